@@ -96,6 +96,7 @@ def _check(this: Run, steps: Collection[str]) -> None:
             Shard.parse(config.shard)
         building.check_calls(this.model, config)
     if not {"evaluate", "grade"}.isdisjoint(steps):
+        building.check_judge_rules(config)
         building.build_judges(config)
     if "collect" in steps:
         building.check_calls(this.model, config)

@@ -20,6 +20,7 @@ from factprobe.building.probing import (
     build_model,
     check_calls,
     check_generator,
+    check_judge_rules,
 )
 from factprobe.building.roles import JUDGE, PHRASER, Role, in_words_of, settings_of
 
@@ -42,6 +43,7 @@ __all__ = [
     "build_retriever",
     "check_calls",
     "check_generator",
+    "check_judge_rules",
     "described",
     "in_words_of",
     "named_settings",

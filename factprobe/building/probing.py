@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any, get_args
 
 from factprobe.building.roles import JUDGE, PHRASER, settings_of
 from factprobe.config import KgConfig, RunConfig, convert, data_dir
-from factprobe.errors import UnknownNameError
+from factprobe.errors import UnknownNameError, listed
 from factprobe.generators import Generator, generators
 from factprobe.kgs import Graph, kgs
 from factprobe.models import Model, models
@@ -15,6 +16,8 @@ from factprobe.question_types import RANKED
 from factprobe.records import Verdict
 from factprobe.secrecy import refuse
 from factprobe.storage import Problems
+
+log = logging.getLogger(__name__)
 
 
 def build_kg(config: KgConfig, problems: Problems | None = None) -> Graph:
@@ -73,11 +76,10 @@ def build_judges(config: RunConfig) -> list[Model]:
     """The judge once for each sample, which differ in their `repeat`; empty where none is set.
 
     Raises:
-        ConfigError: several samples would all be the same, no rule is called so, or it cannot be called.
+        ConfigError: several samples would all be the same, or it cannot be called.
     """
     if config.judge is None:
         return []
-    _check_judged(config)
     repeat, samples = config.judge.get("repeat", 0), config.judge_samples
     assert_samples_differ(samples, config.judge, "judge_samples", "judge", 0.7)
     with settings_of(JUDGE, config.judge):
@@ -99,17 +101,18 @@ def check_calls(model: Model, config: RunConfig) -> None:
         model.check()
 
 
-def _check_judged(config: RunConfig) -> None:
-    """Check that `judge_rules` names verdicts, rules of the evaluators, or `unsure`.
+def check_judge_rules(config: RunConfig) -> None:
+    """Check that `judge_rules` names verdicts, rules of the evaluators, or `unsure`; warn about former rule ids.
 
     Raises:
         UnknownNameError: a name is none of these.
     """
-    if not config.judged:
+    if config.judge is None or not config.judged:
         return
     from factprobe.evaluators import Evaluator, evaluators  # what they read with takes a while to load
     from factprobe.evaluators.answers import OPEN_ANSWER
     from factprobe.evaluators.judge import UNSURE
+    from factprobe.evaluators.rules.former_ids import FORMER_IDS
     from factprobe.evaluators.rules.reference import MODEL
 
     names = {*config.evaluator.by_type().values(), RANKED.evaluator}
@@ -122,5 +125,8 @@ def _check_judged(config: RunConfig) -> None:
     if OPEN_ANSWER in names:
         known.add(MODEL)
     for name in config.judged:
-        if name not in known:
+        if name in known:
+            continue
+        if (ids := FORMER_IDS.get(name)) is None:
             raise UnknownNameError("verdict or rule", name, known, where="judge_rules")
+        log.warning("judge_rules: the rule id %r is deprecated; use %s", name, listed(ids))

@@ -116,7 +116,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     judge_samples: Annotated[int, Meta(ge=1)] = 1
     """How often `model@judge` is asked about a reply; more than half of the samples decide."""
     judge_rules: tuple[str, ...] | str | None = None
-    """The verdicts and rules that go to `model@judge`; by default `[unparsed,near,fuzzy,fuzzy_set,unsure]`."""
+    """The verdicts and rules that go to `model@judge`; by default replies without an answer, names in
+    passing or misspelt, and grades that the model is unsure of (docs/judging.md)."""
     paraphrase: ParaphraseConfig
     """`step=paraphrase`: how `model` is asked for further templates."""
     inspect: InspectConfig

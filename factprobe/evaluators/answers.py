@@ -23,8 +23,14 @@ from factprobe.workers import in_turn
 OPEN_ANSWER = "open_answer"
 """The registered evaluator of short answers where no graph tells what else could be meant."""
 
-_FOUND_NONE = ("no_match", "no_answer")
-"""The rules on replies in which the graph's rules find neither a right answer nor another one."""
+_FOUND_NONE = (
+    "single.no_known_name",
+    "single.unknown_answer",
+    "single.no_answer",
+    "set.no_match",
+    "set.no_answer",
+)
+"""Ids of the rules on replies in which the graph's rules find neither a right answer nor another one."""
 
 
 _LONGEST = 1_000

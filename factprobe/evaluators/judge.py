@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from factprobe.evaluators import faults
+from factprobe.evaluators.rules.former_ids import former_id
 from factprobe.generators.prompts import fence
 from factprobe.question_types import kind_or_plain
 from factprobe.reading.cleaning import clean, without_reasoning
@@ -21,8 +22,17 @@ UNSURE = "unsure"
 """Name in `judge_rules` for the grades whose probability lies in `UNSURE_BAND`."""
 UNSURE_BAND = 0.2, 0.8
 """Probabilities, both ends included, at which the model that grades answers without a graph is unsure."""
-JUDGED = ("unparsed", "near", "fuzzy", "fuzzy_set", UNSURE)
-"""Default of `judge_rules`: replies without an answer, approximate names, and grades that the model is unsure of."""
+JUDGED = (
+    "unparsed",
+    "single.passing_mention",
+    "true_false.misspelt_label",
+    "options.misspelt",
+    "single.misspelt",
+    "set.misspelt",
+    UNSURE,
+)
+"""Default of `judge_rules`: replies without an answer, names in passing or misspelt, and grades that the
+model is unsure of."""
 RULE = "judge"
 """The rule of a judged grade."""
 MENU: dict[str, Verdict] = {
@@ -67,11 +77,13 @@ def is_open(grade: Grade, judged: Collection[str] = JUDGED) -> bool:
 
     Args:
         grade: of the rules, or of the model that grades answers without a graph.
-        judged: verdicts and rules; `unsure` adds the grades whose probability lies in `UNSURE_BAND`.
+        judged: verdicts and rules, also by their former ids; `unsure` adds the grades whose probability lies in
+            `UNSURE_BAND`.
     """
     if grade.rule == faults.RULE:
         return False
-    return grade.verdict in judged or grade.rule in judged or (UNSURE in judged and is_unsure(grade))
+    by_rule = grade.rule in judged or former_id(grade.rule) in judged
+    return by_rule or grade.verdict in judged or (UNSURE in judged and is_unsure(grade))
 
 
 def is_unsure(grade: Grade) -> bool:

@@ -23,6 +23,7 @@ from factprobe.config import path_of
 from factprobe.errors import ConfigError
 from factprobe.evaluators.base import Evaluator, EvaluatorSettings, graded
 from factprobe.evaluators.rules.base import Judgment
+from factprobe.evaluators.rules.shared import no_response
 from factprobe.reading.abstention import declines
 from factprobe.reading.names.index import answers_of, asks_object
 from factprobe.records import Answer, Grade, Question, Response
@@ -62,7 +63,7 @@ class _Facteval(Evaluator):
     def grade(self, question: Question, response: Response) -> Grade:
         """See the base class."""
         if response.failed or response.response is None:
-            return graded(question, response, Judgment("failed", "no_response"))
+            return graded(question, response, Judgment("failed", no_response.name))
         return graded(question, response, self.judge(question, response.response))
 
     def judge(self, question: Question, reply: str) -> Judgment:

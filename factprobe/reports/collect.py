@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from factprobe.endings import notes
+from factprobe.evaluators.rules.former_ids import count_grades
 from factprobe.evaluators.rules.shared import CUT_OFF, OUTDATED
 from factprobe.extractors.extracted import ExtractedFacts
 from factprobe.metrics import Tallies
@@ -124,7 +125,7 @@ def ending_notes(graded: Graded) -> list[Note]:
         Note(graded.kg, generator, model, text)
         for (generator, model), endings in tallies.endings.items()
         for text in (
-            *notes(endings, tallies.rules[generator, model][CUT_OFF], endings.total()),
+            *notes(endings, count_grades(tallies.rules[generator, model], [CUT_OFF]), endings.total()),
             *_outdated(tallies.rules[generator, model]),
         )
     ]
@@ -132,6 +133,6 @@ def ending_notes(graded: Graded) -> list[Note]:
 
 def _outdated(rules: Counter[str]) -> Iterator[str]:
     """What is told of the answers that are right at another time."""
-    if count := rules[OUTDATED]:
+    if count := count_grades(rules, OUTDATED):
         share = f"{100 * count / rules.total():.1f} %"
         yield f"of {rules.total():,} answers {count:,} ({share}) are right at another time than the one asked about"

@@ -62,7 +62,7 @@ class TestMetric:
     @given(grades=st.lists(GRADES, max_size=8))
     def test_a_failed_question_counts_nowhere(self, name: str, grades: list[Grade]) -> None:
         metric = metrics.get(name)(name)
-        failed = [Grade("Q1:b:c:d:e", kind, "failed", (), 0, 0, 0, "no_response") for kind in QUESTION_TYPES]
+        failed = [Grade("Q1:b:c:d:e", kind, "failed", (), 0, 0, 0, "response.failed") for kind in QUESTION_TYPES]
         assert measured(metric, [*grades, *failed]) == pytest.approx(measured(metric, grades))
 
     def test_higher_or_lower_is_better(self, name: str) -> None:

@@ -29,9 +29,9 @@ LISTING = "Let us go through the options.\n\nA) Munich: This is a city in Bavari
 @for_each_row(
     ("reply", "finish_reason", "verdict", "rule"),
     [
-        (LISTING, "length", "unparsed", "cut_listing"),
-        ("The answer is B.\n\n" + LISTING, "length", "correct", "choice_letter"),
-        (LISTING + " Danube.\n\nThe answer is B.", "length", "correct", "choice_letter"),
+        (LISTING, "length", "unparsed", "options.cut_in_list"),
+        ("The answer is B.\n\n" + LISTING, "length", "correct", "options.letter"),
+        (LISTING + " Danube.\n\nThe answer is B.", "length", "correct", "options.letter"),
     ],
 )
 def test_cut_list_of_options_chooses_none(reply: str, finish_reason: str, verdict: str, rule: str) -> None:

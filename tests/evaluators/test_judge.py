@@ -152,7 +152,7 @@ def by_rules(verdict: Verdict, rule: str, question: Question = SINGLE, wrong: in
     return Grade(question.question_id, question.question_type, verdict, (), 0, wrong, right, rule)
 
 
-UNPARSED = by_rules("unparsed", "no_answer")
+UNPARSED = by_rules("unparsed", "single.no_answer")
 
 
 @for_each_row(
@@ -180,7 +180,7 @@ def test_more_than_half_of_all_samples_decide(votes: list[Verdict | None], verdi
 
 
 def test_the_counts_go_with_the_verdict() -> None:
-    fuzzy = Grade("q", "single_answer", "correct", ("Q3012",), 1, 0, 0, "fuzzy")
+    fuzzy = Grade("q", "single_answer", "correct", ("Q3012",), 1, 0, 0, "single.misspelt")
     counts = {
         verdict: (found.matched, found.true_positives, found.false_positives, found.false_negatives)
         for verdict in MENU.values()
@@ -192,27 +192,34 @@ def test_the_counts_go_with_the_verdict() -> None:
         "abstained": ((), 0, 0, 1),
         "unparsed": ((), 0, 1, 1),
     }
-    found = decided(SEVERAL, ["correct"], by_rules("unparsed", "no_answer", SEVERAL, 0))
+    found = decided(SEVERAL, ["correct"], by_rules("unparsed", "single.no_answer", SEVERAL, 0))
     assert (found.matched, found.true_positives, found.false_negatives) == (("Q3012", "Q70"), 2, 0)
-    found = decided(BINARY, ["correct"], by_rules("unparsed", "no_answer", BINARY))
+    found = decided(BINARY, ["correct"], by_rules("unparsed", "single.no_answer", BINARY))
     assert (found.matched, found.true_positives, found.false_positives, found.false_negatives) == ((), 1, 0, 0)
 
 
 def test_where_the_judge_agrees_the_counts_of_the_rules_stay() -> None:
-    grade = Grade("q", "multiple_answer", "incorrect", ("Q70",), 1, 2, 1, "near")
+    grade = Grade("q", "multiple_answer", "incorrect", ("Q70",), 1, 2, 1, "set.partial")
     found = decided(SEVERAL, ["incorrect"], grade)
     assert (found.matched, found.false_positives, found.rule) == (("Q70",), 2, "judge")
 
 
 def test_what_goes_to_the_judge() -> None:
     assert is_open(UNPARSED)
-    assert is_open(by_rules("incorrect", "near"))
-    assert is_open(by_rules("correct", "fuzzy"))
-    assert not is_open(by_rules("correct", "exact"))
-    assert not is_open(by_rules("incorrect", "other_entity"))
-    assert not is_open(by_rules("failed", "no_response"))
-    assert is_open(by_rules("abstained", "doubt"), [*JUDGED, "doubt"])
-    assert not is_open(UNPARSED, ["near"])
+    assert is_open(by_rules("incorrect", "single.passing_mention"))
+    assert is_open(by_rules("correct", "single.misspelt"))
+    assert not is_open(by_rules("correct", "single.exact"))
+    assert not is_open(by_rules("incorrect", "single.other_entity"))
+    assert not is_open(by_rules("failed", "response.failed"))
+    assert is_open(by_rules("abstained", "single.hedged"), [*JUDGED, "single.hedged"])
+    assert not is_open(UNPARSED, ["single.passing_mention"])
+
+
+def test_former_ids_of_rules_send_grades_to_the_judge() -> None:
+    assert is_open(by_rules("incorrect", "single.passing_mention"), ["near"])
+    assert all(is_open(by_rules("correct", rule), ["fuzzy"]) for rule in ("single.misspelt", "options.misspelt"))
+    assert not is_open(by_rules("correct", "single.exact"), ["near", "fuzzy"])
+    assert not is_open(by_rules("incorrect", "near"))  # a grade of an earlier version
 
 
 @pytest.mark.parametrize(

@@ -127,13 +127,13 @@ def test_an_answer_that_two_entities_bear_is_the_one_that_the_question_is_about(
 @for_each_row(
     ("response", "verdict", "rule"),
     [
-        ("Ankara", "correct", "exact"),
-        ("Angora.", "correct", "alias"),
-        ("It is Ankara, not Istanbul.", "correct", "mention"),
-        ("Ankara and Tbilisi are", "incorrect", "several_answers"),
-        ("It was Tbilisi and is Ankara, I believe: both.", "incorrect", "several_answers"),
-        ("Tiflis", "incorrect", "other_entity"),
-        ("I don't know.", "abstained", "abstention"),
+        ("Ankara", "correct", "single.exact"),
+        ("Angora.", "correct", "single.alias"),
+        ("It is Ankara, not Istanbul.", "correct", "single.mention"),
+        ("Ankara and Tbilisi are", "incorrect", "single.several"),
+        ("It was Tbilisi and is Ankara, I believe: both.", "incorrect", "single.several"),
+        ("Tiflis", "incorrect", "single.other_entity"),
+        ("I don't know.", "abstained", "response.declines_only"),
     ],
 )
 def test_other_entities_of_the_relation_are_other_answers(response: str, verdict: str, rule: str) -> None:
@@ -168,7 +168,7 @@ def test_questions_without_entity_answers_stay_unlinked(more: dict[str, str]) ->
 
 def test_an_option_may_be_called_otherwise() -> None:
     found = graded("What is the capital of Turkey?", "Ankara", "Angora", choices="Tbilisi|Ankara")
-    assert (found.verdict, found.rule, found.matched) == ("correct", "choice_text", ("Ankara",))
+    assert (found.verdict, found.rule, found.matched) == ("correct", "options.text", ("Ankara",))
 
 
 @given(

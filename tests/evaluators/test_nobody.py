@@ -51,19 +51,19 @@ def with_made_up_name(question: Question) -> Question:
     ],
 )
 def test_denied_existence_of_the_name_is_an_abstention(reply: str) -> None:
-    assert {(found.verdict, found.rule) for found in said(reply)} == {("abstained", "nobody")}
+    assert {(found.verdict, found.rule) for found in said(reply)} == {("abstained", "response.no_such_entity")}
 
 
 @for_each_row(
     "reply", ["Ulm", "Mckes was born in Ulm.", "The statement is fictitious.", "Mckes wrote fictional stories in Ulm."]
 )
 def test_answer_or_judgment_is_no_denied_existence(reply: str) -> None:
-    assert "nobody" not in {found.rule for found in said(reply)}
+    assert "response.no_such_entity" not in {found.rule for found in said(reply)}
 
 
 def test_of_a_name_that_somebody_bears_it_is_an_answer() -> None:
     real = w.true_or_false(w.BORN, "Albert Einstein", "Ulm")
-    assert graded(real, "Albert Einstein is fictional.").rule != "nobody"
+    assert graded(real, "Albert Einstein is fictional.").rule != "response.no_such_entity"
 
 
 def said(reply: str) -> list[Grade]:

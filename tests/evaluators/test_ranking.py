@@ -47,7 +47,7 @@ def test_the_rank_of_the_right_answer_decides(scores: tuple[float, ...], rank: i
         int(right),
         int(not right),
         int(not right),
-        "rank",
+        "ranked.rank",
         rank,
     )
     assert found.answer == ASKED.choices[scores.index(max(scores))]
@@ -57,11 +57,11 @@ def test_the_rank_of_the_right_answer_decides(scores: tuple[float, ...], rank: i
 @for_each_row(
     ("given", "rule"),
     [
-        (response(), "choice_text"),
-        (response(-1.0, -2.0), "choice_text"),
-        (response(-1.0, -2.0, -3.0, -4.0, error="cut off", text=None), "no_response"),
-        (replace(response(-1.0, -2.0, -3.0, -4.0), finish_reason="error"), "no_response"),
-        (replace(response(text=""), finish_reason="content_filter"), "filtered"),
+        (response(), "options.text"),
+        (response(-1.0, -2.0), "options.text"),
+        (response(-1.0, -2.0, -3.0, -4.0, error="cut off", text=None), "response.failed"),
+        (replace(response(-1.0, -2.0, -3.0, -4.0), finish_reason="error"), "response.failed"),
+        (replace(response(text=""), finish_reason="content_filter"), "response.filtered"),
     ],
 )
 def test_what_is_no_ranking_is_left_to_the_text(given: Response, rule: str) -> None:
@@ -71,13 +71,16 @@ def test_what_is_no_ranking_is_left_to_the_text(given: Response, rule: str) -> N
 
 def test_a_right_answer_that_is_no_choice_has_no_rank() -> None:
     found = graded(replace(ASKED, choices=("Rome", "Oslo")), response(-1.0, -2.0))
-    assert (found.rule, found.rank) == ("no_choice", 0)
+    assert (found.rule, found.rank) == ("options.no_choice", 0)
 
 
 def test_settings_are_for_the_evaluators_of_replies() -> None:
     names = {"multi_choices": "llm_facteval_choices"}
     answered = [(ASKED, response(-1.0, -2.0, -3.0, -4.0)), (ASKED, response())]
-    assert [found.rule for found in grade(answered, None, names, {"delimiter": "-"})] == ["rank", "facteval_choice"]
+    assert [found.rule for found in grade(answered, None, names, {"delimiter": "-"})] == [
+        "ranked.rank",
+        "facteval_choice",
+    ]
 
 
 def test_the_evaluator_of_ranked_questions_ranks_and_reads_a_reply_in_words() -> None:

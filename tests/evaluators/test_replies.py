@@ -101,17 +101,17 @@ def test_there_are_enough_of_them_with_all_verdicts() -> None:
 
 def test_every_rule_on_replies_decides_on_one() -> None:
     elsewhere = {
-        "rank",
-        "no_response",
-        "refused",
-        "filtered",
-        "cut_off",
-        "gist",
-        "choice_words",
-        "outdated",
-        "nobody",
-        "cut_listing",
-        "turns_to_unknown",
+        "ranked.rank",
+        "response.failed",
+        "response.refused",
+        "response.filtered",
+        "response.cut_off",
+        "options.paraphrase",
+        "single.outdated",
+        "set.outdated",
+        "response.no_such_entity",
+        "options.cut_in_list",
+        "single.retracted",
     }  # by the response, test_choices.py, test_without_graph.py, test_as_of.py, test_placebo.py
     with_graph = {rule for rule in KNOWN_RULES if not rule.startswith("reference.")}  # those: test_reference.py
     assert {graded(case.asked, case.reply).rule for case in CASES} | elsewhere >= with_graph

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import factprobe.evaluators
 from factprobe.evaluators import Evaluator, Judgment, Rule, evaluators, rule
+from factprobe.evaluators.answers import _FOUND_NONE
+from factprobe.evaluators.judge import JUDGED, UNSURE
+from factprobe.evaluators.rules.former_ids import FORMER_IDS, count_grades, former_id
 from factprobe.evaluators.rules.ranked import has_rank
+from factprobe.evaluators.rules.shared import CUT_OFF, OUTDATED
 from factprobe.reading.names.index import EntityIndex
 from factprobe.records import VERDICTS
 from tests.command_line import ROOT
@@ -48,8 +53,51 @@ def test_a_rule_says_what_the_reply_does_and_which_verdicts_it_gives(one: Rule) 
     assert one.says[-1] == "."
     assert one.verdicts
     assert set(one.verdicts) <= set(VERDICTS)
-    assert re.fullmatch(r"[a-z_]+(\.[a-z_]+)?", one.name)
-    assert not one.name.startswith("judge")  # that is the model
+
+
+def all_rules() -> list[Rule]:
+    """Return the rules of all evaluators that factprobe registers, those of several evaluators repeatedly."""
+    classes = [evaluators.get(name) for name in evaluators.names()]
+    own = [cls for cls in classes if cls.__module__.startswith("factprobe.")]  # other tests register some, too
+    return [one for cls in own for one in (*cls.opening, *cls.rules)]
+
+
+def test_each_id_belongs_to_one_rule_and_each_rule_has_one_id() -> None:
+    ids, functions = defaultdict(set), defaultdict(set)
+    for one in all_rules():
+        ids[one.decide].add(one.name)
+        functions[one.name].add(one.decide)
+    assert [found for found in ids.values() if len(found) > 1] == []
+    assert {name: found for name, found in functions.items() if len(found) > 1} == {}
+
+
+PREFIXES = {"response", "true_false", "options", "single", "reference", "set", "ranked"}
+
+
+def test_an_id_begins_with_the_question_type() -> None:
+    names = {one.name for one in all_rules()}
+    assert [name for name in names if not re.fullmatch(r"[a-z_]+\.[a-z_]+", name)] == []
+    assert {name.partition(".")[0] for name in names} == PREFIXES
+
+
+def test_lists_of_rule_ids_name_rules() -> None:
+    names = {one.name for one in all_rules()}
+    assert {*JUDGED} - {*VERDICTS, UNSURE} < names
+    assert {*_FOUND_NONE, *OUTDATED, CUT_OFF} < names
+
+
+def test_each_former_id_was_replaced_by_ids_of_rules() -> None:
+    new = [name for ids in FORMER_IDS.values() for name in ids]
+    assert len(new) == len({*new})
+    assert {*new} == {one.name for one in all_rules() if not one.name.startswith("reference.")}
+    assert {former_id(name) for name in new} == FORMER_IDS.keys()
+
+
+def test_grades_are_counted_by_former_ids_too() -> None:
+    counts = Counter({"outdated": 2, "single.outdated": 3, "set.outdated": 4, "single.exact": 5, "exact": 6})
+    assert count_grades(counts, OUTDATED) == 9
+    assert count_grades(counts, ["single.exact"]) == 11
+    assert count_grades(counts, [CUT_OFF]) == 0
 
 
 PROMPT_READERS = {"judge.py", "llm_facteval.py"}
@@ -91,7 +139,7 @@ class Ladder(Evaluator):
 
 @for_each_row(
     ("reply", "name"),
-    [("ULM", "shout"), ("Ulm", "very_short"), ("In Ulm", "no_rule"), ("", "empty"), ("...", "very_short")],
+    [("ULM", "shout"), ("Ulm", "very_short"), ("In Ulm", "no_rule"), ("", "response.empty"), ("...", "very_short")],
 )
 def test_the_first_rule_that_bears_on_a_reply_decides(reply: str, name: str) -> None:
     assert Ladder(EntityIndex()).grade(ULM.question, w.response(ULM, reply)).rule == name

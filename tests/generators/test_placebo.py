@@ -161,4 +161,4 @@ def test_to_say_that_there_is_nobody_of_the_name_is_to_decline(reply: str, verdi
     for generator, expected in (("placebo", verdict), ("template", None)):
         settings: dict[str, Any] = {"generator": generator, "question_types": ("single_answer",)}
         [found] = grades(factprobe.make_questions(kg, ["P36"], limit=1, **settings), reply)
-        assert found.verdict == expected or (expected is None and found.rule != "nobody")
+        assert found.verdict == expected or (expected is None and found.rule != "response.no_such_entity")

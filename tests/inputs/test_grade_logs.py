@@ -36,8 +36,8 @@ def test_a_log_of_inspect_without_its_package(factprobe: CommandLine) -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("capitals", {"a": ("correct", "mention"), "2": ("incorrect", "no_match")}),
-        ("mc", {"1": ("correct", "choice_letter")}),
+        ("capitals", {"a": ("correct", "single.mention"), "2": ("incorrect", "single.no_known_name")}),
+        ("mc", {"1": ("correct", "options.letter")}),
     ],
 )
 def test_a_log_of_inspect(factprobe: CommandLine, name: str, expected: Mapping[str, tuple[str, str]]) -> None:

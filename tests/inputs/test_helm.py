@@ -33,7 +33,10 @@ def completed(*texts: str, **more: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("name", "rule", "kind"),
-    [("helm_mcqa", "choice_letter", "multi_choices"), ("helm_short_answer_qa", "reference.same_text", "single_answer")],
+    [
+        ("helm_mcqa", "options.letter", "multi_choices"),
+        ("helm_short_answer_qa", "reference.same_text", "single_answer"),
+    ],
 )
 def test_what_helm_wrote_itself(name: str, rule: str, kind: str) -> None:
     graded = factprobe.grade_answers(LOGS / name / "scenario_state.json")
@@ -64,7 +67,7 @@ def test_wrong_references_are_options(tmp_path: Path) -> None:
     [found] = read(tmp_path, state)
     assert (found.question.question_type, found.question.choices) == ("multi_choices", ("Lyon", "Paris"))
     graded = factprobe.grade_answers(str(tmp_path / "*/scenario_state.json"))
-    assert [(grade.verdict, grade.rule) for grade in graded] == [("correct", "choice_letter")]
+    assert [(grade.verdict, grade.rule) for grade in graded] == [("correct", "options.letter")]
 
 
 def test_a_passage_is_no_part_of_the_question(tmp_path: Path) -> None:

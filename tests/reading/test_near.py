@@ -91,5 +91,5 @@ def test_few_names_are_compared_with_a_slip_however_many_there_are(monkeypatch: 
 
 def test_a_slip_that_is_as_near_to_another_name_is_none() -> None:
     asked = ask_object(World("[X] was born in [Y].", {"A": ["Marburg"], "B": ["Harburg"], "C": ["Limburg"]}), "A")
-    assert graded(asked, "Marbrug").rule == "fuzzy"
+    assert graded(asked, "Marbrug").rule == "single.misspelt"
     assert graded(asked, "Arburg").verdict == "incorrect"

@@ -46,8 +46,8 @@ def rows() -> list[Score]:
 def ranked_rows() -> list[Score]:
     """One relation whose answers were ranked: the right one first and third."""
     counted = Tally()
-    counted.add(Grade("q1", "multi_choices", "correct", ("Q90",), 1, 0, 0, "rank", 1))
-    counted.add(Grade("q2", "multi_choices", "incorrect", (), 0, 1, 1, "rank", 3))
+    counted.add(Grade("q1", "multi_choices", "correct", ("Q90",), 1, 0, 0, "ranked.rank", 1))
+    counted.add(Grade("q2", "multi_choices", "incorrect", (), 0, 1, 1, "ranked.rank", 3))
     return scores({Cell("likelihood", "tiny", "P36", "multi_choices"): counted}, {"P36": CAPITAL}, "trex")
 
 

@@ -74,7 +74,7 @@ def own() -> None:
 def table(kg: str = "trex", *, of_facts: bool = True) -> Table:
     asked = Question("S:O:P36:single_answer:ask_object", "single_answer", (), (), "P36", "S", "O")
     found = Breakdowns(kg, of_facts=of_facts)
-    grade = Grade(asked.question_id, "single_answer", "correct", (), 1, 0, 0, "exact", ending="cut")
+    grade = Grade(asked.question_id, "single_answer", "correct", (), 1, 0, 0, "single.exact", ending="cut")
     found.add("template", "tiny", grade, asked)
     [own] = [table for table in found.tables() if table.name == "endings"]
     return own

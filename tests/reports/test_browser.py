@@ -32,7 +32,9 @@ SAMPLES = (
         why="another name",
     ),
     replace(
-        sample("Bern", "correct", "The capital of Switzerland"), rule="exact", compat=(("llm_facteval", "correct"),)
+        sample("Bern", "correct", "The capital of Switzerland"),
+        rule="single.exact",
+        compat=(("llm_facteval", "correct"),),
     ),
     sample("Ängelholm " + "long " * 400, "unparsed", "The capital of Sweden"),
     sample(HOSTILE, "abstained", "The capital of nowhere"),
@@ -139,7 +141,7 @@ def test_verdicts_rules_and_disagreements_are_filtered(report: Browser) -> None:
     for name, value, expected in (
         ("verdict", "abstained", ["nowhere"]),
         ("verdict", "", ["France", "Switzerland", "Sweden", "nowhere"]),
-        ("rule", "exact", ["Switzerland"]),
+        ("rule", "single.exact", ["Switzerland"]),
         ("rule", "", ["France", "Switzerland", "Sweden", "nowhere"]),
         ("compat", "disagree", ["France"]),
     ):

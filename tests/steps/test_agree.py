@@ -154,7 +154,7 @@ def test_raters_that_are_not_named(factprobe: CommandLine, write: Write, tmp_pat
 
 def test_the_same_from_python(write: Write) -> None:
     human = write("human.jsonl", lines({"id": "q1", "says": "correct"}, {"id": "q2", "says": "incorrect"}))
-    grades = [Grade(name, "single_answer", "correct", (), 1, 0, 0, "exact") for name in ("q1", "q2")]
+    grades = [Grade(name, "single_answer", "correct", (), 1, 0, 0, "single.exact") for name in ("q1", "q2")]
     records: list[dict[str, Any]] = [{"id": "q2", "label": "incorrect"}, {"id": "q1", "label": "correct"}]
     table = package.agree({"human": {"path": str(human), "label": "says"}, "rules": grades, "me": records}, "human")
     found = {(row.raters, row.measure): row.estimate for row in table}

@@ -142,15 +142,15 @@ def graded(question: Question, reply: str, folder: Path) -> Grade:
 @pytest.mark.parametrize(
     ("subject", "reply", "verdict", "rule"),
     [
-        ("Ann", "Porto", "correct", "exact"),
-        ("Ann", "Ajax", "incorrect", "outdated"),
-        ("Ann", "She plays for Ajax.", "incorrect", "outdated"),
-        ("Ann", "Lazio", "incorrect", "other_entity"),
-        ("Ann", "As of 1 January 2024, Ann plays for Porto.", "correct", "mention"),
-        ("Dan", "Celtic", "incorrect", "outdated"),
-        ("Dan", "Lazio, Ajax", "correct", "exact_set"),
-        ("Dan", "Lazio, Celtic", "incorrect", "partial_set"),
-        ("Dan", "Porto", "incorrect", "no_match"),
+        ("Ann", "Porto", "correct", "single.exact"),
+        ("Ann", "Ajax", "incorrect", "single.outdated"),
+        ("Ann", "She plays for Ajax.", "incorrect", "single.outdated"),
+        ("Ann", "Lazio", "incorrect", "single.other_entity"),
+        ("Ann", "As of 1 January 2024, Ann plays for Porto.", "correct", "single.mention"),
+        ("Dan", "Celtic", "incorrect", "set.outdated"),
+        ("Dan", "Lazio, Ajax", "correct", "set.exact"),
+        ("Dan", "Lazio, Celtic", "incorrect", "set.partial"),
+        ("Dan", "Porto", "incorrect", "set.no_match"),
     ],
 )
 def test_an_answer_of_another_time_is_outdated(folder: Path, subject: str, reply: str, verdict: str, rule: str) -> None:

@@ -53,7 +53,7 @@ def test_a_model_that_reasons_within_too_few_tokens_is_told_of(
     root = tmp_path / "outputs/trex"
     out = run_all(factprobe, completion(content, "length", reasoning_content="The user asks"))
     assert {(one["verdict"], one["rule"], one["ending"]) for one in records(root / "grades")} == {
-        ("unparsed", "cut_off", "cut")
+        ("unparsed", "response.cut_off", "cut")
     }
     assert {one["finish_reason"] for one in records(root / "responses")} == {"length"}
     line = f"{CUT}, {COUNT} of them before any answer{SET_HIGHER}"
@@ -75,7 +75,7 @@ def test_what_a_filter_keeps_back_is_no_wrong_answer(
     root = tmp_path / "outputs/trex"
     out = run_all(factprobe, completion(None, reason))
     assert {(one["verdict"], one["rule"], one["ending"]) for one in records(root / "grades")} == {
-        ("abstained", "filtered", "filtered")
+        ("abstained", "response.filtered", "filtered")
     }
     assert told(root, out, caplog) == [{ALL + FILTERED}] * 4
 
@@ -86,7 +86,7 @@ def test_a_refusal_is_no_wrong_answer_whatever_it_says(
     root = tmp_path / "outputs/trex"
     out = run_all(factprobe, completion(None, "stop", refusal="Das geht zu weit: Rom."))
     assert {(one["verdict"], one["rule"], one["answer"]) for one in records(root / "grades")} == {
-        ("abstained", "refused", "Das geht zu weit: Rom.")
+        ("abstained", "response.refused", "Das geht zu weit: Rom.")
     }
     assert told(root, out, caplog) == [{ALL + REFUSED}] * 4
 
@@ -111,14 +111,14 @@ def test_of_replies_that_end_by_themselves_nothing_is_told(
     assert told(root, out, caplog) == [set()] * 4
     assert "endings" not in manifest(root)["counts"]
     assert not any("ending" in one for one in records(root / "grades"))
-    assert "empty" in {one["rule"] for one in records(root / "grades")}
+    assert "response.empty" in {one["rule"] for one in records(root / "grades")}
 
 
 def test_what_a_filter_let_through_is_graded_as_it_stands(factprobe: CommandLine, tmp_path: Path) -> None:
     run_all(factprobe, completion("I do not know.", "content_filter"))
     grades = records(tmp_path / "outputs/trex/grades")
     assert {(one["verdict"], one["ending"]) for one in grades} == {("abstained", "filtered")}
-    assert "filtered" not in {one["rule"] for one in grades}
+    assert "response.filtered" not in {one["rule"] for one in grades}
 
 
 def test_several_graphs_are_told_of_by_name(factprobe: CommandLine, tmp_path: Path) -> None:

@@ -53,13 +53,20 @@ class Bench:
         return found
 
 
-@pytest.mark.parametrize("rules", ["unparsd", "[near,unparsd]"])
+@pytest.mark.parametrize("rules", ["unparsd", "[single.passing_mention,unparsd]"])
 def test_an_unknown_verdict_or_rule_is_refused(bench: Bench, rules: str) -> None:
     line = bench.factprobe.fails("step=evaluate", *BASE, *bench.settings, f"judge_rules={rules}")
     assert (
-        "judge_rules: unknown verdict or rule 'unparsd'; did you mean 'unparsed'? known: abstained, abstention, "
-        in line
+        "judge_rules: unknown verdict or rule 'unparsd'; did you mean 'unparsed'? known: abstained, correct, " in line
     )
+
+
+def test_a_former_rule_id_is_accepted_with_a_note(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
+    bench.evaluate("judge_rules=[unparsed,near,doubt]")
+    assert [record.getMessage() for record in caplog.records if record.levelname == "WARNING"] == [
+        "judge_rules: the rule id 'near' is deprecated; use single.passing_mention",
+        "judge_rules: the rule id 'doubt' is deprecated; use single.hedged, set.hedged",
+    ]
 
 
 def test_rules_of_an_evaluator_without_rules_are_not_known(bench: Bench) -> None:

@@ -52,7 +52,7 @@ class ChoicesEvaluator(Evaluator):
         if response.response and "\n" in response.response:
             response = _without_next_task(response, question)
         found = super().grade(question, response)
-        bold = _BOLD.findall(response.response or "") if found.rule == "no_choice" else []
+        bold = _BOLD.findall(response.response or "") if found.rule == choices.names_none.name else []
         chosen = self.judge(question, clean(bold[0][0] or bold[0][1])) if len(bold) == 1 else None
         return graded(question, response, chosen) if chosen and chosen.verdict != "unparsed" else found
 

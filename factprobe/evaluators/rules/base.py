@@ -47,7 +47,7 @@ class Rule:
     """One rule of an evaluator."""
 
     name: str
-    """What a grade calls it."""
+    """Its id in grades, `<question type>.<what it does>`."""
     verdicts: tuple[Verdict, ...]
     """Those that it may give."""
     decide: Decide
@@ -68,7 +68,7 @@ def rule(name: str, *verdicts: Verdict, when: Condition | None = None) -> Callab
     """Makes a function a rule.
 
     Args:
-        name: what a grade calls it.
+        name: its id in grades; no other rule has the same.
         verdicts: those that it may give.
         when: what it bears on, where it shares that with the rules beside it; by default on any reply.
     """

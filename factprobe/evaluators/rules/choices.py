@@ -13,7 +13,7 @@ from factprobe.reading.names.index import answers_of
 from factprobe.records import Question
 
 
-@rule("cut_listing", "unparsed", when=ends_oddly)
+@rule("options.cut_in_list", "unparsed", when=ends_oddly)
 def is_cut_while_listing(reading: OptionsReading, _: Question) -> Judgment | None:
     """Is cut off by the limit of tokens while it goes through the options in their order, and has named none before."""
     response, listed = reading.response, [*_LISTED.finditer(reading.reply)]
@@ -33,7 +33,7 @@ _LISTED = re.compile(r"^[ \t*(•-]*(?P<letter>[A-Z])[).:]", re.MULTILINE)
 _FEWEST_LISTED = 2
 
 
-@rule("several_choices", "incorrect")
+@rule("options.several", "incorrect")
 def names_several(reading: OptionsReading, _: Question) -> Judgment | None:
     """Names two options or more, or one by its letter with the name of something else."""
     numbers = reading.choice.numbers
@@ -45,49 +45,49 @@ def names_several(reading: OptionsReading, _: Question) -> Judgment | None:
     return Judgment("incorrect", wrong=1, answer=reading.answer, why=f"names {reading.labels(numbers)}{beside}")
 
 
-@rule("choice_text", "correct", "incorrect")
+@rule("options.text", "correct", "incorrect")
 def names_by_text(reading: OptionsReading, question: Question) -> Judgment | None:
     """Names an option by its text, or by another name or form of it."""
     return _chosen(reading, question, "text", "names {}")
 
 
-@rule("choice_letter", "correct", "incorrect")
+@rule("options.letter", "correct", "incorrect")
 def names_by_letter(reading: OptionsReading, question: Question) -> Judgment | None:
     """Names an option by its letter, alone or with its text."""
     return _chosen(reading, question, "letter", "names {} by its letter")
 
 
-@rule("choice_place", "correct", "incorrect")
+@rule("options.position", "correct", "incorrect")
 def names_by_place(reading: OptionsReading, question: Question) -> Judgment | None:
     """Names an option by its place: "the second"."""
     return _chosen(reading, question, "place", "names {} by its place")
 
 
-@rule("fuzzy", "correct", "incorrect")
+@rule("options.misspelt", "correct", "incorrect")
 def misspells(reading: OptionsReading, question: Question) -> Judgment | None:
     """Misspells the text of an option, and says nothing else."""
     return _chosen(reading, question, "slip", "nearly names {}")
 
 
-@rule("elimination", "correct", "incorrect")
+@rule("options.elimination", "correct", "incorrect")
 def eliminates(reading: OptionsReading, question: Question) -> Judgment | None:
     """Rules out all options but one."""
     return _chosen(reading, question, "rest", "leaves {}")
 
 
-@rule("remarks", "correct", "incorrect")
+@rule("options.remarks", "correct", "incorrect")
 def remarks_on_each(reading: OptionsReading, question: Question) -> Judgment | None:
     """Lists all options and says of each whether it is right."""
     return _chosen(reading, question, "remarks", "calls {} right")
 
 
-@rule("choice_words", "correct", "incorrect")
+@rule("options.paraphrase", "correct", "incorrect")
 def says_in_other_words(reading: OptionsReading, question: Question) -> Judgment | None:
     """Says an option in other words: has nearly all the words that tell it from the others, and none of theirs."""
     return _chosen(reading, question, "words", "says {} in other words")
 
 
-@rule("abstention", "abstained")
+@rule("options.declines", "abstained")
 def declines(reading: OptionsReading, _: Question) -> Judgment | None:
     """Declines, and names no option."""
     if reading.choice.numbers or not reading.declines:
@@ -95,7 +95,7 @@ def declines(reading: OptionsReading, _: Question) -> Judgment | None:
     return Judgment("abstained", answer=reading.excerpt, why="declines and names no option")
 
 
-@rule("no_option", "incorrect")
+@rule("options.none_right", "incorrect")
 def says_none(reading: OptionsReading, _: Question) -> Judgment | None:
     """Says that no option is right, or rules all of them out."""
     if reading.choice.numbers or not reading.says_none:
@@ -105,7 +105,7 @@ def says_none(reading: OptionsReading, _: Question) -> Judgment | None:
     return Judgment("incorrect", wrong=1, answer=reading.excerpt, why=why)
 
 
-@rule("no_choice", "unparsed")
+@rule("options.no_choice", "unparsed")
 def names_none(reading: OptionsReading, _: Question) -> Judgment | None:
     """Names no option, or repeats them all."""
     return Judgment("unparsed", wrong=1, answer=reading.excerpt, why="names no option, or only repeats them")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.evaluators.rules.shared import OUTDATED, outdated_among
+from factprobe.evaluators.rules.shared import outdated_among
 from factprobe.evaluators.short.lists import ListReading
 from factprobe.evaluators.short.talk import fills_in
 from factprobe.records import Question
 
 
-@rule("abstention", "abstained")
+@rule("set.declines", "abstained")
 def declines(reading: ListReading, _: Question) -> Judgment | None:
     """Declines, and gives no answer."""
     if reading.names_none and reading.declines and not reading.guesses:
@@ -17,7 +17,7 @@ def declines(reading: ListReading, _: Question) -> Judgment | None:
     return None
 
 
-@rule("negated", "incorrect")
+@rule("set.negated", "incorrect")
 def only_rules_out(reading: ListReading, _: Question) -> Judgment | None:
     """Rules names out and gives none."""
     if reading.gives_none and reading.stance.ruled_out:
@@ -25,7 +25,7 @@ def only_rules_out(reading: ListReading, _: Question) -> Judgment | None:
     return None
 
 
-@rule("doubt", "abstained")
+@rule("set.hedged", "abstained")
 def doubts(reading: ListReading, _: Question) -> Judgment | None:
     """Only wonders about a name."""
     if reading.gives_none and reading.stance.doubted:
@@ -33,7 +33,7 @@ def doubts(reading: ListReading, _: Question) -> Judgment | None:
     return None
 
 
-@rule("no_answer", "unparsed")
+@rule("set.no_answer", "unparsed")
 def gives_no_answer(reading: ListReading, _: Question) -> Judgment | None:
     """Gives no answer: repeats the question, asks back, or only talks."""
     if reading.gives_none and not fills_in(reading):
@@ -41,19 +41,19 @@ def gives_no_answer(reading: ListReading, _: Question) -> Judgment | None:
     return None
 
 
-@rule("fuzzy_set", "correct")
+@rule("set.misspelt", "correct")
 def is_the_set_misspelt(reading: ListReading, _: Question) -> Judgment | None:
     """Names all the right answers and nothing else, with slips."""
     return _whole_set(reading, "names all of them, some nearly") if reading.spelt else None
 
 
-@rule("exact_set", "correct")
+@rule("set.exact", "correct")
 def is_the_set(reading: ListReading, _: Question) -> Judgment | None:
     """Names all the right answers and nothing else."""
     return _whole_set(reading, "names all of them and nothing else")
 
 
-@rule("partial_set", "incorrect")
+@rule("set.partial", "incorrect")
 def is_part_of_the_set(reading: ListReading, _: Question) -> Judgment | None:
     """Names some of the right answers, or more than these."""
     if not reading.matched:
@@ -62,7 +62,7 @@ def is_part_of_the_set(reading: ListReading, _: Question) -> Judgment | None:
     return Judgment("incorrect", "", reading.matched, reading.wrong, reading.answer, reading.why(seen))
 
 
-@rule(OUTDATED, "incorrect")
+@rule("set.outdated", "incorrect")
 def names_outdated(reading: ListReading, question: Question) -> Judgment | None:
     """Commits to answers that are right at another time than the one that is asked about, and to none that is then."""
     old = outdated_among(reading.given, question)
@@ -72,7 +72,7 @@ def names_outdated(reading: ListReading, question: Question) -> Judgment | None:
     return Judgment("incorrect", wrong=reading.wrong, answer=answer, why=f"gives {answer}, right at another time")
 
 
-@rule("no_match", "incorrect")
+@rule("set.no_match", "incorrect")
 def names_none(reading: ListReading, _: Question) -> Judgment | None:
     """Commits to something that the graph does not know, or to none of the right answers."""
     seen = f"names none of {len(reading.right)}{_wrong_ones(reading)}"

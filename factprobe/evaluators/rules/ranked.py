@@ -19,7 +19,7 @@ def is_ranking(question: Question, response: Response) -> bool:
     )
 
 
-@rule("rank", "correct", "incorrect")
+@rule("ranked.rank", "correct", "incorrect")
 def has_rank(reading: Reading, question: Question) -> Judgment | None:
     """Is a ranking: correct where the right answer comes first.
 

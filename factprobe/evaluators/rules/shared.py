@@ -12,11 +12,11 @@ from factprobe.reading.reading import Reading
 from factprobe.records import Question
 from factprobe.text import normalise
 
-CUT_OFF = "cut_off"
-"""The rule on a reply that is cut off before any answer."""
+CUT_OFF = "response.cut_off"
+"""Id of the rule on a reply that is cut off before any answer."""
 
-OUTDATED = "outdated"
-"""The rule on an answer that is right at another time than the one that is asked about."""
+OUTDATED = ("single.outdated", "set.outdated")
+"""Ids of the rules on answers that are right at another time than the one that is asked about."""
 
 
 def ends_oddly(reading: Reading) -> bool:
@@ -27,14 +27,14 @@ def ends_oddly(reading: Reading) -> bool:
     )
 
 
-@rule("no_response", "failed", when=ends_oddly)
+@rule("response.failed", "failed", when=ends_oddly)
 def no_response(reading: Reading, _: Question) -> Judgment | None:
     """Is none: the endpoint failed, or broke it off with an error."""
     response = reading.response
     return None if response is None or not response.failed else Judgment("failed", why="no reply came")
 
 
-@rule("refused", "abstained", when=ends_oddly)
+@rule("response.refused", "abstained", when=ends_oddly)
 def refused(reading: Reading, _: Question) -> Judgment | None:
     """Is a refusal in an answer's place, as the endpoint says."""
     if reading.response is None or ending_of(reading.response.finish_reason) != "refused":
@@ -42,7 +42,7 @@ def refused(reading: Reading, _: Question) -> Judgment | None:
     return Judgment("abstained", answer=reading.excerpt, why="the endpoint says that it is a refusal")
 
 
-@rule("filtered", "abstained", when=ends_oddly)
+@rule("response.filtered", "abstained", when=ends_oddly)
 def filtered(reading: Reading, _: Question) -> Judgment | None:
     """Is empty because a content filter stopped it."""
     if reading.reply or reading.response is None or ending_of(reading.response.finish_reason) != "filtered":
@@ -58,13 +58,13 @@ def cut_off(reading: Reading, _: Question) -> Judgment | None:
     return Judgment("unparsed", why="the limit of tokens cut the reply off before any answer")
 
 
-@rule("empty", "unparsed", when=ends_oddly)
+@rule("response.empty", "unparsed", when=ends_oddly)
 def empty(reading: Reading, _: Question) -> Judgment | None:
     """Is empty, or nothing is left of it without its reasoning and its markup."""
     return None if reading.reply else Judgment("unparsed", why="nothing is left of the reply once it is cleaned")
 
 
-@rule("nobody", "abstained")
+@rule("response.no_such_entity", "abstained")
 def denies_subject(reading: Reading, question: Question) -> Judgment | None:
     """Says that there is nobody or nothing of the made-up name that was asked about."""
     if question.given != "made_up":
@@ -86,7 +86,7 @@ def outdated_among(mentions: Iterable[Mention], question: Question) -> list[Ment
     return [mention for mention in mentions if mention.uris & uris] if uris else []
 
 
-@rule("abstention", "abstained")
+@rule("response.declines_only", "abstained")
 def only_declines(reading: Reading, _: Question) -> Judgment | None:
     """Declines, and says nothing else."""
     return Judgment("abstained", answer=reading.excerpt, why="only declines") if reading.only_declines else None

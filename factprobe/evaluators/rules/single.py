@@ -5,7 +5,7 @@ from __future__ import annotations
 from factprobe.evaluators.reference.reading import ReferenceReading
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.rules.reference import turns_away
-from factprobe.evaluators.rules.shared import OUTDATED, outdated_among
+from factprobe.evaluators.rules.shared import outdated_among
 from factprobe.evaluators.short.several import asks_of_several, is_list, one_of_several
 from factprobe.evaluators.short.single import SingleReading
 from factprobe.evaluators.short.talk import fills_in
@@ -15,7 +15,7 @@ from factprobe.records import Question
 from factprobe.text import is_same
 
 
-@rule("exact", "correct")
+@rule("single.exact", "correct")
 def exact(reading: SingleReading, question: Question) -> Judgment | None:
     """Is the label of the right answer."""
     for answer in answers_of(question):
@@ -24,7 +24,7 @@ def exact(reading: SingleReading, question: Question) -> Judgment | None:
     return None
 
 
-@rule("alias", "correct")
+@rule("single.alias", "correct")
 def alias(reading: SingleReading, question: Question) -> Judgment | None:
     """Is another name of the right answer."""
     for answer in answers_of(question):
@@ -41,7 +41,7 @@ def gives_none(reading: SingleReading) -> bool:
     return reading.gives_none
 
 
-@rule("abstention", "abstained", when=gives_none)
+@rule("single.declines", "abstained", when=gives_none)
 def declines(reading: SingleReading, _: Question) -> Judgment | None:
     """Declines, and gives no answer."""
     if reading.declines and (reading.mentions or not reading.guesses):
@@ -49,7 +49,7 @@ def declines(reading: SingleReading, _: Question) -> Judgment | None:
     return None
 
 
-@rule("doubt", "abstained", when=gives_none)
+@rule("single.hedged", "abstained", when=gives_none)
 def doubts(reading: SingleReading, _: Question) -> Judgment | None:
     """Only wonders about a name."""
     if reading.stance.doubted and not reading.stance.ruled_out:
@@ -57,7 +57,7 @@ def doubts(reading: SingleReading, _: Question) -> Judgment | None:
     return None
 
 
-@rule("no_answer", "unparsed", when=gives_none)
+@rule("single.no_answer", "unparsed", when=gives_none)
 def gives_no_answer(reading: SingleReading, _: Question) -> Judgment | None:
     """Gives no answer: repeats the question, asks back, or only talks."""
     if reading.says_nothing and not fills_in(reading):
@@ -65,7 +65,7 @@ def gives_no_answer(reading: SingleReading, _: Question) -> Judgment | None:
     return None
 
 
-@rule("negated", "incorrect", when=gives_none)
+@rule("single.negated", "incorrect", when=gives_none)
 def only_rules_out(reading: SingleReading, _: Question) -> Judgment | None:
     """Rules names out and gives none."""
     if reading.stance.ruled_out:
@@ -73,7 +73,7 @@ def only_rules_out(reading: SingleReading, _: Question) -> Judgment | None:
     return None
 
 
-@rule("near", "incorrect", when=gives_none)
+@rule("single.passing_mention", "incorrect", when=gives_none)
 def only_near(reading: SingleReading, _: Question) -> Judgment | None:
     """Only says what the answer lies near or is a part of, or names others by the way."""
     if reading.mentions:
@@ -81,13 +81,13 @@ def only_near(reading: SingleReading, _: Question) -> Judgment | None:
     return None
 
 
-@rule("no_match", "incorrect", when=gives_none)
+@rule("single.no_known_name", "incorrect", when=gives_none)
 def names_nothing_known(reading: SingleReading, _: Question) -> Judgment | None:
     """Commits to something that the graph does not know."""
     return Judgment("incorrect", wrong=1, answer=reading.excerpt, why="holds no name that the graph knows")
 
 
-@rule("no_match", "incorrect")
+@rule("single.unknown_answer", "incorrect")
 def answers_with_another(reading: SingleReading, _: Question) -> Judgment | None:
     """Commits to something that the graph does not know, and names others by the way."""
     if reading.answers_with_another:
@@ -101,7 +101,7 @@ def misses(reading: SingleReading) -> bool:
     return not reading.matched
 
 
-@rule(OUTDATED, "incorrect", when=misses)
+@rule("single.outdated", "incorrect", when=misses)
 def names_outdated(reading: SingleReading, question: Question) -> Judgment | None:
     """Commits to an answer that is right at another time than the one that is asked about."""
     if not (old := outdated_among(reading.given, question)):
@@ -112,14 +112,14 @@ def names_outdated(reading: SingleReading, question: Question) -> Judgment | Non
     )
 
 
-@rule("other_entity", "incorrect", when=misses)
+@rule("single.other_entity", "incorrect", when=misses)
 def names_another(reading: SingleReading, _: Question) -> Judgment | None:
     """Commits to another answer that the graph knows, or to another value."""
     answer = reading.words(reading.given)
     return Judgment("incorrect", wrong=max(reading.wrong, 1), answer=answer, why=reading.why(f"gives {answer}"))
 
 
-@rule("several_answers", "incorrect")
+@rule("single.several", "incorrect")
 def names_several(reading: SingleReading, _: Question) -> Judgment | None:
     """Gives two answers or more for one."""
     if reading.wrong:
@@ -136,26 +136,26 @@ def names_several(reading: SingleReading, _: Question) -> Judgment | None:
     return Judgment("incorrect", wrong=max(reading.wrong, 1), answer=answer, why=reading.why(seen))
 
 
-@rule("turns_to_unknown", "incorrect")
+@rule("single.retracted", "incorrect")
 def turns_to_unknown(reading: SingleReading, question: Question) -> Judgment | None:
     """Says the right name, and then turns from it to one that the graph does not know."""
     read = ReferenceReading(reading.index, question, reading.reply, reading.response)
     return turns_away(read, question) if read.reply_words and not reading.values else None
 
 
-@rule("fuzzy", "correct")
+@rule("single.misspelt", "correct")
 def misspells(reading: SingleReading, _: Question) -> Judgment | None:
     """Misspells or transliterates the name of the right answer."""
     return _right(reading, "nearly names it") if reading.misspelt.issuperset(reading.matched) else None
 
 
-@rule("value", "correct")
+@rule("single.value", "correct")
 def gives_value(reading: SingleReading, _: Question) -> Judgment | None:
     """Gives the right date, year or number."""
     return _right(reading, "gives its value") if reading.values else None
 
 
-@rule("form", "correct")
+@rule("single.name_variant", "correct")
 def names_by_form(reading: SingleReading, _: Question) -> Judgment | None:
     """Commits to the right answer by a surname or another form of its name, and to no other."""
     forms, words, right = reading.side.forms.table.uris, reading.text.words, reading.right
@@ -167,7 +167,7 @@ def names_by_form(reading: SingleReading, _: Question) -> Judgment | None:
     return None if others else _right(reading, "names it by another form of its name")
 
 
-@rule("mention", "correct")
+@rule("single.mention", "correct")
 def names_it(reading: SingleReading, _: Question) -> Judgment | None:
     """Commits to the right answer and to no other."""
     return _right(reading, "names it")

@@ -23,6 +23,9 @@ _OTHER_SCRIPT = re.compile(r"[\u0370-\u1dff\u3040-\ud7ff]")
 class ShortEvaluator(Evaluator):
     """What the evaluators of answers in words share."""
 
+    misspelt: ClassVar[Rule]
+    """The rule on a right answer that is misspelt or transliterated."""
+
     def decide(self, reading: Reading) -> Judgment:
         """See the base class; what is written in another script is read in Latin letters as well."""
         found = super().decide(reading)
@@ -34,13 +37,14 @@ class ShortEvaluator(Evaluator):
 
             latin = super().decide(self.reading_type(self.index, reading.question, anyascii(reading.reply)))
             if latin.verdict == "correct":
-                return replace(latin, rule="fuzzy" if latin.rule != "fuzzy_set" else latin.rule)
+                return replace(latin, rule=self.misspelt.name)
         return found
 
 
 class SingleEvaluator(ShortEvaluator):
     """What the reply commits to decides: it must name the right entity and no other."""
 
+    misspelt: ClassVar[Rule] = single.misspells
     reading_type: ClassVar[type[Reading]] = SingleReading
     rules: ClassVar[tuple[Rule, ...]] = (
         single.exact,
@@ -67,6 +71,7 @@ class SingleEvaluator(ShortEvaluator):
 class MultipleEvaluator(ShortEvaluator):
     """The reply's items against the answer set; correct when they are the same set."""
 
+    misspelt: ClassVar[Rule] = lists.is_the_set_misspelt
     reading_type: ClassVar[type[Reading]] = ListReading
     rules: ClassVar[tuple[Rule, ...]] = (
         shared.only_declines,

@@ -1,0 +1,73 @@
+"""Rule ids of earlier versions, which settings and files of grades may still have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+FORMER_IDS: dict[str, tuple[str, ...]] = {
+    "abstention": (
+        "response.declines_only",
+        "true_false.declines",
+        "options.declines",
+        "single.declines",
+        "set.declines",
+    ),
+    "alias": ("single.alias",),
+    "both_labels": ("true_false.both_labels",),
+    "choice_letter": ("options.letter",),
+    "choice_place": ("options.position",),
+    "choice_text": ("options.text",),
+    "choice_words": ("options.paraphrase",),
+    "conclusion": ("true_false.conclusion",),
+    "cut_listing": ("options.cut_in_list",),
+    "cut_off": ("response.cut_off",),
+    "doubt": ("single.hedged", "set.hedged"),
+    "doubted": ("true_false.undecided",),
+    "elimination": ("options.elimination",),
+    "empty": ("response.empty",),
+    "exact": ("single.exact",),
+    "exact_set": ("set.exact",),
+    "filtered": ("response.filtered",),
+    "form": ("single.name_variant",),
+    "fuzzy": ("true_false.misspelt_label", "options.misspelt", "single.misspelt"),
+    "fuzzy_set": ("set.misspelt",),
+    "half_true": ("true_false.half_true",),
+    "label": ("true_false.label_alone", "true_false.label", "true_false.label_beside_other_words"),
+    "mention": ("single.mention",),
+    "near": ("single.passing_mention",),
+    "negated": ("single.negated", "set.negated"),
+    "no_answer": ("single.no_answer", "set.no_answer"),
+    "no_choice": ("options.no_choice",),
+    "no_label": ("true_false.no_label",),
+    "no_match": ("single.no_known_name", "single.unknown_answer", "set.no_match"),
+    "no_option": ("options.none_right",),
+    "no_response": ("response.failed",),
+    "nobody": ("response.no_such_entity",),
+    "other_entity": ("single.other_entity",),
+    "outdated": ("single.outdated", "set.outdated"),
+    "partial_set": ("set.partial",),
+    "rank": ("ranked.rank",),
+    "refusal": ("true_false.cannot_answer",),
+    "refused": ("response.refused",),
+    "remarks": ("options.remarks",),
+    "restated": ("true_false.restated_with_pronoun", "true_false.entailment", "true_false.denial"),
+    "several_answers": ("single.several",),
+    "several_choices": ("options.several",),
+    "turns_to_unknown": ("single.retracted",),
+    "value": ("single.value",),
+    "wrapped": ("true_false.wrapped",),
+}
+"""The ids that replaced each former one, of which several rules had the same."""
+_FORMER_ID = {new: former for former, ids in FORMER_IDS.items() for new in ids}
+
+
+def former_id(rule: str) -> str:
+    """Return the id that a rule had in earlier versions, or the same id if it was never renamed."""
+    return _FORMER_ID.get(rule, rule)
+
+
+def count_grades(counts: Counter[str], rules: Iterable[str]) -> int:
+    """Return how many grades some rules decided, including those under their former ids."""
+    ids = set(rules)
+    return sum(counts[one] for one in ids | set(map(former_id, ids)))
