@@ -98,6 +98,10 @@ def test_right_names_in_other_words_and_places(question: str, right: list[str], 
     assert graded(question, right, reply).verdict == "correct"
 
 
+def test_initials_that_are_denied_are_no_answer() -> None:
+    assert graded("Which agency is it?", ["Federal Bureau of Investigation"], "It is not the FBI.").verdict != "correct"
+
+
 def test_the_words_that_were_taken_for_the_answer() -> None:
     found = graded(WROTE, AUSTEN, "The novel was written by Jane Austen in 1815.")
     assert (found.answer, found.matched) == ("Jane Austen", ("A",))

@@ -38,7 +38,6 @@ class ReferenceEvaluator(Evaluator):
         rules.exact,
         rules.initials,
         rules.quantity,
-        rules.quantity,
         rules.value,
     )
     """Rules for clear cases, before the model."""

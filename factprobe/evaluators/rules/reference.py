@@ -6,6 +6,7 @@ from factprobe.evaluators.reference import conflicts
 from factprobe.evaluators.reference.reading import SHORT, ReferenceReading, initials_of
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.abstention import may_decline
+from factprobe.reading.assertion import cues_in
 from factprobe.reading.formulas import formula_of, in_line
 from factprobe.reading.language import vocabulary
 from factprobe.reading.quantities import quantities_of
@@ -96,7 +97,7 @@ def initials(reading: ReferenceReading, _: Question) -> Judgment | None:
         return None
     capitals = {raw for raw in said.raw if len(raw) > 1 and raw.isupper()}
     short_names = [name for name in names if 1 < len(name.text) <= _MOST_INITIALS and name.text.isupper()]
-    if not (capitals or short_names):
+    if not (capitals or short_names) or any(cue.kind == "denies" for cue in cues_in(said)):
         return None
     asked = reading.question_tokens.raw
     for name, uri in names.items():
