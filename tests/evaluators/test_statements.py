@@ -221,3 +221,13 @@ def test_refusal_with_words_for_a_side(reply: str) -> None:
 def test_side_beside_a_refusal_counts() -> None:
     asked = w.true_or_false(w.BORN, "Albert Einstein", "Ulm")
     assert w.graded(asked, "I have no access to more information. The statement is correct.").verdict == "correct"
+
+
+@for_each_row(
+    ("behind", "side"), [("is unfounded", "incorrect"), ("is well founded", "correct"), ("is not true", "incorrect")]
+)
+def test_claim_that_is_judged_behind_the_statement(behind: str, side: str) -> None:
+    for shown in ("Ulm", "Munich"):
+        asked = w.true_or_false(w.BORN, "Albert Einstein", shown)
+        found = w.graded(asked, f"The claim that Albert Einstein was born in {shown} {behind}.")
+        assert (found.verdict == "correct") == (side == asked.question.answers)
