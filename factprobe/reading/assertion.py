@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from factprobe.reading.language import in_order
 from factprobe.reading.tokens import Words
+from factprobe.text import normalise
 
 Status = Literal["affirmed", "denied", "believed", "related"]
 """Assertion status of a mention."""
@@ -78,6 +79,13 @@ def _cues() -> dict[str, list[tuple[tuple[str, ...], list[Kind]]]]:
     for keys in sorted(kinds, key=lambda keys: (-len(keys), keys)):
         found.setdefault(keys[0], []).append((keys, kinds[keys]))
     return found
+
+
+@cache
+def retracting_words() -> frozenset[str]:
+    """Return the normalised first words of the cues by which a reply retracts an answer."""
+    phrases = (*_PHRASES["contrast"], *_PHRASES["corrects"], *_PHRASES["answers"])
+    return frozenset(normalise(phrase).split()[0] for phrase in phrases)
 
 
 def cues_in(words: Words, asked: Collection[str] = ()) -> list[Cue]:

@@ -9,6 +9,7 @@ from factprobe.evaluators.rules.shared import outdated_among
 from factprobe.evaluators.short.several import asks_of_several, is_list, one_of_several
 from factprobe.evaluators.short.single import SingleReading
 from factprobe.evaluators.short.talk import fills_in
+from factprobe.reading.assertion import retracting_words
 from factprobe.reading.formulas import differs
 from factprobe.reading.names.index import answers_of
 from factprobe.records import Question
@@ -139,8 +140,10 @@ def names_several(reading: SingleReading, _: Question) -> Judgment | None:
 @rule("single.retracted", "incorrect")
 def turns_to_unknown(reading: SingleReading, question: Question) -> Judgment | None:
     """Says the right name, and then turns from it to one that the graph does not know."""
+    if reading.values or (retracting_words().isdisjoint(reading.text.words) and not reading.text.asks):
+        return None
     read = ReferenceReading(reading.index, question, reading.reply, reading.response)
-    return turns_away(read, question) if read.reply_words and not reading.values else None
+    return turns_away(read, question) if read.reply_words else None
 
 
 @rule("single.misspelt", "correct")
