@@ -325,7 +325,7 @@ def check_values(evidence: Evidence) -> str:
     best = [keys for keys, is_right, _ in told if is_right]
     for keys, is_right, value in told:
         if not is_right and _is_of_kind(value, right) and best and all(one < keys for one in best):
-            return f"gives {reply.source[value.start : value.end]!r} as the value that is question for"
+            return f"gives {reply.source[value.start : value.end]!r} as the value that is asked for"
     return ""
 
 

@@ -101,7 +101,7 @@ def initials(reading: ReferenceReading, _: Question) -> Judgment | None:
         return None
     asked = reading.question_tokens.raw
     for name, uri in names.items():
-        short = initials_of(name.words) if capitals else ""
+        short = initials_of(name.words) if capitals and len(name.words) > 1 else ""
         if len(short) > 1 and short in capitals and short.lower() not in asked:
             return Judgment("correct", matched=(uri,), answer=short, why=f"has the initials of {name.text!r}")
     spelled = initials_of(said) if short_names else ""
