@@ -39,7 +39,7 @@ _LABEL = re.compile(":")
 _SHARED = 0.75
 """Minimal share of leading letters that two forms of a word have in common."""
 _MOST_ITEMS = 5
-"""Maximal number of items of a list that counts as several answers; a longer list was probably question for."""
+"""Maximal number of items of a list that counts as several answers; a longer list was probably asked for."""
 _SEGMENT_END = re.compile(r"\n|[!?;](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=[\d)\"'])\.(?=\s|$)|=")
 _CLAUSE_END = re.compile(r"\n|[,;:!?()](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|=")
 
