@@ -11,7 +11,6 @@ from msgspec import Struct
 from factprobe.reading.abstention import declines, only_declines
 from factprobe.reading.asked import Asked
 from factprobe.reading.language import in_order, vocabulary
-from factprobe.reading.names.coordination import with_shared
 from factprobe.reading.names.index import EntityIndex, EntityNames, answers_of
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.titles import without_names
@@ -184,8 +183,6 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         if values:
             return tuple(mentions), frozenset(), False
         right, forms, depth = self.right, self.side.forms, text.depth
-        if mentions:
-            mentions = with_shared(text, mentions, forms)
         plainly = [one for one in mentions if depth[one.start] == depth[0] and not right.isdisjoint(one.uris)]
         if plainly or sum([one.end - one.start for one in mentions]) >= len(text):
             return tuple(mentions), frozenset(), False

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from factprobe.reading.names.forms import Forms, form_words
 from factprobe.reading.names.index import EntityNames
-from factprobe.reading.names.tables import Mention, NameTable, find
-from factprobe.reading.names.whole import is_common_plural
+from factprobe.reading.names.tables import NameTable, find
 from factprobe.reading.words import Text, name_words
 from factprobe.records import Entity
 
@@ -57,14 +56,6 @@ def test_a_name_has_all_its_bearers() -> None:
         (1, 2, frozenset("c")),
         (3, 4, frozenset({""})),
     ]
-
-
-def test_a_plural_in_small_letters_is_of_a_common_word_unless_it_is_a_name() -> None:
-    text, mention = Text("Saturn has many moons"), Mention(3, 4, frozenset({"u/0"}))
-    alone, both = side("Moon"), side("Moon", "moons")
-    assert [*find([alone.names], text)] == [(3, 4, mention.uris)]
-    assert is_common_plural(text, mention, alone.entities, [alone.names, alone.forms.table])
-    assert not is_common_plural(text, mention, both.entities, [both.names, both.forms.table])
 
 
 FEW_WORDS = st.lists(st.sampled_from(["ulm", "bonn", "new", "city"]), min_size=1, max_size=4).map(" ".join)

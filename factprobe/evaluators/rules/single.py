@@ -6,7 +6,7 @@ from factprobe.evaluators.reference.reading import ReferenceReading
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.rules.reference import turns_away
 from factprobe.evaluators.rules.shared import outdated_among
-from factprobe.evaluators.short.several import asks_of_several, is_list, one_of_several
+from factprobe.evaluators.short.several import is_list, one_of_several
 from factprobe.evaluators.short.single import SingleReading
 from factprobe.evaluators.short.talk import fills_in
 from factprobe.reading.assertion import retracting_words
@@ -125,8 +125,6 @@ def names_several(reading: SingleReading, _: Question) -> Judgment | None:
     """Gives two answers or more for one."""
     if reading.wrong:
         seen = "gives more than one"
-    elif asks_of_several(reading.text):
-        seen = "asks of each of several names"
     elif is_list(reading):
         seen = "is a list of names"
     elif (joined := one_of_several(reading, reading.given)) is not None:

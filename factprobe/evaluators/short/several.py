@@ -30,19 +30,6 @@ _LONGEST_ITEM = 4
 _LIST_MARKS = frozenset({"", ",", "-", ".", ";", "\n"})
 
 
-def asks_of_several(text: Text) -> bool:
-    """Whether a reply is names with a question mark each, and takes none of them: Belgrade? Zagreb? Smiljan?"""
-    if len(text.asks) < 2:
-        return False
-    sentences: dict[int, list[int]] = {}
-    for i, sentence in enumerate(text.sentences):
-        sentences.setdefault(sentence, []).append(i)
-    asked = [words for sentence, words in sentences.items() if sentence in text.asks]
-    told = [words for sentence, words in sentences.items() if sentence not in text.asks]
-    bare = [words for words in asked if len(words) < _LONGEST_ITEM and all(text.capital[i] for i in words)]
-    return len(bare) > 1 and all(text.words[i] in _TALK for words in told for i in words)
-
-
 def is_list(reading: ShortReading) -> bool:
     """Whether a reply is a list of three or more names; not one over and over, nor Ulm, Swabia, Germany."""
     text = reading.text

@@ -11,7 +11,6 @@ from msgspec import Struct
 from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.reading.names.near import Known
 from factprobe.reading.names.tables import NameTable
-from factprobe.reading.once import once
 from factprobe.reading.values import ROMAN
 from factprobe.reading.words import Text, name_words
 from factprobe.records import Entity
@@ -207,7 +206,6 @@ class Forms:
     """
 
     def __init__(self, entities: Mapping[str, Entity], names: NameTable) -> None:
-        self._entities, self._names = entities, names
         self._bearers = unique_forms(entities, names.uris, names.words)
         self.table = NameTable(
             ((bearer.uri, (form,)) for form, bearer in self._bearers.items()), form_words, beside=names
@@ -218,24 +216,6 @@ class Forms:
         for form, bearer in self._bearers.items():
             by_uri.setdefault(bearer.uri, []).append(form)
         self._by_uri = {uri: tuple(own) for uri, own in by_uri.items()}
-
-    def names(self, uri: str) -> list[Sequence[str]]:
-        """The words of each name of an entity of the side."""
-        entity = self._entities.get(uri)
-        return [self._names.words(name) for name in entity.names()] if entity else []
-
-    def bearers(self, name: str) -> frozenset[str]:
-        """The URIs that bear a normalised name or a form of one."""
-        return self._names.bearers(name) or self.table.bearers(name)
-
-    def begins(self, word: str) -> bool:
-        """Whether a name or a form of one begins with a word."""
-        return word in self.table.lengths
-
-    @once
-    def last_words(self) -> frozenset[str]:
-        """The last words of the names and their forms."""
-        return frozenset([name.rpartition(" ")[2] for uris in (self._names.uris, self._bearers) for name in uris])
 
     def of(self, uri: str) -> Sequence[str]:
         """The other forms of an entity's names."""

@@ -11,7 +11,7 @@ from factprobe.reading.formulas import is_other_formula
 from factprobe.reading.names.forms import Forms
 from factprobe.reading.names.tables import Mention, NameTable, find, first_words
 from factprobe.reading.names.typed import typed_mentions
-from factprobe.reading.names.whole import is_common_plural, is_echo, is_filler, is_meant, is_whole
+from factprobe.reading.names.whole import is_echo, is_meant, is_whole
 from factprobe.reading.once import once
 from factprobe.reading.values import Value, value_of
 from factprobe.reading.words import Text
@@ -166,10 +166,7 @@ class EntityIndex:
         if unsaid := {answer.uri for answer in answers if is_other_formula(text.source, answer.label)}:
             found = [Mention(one.start, one.end, left) for one in found if (left := one.uris - unsaid)]
         starts = {mention.start for mention in found}
-        found = [m for m in found if is_meant(text, m) and is_whole(text, m, starts) and not is_echo(text, m, asked)]
-        if len(found) > 1:
-            found = [mention for mention in found if not is_filler(text, mention, found)]
-        return [mention for mention in found if not is_common_plural(text, mention, side.entities, tables)]
+        return [m for m in found if is_meant(text, m) and is_whole(text, m, starts) and not is_echo(text, m, asked)]
 
     def subjects(self, text: Text, question: Question, mentions: Sequence[Mention]) -> dict[int, bool]:
         """The words that name an entity of the side that the question gives, and whether it is another one."""

@@ -6,25 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from factprobe.reading.language import vocabulary
 from factprobe.reading.names.tables import Mention, NameTable, find
 from factprobe.reading.names.whole import is_echo
 from factprobe.reading.units import measure_in, same_unit
 from factprobe.reading.values import Value, is_ordinal, values_in
 from factprobe.reading.words import Text
-
-
-def _lives(values: Sequence[Value], source: str, words: Sequence[str]) -> list[Value]:
-    """The values, of a life in brackets the year that is asked for: Isaac Stern (1920–2001)."""
-    born, died = not vocabulary("born").isdisjoint(words), not vocabulary("died").isdisjoint(words)
-    found = []
-    for value in values:
-        if value.until is not None and (born or died) and source[: value.start].rstrip().endswith("("):
-            found.append(Value(value.start, value.end, value.year if born else value.until))
-        else:
-            found.append(value)
-    return found
-
 
 _YEARS = 2200
 """A greater number of four figures is no year."""
@@ -45,10 +31,9 @@ def typed_mentions(
 
     passed = {i for start, end, _ in find([given], text) for i in range(start, end)} if given else set()
     years = all(value.year is not None and value.year < _YEARS for values in right.values() for value in values)
-    words = asked().split()
-    measured = measure_in(words)
+    measured = measure_in(asked().split())
     found = []
-    for value in _lives(values_in(text.source), text.source, words) if years else values_in(text.source):
+    for value in values_in(text.source):
         start = bisect_right(text.starts, value.start) - 1
         end = max(bisect_left(text.starts, value.end), start + 1)
         told = value if value.unit or not measured or value.number is None else replace(value, unit=measured)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.regions import is_region
-from factprobe.reading.names.tables import Mention, NameTable
+from factprobe.reading.names.tables import Mention
 from factprobe.reading.values import ROMAN
 from factprobe.reading.words import Text
-from factprobe.records import Entity
 
 _NUMERALS = vocabulary("junior").union(ROMAN[1:20])
 _AND = vocabulary("link_and")
 _KINDS_IN_NAMES = vocabulary("kind_in_name")
 _COMPASS_ENDINGS = in_order("compass_ending")
 _ADVERB_ENDINGS = in_order("adverb_ending")
-_SMALL = vocabulary("small_in_title")
 _ORDINARY = vocabulary("function", "exclamation", "hedge")
 _ARTICLES, _FUNCTION, _HEDGES = vocabulary("article"), vocabulary("function"), vocabulary("hedge")
 _PREFIXES, _PARTICLES = vocabulary("prefix"), vocabulary("particle")
@@ -40,29 +38,6 @@ def is_meant(text: Text, mention: Mention) -> bool:
         and text.sentences[before] == text.sentences[mention.start]
         and text.capital[mention.start]
     )
-
-
-def is_filler(text: Text, mention: Mention, mentions: Sequence[Mention]) -> bool:
-    """Whether words that are also a name only stand beside another: Yes, it is Radiohead; Nevermind, no doubt."""
-    span = range(mention.start, mention.end)
-    if not _ORDINARY.issuperset(text.words[mention.start : mention.end]):
-        return False
-    if not all(text.capital[i] or (i > mention.start and text.words[i] in _SMALL) for i in span):
-        return any(text.capital[one.start] for one in mentions if one is not mention)
-    named = {i for one in mentions for i in range(one.start, one.end)}
-    return span == range(1) and any(i not in named and word not in _AND for i, word in enumerate(text.words))
-
-
-def is_common_plural(text: Text, mention: Mention, known: Mapping[str, Entity], tables: Sequence[NameTable]) -> bool:
-    """Whether a plural in small letters is of a common word, where the name has capitals: moons, the Moon."""
-    last = mention.end - 1
-    if text.capital[last] or text.words[last][-1] != "s" or not any(text.capital):
-        return False
-    key = " ".join(text.words[mention.start : mention.end])
-    if any(key in table.uris for table in tables):
-        return False
-    labels = [entity.label for uri in mention.uris if (entity := known.get(uri))]
-    return bool(labels) and all(label.split()[-1][:1].isupper() for label in labels if label.strip())
 
 
 def is_echo(text: Text, mention: Mention, asked: Callable[[], str]) -> bool:
@@ -131,8 +106,4 @@ def _grows_right(text: Text, end: int) -> bool:
         return True
     is_common = word in _FUNCTION or word in _HEDGES
     is_kind = word in vocabulary("kind") and word not in _KINDS_IN_NAMES  # Kansas City is not Kansas
-    return text.capital[end] and not is_common and not is_kind and not _begins_region(text, end)
-
-
-def _begins_region(text: Text, start: int) -> bool:
-    return any(is_region(text.words[start : start + n]) for n in (1, 2, 3))
+    return text.capital[end] and not is_common and not is_kind

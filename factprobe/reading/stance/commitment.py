@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
@@ -30,7 +29,6 @@ _ASIDE = vocabulary("aside")
 _RELATIVE, _OF_WHICH = vocabulary("relative"), vocabulary("of_which")
 _OR, _AND, _ADDS = vocabulary("link_or"), vocabulary("link_and"), vocabulary("adds")
 _GENITIVE = in_order("genitive")
-_VERB = re.compile(rf"\b(?:{phrases('verb')})\b")
 
 
 class Stance(Struct, frozen=True, kw_only=True):
@@ -189,7 +187,7 @@ def _near_and_aside(
             or subordinate
             or tells
             or clause.foreign
-            or (has_predicate and clause.other and not clause.predicate and not _goes_on(clause))
+            or (has_predicate and clause.other and not clause.predicate)
             or (clause.other and 0 < len(clause.hits) < most)  # its atomic weight, where the atomic number is told
         )
         looks = may_be_near or len(clause.text) > _BEFORE
@@ -214,12 +212,6 @@ def _owns(text: Text, mention: Mention) -> bool:
     """Whether a name only tells whose the following is: Mozart's father, Leopold."""
     end = mention.end
     return text.raw[end - 1].endswith(_GENITIVE) and end < len(text) and not text.mark[end]
-
-
-def _goes_on(clause: Clause) -> bool:
-    """Whether a clause is one more of a list, with a remark and no verb: "Poland to the east"."""
-    joined = clause.link == "," or clause.link in _AND
-    return clause.text.startswith("§") and joined and not _VERB.search(clause.text)
 
 
 def _answers_alone(sentence: list[Clause]) -> bool:

@@ -18,10 +18,10 @@ _WRONG_TOO = Phrases(phrases("stance_wrong_too"))
 _LABEL = Phrases(rf"\b(?:{phrases('stance_wrong_label')})")
 _BESIDE = (":", "–", "—", "(")
 """What parts a name from a label that says that it is wrong."""
-_OPENS, _SAYS_NO, _ASKS_BACK = vocabulary("opens_denial"), vocabulary("says_no"), vocabulary("asks_back")
+_SAYS_NO = vocabulary("says_no")
 DENIES = Phrases(
     "|".join([one.pattern for one in (_NEUTRAL, _NOT, _DOUBT, _WRONG, _WRONG_TOO, _LABEL)])
-    + rf"|\b(?:{'|'.join(sorted(_OPENS | _SAYS_NO))})\b"
+    + rf"|\b(?:{'|'.join(sorted(_SAYS_NO))})\b"
 )
 """All by which a name is ruled out or wondered about, with what is neutral, for it may part the words of a denial."""
 _RHETORICAL = re.compile(rf"^\s*(?:{phrases('stance_rhetorical')})\b")
@@ -41,7 +41,7 @@ def denied_in(clauses: Sequence[Clause], asks: Collection[int]) -> tuple[set[int
         if not clause.mentions:
             ruled_out.update(_denied_beside(clauses, number))
             if not (clause.text == "" or (state is not None and clause.bare and clause.lead in _LINKS)):
-                state = ruled_out if _opens_denial(clauses, number) else None
+                state = None
             continue
         joined = goes_on_list(clauses, number)
         before = clause.text[: clause.text.index("§")]
@@ -59,9 +59,7 @@ def denied_in(clauses: Sequence[Clause], asks: Collection[int]) -> tuple[set[int
             rest = clause.text.partition(f"§{mention} ")[2]
             if _NOT.search(rest.partition("§")[0]) and not _NEUTRAL.search(rest):
                 state = ruled_out
-        if clause.sentence in asks and _is_denied_next(clauses, number):
-            ruled_out.update(clause.mentions)
-        if _WRONG.match(clause.text.rpartition("§")[2].lstrip("0123456789")) and not _asks_back(clause, asks):
+        if _WRONG.match(clause.text.rpartition("§")[2].lstrip("0123456789")):
             ruled_out.update(clause.mentions[-1:])
             _carry_back(clauses, number, ruled_out)
     return ruled_out, doubted
@@ -71,25 +69,6 @@ def denies(before: str, *, asks: bool = False) -> bool:
     """Whether the words before a name rule it out; "Isn't it Ulm?" does not."""
     plain = _NEUTRAL.sub(" ", before)
     return _NOT.search(_RHETORICAL.sub("", plain) if asks else plain) is not None
-
-
-def _is_denied_next(clauses: Sequence[Clause], number: int) -> bool:
-    """Whether the next sentence says no to a question and no more: Ulm? No."""
-    later = next((c for c in clauses[number:] if c.sentence > clauses[number].sentence), None)
-    return later is not None and not _SAYS_NO.isdisjoint(later.words[:1]) and not later.mentions
-
-
-def _asks_back(clause: Clause, asks: Collection[int]) -> bool:
-    return clause.sentence in asks and not _ASKS_BACK.isdisjoint(clause.text.split()[1:][-1:])
-
-
-def _opens_denial(clauses: Sequence[Clause], number: int) -> bool:
-    """Whether a clause without a name denies what the next one names: It was not, as many think, in Munich."""
-    clause = clauses[number]
-    plain = _NEUTRAL.sub(" ", clause.text)
-    following = clauses[number + 1] if number + 1 < len(clauses) else None
-    ends = not _OPENS.isdisjoint(plain.split()[-1:])
-    return ends and following is not None and following.lead not in (",", ";")
 
 
 def _denied_beside(clauses: Sequence[Clause], number: int) -> Sequence[int]:
