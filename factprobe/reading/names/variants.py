@@ -1,4 +1,4 @@
-"""Right names that a text misspells."""
+"""Right names in a text in another form: misspelt, with further names in between, or for initials."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHORT = 4
 def variants(
     text: Text, names: Mapping[str, str], known: Known, asked: frozenset[str], mentions: Iterable[Mention]
 ) -> list[Mention]:
-    """The right names that a text misspells.
+    """The right names that stand in a text in another form.
 
     Args:
         text: the reply.
@@ -33,12 +33,15 @@ def variants(
     if not starts:
         return []
     taken = {i for mention in mentions for i in range(mention.start, mention.end)}
-    found: list[Mention] = []
+    parts = {name: name.split() for name in names}
+    found = [Mention(*span, frozenset((names[name],))) for name in names for span in _in_full(text, parts[name], taken)]
+    taken.update(i for mention in found for i in range(mention.start, mention.end))
     passed, lines, count = vocabulary("function"), text.lines, len(words)
     starts = [i for i in starts if words[i] not in passed and i not in taken]
     if not starts:
         return found
-    lengths = {len(name.split()) + more for name in names for more in (-1, 0, 1)} - {0}
+    initials = [name for name, own in parts.items() if len(own) > 1 and 1 < len(own[0]) < 4]
+    lengths = {len(own) + more for own in parts.values() for more in (-1, 0, 1)} - {0}
     sizes = sorted(lengths | ({count} if count <= _SHORT else set()), reverse=True)
     for start in starts:
         if start in taken:
@@ -49,11 +52,39 @@ def variants(
                 continue
             if not taken.isdisjoint(range(start, end)) or asked.issuperset(words[start:end]):
                 continue
-            name = misspelt(" ".join(words[start:end]), names, known)
+            said = " ".join(words[start:end])
+            parted = initials and any(text.mark[i] not in ("", "-") for i in range(start + 1, end))
+            full = None if parted else next((name for name in initials if _spells_out(said.split(), name)), None)
+            name = full or misspelt(said, names, known)
             if name is not None:
                 mention = Mention(start, end, frozenset((names[name],)))
                 if is_whole(text, mention, set()):
                     found.append(mention)
                     taken.update(range(start, end))
+                break
+    return found
+
+
+def _spells_out(words: list[str], name: str) -> bool:
+    """Whether words are a name whose first names are given by initials only: Thomas Stearns Eliot, T. S. Eliot."""
+    first, *rest = name.split()
+    names = len(words) - len(rest)
+    return names == len(first) and words[names:] == rest and "".join(word[0] for word in words[:names]) == first
+
+
+def _in_full(text: Text, words: list[str], taken: set[int]) -> list[tuple[int, int]]:
+    """Where a name of two or more words stands with further names within it: Fyodor Mikhailovich Dostoevsky."""
+    found: list[tuple[int, int]] = []
+    if len(words) < 2 or words[0] not in text.words:
+        return found
+    for start, word in enumerate(text.words[:_FAR]):
+        if word != words[0] or not text.capital[start]:
+            continue
+        for end in range(start + len(words) + 1, min(start + len(words) + 4, len(text) + 1)):
+            inner = range(start + 1, end)
+            whole = all(text.capital[i] and not text.mark[i] for i in inner) and taken.isdisjoint(range(start, end))
+            rest = iter(text.words[start:end])
+            if whole and text.words[end - 1] == words[-1] and all(word in rest for word in words):
+                found.append((start, end))
                 break
     return found
