@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from factprobe.evaluators.reference import conflicts
+from factprobe.evaluators.reference import conflicts, identity, value_conflicts
 from factprobe.evaluators.reference.reading import SHORT, ReferenceReading, initials_of
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.abstention import may_decline
@@ -139,21 +139,21 @@ def other_name(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Says a name with another number, letter or sign, or is nothing but a longer name."""
     return _against(
         reading,
-        conflicts.check_identity(reading.evidence),
+        identity.check_identity(reading.evidence),
     )
 
 
 @rule("reference.other_word", "incorrect")
 def other_word(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Is a word that is like the right one and means something else."""
-    return _against(reading, conflicts.check_word(reading.evidence))
+    return _against(reading, identity.check_word(reading.evidence))
 
 
 @rule("reference.other_person", "incorrect")
 def other_person(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Has another first name or surname in the place of the right person's."""
     is_bare = len(reading.reply_words) <= _LONGEST_PERSON
-    return _against(reading, conflicts.check_person(reading.evidence)) if is_bare else None
+    return _against(reading, identity.check_person(reading.evidence)) if is_bare else None
 
 
 @rule("reference.denied", "incorrect", when=is_short)
@@ -171,7 +171,7 @@ def turns_away(reading: ReferenceReading, _: Question) -> Judgment | None:
 @rule("reference.beyond", "incorrect", when=is_short)
 def beyond(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Says that a number is more or less than the right one, or gives the decade of a year."""
-    return _against(reading, conflicts.check_bounds(reading.evidence))
+    return _against(reading, value_conflicts.check_bounds(reading.evidence))
 
 
 @rule("reference.list", "incorrect", when=is_short)
@@ -183,13 +183,13 @@ def several(reading: ReferenceReading, _: Question) -> Judgment | None:
 @rule("reference.less_exact", "incorrect")
 def less_exact(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Gives less of a date than the question asks for."""
-    return _against(reading, conflicts.check_precision(reading.evidence))
+    return _against(reading, value_conflicts.check_precision(reading.evidence))
 
 
 @rule("reference.other_value", "incorrect", when=is_short)
 def other_value(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Gives another value in the words of the question, and the right one in others."""
-    return _against(reading, conflicts.check_values(reading.evidence))
+    return _against(reading, value_conflicts.check_values(reading.evidence))
 
 
 @rule("reference.concludes", "incorrect", when=is_short)
