@@ -34,14 +34,18 @@ DIGITS = 12
 THRESHOLD_SET, STRICT_PRECISION = "evouna_nq", 0.98
 """Set by which the thresholds are chosen, and precision of the preset `strict`."""
 MOST_BIAS = 0.01
-"""Mean difference between systems' accuracies by the grader and by people with the default threshold."""
+"""Maximal mean difference between systems' accuracies by the grader and by people with the default threshold."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("files", nargs="*", type=Path, help="JSON Lines with question, answers, response and human")
+    parser.add_argument(
+        "files", nargs="*", type=Path, help="JSON Lines of replies with question, answers, system, human"
+    )
     options = parser.parse_args()
     paths = options.files or sorted(DATA.glob("*.jsonl"))
+    if not paths:
+        parser.error(f"no files in {DATA}: name some")
     every = [(path.stem, record) for path in paths for record in records(path, "first")]
     rows = [(name, record, vector) for name, record in every if (vector := _vector(record)) is not None]
     vectors = np.array([vector for _, _, vector in rows])
@@ -79,7 +83,7 @@ def _unseen(seed: int, vectors: np.ndarray, right: np.ndarray, questions: np.nda
 
 
 def _vector(record: dict[str, Any]) -> list[float] | None:
-    """The features of a reply; None where it has no words."""
+    """Return the features of a reply; None where it has no words."""
     question, response = asked(record)
     plain = with_plain_names(question)
     reading = ReferenceReading(EntityIndex(None), plain, cleaned(response.response or "", plain))
@@ -104,15 +108,20 @@ def _balanced(probabilities: np.ndarray, right: np.ndarray, systems: np.ndarray)
 
 
 def _strict(probabilities: np.ndarray, right: np.ndarray) -> float:
-    """The least threshold, in hundredths, with which the replies called correct have the precision that is wanted."""
+    """Return the least threshold, in hundredths, with which the replies called correct have the wanted precision.
+
+    Raises:
+        SystemExit: no threshold has it.
+    """
     for hundredths in range(50, 100):
-        if right[probabilities >= hundredths / 100].mean() >= STRICT_PRECISION:
+        chosen = right[probabilities >= hundredths / 100]
+        if len(chosen) and chosen.mean() >= STRICT_PRECISION:
             return hundredths / 100
-    return 0.99
+    raise SystemExit(f"no threshold has a precision of {STRICT_PRECISION}")
 
 
 def _weights(trained: Sequence[HistGradientBoostingClassifier], balanced: float, strict: float) -> Weights:
-    """The trees made complete: below a leaf both branches have its value."""
+    """Convert the trees to complete ones: a leaf's value is repeated in both branches below."""
     split: list[list[int]] = []
     threshold: list[list[float]] = []
     value: list[list[float]] = []

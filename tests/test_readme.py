@@ -67,6 +67,14 @@ def test_the_files_that_are_shown(factprobe: CommandLine) -> None:
     assert (paris["Entailment"], lima["Entailment"]) == (1, 0)
 
 
+def test_the_replies_that_are_shown(factprobe: CommandLine) -> None:
+    (factprobe.folder / "answers.csv").write_text(blocks(README, "csv")[0], encoding="utf-8")
+    assert factprobe("step=grade", "input=answers.csv").code == 0
+    [path] = factprobe.folder.rglob("grades.jsonl")
+    verdicts = [json.loads(line)["verdict"] for line in path.read_text(encoding="utf-8").splitlines()]
+    assert verdicts == ["correct", "abstained", "incorrect"]
+
+
 def test_grading_from_python(tmp_path: Path) -> None:
     [code] = blocks((ROOT / "docs/logs.md").read_text(encoding="utf-8"), "python")
     (tmp_path / "answers.csv").write_text(blocks(README, "csv")[0].replace("answers,", "gold,", 1), encoding="utf-8")

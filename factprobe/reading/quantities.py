@@ -13,6 +13,7 @@ from factprobe.reading.values import NUMBER_WORDS
 from factprobe.text import fold
 
 _ANGLE, _TIME, _CLOCK_TIME = "angle", "time", "clock"
+_SIXTY = 60
 
 
 def _units(sizes: Mapping[str, Sequence[str]]) -> dict[str, int]:
@@ -36,12 +37,17 @@ Quantity = tuple[str, float]
 """Kind (with the direction of an angle), and amount in the smallest unit."""
 
 
-@lru_cache(maxsize=1 << 14)
 def quantities_of(text: str) -> frozenset[Quantity]:
     """Parse a text that is only a compound quantity or a time, and return all readings (2:05 may be 2 min 5 s).
 
-    Return an empty set for anything else, and for a quantity of one unit.
+    Return an empty set for anything else, and for a quantity of one unit. A time of day is in minutes; without a.m. or
+    p.m. it may be either.
     """
+    return _quantities_of(text) if len(text) <= _LONGEST else frozenset()
+
+
+@lru_cache(maxsize=1 << 14)
+def _quantities_of(text: str) -> frozenset[Quantity]:
     if not any(map(str.isdigit, text)) and _first_word(text) not in NUMBER_WORDS:
         return frozenset()
     plain = fold(unicodedata.normalize("NFKC", text.translate(_PRIMES))).strip(" .!")
@@ -58,6 +64,8 @@ def _first_word(text: str) -> str:
     return text[:_LONGEST_NUMBER].lower().replace("-", " ").partition(" ")[0]
 
 
+_LONGEST = 100
+"""Maximal length in characters of a quantity."""
 _LONGEST_NUMBER = 12
 """Maximal length of a number word."""
 _PRIMES = str.maketrans({"′": "'", "″": '"', "’": "'", "”": '"', "º": "°"})
@@ -73,7 +81,8 @@ def _parts(text: str) -> list[tuple[float, str]]:
             return []
         found.append((float(part[1]), part[2] or ""))
         between = _BETWEEN.match(text, part.end())
-        at = between.end() if between else part.end()
+        assert between is not None, "it matches an empty text"
+        at = between.end()
         at += text.startswith("-", at)
     return found
 
@@ -96,8 +105,12 @@ def _clock(text: str) -> set[Quantity]:
     if found is None or not (found[2] or found[4]):
         return set()
     first, second, third = (int(part or 0) for part in found.group(1, 2, 3))
+    if max(second, third) >= _SIXTY:
+        return set()
     if found[4]:
         return {(_CLOCK_TIME, first % 12 * 60 + second + (720 if found[4] == "p" else 0))}
     if found[3]:
         return {(_TIME, first * 3600 + second * 60 + third)}
-    return {(_CLOCK_TIME, first * 60 + second), (_TIME, first * 60 + second), (_TIME, first * 3600 + second * 60)}
+    hours = {first, first % 12, first % 12 + 12} if 0 < first <= 12 else {first}
+    readings = {(_CLOCK_TIME, hour * 60 + second) for hour in hours if hour <= 24}
+    return readings | {(_TIME, first * 60 + second), (_TIME, first * 3600 + second * 60)}

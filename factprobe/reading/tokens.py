@@ -69,7 +69,7 @@ def _figures(found: re.Match[str], *, is_name: bool) -> str:
     """Convert a Roman numeral; a single letter only in a name, or after a capitalised word at the end of a phrase."""
     figure, text = found["figure"], found.string
     if len(figure) == 1 and not is_name:
-        before = text[: found.start()].rpartition(" ")[2]
+        before = text[text.rfind(" ", 0, found.start()) + 1 : found.start()]
         if not before[:1].isupper() or text[found.end() : found.end() + 2].strip()[:1].islower():
             return found[0]
     tens, ones = (sum(map(_ROMAN_VALUES.__getitem__, found[group])) for group in ("tens", "ones"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -76,6 +77,8 @@ class Value(Struct, frozen=True, gc=False):
     def rounds(self, other: Value) -> bool:
         """Whether of two quantities with the same unit one is the other rounded to fewer decimals, at least to one."""
         if self.number is None or other.number is None or not self.unit or not same_unit(self.unit, other.unit):
+            return False
+        if not math.isfinite(self.number) or not math.isfinite(other.number):
             return False
         short, long = sorted((_decimal(self.number), _decimal(other.number)), key=_places)
         places = _places(short)

@@ -84,6 +84,13 @@ def test_every_rule_has_a_case() -> None:
         (CAPITAL, ["Paris"], "It is not Lyon but Paris."),
         (CAPITAL, ["Paris"], "I'm not sure, but I think it is Paris."),
         (CAPITAL, ["Paris"], "Paris, France"),
+        (CAPITAL, ["Paris"], "It is Paris, on the Seine."),
+        (CAPITAL, ["Vienna"], "Vienna, near the Alps"),
+        (CAPITAL, ["Oslo"], "It is Oslo, where men like Ibsen lived."),
+        (CAPITAL, ["Oslo"], "It was Oslo, at the moment when Sonja Henie skated."),
+        ("Which year was it?", ["1955"], "The car was fast: 1955"),
+        (WROTE, AUSTEN, "It is by a non-religious Jane Austen."),
+        ("When does it begin?", ["12:30 AM"], "12:30"),
         (WROTE, AUSTEN, "Charlotte Brontë, no wait, Jane Austen."),
         (WROTE, AUSTEN, "It is by the author Jane Austen, who also wrote Persuasion and Mansfield Park."),
         ("What is the song called?", ["Ain't No Mountain High Enough"], "It is Ain't No Mountain High Enough."),
@@ -96,6 +103,24 @@ def test_every_rule_has_a_case() -> None:
 )
 def test_right_names_in_other_words_and_places(question: str, right: list[str], reply: str) -> None:
     assert graded(question, right, reply).verdict == "correct"
+
+
+@pytest.mark.parametrize(
+    ("right", "reply"),
+    [
+        ("WWII", f"World War {'2' * 5000}"),
+        ("WW2", "World War ፩"),
+        ("Apollo 11", f"Apollo {'1' * 5000}"),
+        ("Apollo 11", "Apollo ፩"),
+        ("1955", "1955 q\u0301one"),
+        ("5.25 km", f"{'9' * 400} km"),
+        (",", "-= Curie "),
+        ("9:00 a.m.", "99:99"),
+    ],
+)
+def test_odd_figures_and_letters_break_no_rule(right: str, reply: str) -> None:
+    found = graded("Which one is it?", [right], reply)
+    assert found.rule != "rule_error", found.why
 
 
 def test_initials_that_are_denied_are_no_answer() -> None:

@@ -85,6 +85,12 @@ def check_list(evidence: Evidence) -> str:
         return ""
     if not all(_is_bare(reply, part) and reply.raw[part[0]].isalpha() for part in parts):
         return ""
+    articles = vocabulary("article")
+    if any(
+        reply.gap(start) == ", " and reply.raw[start].islower() and reply.raw[start] not in articles
+        for start, _ in parts[1:]
+    ):
+        return ""  # a phrase that adds something: "Paris, on the Seine"
     right = [{*name.telling} for name in names]
     are_right = []
     for part in parts:

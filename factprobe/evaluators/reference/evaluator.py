@@ -68,6 +68,8 @@ class ReferenceEvaluator(Evaluator):
     def decide(self, reading: Reading) -> Judgment:
         """See the base class."""
         assert isinstance(reading, ReferenceReading)
+        if not reading.right_names:
+            return Judgment("unparsed", "reference.no_answer", why="the question has no right name")
         found = first(self.certain, reading)
         if found is None and len(reading.reply_words):
             prediction = self.model.predict(reading.evidence.vector)

@@ -5,6 +5,8 @@ Each check returns the reason in words, or an empty string.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler, Prefix
 
 from factprobe.evaluators.reference.features import Evidence
@@ -14,10 +16,10 @@ from factprobe.reading.names.forms import states
 from factprobe.reading.tokens import common_keys, is_sign
 from factprobe.text import fold
 
-_IDENTITY = 1_000
-"""Numbers below this distinguish names; larger ones may be years."""
-_LONGEST_NAME = 5
-"""Maximal number of words of a line or sentence that is only a name."""
+_MOST_FIGURES = 3
+"""Numbers of so many figures distinguish names; longer ones may be years."""
+_MOST_ADDED = 5
+"""Maximal number of words before and after a mention that may belong to a longer name."""
 _SLIP = 0.6
 """Minimal similarity of two words of which one may be a misspelling of the other."""
 _PERSON = vocabulary("asks_person")
@@ -35,12 +37,15 @@ def check_identity(evidence: Evidence) -> str:
     Longer names are only checked if there is a single right name.
     """
     reply, names, question = evidence.reply, evidence.names, evidence.question
-    reasons = [
-        _other_identity(reply, span, evidence.name, question)
-        or ("" if len(names) > 1 else _longer_name(reply, span, evidence.name, question))
-        for span in evidence.mentions
-    ]
-    return reasons[0] if reasons and all(reasons) else ""
+    found = ""
+    for span in evidence.mentions:
+        why = _other_identity(reply, span, evidence.name, question)
+        if not why and len(names) == 1:
+            why = _longer_name(reply, span, evidence.name, question)
+        if not why:
+            return ""
+        found = found or why
+    return found
 
 
 def _other_identity(reply: Reply, span: Span, name: Name, question: QuestionTokens) -> str:
@@ -96,8 +101,8 @@ def _is_elsewhere(reply: Reply, end: int, name: Name) -> bool:
 
 def _is_rival(key: str, other: str) -> bool:
     """Return whether two keys are both small numbers or both single letters."""
-    if key.isdigit() and other.isdigit():
-        return max(int(key), int(other)) < _IDENTITY
+    if key.isdecimal() and other.isdecimal():
+        return max(len(key.lstrip("0")), len(other.lstrip("0"))) <= _MOST_FIGURES
     return len(key) == len(other) == 1 and key.isalpha() and other.isalpha()
 
 
@@ -108,7 +113,7 @@ def _longer_name(reply: Reply, span: Span, name: Name, question: QuestionTokens)
         return ""
     first, last = _run(reply, span)
     common = common_keys()
-    if any(reply.keys[i] not in common for i in (*range(first), *range(last, len(reply)))):
+    if any(reply.keys[i] not in common for i in chain(range(first), range(last, len(reply)))):
         return ""
     kinds = vocabulary("kind", "title")
     added = [
@@ -126,14 +131,14 @@ def _run(reply: Reply, span: Span) -> Span:
     """Return the span of capitalised words and numbers around a mention, linked by spaces, hyphens or particles."""
     first, last = span
     particles = vocabulary("within_name", "name_particle", "article")
-    for i in range(first - 1, max(first - _LONGEST_NAME, 0) - 1, -1):
+    for i in range(first - 1, max(first - _MOST_ADDED, 0) - 1, -1):
         if reply.gap(i + 1) not in _BESIDE:
             break
         if _may_be_of_name(reply, i):
             first = i
         elif reply.raw[i].lower() not in particles:
             break
-    for i in range(last, min(last + _LONGEST_NAME, len(reply))):
+    for i in range(last, min(last + _MOST_ADDED, len(reply))):
         if reply.gap(i) not in _BESIDE:
             break
         if _may_be_of_name(reply, i):
@@ -160,6 +165,7 @@ def check_word(evidence: Evidence) -> str:
         or len(evidence.missing) != 1
         or len(evidence.name.telling) != 1
         or evidence.name.value is not None
+        or not evidence.name.words
     ):
         return ""
     raw, own = fold(reply.raw[said[0]]), fold(evidence.name.words.raw[-1])

@@ -99,7 +99,7 @@ def initials_of(words: Words) -> str:
     """Return the initials of capitalised words; acronyms and Roman numerals are kept whole."""
     return "".join(
         ROMAN[int(raw) - 1].upper()
-        if raw.isdigit() and 0 < int(raw) <= len(ROMAN)
+        if raw.isdecimal() and len(raw) < 3 and 0 < int(raw) <= len(ROMAN)
         else raw
         if raw.isupper()
         else raw[0]

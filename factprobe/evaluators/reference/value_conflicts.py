@@ -42,7 +42,7 @@ def check_values(evidence: Evidence) -> str:
     common = common_keys()
     told: list[tuple[frozenset[str], bool, Value]] = []
     for value in values:
-        start = reply.word_at(value.start)
+        start = min(reply.word_at(value.start), len(reply) - 1)
         first, last = _clause(reply, start)
         keys = frozenset(key for key in reply.keys[first:last] if key in question.keys and key not in common)
         if "?" in reply.source[reply.ends[last - 1] :][:2]:

@@ -145,7 +145,7 @@ def other_name(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.other_word", "incorrect")
 def other_word(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Is a word that is like the right one and means something else."""
+    """Has one word that resembles the right one and is another."""
     return _against(reading, identity.check_word(reading.evidence))
 
 
@@ -158,7 +158,7 @@ def other_person(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.denied", "incorrect", when=is_short)
 def denied(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Says the right name only to deny it, as what others believe, or as that of someone beside another."""
+    """Says the right name only to deny it, as what others believe, or as that of a relative of another."""
     return _against(reading, conflicts.check_assertion(reading.evidence))
 
 
@@ -176,13 +176,13 @@ def beyond(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.list", "incorrect", when=is_short)
 def several(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Is nothing but two or three names that are not all right."""
+    """Is only a list of two to five names that are not all right."""
     return _against(reading, conflicts.check_list(reading.evidence))
 
 
 @rule("reference.less_exact", "incorrect")
 def less_exact(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Gives less of a date than the question asks for."""
+    """Gives a less precise date than the question asks for."""
     return _against(reading, value_conflicts.check_precision(reading.evidence))
 
 
