@@ -12,7 +12,8 @@ _TABLE = {ord(c): "'" for c in "’‘‛ʼ´´"} | {ord(c): '"' for c in "“�
 _OTHER_FORMS = re.compile(f"[{''.join(map(chr, _TABLE))}]")
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 """Letters with a stroke and ligatures, which Unicode does not take apart."""
-_DIACRITICS = re.compile("[\u0300-\u036f]")
+_DIACRITICS = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670]")
+"""Accents, Hebrew points and Arabic vowel signs, which texts may leave out."""
 _PUNCTUATION = re.compile(r"[^\w\s+#&%$€£]|_")
 _MINUS = re.compile(r"(?<![\w)\]%°])(-[$€£]?)\.?(?=\d)")
 """What makes a number negative; behind a letter, a figure or a bracket it joins or takes away: 1914-1918, BRCA-1."""

@@ -99,10 +99,17 @@ def test_every_rule_has_a_case() -> None:
         ("Which one is it?", ["O+"], "O positive"),
         ("Which Super Bowl was it?", ["Super Bowl XLII"], "Super Bowl 42"),
         ("Quel est le nom ?", ["Égypte"], "l'Égypte"),
+        ("من هو؟", ["محمد"], "مُحَمَّد"),
+        ("מהי הבירה?", ["ירושלים"], "יְרוּשָׁלַיִם"),
+        ("রাজধানী কী?", ["দিল্লি"], "দিল্লি শহর"),
     ],
 )
 def test_right_names_in_other_words_and_places(question: str, right: list[str], reply: str) -> None:
     assert graded(question, right, reply).verdict == "correct"
+
+
+def test_vowel_signs_distinguish_words() -> None:
+    assert graded("রাজধানী কী?", ["দিল্লি"], "দল্লা").verdict == "incorrect"
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_a_log_of_inspect_without_its_package(factprobe: CommandLine) -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("capitals", {"a": ("correct", "single.mention"), "2": ("incorrect", "single.no_known_name")}),
+        ("capitals", {"a": ("correct", "model"), "2": ("incorrect", "model")}),
         ("mc", {"1": ("correct", "options.letter")}),
     ],
 )
