@@ -87,5 +87,5 @@ def _whole_set(reading: ListReading, seen: str) -> Judgment | None:
 
 def _wrong_ones(reading: ListReading) -> str:
     others = f"; {reading.others} that are wrong" if reading.others else ""
-    unknown = f"; unknown to the graph: {', '.join(sorted(reading.unknown))}" if reading.unknown else ""
+    unknown = f"; not known names: {', '.join(sorted(reading.unknown))}" if reading.unknown else ""
     return others + unknown
