@@ -129,9 +129,9 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[Cue]) -> Status:
     start, end = span
     if not cues:
         return "affirmed"
-    first, last = _bounds(words, start, end, _CLAUSE_END)
+    first, last = bounds_of(words, start, end, _CLAUSE_END)
     scope = max(first, start - _REACH)
-    sentence, _ = _bounds(words, start, end, _SENTENCE_END)
+    sentence, _ = bounds_of(words, start, end, _SENTENCE_END)
     found: Status = "affirmed"
     for cue in cues:
         if cue.kind in _ENDS_SCOPE and sentence <= cue.start < start:
@@ -160,7 +160,7 @@ def _is_beside(words: Words, cue: Cue, start: int, end: int) -> bool:
     return cue.start == end and ":" in words.source[words.ends[end - 1] : words.starts[end]]
 
 
-def _bounds(words: Words, start: int, end: int, parts: re.Pattern[str]) -> tuple[int, int]:
+def bounds_of(words: Words, start: int, end: int, parts: re.Pattern[str]) -> tuple[int, int]:
     """Return the span of the clause or sentence around a mention."""
     first, last = start, end
     while first > 0 and not parts.search(words.source, words.ends[first - 1], words.starts[first]):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from factprobe.evaluators.reference.features import Evidence, evidence
 from factprobe.evaluators.reference.mentions import Name, QuestionTokens, Reply, name_of, question_tokens_of
@@ -13,7 +12,6 @@ from factprobe.reading.once import once
 from factprobe.reading.reading import Reading
 from factprobe.reading.tokens import Words, common_keys
 from factprobe.reading.values import ROMAN, Value, values_in
-from factprobe.text import normalise
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 _DECIMAL_COMMA = re.compile(r"(?<![\d,.])(\d+),(\d{1,2})(?![\d,])")
@@ -52,12 +50,7 @@ class ReferenceReading(Reading, frozen=True):
     @once
     def evidence(self) -> Evidence:
         """Evidence for the best matching name; the reply must have a word."""
-        return evidence(self.question_tokens, self.ordered_names, self.reply_words)
-
-    @property
-    def ordered_names(self) -> Sequence[Name]:
-        """Right names in the order of the answers."""
-        return [*self.right_names]
+        return evidence(self.question_tokens, [*self.right_names], self.reply_words)
 
     @once
     def bare_value(self) -> Value | None:
@@ -88,11 +81,6 @@ class ReferenceReading(Reading, frozen=True):
     def is_complete(self) -> bool:
         """Whether the best match is complete but for words of the question."""
         return bool(self.reply_words) and all(key in self.reply_words.at for key in self.evidence.wanted)
-
-    @property
-    def plain(self) -> str:
-        """Normalised reply."""
-        return normalise(self.reply)
 
 
 def initials_of(words: Words) -> str:

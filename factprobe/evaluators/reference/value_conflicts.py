@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterable
 
 from factprobe.evaluators.reference.features import Evidence
-from factprobe.evaluators.reference.mentions import Reply, Span
-from factprobe.reading.assertion import cues_in
+from factprobe.reading.assertion import bounds_of, cues_in
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokens import common_keys
 from factprobe.reading.values import Value, is_ordinal, values_in
@@ -43,7 +42,7 @@ def check_values(evidence: Evidence) -> str:
     told: list[tuple[frozenset[str], bool, Value]] = []
     for value in values:
         start = min(reply.word_at(value.start), len(reply) - 1)
-        first, last = _clause(reply, start)
+        first, last = bounds_of(reply, start, start + 1, _CLAUSE_END)
         keys = frozenset(key for key in reply.keys[first:last] if key in question.keys and key not in common)
         if "?" in reply.source[reply.ends[last - 1] :][:2]:
             continue
@@ -67,15 +66,6 @@ def check_precision(evidence: Evidence) -> str:
         return ""
     said = [value for value in values_in(reply.source) if value.year is not None or value.month is not None]
     return "gives no day" if said and all(value.day is None for value in said) else ""
-
-
-def _clause(reply: Reply, i: int) -> Span:
-    first, last = i, i + 1
-    while first > 0 and not _CLAUSE_END.search(reply.source, reply.ends[first - 1], reply.starts[first]):
-        first -= 1
-    while last < len(reply) and not _CLAUSE_END.search(reply.source, reply.ends[last - 1], reply.starts[last]):
-        last += 1
-    return first, last
 
 
 def is_comparable(value: Value, right: Iterable[Value]) -> bool:

@@ -52,7 +52,7 @@ def exact(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Is a right name, but for case, punctuation and articles."""
     keys = reading.reply_words.keys
     likely = [name for name in reading.right_names if len(keys) - len(name.keys) in (0, 1)]
-    plain = reading.plain if likely else ""
+    plain = reading.flat if likely else ""
     for name in likely:
         if normalise(name.text) == plain and keys[len(keys) - len(name.keys) :] == [*name.keys]:
             uri = reading.right_names[name]
