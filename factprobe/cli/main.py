@@ -39,7 +39,7 @@ def main() -> None:
             _check_flags(argument for argument in arguments if argument.startswith("-"))
             _hydra()
     except BrokenPipeError:  # whoever reads the output has had enough, as head does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         sys.exit(1)
     except KeyboardInterrupt:
         _stop()
@@ -184,6 +184,15 @@ def _offer_launchers() -> None:
             store.store(path.stem, node, "hydra/launcher", known.package, known.provider)
 
 
+def _discard_output() -> None:
+    """Send what is still buffered for stdout to the null device, or Python would fail on it again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _end(message: str, code: int) -> None:
     say(f"factprobe: {message}", sys.stderr)
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _discard_output()
     sys.exit(code)

@@ -61,10 +61,14 @@ def test_a_full_disk_is_told_with_its_place(tmp_path: Path, name: str) -> None:
     assert str(error_line(caught.value)) == f"{path}: File too large; make room, and run the same command again"
 
 
-def test_an_output_that_takes_no_more_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_an_output_that_takes_no_more_is_told(tmp_path: Path, unbuffered: str) -> None:
+    environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
     command = [sys.executable, "-m", "factprobe", "step=extract", "limit=1"]
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(command, cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(
+            command, cwd=tmp_path, env=environment, stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
     assert done.returncode == 2
     assert done.stderr == (
         "factprobe: error: the output: No space left on device; make room, and run the same command again\n"
