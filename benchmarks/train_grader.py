@@ -76,7 +76,7 @@ def _trees(seed: int) -> HistGradientBoostingClassifier:
 
 
 def _unseen(seed: int, vectors: np.ndarray, right: np.ndarray, questions: np.ndarray) -> np.ndarray:
-    """The probability of each reply by a model that has not seen its question."""
+    """Return the probability of each reply, shape (replies,), by a model that was not trained on its question."""
     folds = GroupKFold(5)
     found = cross_val_predict(_trees(seed), vectors, right, groups=questions, cv=folds, method="predict_proba")
     return np.asarray(found)[:, 1]
@@ -148,7 +148,7 @@ def _weights(trained: Sequence[HistGradientBoostingClassifier], balanced: float,
 
 
 def _mean(nodes: Any, at: int) -> float:
-    """The mean of the leaves below a node, by how many replies are in each."""
+    """Return the mean of the leaves below a node, weighted by their number of replies."""
     leaves, left = [], [at]
     while left:
         node = nodes[left.pop()]

@@ -1,4 +1,4 @@
-"""Grades for replies to anybody's questions, which need no graph; one that knows their answers helps."""
+"""Grade replies to any questions, without a graph or with one that has their answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from factprobe.text import normalise
 from factprobe.workers import in_turn
 
 OPEN_ANSWER = "open_answer"
-"""The registered evaluator of short answers where no graph tells what else could be meant."""
+"""Registered evaluator of short answers without a graph."""
 
 _FOUND_NONE = (
     "single.no_known_name",
@@ -42,7 +42,7 @@ _AT_ONCE = 100
 def grade_answered(
     replies: Iterable[Answered], evaluator: EvaluatorConfig, graph: GraphNames | None = None, workers: int = 1
 ) -> Iterator[tuple[Answered, Grade]]:
-    """Each reply with its grade; none is held but those that processes are at, or did before their turn.
+    """Yield each reply with its grade, in order; only those that processes work on are held in memory.
 
     Args:
         replies: with their questions.
@@ -63,7 +63,7 @@ def grade_answered(
 def _in_processes(
     replies: Iterable[Answered], evaluator: EvaluatorConfig, graph: GraphNames | None, workers: int, faults: Faults
 ) -> Iterator[tuple[Answered, Grade]]:
-    """The same in several processes."""
+    """Yield each reply with its grade from several processes."""
     own = Faults()
     grader, left = _grader(evaluator, graph, own), iter(replies)
 
@@ -84,7 +84,7 @@ def _grader(evaluator: EvaluatorConfig, graph: GraphNames | None, faults: Faults
 
 
 class _Linking:
-    """Grades with what a graph knows; where that is nothing, as without one.
+    """Grader that uses a graph where it has the answers, and grades without one elsewhere.
 
     Args:
         graph: the graph's names.
@@ -98,7 +98,7 @@ class _Linking:
         self._graders: dict[tuple[tuple[FactEnd, ...], End], Grader] = {}
 
     def grade(self, question: Question, response: Response) -> Grade:
-        """The grade, which names the answers as the question itself does."""
+        """Grade a response; `matched` has the answers as the question names them."""
         known, sides = self._graph.link(question)
         found = (self._of(sides, question.sought) if sides else self._alone).grade(known, response)
         if sides and found.rule in _FOUND_NONE:  # nothing that the graph knows; people write names in more ways
@@ -115,7 +115,7 @@ class _Linking:
 
 
 def _in_words_of(question: Question, known: Question, grade: Grade) -> Grade:
-    """A grade of the question as a graph knows it, with the answers that the question has."""
+    """Replace the graph's answers in a grade by those of the question."""
     own, theirs = answers_of(question), answers_of(known)
     as_known = own * len(theirs) if len(own) == 1 else own
     uris = {there.uri: here.uri for there, here in zip(theirs, as_known, strict=True)}
@@ -125,14 +125,14 @@ def _in_words_of(question: Question, known: Question, grade: Grade) -> Grade:
 
 
 def _names(evaluator: EvaluatorConfig) -> dict[QuestionType, str]:
-    """The evaluators by question type; of short answers another than where there is a graph, unless one is named."""
+    """Return the evaluators by question type; short answers without a graph have their own unless another is set."""
     names = evaluator.by_type()
     own = names[SINGLE.question_type]
     return {**names, SINGLE.question_type: OPEN_ANSWER if own == SINGLE.evaluator else own}
 
 
 def answer_grade(reply: Answered, found: Grade) -> AnswerGrade:
-    """A grade as the file of grades has it, with a longer answer cut."""
+    """Convert a grade to a row of the file of grades; long answers are cut."""
     words = found.answer if len(found.answer) <= _LONGEST else f"{found.answer[: _LONGEST - 1]}…"
     matched = _named(reply.question, found)
     origin = reply.system, reply.human
@@ -140,8 +140,8 @@ def answer_grade(reply: Answered, found: Grade) -> AnswerGrade:
 
 
 def _named(question: Question, found: Grade) -> tuple[str, ...]:
-    """The right answers that a reply names: where any of several will do, those among the words taken for its answer,
-    or the one that is most like these."""
+    """Return the right answers that a reply names: where any of several will do, those among the words taken for its
+    answer, or the most similar one."""
     answers = answers_of(question)
     if not found.matched or len(answers) != 1 or not answers[0].aliases:
         return found.matched

@@ -1,4 +1,4 @@
-"""What an evaluator is, and the registry of those there are."""
+"""Base class and registry of evaluators."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WIDEST = 18
 
 
 class EvaluatorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What `settings` of an evaluator's config may set: nothing; a subclass has more."""
+    """Settings of an evaluator's config; the base class has none."""
 
 
 class Evaluator:
@@ -39,18 +39,18 @@ class Evaluator:
 
     settings_type: ClassVar[type[EvaluatorSettings]] = EvaluatorSettings
     reading_type: ClassVar[type[Reading]] = Reading
-    """What its rules read a reply with."""
+    """Type of reading that its rules take."""
     opening: ClassVar[tuple[Rule, ...]] = (no_response, *SILENT, denies_subject)
-    """The rules on the response as it came, before there is a reply to judge."""
+    """Rules on the unprocessed response, tried first."""
     rules: ClassVar[tuple[Rule, ...]] = ()
-    """The rules on a reply that is not empty, in their order: the first that bears on it decides."""
+    """Rules on a reply that is not empty, in order: the first that applies decides."""
 
     def __init__(self, index: EntityIndex, settings: EvaluatorSettings | None = None) -> None:
         self.index = index
         self.settings = settings if settings is not None else self.settings_type()
 
     def grade(self, question: Question, response: Response) -> Grade:
-        """The grade of one response."""
+        """Grade one response."""
         question = with_plain_names(question)
         whole = cleaned(response.response or "", question)
         reply = _readable(whole)
@@ -64,11 +64,11 @@ class Evaluator:
         return graded(question, response, judgment)
 
     def judge(self, question: Question, reply: str) -> Judgment:
-        """The judgment on a cleaned reply that is not empty."""
+        """Judge a cleaned reply that is not empty."""
         return self.decide(self.reading_type(self.index, question, reply))
 
     def decide(self, reading: Reading) -> Judgment:
-        """The judgment of the first rule that bears on a reply."""
+        """Return the judgment of the first rule that applies to a reply."""
         return first(self.rules, reading) or Judgment("unparsed", "no_rule", why="no rule bears on the reply")
 
 
@@ -76,7 +76,7 @@ _CUT = f"read: the first and the last {LONGEST // 2:,} characters"
 
 
 def _readable(reply: str) -> str:
-    """The beginning and the end of a reply that is longer than anyone reads; some signs stand for many letters."""
+    """Return a reply cut to its beginning and end if it is too long; some signs expand to many letters."""
     if not reply.isascii() and len(reply) * _WIDEST > LONGEST:
         plain = unicodedata.normalize("NFKC", reply)
         reply = plain if len(plain) > LONGEST else reply
@@ -85,7 +85,7 @@ def _readable(reply: str) -> str:
 
 
 def graded(question: Question, response: Response, judgment: Judgment) -> Grade:
-    """The grade that a judgment is on a response."""
+    """Convert a judgment on a response to a grade."""
     if isinstance(question.answers, str):
         hits, right = int(judgment.verdict == "correct"), 1
     else:

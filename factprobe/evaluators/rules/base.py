@@ -1,4 +1,4 @@
-"""What a rule is: a small function with a name that decides on some replies and leaves the others to the next."""
+"""Rules: named functions that decide on some replies and leave the others to the next rule."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from factprobe.records import Question, Verdict
 
 
 class Judgment(Struct, frozen=True, gc=False):
-    """A verdict with what it rests on."""
+    """Verdict with its evidence."""
 
     verdict: Verdict
     rule: str = ""
-    """The rule that decided; a rule need not say its own name."""
+    """Id of the rule that decided; filled in if a rule leaves it out."""
     matched: tuple[str, ...] = ()
     """URIs of the right answers that were named."""
     wrong: int = 0
-    """How many wrong ones."""
+    """Number of wrong answers that were named."""
     answer: str = ""
-    """The words of the reply that were taken for the answer."""
+    """Words of the reply that were taken for the answer."""
     why: str = ""
-    """What the rule saw, in a few words, for people to read."""
+    """Reason in a few words."""
     rank: int = 0
-    """For a ranked question: the place of the right answer among the choices."""
+    """Rank of the right answer among the choices of a ranked question."""
     option: int = 0
-    """The number of the option that is chosen, from 1; 0 where none is, or none alone."""
+    """Number of the chosen option, from 1; 0 if none or several are chosen."""
     probability: float | None = None
-    """How probable it is that a careful reader calls the reply right, from 0 to 1; None where that is not known."""
+    """Probability that a careful reader calls the reply right; None if no model decided."""
 
 
 Decide = Callable[[Any, Question], Judgment | None]
-"""From a reading of a reply (of the type that the evaluator reads with) and its question to a judgment or none."""
+"""Function from a reading of a reply (of the evaluator's `reading_type`) and its question to a judgment or None."""
 Condition = Callable[[Any], bool]
-"""Whether a reading is one on which rules bear."""
+"""Predicate of the readings that rules apply to."""
 
 
 @dataclass(frozen=True)
@@ -49,34 +49,34 @@ class Rule:
     name: str
     """Its id in grades, `<question type>.<what it does>`."""
     verdicts: tuple[Verdict, ...]
-    """Those that it may give."""
+    """Verdicts that it may give."""
     decide: Decide
     when: Condition | None = None
-    """What it bears on; rules with the same condition that stand together ask it once."""
+    """Condition of its application; adjacent rules with the same condition check it once."""
 
     def __call__(self, reading: Reading, question: Question) -> Judgment | None:
-        """The judgment on a reply; None where the rule does not bear on it."""
+        """Return the judgment on a reply, or None if the rule does not apply."""
         return self.decide(reading, question) if self.when is None or self.when(reading) else None
 
     @property
     def says(self) -> str:
-        """What the reply does, in the first paragraph of its function's docstring."""
+        """First paragraph of the function's docstring: what the reply does."""
         return " ".join((inspect.getdoc(self.decide) or "").split("\n\n")[0].split())
 
 
 def rule(name: str, *verdicts: Verdict, when: Condition | None = None) -> Callable[[Decide], Rule]:
-    """Makes a function a rule.
+    """Return a decorator that makes a function a rule.
 
     Args:
         name: its id in grades; no other rule has the same.
-        verdicts: those that it may give.
-        when: what it bears on, where it shares that with the rules beside it; by default on any reply.
+        verdicts: all that it may give.
+        when: condition of its application; by default it applies to any reply.
     """
     return lambda decide: Rule(name, verdicts, decide, when)
 
 
 def first(rules: Iterable[Rule], reading: Reading) -> Judgment | None:
-    """The judgment of the first rule that bears on a reply."""
+    """Return the judgment of the first rule that applies to a reply."""
     question = reading.question
     asked, holds = None, True
     for one in rules:
