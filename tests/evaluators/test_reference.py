@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 
 import pytest
@@ -10,8 +9,8 @@ import pytest
 from factprobe.errors import ConfigError
 from factprobe.evaluators import evaluators, grade
 from factprobe.evaluators.reference.features import FEATURES
-from factprobe.evaluators.reference.model import Model, Weights, model
 from factprobe.records import Answer, Grade, Message, Question, Response
+from factprobe.trees import load_trees
 from tests.tables import for_each_row
 
 CAPITAL, WROTE, DATE, HEIGHT = (
@@ -150,7 +149,8 @@ def test_a_higher_threshold_calls_fewer_replies_correct() -> None:
 
 
 def test_strict_is_a_threshold() -> None:
-    assert 0.3 < model().balanced < model().strict < 1
+    thresholds = load_trees("factprobe.evaluators.reference", tuple(FEATURES)).thresholds
+    assert 0.3 < thresholds["balanced"] < thresholds["strict"] < 1
     assert graded(CAPITAL, ["Paris"], "Paris", threshold="strict").verdict == "correct"
 
 
@@ -158,36 +158,6 @@ def test_strict_is_a_threshold() -> None:
 def test_a_threshold_is_a_number_or_strict(threshold: object) -> None:
     with pytest.raises(ConfigError, match="threshold"):
         graded(CAPITAL, ["Paris"], "Paris", threshold=threshold)
-
-
-SPLITS = Weights(tuple(FEATURES), 0.5, 1, [[1]], [[0.25]], [[0.0, -2.0, 3.0]], 0.5, 0.9)
-"""One tree that splits on the second feature."""
-
-
-def vector(second: float) -> list[float]:
-    return [0.0, second, *[0.0] * (len(FEATURES) - 2)]
-
-
-@pytest.mark.parametrize(("second", "added"), [(0.25, -2.0), (0.26, 3.0)])
-def test_a_tree_is_walked_by_its_thresholds(second: float, added: float) -> None:
-    found = Model(SPLITS).predict(vector(second))
-    assert found.probability == pytest.approx(1 / (1 + math.exp(-0.5 - added)))
-    assert found.reasons() == [(1, added)]
-
-
-def test_the_reasons_of_the_model_sum_up_to_its_log_odds() -> None:
-    shown = model()
-    found = shown.predict([1.0] * len(FEATURES))
-    odds = math.log(found.probability / (1 - found.probability))
-    root = shown.predict([1.0] * len(FEATURES)).values[0].sum()
-    total = sum(moved for _, moved in found.reasons(len(FEATURES)))
-    assert shown.base + root + total == pytest.approx(odds)
-
-
-def test_weights_of_other_features_are_refused() -> None:
-    other = Weights(("length",), 0.0, 1, [[0]], [[1.0]], [[0.0, 0.0, 0.0]], 0.5, 0.9)
-    with pytest.raises(ValueError, match=r"train_grader\.py"):
-        Model(other)
 
 
 @pytest.mark.slow

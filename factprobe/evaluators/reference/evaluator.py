@@ -7,12 +7,12 @@ from typing import ClassVar, Literal
 from factprobe.config import Probability
 from factprobe.evaluators.base import Evaluator, EvaluatorSettings
 from factprobe.evaluators.reference.features import FEATURES
-from factprobe.evaluators.reference.model import Prediction, model
 from factprobe.evaluators.reference.reading import ReferenceReading
 from factprobe.evaluators.rules import reference as rules
 from factprobe.evaluators.rules.base import Judgment, Rule, first
 from factprobe.reading.names.index import EntityIndex
 from factprobe.reading.reading import Reading
+from factprobe.trees import Prediction, load_trees
 
 _PHRASES = tuple(FEATURES.values())
 
@@ -61,9 +61,10 @@ class ReferenceEvaluator(Evaluator):
 
     def __init__(self, index: EntityIndex, settings: EvaluatorSettings | None = None) -> None:
         super().__init__(index, settings)
-        self.model = model()
+        self.model = load_trees("factprobe.evaluators.reference", tuple(FEATURES))
         chosen = self.settings.threshold if isinstance(self.settings, ReferenceSettings) else None
-        self.threshold = self.model.balanced if chosen is None else self.model.strict if chosen == "strict" else chosen
+        named = "balanced" if chosen is None else chosen
+        self.threshold = self.model.thresholds[named] if isinstance(named, str) else named
 
     def decide(self, reading: Reading) -> Judgment:
         """See the base class."""

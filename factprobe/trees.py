@@ -1,9 +1,9 @@
-"""The model that decides on answers without a graph: gradient-boosted trees, evaluated with numpy."""
+"""Gradient-boosted trees trained elsewhere, as JSON, evaluated with numpy."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -12,13 +12,11 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from factprobe.evaluators.reference.features import FEATURES
-
 Array = np.ndarray[Any, Any]
 
 
 class Weights(Struct, frozen=True, forbid_unknown_fields=True):
-    """Content of `model.json`, as `benchmarks/train_grader.py` writes it."""
+    """Content of a `model.json`, as `benchmarks/boosting.py` makes it."""
 
     features: tuple[str, ...]
     """Names of the features in the order of the vector."""
@@ -32,27 +30,20 @@ class Weights(Struct, frozen=True, forbid_unknown_fields=True):
     """Threshold of each split: the left branch is taken up to this value."""
     value: list[list[float]]
     """Mean log-odds of each node, per tree, splits first, then leaves."""
-    balanced: float
-    """Default threshold: systems' accuracies differed from those by people by 1 point at most in cross-validation."""
-    strict: float
-    """Threshold of the preset `strict`."""
+    thresholds: dict[str, float]
+    """Probabilities from which on a case counts as positive, by the name of the setting."""
 
 
-class Model:
-    """Ensemble of trees with all splits in one array.
+class TreeEnsemble:
+    """Binary classifier of trees with all splits in one array.
 
     Args:
         weights: as trained.
-
-    Raises:
-        ValueError: they were trained with other features than the code has.
     """
 
     def __init__(self, weights: Weights) -> None:
-        if weights.features != tuple(FEATURES):
-            raise ValueError("model.json has other features than features.py: run benchmarks/train_grader.py")
-        self.balanced, self.strict = weights.balanced, weights.strict
-        self.base, self._depth = weights.base, weights.depth
+        self.thresholds: Mapping[str, float] = weights.thresholds
+        self.base, self._depth, self._size = weights.base, weights.depth, len(weights.features)
         self._split = np.array(weights.split, np.intp).ravel()
         self._threshold = np.array(weights.threshold).ravel()
         self._value = np.array(weights.value).ravel()
@@ -72,18 +63,20 @@ class Model:
             splits.append(split)
             nodes.append(self._values_at + node)
         odds = self.base + float(self._value[nodes[-1]].sum())
-        return Prediction(1 / (1 + math.exp(-odds)), self._value[np.array(nodes)], np.array(splits))
+        return Prediction(1 / (1 + math.exp(-odds)), self._value[np.array(nodes)], np.array(splits), self._size)
 
 
 class Prediction(NamedTuple):
     """Probability, with the paths through the trees."""
 
     probability: float
-    """Probability that a careful reader calls the reply correct."""
+    """Probability that the case is positive."""
     values: Array
     """Mean log-odds of the nodes on each path; shape (levels, trees)."""
     splits: Array
     """Feature index of each split on each path; shape (levels - 1, trees)."""
+    size: int
+    """Number of features."""
 
     def reasons(self, most: int = 3) -> list[tuple[int, float]]:
         """Return the features with the largest contributions, by index, with the log-odds that each added.
@@ -95,12 +88,22 @@ class Prediction(NamedTuple):
             most: how many at most.
         """
         steps = self.values[1:] - self.values[:-1]
-        moved = np.bincount(self.splits.ravel(), steps.ravel(), len(FEATURES))
+        moved = np.bincount(self.splits.ravel(), steps.ravel(), self.size)
         return [(int(i), float(moved[i])) for i in np.argsort(-np.abs(moved), kind="stable")[:most] if moved[i]]
 
 
 @cache
-def model() -> Model:
-    """Load the packaged model."""
-    found = files("factprobe.evaluators.reference").joinpath("model.json").read_bytes()
-    return Model(msgspec.json.decode(found, type=Weights))
+def load_trees(package: str, features: tuple[str, ...]) -> TreeEnsemble:
+    """Load the `model.json` of a package.
+
+    Args:
+        package: name of the package.
+        features: names of the features that its code computes, in order.
+
+    Raises:
+        ValueError: the model was trained with other features.
+    """
+    weights = msgspec.json.decode(files(package).joinpath("model.json").read_bytes(), type=Weights)
+    if weights.features != features:
+        raise ValueError(f"model.json of {package} has other features than its code: train it again")
+    return TreeEnsemble(weights)
