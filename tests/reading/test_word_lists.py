@@ -36,6 +36,7 @@ ALLOWED = {
     ("evaluators/judge.py", "MENU"): "what the judge may say, as its prompt has it",
     ("evaluators/judge.py", "RULE"): "a name of a rule",
     ("evaluators/judge.py", "UNSURE"): "a name in a setting",
+    ("evaluators/reference/evaluator.py", "ReferenceEvaluator"): "names of thresholds",
     ("evaluators/reference/features.py", "FEATURES"): "names of features",
     ("evaluators/reference/reading.py", "_UMLAUTS"): "letters that are written as two",
     ("evaluators/reference/reading.py", "_ARABIC_ARTICLE"): "an article that is written with its word",
