@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -35,61 +36,96 @@ class Weights(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TreeEnsemble:
-    """Binary classifier of trees with all splits in one array.
+    """Binary classifier of complete trees.
+
+    No tree is walked. Between two thresholds of a feature, the same leaves of each tree can be reached, which are the
+    bits of a number; the leaf of a vector is what is left of these sets for all features (as in QuickScorer, Lucchese
+    et al., 2015).
 
     Args:
-        weights: as trained.
+        weights: as trained, with a depth of at most 4.
     """
 
     def __init__(self, weights: Weights) -> None:
+        split, threshold, value = np.array(weights.split), np.array(weights.threshold), np.array(weights.value)
         self.thresholds: Mapping[str, float] = weights.thresholds
-        self.base, self._depth, self._size = weights.base, weights.depth, len(weights.features)
-        self._split = np.array(weights.split, np.intp).ravel()
-        self._threshold = np.array(weights.threshold).ravel()
-        self._value = np.array(weights.value).ravel()
-        trees = len(weights.split)
-        self._splits_at = np.arange(trees) * (2**self._depth - 1)
-        self._values_at = np.arange(trees) * (2 ** (self._depth + 1) - 1)
+        self.base = weights.base
+        """Log-odds before any tree."""
+        self.root = float(value[:, 0].sum())
+        """Sum of the mean log-odds of all roots."""
+        self._size = len(weights.features)
+        leaves = 2**weights.depth
+        paths = _paths(weights.depth)
+        steps = value[:, paths]
+        self._value = steps[:, :, -1].ravel()
+        self._added = np.diff(steps).reshape(-1, weights.depth)
+        self._adding = split[:, paths[:, :-1]].reshape(-1, weights.depth)
+        self._leaf = np.zeros(2**leaves, np.intp)
+        self._leaf[2 ** np.arange(leaves)] = np.arange(leaves)
+        self._first = np.arange(len(split)) * leaves
+        self._limits = [sorted({*threshold[split == feature].tolist()}) for feature in range(self._size)]
+        is_below = paths[:, :-1, None] == np.arange(split.shape[1])  # leaves, levels, nodes
+        goes_right = paths[:, 1:, None] % 2 == 0
+        bits = 1 << np.arange(leaves)
+        below = np.stack([bits @ (is_below & (goes_right == side)).any(axis=1) for side in (False, True)])
+        rows = [_reachable(split == i, threshold, limits, below) for i, limits in enumerate(self._limits)]
+        self._reachable = np.concatenate(rows)
+        self._row = np.cumsum([0, *map(len, rows)])[:-1].tolist()
 
     def predict(self, vector: Sequence[float]) -> Prediction:
         """Evaluate the trees on a feature vector."""
-        values = np.array(vector)
-        node = np.zeros(len(self._splits_at), np.intp)
-        nodes, splits = [self._values_at], []
-        for _ in range(self._depth):
-            at = self._splits_at + node
-            split = self._split[at]
-            node = 2 * node + 1 + (values[split] > self._threshold[at])
-            splits.append(split)
-            nodes.append(self._values_at + node)
-        odds = self.base + float(self._value[nodes[-1]].sum())
-        return Prediction(1 / (1 + math.exp(-odds)), self._value[np.array(nodes)], np.array(splits), self._size)
+        at = [
+            row + bisect_left(limits, value) for row, limits, value in zip(self._row, self._limits, vector, strict=True)
+        ]
+        leaves = self._first + self._leaf[np.bitwise_and.reduce(self._reachable[at])]
+        return Prediction(1 / (1 + math.exp(-self.base - float(self._value[leaves].sum()))), leaves)
 
-
-class Prediction(NamedTuple):
-    """Probability, with the paths through the trees."""
-
-    probability: float
-    """Probability that the case is positive."""
-    values: Array
-    """Mean log-odds of the nodes on each path; shape (levels, trees)."""
-    splits: Array
-    """Feature index of each split on each path; shape (levels - 1, trees)."""
-    size: int
-    """Number of features."""
-
-    def reasons(self, most: int = 3) -> list[tuple[int, float]]:
+    def reasons(self, prediction: Prediction, most: int = 3) -> list[tuple[int, float]]:
         """Return the features with the largest contributions, by index, with the log-odds that each added.
 
         The contribution of a feature is the change in the mean log-odds of a tree's nodes where the path splits on it
         (Saabas, 2014).
 
         Args:
+            prediction: of this model.
             most: how many at most.
         """
-        steps = self.values[1:] - self.values[:-1]
-        moved = np.bincount(self.splits.ravel(), steps.ravel(), self.size)
-        return [(int(i), float(moved[i])) for i in np.argsort(-np.abs(moved), kind="stable")[:most] if moved[i]]
+        leaves = prediction.leaves
+        added = np.bincount(self._adding[leaves].ravel(), self._added[leaves].ravel(), self._size)
+        return [(int(i), float(added[i])) for i in np.argsort(-np.abs(added), kind="stable")[:most] if added[i]]
+
+
+class Prediction(NamedTuple):
+    """Probability, with the leaf of each tree."""
+
+    probability: float
+    """Probability that the case is positive."""
+    leaves: Array
+    """Index of the leaf among those of all trees; shape (trees,)."""
+
+
+def _paths(depth: int) -> Array:
+    """Return the nodes from the root to each leaf by their place in a tree; shape (leaves, levels)."""
+    last = np.arange(2**depth) + 2**depth
+    return np.stack([(last >> (depth - level)) - 1 for level in range(depth + 1)], axis=1)
+
+
+def _reachable(splits: Array, thresholds: Array, limits: Sequence[float], below: Array) -> Array:
+    """Return the leaves that can be reached by the splits on one feature, as bits.
+
+    Args:
+        splits: whether a node splits on the feature; shape (trees, nodes).
+        thresholds: of all nodes; shape (trees, nodes).
+        limits: the feature's distinct thresholds, ascending.
+        below: leaves below the left and the right branch of each node, as bits; shape (2, nodes).
+
+    Returns:
+        One row for the values up to the first limit, and one for those above each; shape (limits + 1, trees).
+    """
+    goes_right = np.array([-math.inf, *limits])[:, None, None] >= thresholds
+    lost = np.where(goes_right, below[0], below[1]) * splits
+    every = below[0, 0] | below[1, 0]
+    return np.asarray(every & ~np.bitwise_or.reduce(lost, axis=2), np.uint16)
 
 
 @cache

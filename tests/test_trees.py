@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from factprobe.evaluators.reference.features import FEATURES
 from factprobe.trees import TreeEnsemble, Weights, load_trees
@@ -15,17 +17,35 @@ ONE_SPLIT = Weights(("size", "age"), 0.5, 1, [[1]], [[0.25]], [[0.0, -2.0, 3.0]]
 
 @pytest.mark.parametrize(("age", "added"), [(0.25, -2.0), (0.26, 3.0)])
 def test_a_tree_is_walked_by_its_thresholds(age: float, added: float) -> None:
-    found = TreeEnsemble(ONE_SPLIT).predict([0.0, age])
+    trees = TreeEnsemble(ONE_SPLIT)
+    found = trees.predict([0.0, age])
     assert found.probability == pytest.approx(1 / (1 + math.exp(-0.5 - added)))
-    assert found.reasons() == [(1, added)]
+    assert trees.reasons(found) == [(1, added)]
+
+
+@given(vector=st.lists(st.sampled_from([-1.0, 0.0, 0.5, 1.0, 7.0]), min_size=3, max_size=3))
+def test_an_ensemble_adds_up_the_leaves_of_its_trees(vector: list[float]) -> None:
+    trees = [
+        ([0, 1, 2], [0.5, 0.0, 1.0], [0.0, 0.0, 0.0, 1.0, 2.0, 4.0, 8.0]),
+        ([1, 1, 0], [0.5, -1.0, 0.5], [0.0, 0.0, 0.0, 0.1, 0.2, 0.4, 0.8]),
+    ]
+    split, threshold, value = zip(*trees, strict=True)
+    ensemble = TreeEnsemble(Weights(("a", "b", "c"), 0.0, 2, [*split], [*threshold], [*value], {}))
+    odds = 0.0
+    for splits, limits, values in trees:
+        node = 0
+        while node < len(splits):
+            node = 2 * node + 1 + (vector[splits[node]] > limits[node])
+        odds += values[node]
+    assert ensemble.predict(vector).probability == pytest.approx(1 / (1 + math.exp(-odds)))
 
 
 def test_the_reasons_sum_up_to_the_log_odds() -> None:
     trees = load_trees("factprobe.evaluators.reference", tuple(FEATURES))
     found = trees.predict([1.0] * len(FEATURES))
     odds = math.log(found.probability / (1 - found.probability))
-    total = sum(moved for _, moved in found.reasons(len(FEATURES)))
-    assert trees.base + found.values[0].sum() + total == pytest.approx(odds)
+    total = sum(moved for _, moved in trees.reasons(found, len(FEATURES)))
+    assert trees.base + trees.root + total == pytest.approx(odds)
 
 
 def test_a_model_of_other_features_is_refused() -> None:

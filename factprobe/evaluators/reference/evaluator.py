@@ -77,19 +77,20 @@ class ReferenceEvaluator(Evaluator):
             is_right = prediction.probability >= self.threshold
             found = first(self.against if is_right else self.without_answer, reading)
             if found is None:
-                return _by_model(reading, prediction, is_right=is_right)
+                return self._by_model(reading, prediction, is_right=is_right)
         return found or Judgment("unparsed", "reference.no_answer", wrong=1, why="has no words")
 
-
-def _by_model(reading: ReferenceReading, prediction: Prediction, *, is_right: bool) -> Judgment:
-    """Return the model's judgment with the largest contributions of features."""
-    found, probability = reading.evidence, prediction.probability
-    reasons = "; ".join(f"{_PHRASES[i]} {found.vector[i]:.3g} ({odds:+.1f})" for i, odds in prediction.reasons())
-    why = f"probability {probability:.2f} for {found.name.text!r}: {reasons}"
-    if not is_right:
-        return Judgment("incorrect", rules.MODEL, (), 1, reading.excerpt, why, probability=probability)
-    answer = reading.answer_text
-    matched = tuple(dict.fromkeys(reading.right_names[name] for name in reading.verbatim_names)) or (
-        reading.right_names[found.name],
-    )
-    return Judgment("correct", rules.MODEL, matched, 0, answer, why, probability=probability)
+    def _by_model(self, reading: ReferenceReading, prediction: Prediction, *, is_right: bool) -> Judgment:
+        """Return the model's judgment with the largest contributions of features."""
+        found, probability = reading.evidence, prediction.probability
+        reasons = "; ".join(
+            f"{_PHRASES[i]} {found.vector[i]:.3g} ({odds:+.1f})" for i, odds in self.model.reasons(prediction)
+        )
+        why = f"probability {probability:.2f} for {found.name.text!r}: {reasons}"
+        if not is_right:
+            return Judgment("incorrect", rules.MODEL, (), 1, reading.excerpt, why, probability=probability)
+        answer = reading.answer_text
+        matched = tuple(dict.fromkeys(reading.right_names[name] for name in reading.verbatim_names)) or (
+            reading.right_names[found.name],
+        )
+        return Judgment("correct", rules.MODEL, matched, 0, answer, why, probability=probability)
