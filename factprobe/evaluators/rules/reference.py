@@ -213,8 +213,9 @@ def declines(reading: ReferenceReading, _: Question) -> Judgment | None:
 @rule("reference.no_answer", "unparsed")
 def gives_no_answer(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Repeats the question or asks back, and says nothing else."""
-    said, empty = reading.reply_words, _EMPTY | common_keys() | reading.question_tokens.keys
+    said, asked = reading.reply_words, reading.question_tokens.keys
     is_letter = len(said) == 1 and said.raw[0].isupper() and len(said.raw[0]) == 1
-    if (is_letter or not all(key in empty for key in said.keys)) and not reading.reply.rstrip().endswith("?"):
+    is_empty = not is_letter and all(key in asked or key in _EMPTY or key in common_keys() for key in said.keys)
+    if not is_empty and not reading.reply.rstrip().endswith("?"):
         return None
     return Judgment("unparsed", wrong=1, why="only repeats the question or asks back")
