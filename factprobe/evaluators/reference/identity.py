@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler, Prefix
+from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler
 
 from factprobe.evaluators.reference.features import Evidence
 from factprobe.evaluators.reference.mentions import Name, QuestionTokens, Reply, Span
@@ -27,8 +27,6 @@ _ALIKE = 0.85
 """Minimal similarity of two spellings of a name (Katherine, Catherine)."""
 _BESIDE = frozenset((" ", "-", ". "))
 """Separators of the words of a name."""
-_SHARED = 0.75
-"""Minimal share of leading letters that two forms of a word have in common."""
 
 
 def check_identity(evidence: Evidence) -> str:
@@ -169,8 +167,6 @@ def check_word(evidence: Evidence) -> str:
     ):
         return ""
     raw, own = fold(reply.raw[said[0]]), fold(evidence.name.words.raw[-1])
-    if Prefix.similarity(raw, own) >= _SHARED * min(len(raw), len(own)):
-        return ""  # another form of the word
     alike = DamerauLevenshtein.normalized_similarity(raw, own) >= _SLIP
     is_word = is_known(raw) or DamerauLevenshtein.distance(raw, own) > 1
     return f"says {raw!r}, which is another word than {own!r}" if alike and is_word else ""
