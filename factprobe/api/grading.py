@@ -215,6 +215,7 @@ def grade_answers(
     grades = AnswerGrades(found.through(grade_answered(replies, rules, names)))
     grades.scores = AnswerScores(found.scores())
     grades.agreement = PeopleTable(found.people.agreements(given.seed))
+    grades.corrected = {row.system: row for row in found.corrected_scores()}
     grades.skipped = problems.messages
     for line in found.people.warnings():
         log.warning("%s", line)

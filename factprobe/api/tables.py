@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from factprobe.metrics.comparison import Comparison
+from factprobe.metrics.corrected import CorrectedScore
 from factprobe.metrics.raters import Agreement
 from factprobe.records import AnswerGrade, Score
 from factprobe.reports import of_replies, score_table, systems_table
-from factprobe.reports.agreement import agreement_table, people_table
+from factprobe.reports.agreement import agreement_table, corrected_table, people_table
 from factprobe.reports.comparison import comparison_table
 from factprobe.reports.frame import grade_frame, score_frame
 
@@ -55,12 +56,15 @@ class AnswerGrades(list[AnswerGrade]):
     """A row for each system and sum."""
     agreement: PeopleTable
     """With people who judged the replies; empty where none did."""
+    corrected: dict[str, CorrectedScore]
+    """Accuracy as people would judge it, by system: `estimate`, `lower`, `upper` and `labels`."""
     skipped: list[str]
     """The records that could not be graded and the files that could not be read, each with its place and why."""
 
     def __str__(self) -> str:
         skipped = [f"skipped: {len(self.skipped):,}; the attribute `skipped` says what and why"] * bool(self.skipped)
-        return "\n\n".join([systems_table(self.scores), *([str(self.agreement)] if self.agreement else []), *skipped])
+        parts = [str(self.agreement) if self.agreement else "", corrected_table([*self.corrected.values()])]
+        return "\n\n".join([systems_table(self.scores), *filter(None, parts), *skipped])
 
     def to_frame(self) -> DataFrame:
         """The grades as a data frame of pandas: a row for each reply, a column for each field.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from factprobe.metrics import people
+from factprobe.metrics.corrected import HALF_WIDTH, CorrectedScore
 from factprobe.metrics.detection import Measured
 from factprobe.metrics.intervals import Interval
 from factprobe.metrics.raters import MEASURES, Agreement
@@ -27,6 +28,34 @@ def people_table(rows: Iterable[Agreement]) -> str:
     """The agreement of grades with people as text: a line for each system."""
     lines = [[system, *_cells(found, people.MEASURES)] for system, found in by_raters(rows).items()]
     return fitted("agreement with people (95% intervals)", "system", ["items", *people.MEASURES.values()], [lines])
+
+
+def corrected_table(rows: Sequence[CorrectedScore]) -> str:
+    """Format the accuracy as people would judge it: a line for each system with labels, else how many would help."""
+    labelled = [row for row in rows if row.estimate is not None]
+    table = ""
+    if labelled:
+        lines = [
+            [row.system, f"{row.labels:,} of {row.replies:,}", *map(interval_cell, _both(row))] for row in labelled
+        ]
+        heads = ["labels", "by the grades", "corrected"]
+        table = fitted("accuracy as people would judge it (95% intervals)", "system", heads, [lines])
+    needed = [row.labels_needed for row in rows if row.estimate is None and row.labels_needed is not None]
+    if not needed:
+        return table
+    expected = ", ".join(f"{row.system} {row.expected:.1%}" for row in rows if row.estimate is None)
+    line = (
+        f"accuracy expected from the grader's probabilities: {expected}; human labels of {max(needed):,} replies of a "
+        f"system would give it within {HALF_WIDTH:.0%} (column human)"
+    )
+    return f"{table}\n\n{line}" if table else line
+
+
+def _both(row: CorrectedScore) -> tuple[Interval, Interval]:
+    assert row.estimate is not None
+    assert row.lower is not None
+    assert row.upper is not None
+    return row.accuracy, Interval(row.estimate, row.lower, row.upper)
 
 
 def by_raters(rows: Iterable[Agreement]) -> dict[str, list[Agreement]]:

@@ -14,6 +14,7 @@ from factprobe.evaluators.answers import answer_grade
 from factprobe.inputs import Answered
 from factprobe.metrics import Tallies, scores
 from factprobe.metrics.breakdowns import Breakdowns
+from factprobe.metrics.corrected import CorrectedScore, CorrectedScores
 from factprobe.metrics.people import People, side_of
 from factprobe.metrics.reservoir import Reservoir
 from factprobe.metrics.tallies import Cell
@@ -63,6 +64,7 @@ class GradedReplies:
         self.tallies = Tallies.of(())
         self.breakdowns = Breakdowns(name, of_facts=False)
         self.people = People()
+        self.corrected = CorrectedScores()
         self._samples = samples if aside else 0
         self._seed = seed
         self._aside = aside
@@ -75,11 +77,19 @@ class GradedReplies:
             self.tallies.add(cell.generator, cell.model, cell.relation, grade, reply.question)
             self.breakdowns.add(cell.generator, cell.model, grade, reply.question)
             self.people.add(cell.model, reply.question.subject_uri, grade.verdict, reply.human)
+            side = side_of(reply.human)
+            self.corrected.add(
+                cell.model, reply.question.subject_uri, grade, None if side is None else side == "correct"
+            )
             if cell not in self._drawn:
                 self._drawn[cell] = Reservoir(self._samples, Random(f"{self._seed}:{':'.join(cell)}"))
             if self._drawn[cell].add(number) and self._aside:
                 self._aside.add(self.name, Drawn(number, self._sample(cell, reply, found)))
             yield found
+
+    def corrected_scores(self) -> list[CorrectedScore]:
+        """Return the accuracy of each system as people would judge it; none if their judgments are on a scale."""
+        return [] if self.people.scale else [*self.corrected.rows()]
 
     def scores(self) -> list[Score]:
         """The score table; the column `model` has the system. Rows that would only say the same again are left out:

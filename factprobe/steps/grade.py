@@ -30,7 +30,7 @@ from factprobe.reports import (
     write_report,
     write_scores,
 )
-from factprobe.reports.agreement import people_table
+from factprobe.reports.agreement import corrected_table, people_table
 from factprobe.reports.answers import Drawn, GradedReplies
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, Step, SweepClaim, making
@@ -166,7 +166,11 @@ def _report(this: Run, found: GradedReplies, skipped: Iterable[Reason], words: W
     if people:
         write_csv(layout.agreement_csv, people)
         write_json(layout.agreement_json, people)
+    corrected = found.corrected_scores()
+    if corrected:
+        write_json(layout.corrected_json, corrected)
     stale = {layout.scores_parquet: config.parquet, layout.agreement_csv: people, layout.agreement_json: people}
+    stale[layout.corrected_json] = corrected
     for path in (path for path, is_new in stale.items() if not is_new):  # of an earlier run
         path.unlink(missing_ok=True)
     settings = [("input", ", ".join(config.inputs)), ("match", config.match), ("evaluator", config.evaluator.name)]
@@ -181,7 +185,8 @@ def _report(this: Run, found: GradedReplies, skipped: Iterable[Reason], words: W
             scored = score_table(rows, breakdowns, notes, words)
         else:
             scored = summary_table(rows, breakdowns, notes, words) if has_parts else systems_table(rows, notes)
-        parts = [scored, people_table(people) if people else "", "" if config.breakdowns else MORE]
+        parts = [scored, people_table(people) if people else "", corrected_table(corrected)]
+        parts.append("" if config.breakdowns else MORE)
         say("\n\n".join(filter(None, parts)))
     for line in found.people.warnings():
         log.warning("%s", line)
@@ -211,6 +216,7 @@ STEP = Step(
         "calibration.json",
         "agreement.csv",
         "agreement.json",
+        "corrected.json",
         "report.md",
         "report.html",
         "judgments/<judge>/questions/answers.jsonl",

@@ -114,6 +114,7 @@ class Layout:
         self.comparison_csv = root / "comparison.csv"
         self.comparison_json = root / "comparison.json"
         self.agreement_csv = root / "agreement.csv"
+        self.corrected_json = root / "corrected.json"
         self.agreement_json = root / "agreement.json"
         self.answer_grades = root / "grades.jsonl"
         self.quality = root / "quality.json"

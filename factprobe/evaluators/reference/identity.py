@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler
+from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler, Prefix
 
 from factprobe.evaluators.reference.features import Evidence
 from factprobe.evaluators.reference.mentions import Name, QuestionTokens, Reply, Span
@@ -25,6 +25,9 @@ _SLIP = 0.6
 _PERSON = vocabulary("asks_person")
 _ALIKE = 0.85
 """Minimal similarity of two spellings of a name (Katherine, Catherine)."""
+_SHARED = 0.75
+"""Minimal share of leading letters that two forms of a word have in common."""
+_NO_VOWELS = dict.fromkeys(map(ord, "aeiou"))
 _BESIDE = frozenset((" ", "-", ". "))
 """Separators of the words of a name."""
 
@@ -167,6 +170,9 @@ def check_word(evidence: Evidence) -> str:
     ):
         return ""
     raw, own = fold(reply.raw[said[0]]), fold(evidence.name.words.raw[-1])
+    is_ending = Prefix.similarity(raw, own) >= _SHARED * min(len(raw), len(own))
+    if is_ending and raw.translate(_NO_VOWELS) == own.translate(_NO_VOWELS):
+        return ""  # perhaps its form in another language (Roma)
     alike = DamerauLevenshtein.normalized_similarity(raw, own) >= _SLIP
     is_word = is_known(raw) or DamerauLevenshtein.distance(raw, own) > 1
     return f"says {raw!r}, which is another word than {own!r}" if alike and is_word else ""

@@ -1,0 +1,251 @@
+"""Accuracy as people would judge it, from the grades of all replies and people's labels of some.
+
+Prediction-powered inference (Angelopoulos et al. 2023, Science 382, 669-674) with a tuned weight of the predictions
+(PPI++, Angelopoulos, Duchi and Zrnic 2023, arXiv:2311.01453) and labels that need not be drawn uniformly (active
+statistical inference, Zrnic and Candès 2024, arXiv:2403.03208). With predictions f of all N replies, labels y and
+weights w = 1 / chance of the labelled ones:
+
+    estimate = λ mean(f) + Σ w (y - λ f) / Σ w
+
+λ in [0, 1] is the slope of y on f among the labelled, with weights w². The variance comes from each reply's part in the
+estimate, summed by cluster, so that it covers both which replies were labelled and which questions were asked.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from math import ceil, nan, sqrt
+
+import numpy as np
+from msgspec import Struct, field
+from numpy.typing import ArrayLike
+
+from factprobe.metrics.intervals import Floats, Interval, Labels, share, wilson, z_value
+from factprobe.records import Grade
+
+LEAST = 10
+"""Labels without which nothing is corrected."""
+FLOOR = 0.2
+"""Share of the labels that `label_chances` draws uniformly."""
+_ROUNDS = 30
+"""How often chances above 1 are cut and the others raised in their place."""
+
+
+class Correction(Struct, frozen=True):
+    """An estimate, and what each reply added to it."""
+
+    estimate: float
+    parts: Floats
+    """Influence of each reply; shape (replies,), mean 0."""
+    labels: int
+
+
+def correct(predictions: ArrayLike, labels: ArrayLike, chances: ArrayLike | None = None) -> Correction | None:
+    """Estimate the mean label of all replies.
+
+    Args:
+        predictions: probability in [0, 1] that each reply is correct; shape (replies,).
+        labels: people's label of each reply, 1 or 0, NaN where there is none; shape (replies,).
+        chances: probability with which each reply was drawn for labelling, above 0; by default all alike.
+
+    Returns:
+        None with fewer than `LEAST` labels.
+
+    Raises:
+        ValueError: lengths that differ, or a labelled reply whose chance is not above 0.
+    """
+    f, y = np.asarray(predictions, float), np.asarray(labels, float)
+    chance = np.ones(len(f)) if chances is None else np.asarray(chances, float)
+    if not len(f) == len(y) == len(chance):
+        raise ValueError(f"{len(f)} predictions, {len(y)} labels, {len(chance)} chances")
+    labelled = np.flatnonzero(~np.isnan(y))
+    if len(labelled) < LEAST:
+        return None
+    if not (chance[labelled] > 0).all():
+        raise ValueError("a labelled reply has no chance of being drawn")
+    weights = 1 / chance[labelled]
+    weights /= weights.sum()
+    some_y, some_f = y[labelled], f[labelled]
+    y_moved, f_moved = some_y - weights @ some_y, some_f - weights @ some_f
+    spread = weights**2 @ f_moved**2
+    slope = float(np.clip(weights**2 @ (y_moved * f_moved) / spread, 0, 1)) if spread > 0 else 0.0
+    rest = some_y - slope * some_f
+    mean_rest = weights @ rest
+    parts = slope * (f - f.mean())
+    parts[labelled] += len(f) * weights * (rest - mean_rest)
+    return Correction(float(slope * f.mean() + mean_rest), parts, len(labelled))
+
+
+def corrected_rate(
+    predictions: ArrayLike,
+    labels: ArrayLike,
+    clusters: Labels | None = None,
+    chances: ArrayLike | None = None,
+    confidence: float = 0.95,
+) -> Interval | None:
+    """Return the accuracy that people would give, with its interval: Wilson's at the effective number of labels.
+
+    Args:
+        predictions: see `correct`.
+        labels: see `correct`.
+        clusters: what each reply shares its luck with, by default nothing.
+        chances: see `correct`.
+        confidence: how often such intervals are to cover the accuracy on all questions that could be asked.
+
+    Returns:
+        None with fewer than `LEAST` labels.
+    """
+    found = correct(predictions, labels, chances)
+    if found is None:
+        return None
+    rate = min(max(found.estimate, 0.0), 1.0)
+    variance = _variance(found.parts, clusters, found.labels)
+    size = rate * (1 - rate) / variance if 0 < rate < 1 and variance > 0 else found.labels
+    return wilson(rate, size, confidence)
+
+
+def corrected_difference(
+    one: Correction, other: Correction, clusters: Labels, other_clusters: Labels, confidence: float = 0.95
+) -> Interval:
+    """Return the difference of two corrected accuracies; replies to one question share its luck.
+
+    Args:
+        one: correction of the first system.
+        other: correction of the second.
+        clusters: question of each reply of the first.
+        other_clusters: question of each reply of the second.
+        confidence: how often such intervals are to cover the true difference.
+    """
+    parts = np.concatenate([one.parts / len(one.parts), -other.parts / len(other.parts)])
+    together = [*map(str, clusters), *map(str, other_clusters)]
+    error = sqrt(_variance(parts * len(parts), together, min(one.labels, other.labels)))
+    estimate, half = one.estimate - other.estimate, z_value(confidence) * error
+    return Interval(estimate, max(estimate - half, -1.0), min(estimate + half, 1.0))
+
+
+def label_chances(predictions: ArrayLike, labels: int, floor: float = FLOOR) -> Floats:
+    """Return the probability with which to draw each reply for labelling: more where the prediction is less certain.
+
+    Proportional to the standard deviation of a label with the predicted probability (Zrnic and Candès 2024, section
+    4), mixed with a uniform share. They add up to `labels`, unless all replies are drawn.
+
+    Args:
+        predictions: probability that each reply is correct; shape (replies,).
+        labels: how many are to be drawn on average.
+        floor: share of uniform draws, above 0.
+    """
+    f = np.asarray(predictions, float)
+    doubt = np.sqrt(f * (1 - f))
+    chances = np.full(len(f), 1 / len(f))
+    if doubt.sum() > 0:
+        chances = floor * chances + (1 - floor) * doubt / doubt.sum()
+    for _ in range(_ROUNDS):
+        chances = np.minimum(chances * min(labels / chances.sum(), len(f)), 1.0)
+    return chances
+
+
+def labels_for(predictions: ArrayLike, half_width: float, confidence: float = 0.95) -> int | None:
+    """Return how many uniformly drawn labels would give an interval of a half-width, if the predictions are calibrated.
+
+    Args:
+        predictions: probability that each reply is correct; shape (replies,).
+        half_width: of the interval, in (0, 1).
+        confidence: of the interval.
+
+    Returns:
+        None if labels of all replies would not do.
+    """
+    f = np.asarray(predictions, float)
+    size, mean = len(f), float(f.mean())
+    rest = float((f * (1 - f)).mean())
+    left = (half_width / z_value(confidence)) ** 2 - (mean * (1 - mean) - rest) / size
+    if left <= 0 or rest / left > size:
+        return None
+    return max(ceil(rest / left), LEAST)
+
+
+class CorrectedScore(Struct, frozen=True):
+    """Accuracy of one system as people would judge it; all rates are in [0, 1]."""
+
+    system: str
+    replies: int
+    labels: int
+    """Replies that people judged."""
+    accuracy: Interval
+    """By the grades alone."""
+    expected: float
+    """Mean probability of a correct reply; 1 or 0 for the grades that no model gave."""
+    estimate: float | None
+    """Corrected by the labels; None with fewer than `LEAST`."""
+    lower: float | None
+    upper: float | None
+    labels_needed: int | None
+    """Labels that would give an interval of `HALF_WIDTH` to each side; None if all would not, or no model graded."""
+
+
+HALF_WIDTH = 0.05
+
+
+class _Replies(Struct):
+    """Graded replies of one system."""
+
+    right: list[bool] = field(default_factory=list)
+    predictions: array[float] = field(default_factory=lambda: array("d"))
+    labels: array[float] = field(default_factory=lambda: array("d"))
+    questions: list[str] = field(default_factory=list)
+    is_predicted: bool = False
+    """Whether a model gave one of the probabilities."""
+
+
+class CorrectedScores:
+    """Collector of grades and human labels."""
+
+    def __init__(self) -> None:
+        self._systems: dict[str, _Replies] = {}
+
+    def add(self, system: str, question: str, grade: Grade, label: bool | None) -> None:
+        """Count a reply; one that never came is left out.
+
+        Args:
+            system: who replied.
+            question: identity of the question; replies to one question are a cluster.
+            grade: of the reply.
+            label: whether people call it correct; None if they did not judge it.
+        """
+        if grade.verdict == "failed":
+            return
+        replies = self._systems.setdefault(system, _Replies())
+        is_right = grade.verdict == "correct"
+        replies.is_predicted = replies.is_predicted or grade.probability is not None
+        replies.right.append(is_right)
+        replies.predictions.append(float(is_right) if grade.probability is None else grade.probability)
+        replies.labels.append(nan if label is None else float(label))
+        replies.questions.append(question)
+
+    def rows(self) -> Iterator[CorrectedScore]:
+        """Yield the score of each system that people labelled or a model graded."""
+        for system, replies in self._systems.items():
+            predictions, labels = np.array(replies.predictions), np.array(replies.labels)
+            labelled = int((~np.isnan(labels)).sum())
+            raw = share(replies.right, replies.questions)
+            if raw is None or not (labelled or replies.is_predicted):
+                continue
+            found = corrected_rate(predictions, labels, replies.questions)
+            yield CorrectedScore(
+                system,
+                len(predictions),
+                labelled,
+                raw,
+                float(predictions.mean()),
+                found.estimate if found else None,
+                found.low if found else None,
+                found.high if found else None,
+                labels_for(predictions, HALF_WIDTH) if replies.is_predicted else None,
+            )
+
+
+def _variance(parts: Floats, clusters: Labels | None, labels: int) -> float:
+    """Return the variance of a mean from the parts of the replies, summed by cluster."""
+    sums = parts if clusters is None else np.bincount(np.unique(clusters, return_inverse=True)[1], parts)
+    return float((sums**2).sum()) / len(parts) ** 2 * labels / (labels - 1)
