@@ -13,7 +13,7 @@ import pytest
 from factprobe import workers
 from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.extractors.triplets import TripletExtractor
-from factprobe.kgs import filling
+from factprobe.kgs import filling, rdf_files
 from factprobe.kgs.rdf import Rdf, RdfSettings
 from factprobe.records import Triplet
 from factprobe.storage import Layout, Problems, to_utf8
@@ -185,6 +185,42 @@ def test_every_serialisation_says_the_same_as_rdflib(tmp_path: Path, ending: str
     found = {(fact.subject_uri, HERE + fact.relation_info.relation, fact.object_uri) for fact in every(kg)}
     assert found == expected
     assert kg.problems.messages == []
+
+
+def test_every_ending_that_a_message_lists_is_read(tmp_path: Path) -> None:
+    for ending in rdf_files.ENDINGS:
+        path = tmp_path / f"g{ending}"
+        known = pyoxigraph.RdfFormat.from_extension(ending[1:])
+        if known in (None, pyoxigraph.RdfFormat.RDF_XML):
+            known = pyoxigraph.RdfFormat.TURTLE if ending == ".turtle" else pyoxigraph.RdfFormat.RDF_XML
+        quads = pyoxigraph.parse(TURTLE, format=pyoxigraph.RdfFormat.TURTLE)
+        path.write_bytes(pyoxigraph.serialize((quad.triple for quad in quads), format=known))
+        assert len(names(opened(path))) == 2, ending
+
+
+@pytest.mark.parametrize("name", ["g.owl", "g.rdf", "g.xml", "g.owl.gz"])
+@pytest.mark.parametrize("lead", ["", "# an ontology\n\n", "\ufeff"])
+def test_turtle_under_the_name_of_rdf_xml(tmp_path: Path, name: str, lead: str) -> None:
+    content = (lead + TURTLE).encode()
+    (tmp_path / name).write_bytes(gzip.compress(content) if name.endswith("gz") else content)
+    assert len(names(opened(tmp_path / name))) == 2
+    (tmp_path / "sparql.owl").write_text("PREFIX : <http://x/>\n:a :p :b .\n")
+    assert len(names(opened(tmp_path / "sparql.owl"))) == 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Prefix(:=<http://x/>)\nOntology(<http://x/>)\n",
+        "# made by hand\nOntology(<http://x/>)\n",
+        "Prefix: : <http://x/>\nOntology: <http://x/>\n",
+        '<?xml version="1.0"?>\n<Ontology xmlns="http://www.w3.org/2002/07/owl#" ontologyIRI="http://x/"/>',
+    ],
+)
+def test_an_ontology_in_a_syntax_other_than_rdf(tmp_path: Path, content: str) -> None:
+    (tmp_path / "g.owl").write_text(content)
+    with pytest.raises(DataError, match=r"a syntax other than RDF; convert it .*: robot convert -i g\.owl -o g\.ttl"):
+        every(opened(tmp_path / "g.owl"))
 
 
 @pytest.mark.parametrize("ending", ["gz", "bz2", "zst"])
