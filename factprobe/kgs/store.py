@@ -36,6 +36,7 @@ _SMALL = {
     "counts": "select relation, entities, literals, linked, names, description, start from counts order by number",
     "left_out": "select left_out from source",
     "problems": "select count(*) from problems",
+    "has_names": "select coalesce(bool_or(named), false) from counts",
     "unnamed": "select count(*), count(*) filter (elsewhere) from unnamed",
     "used": "select predicate from used",
 }
@@ -133,6 +134,11 @@ class Store:
     def used(self) -> set[str]:
         """The predicates that have named something."""
         return {name for (name,) in self._small["used"]}
+
+    def has_names(self) -> bool:
+        """Return whether a fact has names at both ends, so that ids do not serve as names."""
+        [[found]] = self._small["has_names"]
+        return bool(found)
 
     def unnamed(self) -> int:
         """How many entities have no name."""
