@@ -20,6 +20,9 @@ _PREFIXES = {
 
 ANY = "*"
 """Among languages: any other."""
+NEUTRAL = ("", "mul", "und", "zxx")
+"""Tags of texts that are in no single language: none, several (Wikidata's default labels), undetermined, not a language
+(ISO 639-2 and BCP 47)."""
 DIRECT, ENTITY = "/prop/direct/", "/entity/"
 """In the IRIs of a Wikibase, of a property as predicates have it, and as the entity that has its names, which links to
 the other by `wikibase:directClaim`."""
@@ -44,8 +47,8 @@ class Naming(NamedTuple):
     types: Sequence[str]
     descriptions: Sequence[str]
     languages: Sequence[str]
-    """Those of names, in order; a name in none is taken last, but for one in any other behind `*`. All, where there
-    are none."""
+    """Those of names, in order; a name in none, or in no single one, is taken last, but for one in any other behind
+    `*`. All, where there are none."""
 
     @property
     def other(self) -> int:
@@ -66,17 +69,20 @@ class Naming(NamedTuple):
 
     def language(self, tag: str | None) -> int:
         """The rank of a language; -1 for one that is not wanted."""
-        if not tag or not self.languages:
+        if not self.languages:
             return len(self._named)
+        tag = (tag or "").lower()
         wanted = (rank for rank, name in enumerate(self._named) if tag == name or tag.startswith(f"{name}-"))
-        return next(wanted, self.other)
+        return next(wanted, len(self._named) if tag in NEUTRAL else self.other)
 
     def language_rank(self) -> tuple[str, list[str]]:
         """An expression of DuckDB that gives the same of the tag `language`, with its values."""
         last = len(self._named)
         whens = "".join(f" when language = ? or starts_with(language, ? || '-') then {rank}" for rank in range(last))
         values = [value for name in self._named for value in (name, name)]
-        return f"case when language = '' then {last}{whens} else {self.other if self.languages else 0} end", values
+        neutral = ", ".join(f"'{tag}'" for tag in NEUTRAL)
+        other = f"when language in ({neutral}) then {last} else {self.other if self.languages else 0}"
+        return f"case{whens} {other} end", values
 
 
 class Ranks(dict[str | None, int]):

@@ -28,7 +28,7 @@ class PredicateSettings(StoredSettings, frozen=True, kw_only=True):
     literals: bool = False
     """Take texts, numbers and dates for objects too; so by default for relations that `predicates` names."""
     lang: Names | str = ("en",)
-    """Languages of names, in order; a name without a language is taken last, `[]` for all. `[en,'*']` calls an entity
+    """Languages of names, in order; a name without a language, or in no single one (`@mul`), is taken last, `[]` for all. `[en,'*']` calls an entity
     that has no such name by one in any other language."""
     labels: Names = ("rdfs:label", "skos:prefLabel", "schema:name", "foaf:name")
     """Predicates that give an entity its label, in order; what the first does not give is an alias."""

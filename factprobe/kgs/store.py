@@ -27,7 +27,7 @@ from factprobe.workers import apart
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-FORMAT = 9
+FORMAT = 10
 """Of the file; one of another is made anew."""
 _MEMORY = "1000MB"
 _WAIT = 24 * 3600.0

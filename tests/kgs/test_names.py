@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -94,7 +95,7 @@ def test_an_id_that_several_names_may_mean_has_none(tmp_path: Path, names: str) 
 def test_names_that_belong_to_other_facts(tmp_path: Path, name: str, content: str) -> None:
     (tmp_path / "facts.txt").write_text(BARE)
     (tmp_path / name).write_text(content)
-    labels = {} if name == "entity2text.txt" else {"labels": str(tmp_path / name)}
+    labels: dict[str, Any] = {} if name == "entity2text.txt" else {"labels": str(tmp_path / name)}
     with pytest.raises(DataError) as error:
         every(opened(tmp_path / "facts.txt", **labels))
     expected = f"{tmp_path / name}: has no id that occurs in the facts; give the file that belongs to the facts: "

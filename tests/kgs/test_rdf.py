@@ -394,6 +394,24 @@ def test_names_in_other_languages_are_counted(tmp_path: Path, caplog: pytest.Log
     assert "other languages" not in caplog.text
 
 
+@pytest.mark.parametrize("ending", ["ttl", "nt"])
+@pytest.mark.parametrize("tag", ["mul", "und", "zxx", "MUL"])
+def test_a_name_in_no_single_language_is_one_in_all(tmp_path: Path, ending: str, tag: str) -> None:
+    """Wikidata's default labels replace those in English where both are alike."""
+    text = LANGUAGES.replace('"Frankreich"@de', f'"Frankreich"@de, "France"@{tag}').replace(
+        '"Paris"@en', f'"Lutetia"@{tag}'
+    )
+    quads = pyoxigraph.parse(text, format=pyoxigraph.RdfFormat.TURTLE)
+    format_ = pyoxigraph.RdfFormat.from_extension(ending)
+    pyoxigraph.serialize((quad.triple for quad in quads), str(tmp_path / f"g.{ending}"), format=format_)
+    [fact] = every(opened(tmp_path / f"g.{ending}"))
+    assert (fact.subject_label, fact.object_label) == ("France", "Lutetia")
+    [fact] = every(opened(tmp_path / f"g.{ending}", lang=("de", "en")))
+    assert (fact.subject_label, fact.subject_aliases) == ("Frankreich", ("France",))
+    [fact] = every(opened(tmp_path / f"g.{ending}", lang=("mul", "de")))
+    assert fact.subject_label == ("France" if tag.lower() == "mul" else "Frankreich")
+
+
 NAMED = """
 @prefix : <http://x/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .

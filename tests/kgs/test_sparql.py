@@ -46,7 +46,7 @@ TURTLE = """
 :Peru :capital :Lima .
 :France :founded "0843-08-10"^^xsd:date .
 :Peru :founded "1821-07-28"^^xsd:date .
-:Spain rdfs:label "Spain"@en .
+:Spain rdfs:label "Spain"@mul .
 :France :motto "Liberty"@en, "Liberté"@fr .
 :Peru :people 33_000_000 .
 """.replace("33_000_000", "33000000")
