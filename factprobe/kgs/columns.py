@@ -33,6 +33,7 @@ _IDS = ("id", "uri", "iri", "curie", "qid")
 _LABELS = ("label", "name", "text", "title", "preflabel")
 _ALIASES = ("aliases", "alias", "synonyms", "synonym", "altlabel", "altlabels", "alternatives", "alternativelabel")
 _TYPES = ("type", "types", "category", "class", "kind")
+_OBSOLETE = ("deprecated", "obsolete", "isdeprecated", "isobsolete")
 _ENTITIES = ("entity", "node", "item", "code")
 _DATES = {
     "start": ("start", "startdate", "startyear", "starttime", "validfrom"),
@@ -189,6 +190,8 @@ class NameColumns(Struct, frozen=True):
     label: str
     aliases: str | None = None
     types: str | None = None
+    obsolete: str | None = None
+    """True of an entity that is obsolete, as in KGX."""
 
 
 def name_columns(head: Sequence[str]) -> NameColumns | None:
@@ -199,7 +202,7 @@ def name_columns(head: Sequence[str]) -> NameColumns | None:
     if id_ is None or label is None:
         return None
     aliases = _first(known, (*_ALIASES, *_joined(_ENTITIES, _ALIASES)))
-    return NameColumns(id_, label, aliases, _first(known, _TYPES))
+    return NameColumns(id_, label, aliases, _first(known, _TYPES), _first(known, _OBSOLETE))
 
 
 def assert_named(

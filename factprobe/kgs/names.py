@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from factprobe.records import Entity
 from factprobe.storage import BOM, UNREADABLE, Problems, decoded, open_utf8
 
 _CURIE = re.compile(r"[A-Za-z][\w.-]*:(?=[^/\s])")
+_TRUE = ("true", "1", "1.0", "yes", "t")
 _OBO = re.compile(r"[A-Za-z]+_\d+")
 
 
@@ -27,10 +28,12 @@ class Names:
 
     Args:
         entities: those that a source names, by its own ids.
+        obsolete: the ids of those that it calls obsolete.
     """
 
-    def __init__(self, entities: Mapping[str, Entity] | None = None) -> None:
+    def __init__(self, entities: Mapping[str, Entity] | None = None, obsolete: Collection[str] = ()) -> None:
         self._entities = entities or {}
+        self._obsolete = obsolete
         self._by_local: dict[str, Entity | None] | None = None
         self.are_used = False
         """Whether an id that was looked up has a name."""
@@ -45,6 +48,11 @@ class Names:
             found = next(filter(None, map(self._local, (uri, *_locals(uri)))), None)
         self.are_used = self.are_used or found is not None
         return found
+
+    def is_obsolete(self, uri: str) -> bool:
+        """Return whether the source calls an entity obsolete."""
+        found = self.get(uri) if self._obsolete else None
+        return found is not None and found.uri in self._obsolete
 
     def _local(self, name: str) -> Entity | None:
         if self._by_local is None:
@@ -69,8 +77,8 @@ def _locals(uri: str) -> Iterator[str]:
             yield local.replace("_", ":")
 
 
-def read_mapping(path: Path, problems: Problems) -> dict[str, Entity] | None:
-    """Return the entities of a JSON file that is one object with an id for each key; None where it is something else.
+def read_mapping(path: Path, problems: Problems) -> Names | None:
+    """Return the names in a JSON file that is one object with an id for each key; None where it is something else.
 
     A value is the label, a list of names, or an object with a label and perhaps aliases and types.
     """
@@ -112,8 +120,8 @@ def rows_of_names(
 
 def collect_names(
     records: Iterable[tuple[str, Record]], columns: NameColumns | None, separator: str, problems: Problems
-) -> dict[str, Entity]:
-    """Return the entities of records by id; a second label of an id is one more name.
+) -> Names:
+    """Return the names in records; a second label of an id is one more name.
 
     Args:
         records: places and records.
@@ -122,18 +130,22 @@ def collect_names(
         problems: collects records that have no id, or a name that is too long.
     """
     found: dict[str, Entity] = {}
+    obsolete: set[str] = set()
     for where, record in records:
         of = columns or name_columns([*record]) or NameColumns("id", "label")
         row = FactRow(record, ColumnNames(), separator)
         others = [several(record.get(name), separator) if name else () for name in (of.aliases, of.types)]
         try:
             entity = entity_of(row.text(of.id), row.text(of.label), *others)
+            is_obsolete = row.text(of.obsolete).lower() in _TRUE
         except ValueError as error:
             problems.add(f"broken name: {error}", where)
         else:
             known = found.get(entity.uri)
             found[entity.uri] = entity if known is None else _merged(known, entity)
-    return found
+            if is_obsolete:
+                obsolete.add(entity.uri)
+    return Names(found, obsolete)
 
 
 def assert_used(names: Names, path: Path | None, setting: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from factprobe.kgs.filling import ALIAS, DESCRIPTION, LABEL, TYPE
+from factprobe.kgs.filling import ALIAS, DESCRIPTION, LABEL, OBSOLETE, TYPE
 
 _PREFIXES = {
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
@@ -13,11 +13,14 @@ _PREFIXES = {
     "skos": "http://www.w3.org/2004/02/skos/core#",
     "schema": "http://schema.org/",
     "foaf": "http://xmlns.com/foaf/0.1/",
+    "owl": "http://www.w3.org/2002/07/owl#",
     "dbo": "http://dbpedia.org/ontology/",
     "wdt": "http://www.wikidata.org/prop/direct/",
 }
 
 
+OBSOLETE_TYPES = ("owl:DeprecatedClass", "owl:DeprecatedProperty")
+"""Classes of what is obsolete, which OWL had before `owl:deprecated`."""
 ANY = "*"
 """Among languages: any other."""
 NEUTRAL = ("", "mul", "und", "zxx")
@@ -50,6 +53,9 @@ class Naming(NamedTuple):
     """Those of names, in order; a name in none, or in no single one, is taken last, but for one in any other behind
     `*`. All, where there are none."""
 
+    obsolete: Sequence[str] = ()
+    """Predicates that say `true` of what is obsolete."""
+
     @property
     def other(self) -> int:
         """The rank of a language that is not named; -1 where those are not wanted."""
@@ -62,6 +68,7 @@ class Naming(NamedTuple):
     def roles(self) -> Iterator[tuple[str, int, int]]:
         """A predicate in angle brackets, the kind of name that it gives, and its rank, for each of them."""
         every = {DESCRIPTION: self.descriptions, TYPE: self.types, ALIAS: self.aliases, LABEL: self.labels}
+        every[OBSOLETE] = self.obsolete
         for kind, names in every.items():
             for rank, name in enumerate(map(expanded, names)):
                 for iri in {name, name.replace("http://schema.org/", "https://schema.org/")}:

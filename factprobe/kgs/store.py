@@ -27,7 +27,7 @@ from factprobe.workers import apart
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-FORMAT = 10
+FORMAT = 11
 """Of the file; one of another is made anew."""
 _MEMORY = "1000MB"
 _WAIT = 24 * 3600.0
@@ -37,6 +37,7 @@ _SMALL = {
     "left_out": "select left_out from source",
     "problems": "select count(*) from problems",
     "has_names": "select coalesce(bool_or(named), false) from counts",
+    "obsolete": "select count from obsolete",
     "unnamed": "select count(*), count(*) filter (elsewhere) from unnamed",
     "used": "select predicate from used",
 }
@@ -134,6 +135,11 @@ class Store:
     def used(self) -> set[str]:
         """The predicates that have named something."""
         return {name for (name,) in self._small["used"]}
+
+    def obsolete(self) -> int:
+        """Return how many entities are obsolete, whose facts are left out."""
+        [[count]] = self._small["obsolete"]
+        return int(count)
 
     def has_names(self) -> bool:
         """Return whether a fact has names at both ends, so that ids do not serve as names."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
@@ -29,6 +30,8 @@ from factprobe.kgs.rows import FactRow
 from factprobe.records import Relation
 from factprobe.storage import COMPRESSED, AlreadyNamed, csv_rows
 from factprobe.text import counted
+
+log = logging.getLogger(__name__)
 
 _TRIPLE = ["subject", "relation", "object"]
 _READERS: dict[str, type[Json | Parquet]] = {
@@ -75,6 +78,7 @@ class Tables(SourceGraph, HeldGraph):
         """See the base class."""
         known: set[str] = set()
         relations: set[str] = set()
+        obsolete = 0
         for path in self.paths:
             columns, records = self._table(path, known)
             relation = path.name.partition(".")[0]
@@ -86,7 +90,12 @@ class Tables(SourceGraph, HeldGraph):
                     self.problems.add(f"broken fact: {error}", where)
                 else:
                     relations.add(fact.relation)
-                    yield fact
+                    if any(self._names.is_obsolete(entity.uri) for entity in (fact.subject, fact.object)):
+                        obsolete += 1
+                    else:
+                        yield fact
+        if obsolete:
+            log.warning("%s: %s about obsolete entities left out", self.place, counted(obsolete, "fact"))
         for name in relations:
             self._relation_names.get(name)
             self._names.get(name)
@@ -218,7 +227,7 @@ class Tables(SourceGraph, HeldGraph):
         if path is None:
             return Names()
         if _ending(path) == ".json" and (mapped := read_mapping(path, self.problems)) is not None:
-            return Names(mapped)
+            return mapped
         head, open_ = self._opened(path)
         columns = name_columns(head)
         if columns is None and _ending(path) not in _READERS:
@@ -228,7 +237,7 @@ class Tables(SourceGraph, HeldGraph):
             records = open_(None)
         if columns is None and len(head) < 2:
             raise DataError("has one column, no id and label", where=path, mend="see that it is the right file")
-        return Names(collect_names(records, columns, self.settings.separator, self.problems))
+        return collect_names(records, columns, self.settings.separator, self.problems)
 
 
 def _headed(rows: _Rows) -> tuple[list[str], list[tuple[int, list[str]]], list[int], _Rows]:

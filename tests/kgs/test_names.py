@@ -138,3 +138,11 @@ def test_ids_that_serve_as_names_are_not_said_to_be_passed_over(
     assert (fact.subject_label, fact.relation_info.label) == ("Q142", "capital")
     assert "2 entities have no label, and no fact has labels; ids serve as names" in caplog.text
     assert "not asked about" not in caplog.text
+
+
+@pytest.mark.parametrize("column", ["deprecated", "is_obsolete", "deprecated:boolean"])
+def test_obsolete_entities_are_left_out(tmp_path: Path, column: str, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "g_edges.tsv").write_text("subject\tpredicate\tobject\nA:1\tpart of\tA:2\nA:1\tpart of\tA:3\n")
+    (tmp_path / "g_nodes.tsv").write_text(f"id\tname\t{column}\nA:1\tknee\tfalse\nA:2\tleg\t\nA:3\told leg\tTrue\n")
+    assert [fact.object_label for fact in every(opened(tmp_path))] == ["leg"]
+    assert "1 fact about obsolete entities left out" in caplog.text

@@ -445,6 +445,33 @@ def test_a_predicate_that_names_in_another_language_is_of_use(tmp_path: Path, ca
     assert "nothing is named by" not in caplog.text
 
 
+OBSOLETE = """
+@prefix : <http://x/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+:knee a owl:Class ; rdfs:label "knee" ; :part_of :leg .
+:shank a owl:Class ; rdfs:label "shank" ; owl:deprecated false ; :part_of :leg .
+:leg rdfs:label "leg" .
+:limb rdfs:label "limb" ; owl:deprecated true ; :part_of :leg .
+:calf rdfs:label "calf" ; :part_of :oldleg , :olderleg .
+:oldleg rdfs:label "obsolete leg" ; owl:deprecated "1"^^<http://www.w3.org/2001/XMLSchema#boolean> .
+:olderleg a owl:DeprecatedClass ; rdfs:label "older leg" .
+"""
+
+
+@pytest.mark.parametrize("ending", ["ttl", "nt"])
+def test_obsolete_entities_are_left_out(tmp_path: Path, ending: str, caplog: pytest.LogCaptureFixture) -> None:
+    quads = pyoxigraph.parse(OBSOLETE, format=pyoxigraph.RdfFormat.TURTLE)
+    format_ = pyoxigraph.RdfFormat.from_extension(ending)
+    pyoxigraph.serialize((quad.triple for quad in quads), str(tmp_path / f"g.{ending}"), format=format_)
+    kg = opened(tmp_path / f"g.{ending}", literals=True)
+    assert names(kg) == [("part_of", "knee", "leg"), ("part_of", "shank", "leg")]
+    assert "3 obsolete entities are left out with their facts; kg.obsolete=[] keeps them" in caplog.text
+    caplog.clear()
+    kept = names(opened(tmp_path / f"g.{ending}", obsolete=(), predicates=("part_of",)))
+    assert [subject for _, subject, _ in kept] == ["knee", "shank", "limb", "calf", "calf"]
+    assert "obsolete entities" not in caplog.text
+
+
 def test_predicates_of_literals_alone_are_told(turtle: Path, caplog: pytest.LogCaptureFixture) -> None:
     every(opened(turtle))
     assert (
