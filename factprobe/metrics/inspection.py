@@ -12,12 +12,9 @@ from msgspec.structs import replace
 from factprobe.metrics.breakdowns import Shown
 from factprobe.metrics.inverses import Inverse, inverses
 from factprobe.metrics.oddities import ENDS, giveaways, loops, placeholders, shared_labels
-from factprobe.records import RelationSummary, RelationType
+from factprobe.records import SINGLE_SHARE, RelationSummary, RelationType, observed_type
 from factprobe.text import counted
 
-SINGLE = 0.95
-"""A relation has one object a subject where so many of its subjects have one: by a single error, or a former value, of
-thousands no relation becomes N-M, and where one subject in twenty has several, that is what the relation allows."""
 _NAMED = 5
 """Labels that are named of each kind."""
 
@@ -50,7 +47,7 @@ class InspectedRelation(Struct, frozen=True):
     declared: RelationType | str
     """The type that the source gives it; empty where it gives none."""
     type: RelationType
-    """The type that most of the facts show, see `SINGLE`."""
+    """The type that most of the facts show, see `observed_type`."""
     one_object: float
     """The share of subjects with one object, in [0, 1]."""
     one_subject: float
@@ -104,9 +101,9 @@ class InspectionTable(Shown):
 
     title = "The graph's relations"
     note = (
-        f"Type: N-1 where {SINGLE:.0%} of the subjects have one object, and the like of objects. In the name: facts "
-        "whose subject's name has the object's in it. Namesakes: subjects asked about in the same words as others with "
-        "other objects."
+        "Type: N-1 where nearly all subjects have one object (kg.single_share), and the like of objects. In the name: "
+        "facts whose subject's name has the object's in it. Namesakes: subjects asked about in the same words as others "
+        "with other objects."
     )
     heads: ClassVar[Mapping[str, str]] = {
         "label": "label",
@@ -127,7 +124,9 @@ class InspectionTable(Shown):
     by = "relation"
 
 
-def inspect_relation(kg: str, summary: RelationSummary, declared: str, *, worded: bool) -> InspectedRelation:
+def inspect_relation(
+    kg: str, summary: RelationSummary, declared: str, *, worded: bool, single_share: float = SINGLE_SHARE
+) -> InspectedRelation:
     """What the facts of one relation say; nothing of its inverses yet.
 
     Args:
@@ -135,6 +134,7 @@ def inspect_relation(kg: str, summary: RelationSummary, declared: str, *, worded
         summary: of all facts of the relation.
         declared: its type as the source has it, or nothing.
         worded: whether its template is more than its label.
+        single_share: as in `KgConfig`.
     """
     info = summary.relation_info
     degrees = {end: _degrees(summary, end) for end in ("subject", "object")}
@@ -151,7 +151,7 @@ def inspect_relation(kg: str, summary: RelationSummary, declared: str, *, worded
         subjects=len(degrees["subject"]),
         objects=len(degrees["object"]),
         declared=declared,
-        type=_type(one_object >= SINGLE, one_subject >= SINGLE),
+        type=observed_type(one_object, one_subject, single_share),
         one_object=one_object,
         one_subject=one_subject,
         subject_degrees=_quantiles(degrees["subject"]),
@@ -186,12 +186,6 @@ def _quantiles(degrees: Sequence[int]) -> Degrees:
         return Degrees(0, 0, 0)
     last = len(degrees) - 1
     return Degrees(degrees[last // 2], degrees[-(-9 * last // 10)], degrees[-1])
-
-
-def _type(one_object: bool, one_subject: bool) -> RelationType:
-    if one_object:
-        return "1-1" if one_subject else "N-1"
-    return "1-N" if one_subject else "N-M"
 
 
 def with_inverses(rows: Iterable[InspectedRelation], sketches: Mapping[str, array[int]]) -> list[InspectedRelation]:
