@@ -29,8 +29,9 @@ class _GapQuestioner(Questioner):
         choices = tuple(option.label for option in options)
         statement = self.statement(known)
         prompts = (Message("user", self.generator.dated(statement.text)),)
-        (lead, rest), (before, after) = self.generator.around, self.template.cloze(known.label, self.end)
-        cloze = f"{lead}{before}", f"{after}{rest}"
+        lead, rest = self.generator.around
+        start, stop = statement.object if self.end == "object" else statement.subject
+        cloze = f"{lead}{statement.text[:start]}", f"{statement.text[stop:]}{rest}"
         yield self.question(
             fact, "multi_choices", self.choices_form, prompts, (answer(right),), statement, choices, cloze
         )

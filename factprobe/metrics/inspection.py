@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import ClassVar
 
 from msgspec import Struct
@@ -12,7 +14,8 @@ from msgspec.structs import replace
 from factprobe.metrics.breakdowns import Shown
 from factprobe.metrics.inverses import Inverse, inverses
 from factprobe.metrics.oddities import ENDS, giveaways, loops, placeholders, shared_labels
-from factprobe.records import SINGLE_SHARE, RelationSummary, RelationType, observed_type
+from factprobe.reading.language import in_order, table, vocabulary
+from factprobe.records import SINGLE_SHARE, Relation, RelationSummary, RelationType, observed_type
 from factprobe.text import counted
 
 _NAMED = 5
@@ -79,6 +82,8 @@ class InspectedRelation(Struct, frozen=True):
     """Facts with a label that may name nothing: N/A, unknown, -, yes."""
     placeholders_named: tuple[tuple[str, int], ...] = ()
     """Those of most facts, and how many have each."""
+    no_sentence: str = ""
+    """Why a template that somebody has written makes no sentence, it seems."""
 
     @property
     def name(self) -> str:
@@ -102,8 +107,8 @@ class InspectionTable(Shown):
     title = "The graph's relations"
     note = (
         "Type: N-1 where nearly all subjects have one object (kg.single_share), and the like of objects. In the name: "
-        "facts whose subject's name has the object's in it. Namesakes: subjects asked about in the same words as others "
-        "with other objects."
+        "facts whose subject's name has the object's in it. Namesakes: subjects asked about in the same words as "
+        "others with other objects."
     )
     heads: ClassVar[Mapping[str, str]] = {
         "label": "label",
@@ -168,7 +173,33 @@ def inspect_relation(
         loop=looped[0] if looped else "",
         placeholders=sum(count for _, count in nothing),
         placeholders_named=tuple(nothing[:_NAMED]),
+        no_sentence=_no_sentence(info) if worded else "",
     )
+
+
+def _no_sentence(relation: Relation) -> str:
+    """Return why a template seems to make no sentence; empty where it may make one."""
+    template = relation.template
+    for symbol in (relation.subject_symbol, relation.object_symbol):
+        before = template.partition(symbol)[0]
+        if before.count("(") > before.count(")"):
+            return f"{symbol} is in brackets"
+    words = template.replace(relation.subject_symbol, " ").replace(relation.object_symbol, " ").lower()
+    found = re.findall(r"[a-z']+", words)
+    is_english = not vocabulary("agreement_sentence").isdisjoint(found)
+    return "it has no verb" if is_english and not any(_may_be_verb(word) for word in found) else ""
+
+
+def _may_be_verb(word: str) -> bool:
+    return word in _verbs() or (len(word) > 2 and word.endswith(("s", "ed")))
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    """Return the finite forms of the verbs that are known and do not end as regular ones do."""
+    irregular = (form for plain, others in table("negation_irregular").items() for form in (plain, *others))
+    lists = ("negation_plain", "negation_of_can", "negation_modal", "negation_perfect", "negation_do")
+    return vocabulary(*lists).union(irregular, in_order("negation_regular"))
 
 
 def _degrees(summary: RelationSummary, end: str) -> list[int]:
@@ -231,6 +262,8 @@ def warnings(row: InspectedRelation) -> Iterator[str]:
         yield f"{what} nothing, it seems: {_counted(row.placeholders_named)}"
     if row.unnamed:
         yield f"no name, and no question about it: {counted(row.unnamed, 'entity', 'entities')}"
+    if row.no_sentence:
+        yield f"its template {row.template!r} seems to make no sentence: {row.no_sentence}"
     if not row.worded:
         yield f"no template of its own: asked as {row.template!r}" if row.template else "no template: nothing is asked"
 
