@@ -26,9 +26,10 @@ class Day(NamedTuple):
         return Day(self.year, self.month or 12, self.day or 31)
 
     def __str__(self) -> str:
-        """The day as people write it: 1 January 2024."""
-        parts = [str(self.day)] if self.day else []
-        return " ".join([*parts, *([month_name[self.month]] if self.month else []), str(self.year)])
+        """The day as people write it: 1 January 2024, 753 BC."""
+        parts = [str(self.day)] if self.day and self.month else []
+        year = str(self.year) if self.year >= 0 else f"{-self.year} BC"
+        return " ".join([*parts, *([month_name[self.month]] if self.month else []), year])
 
 
 def day_of(text: str) -> Day | None:

@@ -73,12 +73,6 @@ class Template:
         one, other = (start, start + len(first)), (begin, begin + len(second))
         return Statement(text, one, other, blank) if self._subject_first else Statement(text, other, one, blank)
 
-    def cloze(self, known: str, gap: End) -> tuple[str, str]:
-        """The sentence about one end, before and after the gap where the other goes."""
-        if self._subject_first == (gap == "object"):
-            return f"{self._before}{known}{self._between}", self._after
-        return self._before, f"{self._between}{known}{self._after}"
-
 
 def templates_of(relation: Relation) -> Iterator[str]:
     """A relation's wordings with `[X]` for the subject and `[Y]` for the object, those that have both once."""

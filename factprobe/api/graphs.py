@@ -121,7 +121,9 @@ def summarised(kg: Graph, relation: str | Relation) -> tuple[RelationSummary, It
             hops = path_named(relation, known)
             if hops is None:
                 raise UnknownNameError(f"relation of {kg.name}", relation, known)
-            made = composition(relation, hops, lambda name: summarise(kg, known[name]))
+            made = composition(
+                relation, hops, lambda name: summarise(kg, known[name]), single_share=kg.settings.single_share
+            )
             composed = made.summary
             return composed, made.triplets(composed.relation_info)
         relation = known[relation]

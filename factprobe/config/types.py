@@ -57,6 +57,9 @@ class KgConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     comes with factprobe, if one does."""
     extractor: Filled = "triplets"
     """The registered class that turns its facts into triplets."""
+    single_share: Annotated[float, Meta(ge=0, le=1)] = 0.95
+    """The share of subjects with one object from which a relation without a declared type is N-1 or 1-1, and likewise
+    of objects with one subject."""
     archive: ArchiveConfig = ArchiveConfig()
     """`step=fetch`: where the full data are published."""
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from factprobe.extractors.base import Extracted
 from factprobe.kgs.terms import FactColumns
-from factprobe.records import Relation, RelationType
+from factprobe.records import Relation, observed_type
 from factprobe.storage import Layout, whole_file
 
 _AT_ONCE = 1 << 13
@@ -29,9 +29,11 @@ class _Side(NamedTuple):
     """The terms at the other ends."""
 
     @property
-    def several(self) -> bool:
-        """Whether one has several facts."""
-        return len(self.partners) > len(self.nodes)
+    def share_of_single(self) -> float:
+        """The share of entities with one fact."""
+        import numpy as np
+
+        return float(np.mean(np.diff(self.offsets) == 1)) if len(self.nodes) else 0.0
 
 
 def distinct(columns: FactColumns) -> FactColumns | None:
@@ -49,19 +51,22 @@ def distinct(columns: FactColumns) -> FactColumns | None:
     return FactColumns(terms, subjects[first], objects[first])
 
 
-def write_columns(columns: FactColumns, read: int, info: Relation, limit: int | None, output: Layout) -> Extracted:
+def write_columns(
+    columns: FactColumns, read: int, info: Relation, single_share: float, limit: int | None, output: Layout
+) -> Extracted:
     """Writes the triplets and the summary of a relation.
 
     Args:
         columns: its distinct facts.
         read: how many there are with their duplicates.
         info: the relation; its type may be open.
+        single_share: as in `KgConfig`.
         limit: how many triplets are written; the summary is whole.
         output: where the files go.
     """
     subjects, objects = _side(columns.subjects, columns.objects), _side(columns.objects, columns.subjects)
     if not info.type:
-        info = replace(info, type=_observed(subjects.several, objects.several))
+        info = replace(info, type=observed_type(subjects.share_of_single, objects.share_of_single, single_share))
     document = msgspec.json.encode(info)
     taken = columns._replace(subjects=columns.subjects[:limit], objects=columns.objects[:limit])
     with whole_file(output.triplets(info.relation)) as file:
@@ -87,12 +92,6 @@ def _side(ours: Any, partners: Any) -> _Side:
     counts = np.bincount(ours)[ours[starts]]
     by_node = np.sort(first[ours] * len(ours) + rows) % len(ours)  # far sooner than a stable argsort
     return _Side(ours[starts], np.concatenate(([0], np.cumsum(counts))), partners[by_node])
-
-
-def _observed(several_objects: bool, several_subjects: bool) -> RelationType:
-    if several_objects:
-        return "N-M" if several_subjects else "1-N"
-    return "N-1" if several_subjects else "1-1"
 
 
 def _lines(facts: FactColumns, info: str) -> Iterator[Any]:

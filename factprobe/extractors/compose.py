@@ -17,7 +17,7 @@ from factprobe.errors import ConfigError
 from factprobe.extractors.base import Extracted, digests
 from factprobe.extractors.triplets import Facts
 from factprobe.question_types import End
-from factprobe.records import Entity, Hop, Relation, RelationSummary, Triplet
+from factprobe.records import SINGLE_SHARE, Entity, Hop, Relation, RelationSummary, Triplet
 from factprobe.storage import Layout, write_json, write_lines
 from factprobe.templating import Template
 
@@ -44,11 +44,13 @@ class Composition(Struct, frozen=True):
     """Subject and object of those to ask about, in order."""
     incomplete: int
     """Subjects that are not asked about, since one of their entities in the middle leads nowhere in the graph."""
+    single_share: float = SINGLE_SHARE
+    """As in `KgConfig`."""
 
     @property
     def summary(self) -> RelationSummary:
         """Both sides of the relation, whole."""
-        return self.facts.summary(self.relation)
+        return self.facts.summary(self.relation, self.single_share)
 
     def triplets(self, info: Relation) -> Iterator[Triplet]:
         """The facts to ask about."""
@@ -110,7 +112,12 @@ def often(known: Collection[str], summaries: Summaries) -> dict[str, tuple[Hop, 
 
 
 def compose(
-    name: str, hops: tuple[Hop, Hop], summaries: Summaries, middle: tuple[str, str] = MIDDLE, template: str = ""
+    name: str,
+    hops: tuple[Hop, Hop],
+    summaries: Summaries,
+    middle: tuple[str, str] = MIDDLE,
+    template: str = "",
+    single_share: float = SINGLE_SHARE,
 ) -> Composition:
     """The relation that leads from an entity through another to a third.
 
@@ -123,6 +130,7 @@ def compose(
         summaries: gives those of the two relations.
         middle: what stands for the entity in the middle in the sentence of either.
         template: its sentence, by default made of the two relations'.
+        single_share: as in `KgConfig`.
 
     Raises:
         ConfigError: its facts are too many to hold.
@@ -136,7 +144,7 @@ def compose(
     labels = [first.relation_info.label, second.relation_info.label]
     label = f" {_BETWEEN} ".join(labels) if all(labels) else ""
     info = Relation(name, templates[0], label, templates=templates if len(templates) > 1 else (), path=hops)
-    return Composition(info, Facts(_triplets(proved, info, hops, first, second)), asked, incomplete)
+    return Composition(info, Facts(_triplets(proved, info, hops, first, second)), asked, incomplete, single_share)
 
 
 def compose_all(
@@ -146,6 +154,7 @@ def compose_all(
     middle: tuple[str, str],
     limit: int | None,
     output: Layout,
+    single_share: float = SINGLE_SHARE,
 ) -> Iterator[tuple[Extracted, int]]:
     """Writes the triplets and the summary of each composition.
 
@@ -157,7 +166,7 @@ def compose_all(
         ConfigError: there is nothing to ask about, or too much.
     """
     for name, hops in paths.items():
-        made = compose(name, hops, summaries, middle, templates.get(name, ""))
+        made = compose(name, hops, summaries, middle, templates.get(name, ""), single_share)
         Template(made.relation, "compose")
         if not made.asked:
             mend = "leave it out, or extract more: the objects of the first must be the subjects of the second"

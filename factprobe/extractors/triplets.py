@@ -13,6 +13,7 @@ from factprobe.extractors.columns import distinct, write_columns
 from factprobe.kgs import Graph, KnowledgeGraph
 from factprobe.periods import latest
 from factprobe.records import (
+    SINGLE_SHARE,
     Entity,
     Evidence,
     NodeSummary,
@@ -20,9 +21,9 @@ from factprobe.records import (
     Period,
     Relation,
     RelationSummary,
-    RelationType,
     SubjectNode,
     Triplet,
+    observed_type,
 )
 from factprobe.storage import Layout, write_json, write_lines
 
@@ -36,9 +37,11 @@ class TripletExtractor(Extractor):
         columns = self.kg.columns(relation)
         facts_once = columns and distinct(columns)
         if columns and facts_once:
-            return write_columns(facts_once, len(columns.subjects), info, self.limit, output)
+            return write_columns(
+                facts_once, len(columns.subjects), info, self.kg.settings.single_share, self.limit, output
+            )
         facts = Facts(self._facts(relation, relation_input_file))
-        summary = facts.summary(info)
+        summary = facts.summary(info, self.kg.settings.single_share)
         taken = facts.pairs(self.limit)
         write_lines(output.triplets(info.relation), islice(facts.triplets(summary.relation_info), self.limit))
         write_json(output.summary(info.relation), summary, indent=False)
@@ -77,7 +80,7 @@ def summed_up(kg: Graph, relation: Relation) -> RelationSummary:
 def summary_and_facts(kg: Graph, relation: Relation) -> tuple[RelationSummary, Iterator[Triplet]]:
     """The same with the distinct facts."""
     facts = Facts(kg.facts(relation))
-    summary = facts.summary(describe(kg, relation))
+    summary = facts.summary(describe(kg, relation), kg.settings.single_share)
     return summary, facts.triplets(summary.relation_info)
 
 
@@ -115,8 +118,13 @@ class Facts:
         for fact in self._by_pair.values():
             yield fact if fact.relation_info is info else replace(fact, relation_info=info)
 
-    def summary(self, info: Relation) -> RelationSummary:
-        """Both sides of the relation; a type that the graph does not declare is taken from the facts."""
+    def summary(self, info: Relation, single_share: float = SINGLE_SHARE) -> RelationSummary:
+        """Both sides of the relation; a type that the graph does not declare is taken from the facts.
+
+        Args:
+            info: the relation.
+            single_share: as in `KgConfig`.
+        """
         subjects, objects = _Entities(), _Entities()
         periods: dict[str, dict[str, tuple[Period, ...]]] = {}
         for (subject, object_), found in self._periods.items():
@@ -141,7 +149,10 @@ class Facts:
                 for uri, label in subjects.labels.items()
             },
         )
-        return RelationSummary(info if info.type else replace(info, type=observed_type(nodes)), nodes)
+        if not info.type:
+            shares = _share_of_single(subjects), _share_of_single(objects)
+            info = replace(info, type=observed_type(*shares, single_share))
+        return RelationSummary(info, nodes)
 
 
 class _Entities:
@@ -176,13 +187,10 @@ class _Entities:
         return tuple(self._types.get(uri, ()))
 
 
-def observed_type(nodes: NodeSummary) -> RelationType:
-    """The type that the facts of a relation show."""
-    several_objects = any(len(node.objects) > 1 for node in nodes.subjects.values())
-    several_subjects = any(len(node.subjects) > 1 for node in nodes.objects.values())
-    if several_objects:
-        return "N-M" if several_subjects else "1-N"
-    return "N-1" if several_subjects else "1-1"
+def _share_of_single(entities: _Entities) -> float:
+    """Return the share of entities with one partner."""
+    single = sum(len(partners) == 1 for partners in entities.partners.values())
+    return single / len(entities.partners) if entities.partners else 0.0
 
 
 def _merge(first: Triplet, second: Triplet) -> Triplet:

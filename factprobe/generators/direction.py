@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from factprobe.generators.negatives import CandidateEnd, Wanted, WholeGraph, chain
 from factprobe.generators.same_values import SameValues
 from factprobe.generators.sampling import Candidate, Names, Pool
+from factprobe.generators.written_values import as_written
 from factprobe.periods import Day, holds
 from factprobe.question_types import End
 from factprobe.records import Entity, RelationSummary
@@ -70,7 +71,7 @@ class Direction:
     def _read_names(self) -> None:
         first: dict[str, str] = {}
         values = SameValues()
-        for entity in self._summary.entities(self._given):
+        for entity in map(_named, self._summary.entities(self._given)):
             uri = entity.uri
             borne = entity.names() or (entity.label,)
             values.add(uri, borne[0])
@@ -270,8 +271,8 @@ class Direction:
 
 
 def _named(entity: Entity) -> Entity:
-    """The entity with a label: where the source has none, its first alias."""
+    """The entity with a label as people write it: where the source has none, its first alias."""
     if entity.label.strip():
-        return entity
+        return as_written(entity)
     names = entity.names()
     return Entity(entity.uri, names[0], names[1:], entity.types) if names else entity

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from factprobe.generators.agreement import agree
 from factprobe.generators.base import Fact
 from factprobe.generators.facts import FactGenerator
 from factprobe.generators.questioner import Questioner, answer
@@ -29,8 +30,11 @@ class _GapQuestioner(Questioner):
         choices = tuple(option.label for option in options)
         statement = self.statement(known)
         prompts = (Message("user", self.generator.dated(statement.text)),)
-        (lead, rest), (before, after) = self.generator.around, self.template.cloze(known.label, self.end)
-        cloze = f"{lead}{before}", f"{after}{rest}"
+        lead, rest = self.generator.around
+        ends = (known.label, self._blank) if self.end == "object" else (self._blank, known.label)
+        shown = agree(self.template.fill(*ends, self.end))  # the name as it is, where the statement has it on one line
+        start, stop = shown.object if self.end == "object" else shown.subject
+        cloze = f"{lead}{shown.text[:start]}", f"{shown.text[stop:]}{rest}"
         yield self.question(
             fact, "multi_choices", self.choices_form, prompts, (answer(right),), statement, choices, cloze
         )

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from factprobe.generators.agreement import agree
 from factprobe.generators.base import Fact, Generated, StatedFact
 from factprobe.generators.contexts import Contexts
 from factprobe.generators.ids import escaped
@@ -242,7 +243,7 @@ class Questioner(ABC):
         or the blank."""
         given, sought = one_line(known.label), self._blank if other is None else one_line(other.label)
         subject, object_ = (given, sought) if self.end == "object" else (sought, given)
-        return (template or self.template).fill(subject, object_, self.end if other is None else "")
+        return agree((template or self.template).fill(subject, object_, self.end if other is None else ""))
 
     def _id(self, question_type: QuestionType, form: Form) -> str:
         return f"{self._fact_part}:{question_type}:{form}"

@@ -31,14 +31,22 @@ _NAMED = ("predicate", "pred", "relation", "relationship", "property", "rel")
 """Those that may have an id of theirs beside; that of an edge is its own."""
 _IDS = ("id", "uri", "iri", "curie", "qid")
 _LABELS = ("label", "name", "text", "title", "preflabel")
-_ALIASES = ("aliases", "alias", "synonyms", "synonym", "altlabel")
-_TYPES = ("type", "types", "category", "class")
+_ALIASES = ("aliases", "alias", "synonyms", "synonym", "altlabel", "altlabels", "alternatives", "alternativelabel")
+_TYPES = ("type", "types", "category", "class", "kind")
+_OBSOLETE = ("deprecated", "obsolete", "isdeprecated", "isobsolete")
 _ENTITIES = ("entity", "node", "item", "code")
 _DATES = {
     "start": ("start", "startdate", "startyear", "starttime", "validfrom"),
     "end": ("end", "enddate", "endyear", "endtime", "validto"),
 }
 _SIGN = re.compile(r"[^a-z0-9]")
+_NEO4J = re.compile(r"(.*):([A-Za-z_0-9]+)(?:\[\])?(?:\([^)]*\)|\{[^}]*\})?")
+"""A column of Neo4j's exports: `personId:ID(Person)`, `:START_ID(Person)`, `name:string`, `:LABEL`."""
+_NEO4J_ROLES = {"START_ID": "startid", "END_ID": "endid", "TYPE": "type", "ID": "id", "LABEL": "types"}
+_NEO4J_VALUES = (
+    *("string", "char", "int", "long", "short", "byte", "float", "double", "boolean", "point", "duration"),
+    *("date", "time", "datetime", "localtime", "localdatetime"),
+)
 _OWN_RELATIONS = 0.9
 """The share of rows with a relation of their own from which a table without a header is taken for none of facts."""
 
@@ -96,12 +104,13 @@ class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     def or_else(self, others: ColumnNames) -> ColumnNames:
         """These, and the others for what they leave open."""
         own, more = msgspec.structs.asdict(self), msgspec.structs.asdict(others)
-        return ColumnNames(**{name: own[name] or more[name] for name in own})
+        used = {column for column in own.values() if column is not None}  # a column has one meaning
+        return ColumnNames(**{name: own[name] or (None if more[name] in used else more[name]) for name in own})
 
 
 def fact_columns(head: Sequence[str]) -> ColumnNames:
     """The columns that a header names in a way that is known; the others are None."""
-    known = {_SIGN.sub("", name.lower()): name for name in reversed(head)}
+    known = {_word(name): name for name in reversed(head)}
     found = {}
     for end, stems in _ENDS.items():
         found[end] = _first(known, stems) or _first(known, _joined(stems, _LABELS))
@@ -132,7 +141,7 @@ def is_header(head: Sequence[str]) -> bool:
 
     Letters and `type` may be relations themselves, and the words for ends too where they stand between two cells.
     """
-    words = [_SIGN.sub("", name.lower()) for name in head]
+    words = [_word(name) for name in head]
     relations = {*_RELATIONS[:-1], *_joined(_RELATIONS, (*_IDS, *_LABELS))}
     ends = {word for stems in _ENDS.values() for word in (*stems, *_joined(stems, (*_IDS, *_LABELS)))}
     found = (relations & {*words}) | (ends & {*words[:1], *words[-1:]})
@@ -181,16 +190,19 @@ class NameColumns(Struct, frozen=True):
     label: str
     aliases: str | None = None
     types: str | None = None
+    obsolete: str | None = None
+    """True of an entity that is obsolete, as in KGX."""
 
 
 def name_columns(head: Sequence[str]) -> NameColumns | None:
     """The columns of a table of names; None where its header is none that is known."""
-    known = {_SIGN.sub("", name.lower()): name for name in reversed(head)}
+    known = {_word(name): name for name in reversed(head)}
     id_ = _first(known, (*_IDS, *_joined(_ENTITIES, _IDS), *_ENTITIES, *_RELATIONS[:-1]))
     label = _first(known, (*_LABELS, *_joined(_ENTITIES, _LABELS)))
     if id_ is None or label is None:
         return None
-    return NameColumns(id_, label, _first(known, _ALIASES), _first(known, _TYPES))
+    aliases = _first(known, (*_ALIASES, *_joined(_ENTITIES, _ALIASES)))
+    return NameColumns(id_, label, aliases, _first(known, _TYPES), _first(known, _OBSOLETE))
 
 
 def assert_named(
@@ -224,6 +236,16 @@ def assert_once(columns: ColumnNames, head: Sequence[str | int], where: str | Pa
         if column is not None and head.count(column) > 1:
             mend = f"rename one, or name another: kg.columns.{name}=NAME"
             raise DataError(f"has {head.count(column)} columns {column!r}", where=where, mend=mend)
+
+
+def _word(name: str) -> str:
+    """Return the letters and digits of a column's name, and what Neo4j says of its type in a word of ours."""
+    found = _NEO4J.fullmatch(name.strip())
+    if found and found[2] in _NEO4J_ROLES:
+        return _NEO4J_ROLES[found[2]]
+    if found and found[2].lower() in _NEO4J_VALUES:
+        name = found[1]
+    return _SIGN.sub("", name.lower())
 
 
 def _first(known: Mapping[str, str], names: Sequence[str]) -> str | None:

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 BATCH = 1 << 17
 """Rows that are handed over at once."""
 
-LABEL, ALIAS, TYPE, DESCRIPTION, OTHER = range(5)
-"""Kinds of names; the last is a label that is taken where there is neither another nor an alias."""
+LABEL, ALIAS, TYPE, DESCRIPTION, OTHER, OBSOLETE = range(6)
+"""Kinds of names; `OTHER` is a label that is taken where there is neither another nor an alias, `OBSOLETE` is no name
+but says that the entity is obsolete."""
 
 TABLES = """
 create temporary table facts (relation ubigint, subject ubigint, object ubigint, literal boolean);
@@ -51,7 +52,8 @@ _NAMES_AT_ONCE = 4_000_000
 """Names that are put together at once; the texts of so many fit into memory, and DuckDB spills no texts of groups."""
 _ENTITIES = """
 create temporary table entities (
-    entity varchar, names varchar, types varchar, description varchar, labelled boolean)
+    entity varchar, names varchar, types varchar, description varchar, labelled boolean,
+    obsolete boolean)
 """
 _ONE_LINE = r"""if(
     regexp_matches({text}, '^ | $|  |[\t-\r\x1c-\x1f\x{{85}}]|[^\PZ ]'),
@@ -64,7 +66,8 @@ select entity,
         arg_min(name, first) filter (kind = {OTHER})),
     string_agg(name, '{SIGN}' order by first) filter (kind = {TYPE}),
     arg_min(name, first) filter (kind = {DESCRIPTION}),
-    count(*) filter (kind = {OTHER} or kind = {LABEL} and first < {ALIAS}::bigint << 60) > 0
+    count(*) filter (kind = {OTHER} or kind = {LABEL} and first < {ALIAS}::bigint << 60) > 0,
+    bool_or(kind = {OBSOLETE} or kind = {TYPE} and list_contains(getvariable('obsolete_types'), name))
 from (
     select entity, if(kind = {ALIAS}, {LABEL}, kind) as kind, {_ONE_LINE.format(text="name")} as name,
         min((kind::bigint << 60) + (rank::bigint << 44) + rowid) as first
@@ -80,7 +83,7 @@ from (select relation as key, min(rowid) as first from facts group by relation)
 _TERMS = """
 create temporary table terms as
 select (row_number() over () - 1)::integer as number, term, datatype, key(term, datatype) as key, names, types,
-    coalesce(labelled, false) as labelled
+    coalesce(labelled, false) as labelled, coalesce(obsolete, false) as obsolete
 from (select distinct term, datatype from ends) left join entities on datatype = '' and term = entity
 """
 _COLLIDING = """
@@ -93,6 +96,7 @@ select relations.number as relation, facts.rowid as place, s.number as subject, 
 from facts join relations on facts.relation = relations.key
     join (select * from terms where datatype = '') s on facts.subject = s.key
     join terms o on facts.object = o.key
+where not s.obsolete and not o.obsolete
 order by 1, 2
 """
 _COUNTS = """
@@ -108,8 +112,9 @@ order by number
 """
 _UNNAMED = """
 create table unnamed as select term as entity, hash(term) in (select entity from others) as elsewhere
-from terms where names is null and datatype = ''
+from terms where names is null and datatype = '' and not obsolete
 """
+_OBSOLETE = "create table obsolete as select count(*) as count from terms where obsolete"
 NODES = rf"""
 select term, datatype, names, types,
     not regexp_matches(concat(term, names, types, datatype), '["\\\x00-\x1e]|urn:factprobe:')
@@ -179,6 +184,6 @@ def sort(filling: Filling, described: str) -> bool:
     [[colliding]] = connection.execute(_COLLIDING).fetchall()
     if colliding:
         return False
-    for query in (_SORTED, "drop table facts", _COUNTS.format(described=described), _UNNAMED):
+    for query in (_SORTED, "drop table facts", _COUNTS.format(described=described), _UNNAMED, _OBSOLETE):
         connection.execute(query)
     return True

@@ -146,7 +146,7 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
     warn_of_unused(found, head, "the table")
     for where, record in chain(first, every):
         try:
-            yield FactRow(record, found).fact(relation, {})
+            yield FactRow(record, found).fact(relation)
         except ValueError as error:
             missing = hasattr(source, "notna") and None in record.values()
             problems.add(f"broken fact: {error}{_NA if missing else ''}", where)

@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 UNNAMED = (
     "%s: %d entities have no label; they go by the words of their ids, and are not asked about where there are none"
 )
+NAMELESS = "%s: %d entities have no label, and no fact has labels; ids serve as names"
 
 
 class TemplateConfig(KgConfig, frozen=True, kw_only=True):
@@ -157,7 +158,8 @@ class HeldGraph(Graph):
             raise DataError("holds no fact that can be read", where=self.place, mend="see that it is the right file")
         self._stand_ins, self._unnamed = _stand_ins(once)
         if self._unnamed:
-            log.warning(UNNAMED, self.place, len(self._unnamed))
+            every = {entity.uri for entity in once}
+            log.warning(NAMELESS if len(self._unnamed) == len(every) else UNNAMED, self.place, len(self._unnamed))
         return found
 
     def load_relations(self) -> Iterable[Relation]:

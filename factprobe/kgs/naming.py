@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from factprobe.kgs.filling import ALIAS, DESCRIPTION, LABEL, TYPE
+from factprobe.kgs.filling import ALIAS, DESCRIPTION, LABEL, OBSOLETE, TYPE
 
 _PREFIXES = {
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
@@ -13,13 +13,19 @@ _PREFIXES = {
     "skos": "http://www.w3.org/2004/02/skos/core#",
     "schema": "http://schema.org/",
     "foaf": "http://xmlns.com/foaf/0.1/",
+    "owl": "http://www.w3.org/2002/07/owl#",
     "dbo": "http://dbpedia.org/ontology/",
     "wdt": "http://www.wikidata.org/prop/direct/",
 }
 
 
+OBSOLETE_TYPES = ("owl:DeprecatedClass", "owl:DeprecatedProperty")
+"""Classes of what is obsolete, which OWL had before `owl:deprecated`."""
 ANY = "*"
 """Among languages: any other."""
+NEUTRAL = ("", "mul", "und", "zxx")
+"""Tags of texts that are in no single language: none, several (Wikidata's default labels), undetermined, not a language
+(ISO 639-2 and BCP 47)."""
 DIRECT, ENTITY = "/prop/direct/", "/entity/"
 """In the IRIs of a Wikibase, of a property as predicates have it, and as the entity that has its names, which links to
 the other by `wikibase:directClaim`."""
@@ -44,8 +50,11 @@ class Naming(NamedTuple):
     types: Sequence[str]
     descriptions: Sequence[str]
     languages: Sequence[str]
-    """Those of names, in order; a name in none is taken last, but for one in any other behind `*`. All, where there
-    are none."""
+    """Those of names, in order; a name in none, or in no single one, is taken last, but for one in any other behind
+    `*`. All, where there are none."""
+
+    obsolete: Sequence[str] = ()
+    """Predicates that say `true` of what is obsolete."""
 
     @property
     def other(self) -> int:
@@ -59,6 +68,7 @@ class Naming(NamedTuple):
     def roles(self) -> Iterator[tuple[str, int, int]]:
         """A predicate in angle brackets, the kind of name that it gives, and its rank, for each of them."""
         every = {DESCRIPTION: self.descriptions, TYPE: self.types, ALIAS: self.aliases, LABEL: self.labels}
+        every[OBSOLETE] = self.obsolete
         for kind, names in every.items():
             for rank, name in enumerate(map(expanded, names)):
                 for iri in {name, name.replace("http://schema.org/", "https://schema.org/")}:
@@ -66,17 +76,20 @@ class Naming(NamedTuple):
 
     def language(self, tag: str | None) -> int:
         """The rank of a language; -1 for one that is not wanted."""
-        if not tag or not self.languages:
+        if not self.languages:
             return len(self._named)
+        tag = (tag or "").lower()
         wanted = (rank for rank, name in enumerate(self._named) if tag == name or tag.startswith(f"{name}-"))
-        return next(wanted, self.other)
+        return next(wanted, len(self._named) if tag in NEUTRAL else self.other)
 
     def language_rank(self) -> tuple[str, list[str]]:
         """An expression of DuckDB that gives the same of the tag `language`, with its values."""
         last = len(self._named)
         whens = "".join(f" when language = ? or starts_with(language, ? || '-') then {rank}" for rank in range(last))
         values = [value for name in self._named for value in (name, name)]
-        return f"case when language = '' then {last}{whens} else {self.other if self.languages else 0} end", values
+        neutral = ", ".join(f"'{tag}'" for tag in NEUTRAL)
+        other = f"when language in ({neutral}) then {last} else {self.other if self.languages else 0}"
+        return f"case{whens} {other} end", values
 
 
 class Ranks(dict[str | None, int]):

@@ -28,8 +28,8 @@ class PredicateSettings(StoredSettings, frozen=True, kw_only=True):
     literals: bool = False
     """Take texts, numbers and dates for objects too; so by default for relations that `predicates` names."""
     lang: Names | str = ("en",)
-    """Languages of names, in order; a name without a language is taken last, `[]` for all. `[en,'*']` calls an entity
-    that has no such name by one in any other language."""
+    """Languages of names, in order; a name without a language, or in no single one (`@mul`), is taken last, `[]` for
+    all. `[en,'*']` calls an entity that has no such name by one in any other language."""
     labels: Names = ("rdfs:label", "skos:prefLabel", "schema:name", "foaf:name")
     """Predicates that give an entity its label, in order; what the first does not give is an alias."""
     aliases: Names = ("skos:altLabel", "schema:alternateName")
@@ -38,6 +38,8 @@ class PredicateSettings(StoredSettings, frozen=True, kw_only=True):
     """Predicates that describe a relation."""
     types: Names = ("rdf:type", "wdt:P31")
     """Predicates that give an entity its classes; no relations unless `predicates` names them."""
+    obsolete: Names = ("owl:deprecated",)
+    """Predicates that say `true` of an obsolete entity, whose facts are left out; `[]` keeps them."""
 
 
 class PredicateGraph(StoredGraph):
@@ -57,7 +59,7 @@ class PredicateGraph(StoredGraph):
         """Which predicates name things."""
         settings = self.settings
         lang = (settings.lang,) if isinstance(settings.lang, str) else settings.lang
-        return Naming(settings.labels, settings.aliases, settings.types, settings.descriptions, lang)
+        return Naming(settings.labels, settings.aliases, settings.types, settings.descriptions, lang, settings.obsolete)
 
     def stored(self) -> dict[str, Stored]:
         """The predicates that are relations."""
@@ -120,6 +122,12 @@ class PredicateGraph(StoredGraph):
             if unused:
                 what = "%s: kg.%s: nothing is named by %s; see how the source has it"
                 log.warning(what, self.place, setting, listed(unused))
+        if obsolete := store.obsolete():
+            log.warning(
+                "%s: %d obsolete entities are left out with their facts; kg.obsolete=[] keeps them",
+                self.place,
+                obsolete,
+            )
         if others := store.other_names():
             what = "%s: %d of the entities without a label have one in other languages; kg.lang=[%s,'*'] takes that"
             log.warning(what, self.place, others, ",".join(self.reading.languages))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from io import BufferedReader
 from itertools import islice
@@ -20,8 +21,21 @@ from factprobe.storage import BOM, COMPRESSED, open_utf8
 if TYPE_CHECKING:
     from pyoxigraph import Quad, RdfFormat
 
-ENDINGS = (".ttl", ".nt", ".nq", ".trig", ".rdf", ".xml", ".owl", ".jsonld", ".json", ".n3")
-"""How the names of files end, which tells their format."""
+_SYNONYMS = {"owl": "rdf", "rdfs": "rdf", "turtle": "ttl"}
+"""Further endings of file names, each with one of the same format that pyoxigraph knows."""
+ENDINGS = (
+    *(".ttl", ".nt", ".nq", ".trig", ".rdf", ".xml", ".jsonld", ".json", ".n3"),
+    *(f".{name}" for name in _SYNONYMS),
+)
+"""Endings of file names, which give the format."""
+_TURTLE = re.compile(rb"\s*(?:#[^\n]*\n\s*)*(?:@(?:prefix|base)|(?:prefix|base)\s+(?:[\w.-]*:\s*)?<)", re.IGNORECASE)
+_NO_RDF = re.compile(
+    rb"\s*(?:#[^\n]*\n\s*)*(?:Prefix\(|Ontology\(|Prefix:\s|Ontology:\s)|(?:\s*<[?!][^>]*>)*\s*<Ontology\s",
+    re.IGNORECASE,
+)
+"""The beginning of an ontology in OWL's functional syntax, in Manchester syntax or in OWL/XML, none of which is RDF."""
+_START = 1 << 12
+"""Bytes at the beginning of a file that give its syntax."""
 _MOST_ALIKE = 3
 """How often a parser may say the same of one line before it is taken to go no further."""
 
@@ -47,7 +61,8 @@ def _read(path: Path, naming: Naming, filling: Filling, triples: Triples) -> Non
     from pyoxigraph import RdfFormat
 
     plain = path.with_suffix("") if path.suffix.lower() in COMPRESSED else path
-    format_ = RdfFormat.from_extension(plain.suffix.lstrip(".").lower())
+    ending = plain.suffix.lstrip(".").lower()
+    format_ = RdfFormat.from_extension(_SYNONYMS.get(ending, ending))
     if format_ is None:
         mend = f"name a file that ends in {listed(ENDINGS)}"
         if plain.suffix.lower() == ".hdt":
@@ -56,6 +71,8 @@ def _read(path: Path, naming: Naming, filling: Filling, triples: Triples) -> Non
     with open_utf8(path) as file:
         if file.peek(len(BOM)).startswith(BOM):
             file.read(len(BOM))
+        if format_ == RdfFormat.RDF_XML:
+            format_ = _syntax(path, file.peek(_START))
         if format_ in (RdfFormat.N_TRIPLES, RdfFormat.N_QUADS):
             for rows in read_lines(str(path), file, format_, naming, filling):
                 triples.add_rows(rows)
@@ -68,6 +85,20 @@ def _read(path: Path, naming: Naming, filling: Filling, triples: Triples) -> Non
                 triples.add(terms.taken())
         if len(terms):
             triples.add(terms.taken())
+
+
+def _syntax(path: Path, start: bytes) -> RdfFormat:
+    """Return the syntax of a file whose name promises RDF/XML, as ontologies in Turtle are called `.owl` too.
+
+    Raises:
+        DataError: it is an ontology in a syntax that is not RDF.
+    """
+    from pyoxigraph import RdfFormat
+
+    if _NO_RDF.match(start):
+        mend = f"convert it with ROBOT: robot convert -i {path.name} -o {path.name.partition('.')[0]}.ttl"
+        raise DataError("is an ontology in a syntax other than RDF", where=path, mend=mend)
+    return RdfFormat.TURTLE if _TURTLE.match(start) else RdfFormat.RDF_XML
 
 
 def _parsed(path: Path, file: BufferedReader, format_: RdfFormat, filling: Filling) -> Iterator[Quad]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date, datetime
 from math import isnan
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factprobe.kgs.columns import ColumnNames
 from factprobe.kgs.held import SourceFact, entity_of
@@ -13,6 +13,9 @@ from factprobe.kgs.plain import LONGEST, is_iri
 from factprobe.kgs.readers import period_of
 from factprobe.question_types import End
 from factprobe.records import Entity, Period
+
+if TYPE_CHECKING:
+    from factprobe.kgs.names import Names
 
 _ALWAYS = Period()
 
@@ -25,7 +28,7 @@ class FactRow(NamedTuple):
     separator: str = "|"
     """What stands between several names in one text."""
 
-    def fact(self, relation: str, names: Mapping[str, Entity]) -> SourceFact:
+    def fact(self, relation: str, names: Names | None = None) -> SourceFact:
         """The fact that it holds.
 
         Args:
@@ -66,11 +69,11 @@ class FactRow(NamedTuple):
             return value.isoformat().removesuffix("T00:00:00")
         raise ValueError(f"{column} is a {type(value).__name__}, no text")
 
-    def _entity(self, end: End, names: Mapping[str, Entity]) -> Entity:
+    def _entity(self, end: End, names: Names | None) -> Entity:
         id_column, column = getattr(self.columns, f"{end}_id"), getattr(self.columns, end)
         label = self.text(column)
         uri = self.text(id_column) or label
-        known = names.get(uri)
+        known = names.get(uri) if names else None
         if known is None:
             if not id_column and (names or is_iri(uri)):
                 label = ""

@@ -226,6 +226,8 @@ class WikidataSettings(SparqlSettings, frozen=True, kw_only=True):
     """Predicates that describe a relation."""
     types: Names = ("wdt:P31",)
     """Predicates that give an entity its classes; no relations unless `predicates` names them."""
+    obsolete: Names = ()
+    """Predicates that say `true` of an obsolete entity, whose facts are left out; `[]` keeps them."""
     requests_per_minute: Annotated[float, Meta(gt=0)] | None = 60.0
     """Of which a public service that is free bears more from nobody."""
 

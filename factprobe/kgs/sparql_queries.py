@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from factprobe.errors import ConfigError
-from factprobe.kgs.naming import ANY, expanded
+from factprobe.kgs.naming import ANY, NEUTRAL, expanded
 
 ENTITIES = 200
 """Whose names are asked for at once."""
@@ -148,4 +148,4 @@ def _objects(languages: Sequence[str]) -> str:
     if not languages or ANY in languages:
         return "!isBlank(?o)"
     tags = "".join(f" || langMatches(LANG(?o), {json.dumps(tag)})" for tag in languages)
-    return f'(isIRI(?o) || LANG(?o) = ""{tags})'
+    return f"(isIRI(?o) || LANG(?o) IN ({', '.join(map(json.dumps, NEUTRAL))}){tags})"

@@ -27,7 +27,7 @@ from factprobe.workers import apart
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-FORMAT = 9
+FORMAT = 11
 """Of the file; one of another is made anew."""
 _MEMORY = "1000MB"
 _WAIT = 24 * 3600.0
@@ -36,6 +36,8 @@ _SMALL = {
     "counts": "select relation, entities, literals, linked, names, description, start from counts order by number",
     "left_out": "select left_out from source",
     "problems": "select count(*) from problems",
+    "has_names": "select coalesce(bool_or(named), false) from counts",
+    "obsolete": "select count from obsolete",
     "unnamed": "select count(*), count(*) filter (elsewhere) from unnamed",
     "used": "select predicate from used",
 }
@@ -133,6 +135,16 @@ class Store:
     def used(self) -> set[str]:
         """The predicates that have named something."""
         return {name for (name,) in self._small["used"]}
+
+    def obsolete(self) -> int:
+        """Return how many entities are obsolete, whose facts are left out."""
+        [[count]] = self._small["obsolete"]
+        return int(count)
+
+    def has_names(self) -> bool:
+        """Return whether a fact has names at both ends, so that ids do not serve as names."""
+        [[found]] = self._small["has_names"]
+        return bool(found)
 
     def unnamed(self) -> int:
         """How many entities have no name."""

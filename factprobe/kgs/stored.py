@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from factprobe.config import Filled, KgConfig, path_of, user_cache
 from factprobe.errors import DataError, require
 from factprobe.kgs.filling import Filling
-from factprobe.kgs.held import UNNAMED, SourceGraph, TemplateConfig, TemplatedGraph
+from factprobe.kgs.held import NAMELESS, UNNAMED, SourceGraph, TemplateConfig, TemplatedGraph
 from factprobe.kgs.iris import from_iri
 from factprobe.kgs.plain import relation_of, triplet_of
 from factprobe.kgs.store import Store, Stored, hashed
@@ -149,7 +149,7 @@ class StoredGraph(TemplatedGraph):
         for place, what in store.problems():
             self.problems.add(what, place)
         if unnamed := store.unnamed():
-            log.warning(UNNAMED, self.place, unnamed)
+            log.warning(UNNAMED if store.has_names() else NAMELESS, self.place, unnamed)
         self.warn_of_names(store)
         if left_out := store.left_out():
             what = "%s: %d triples are left out, about blank nodes, in other languages, or too long"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
@@ -15,7 +16,6 @@ from factprobe.inputs.base import Record
 from factprobe.inputs.tables import Json, Parquet
 from factprobe.kgs.columns import (
     ColumnNames,
-    NameColumns,
     assert_facts,
     assert_named,
     assert_once,
@@ -24,11 +24,14 @@ from factprobe.kgs.columns import (
     name_columns,
     warn_of_unused,
 )
-from factprobe.kgs.held import HeldGraph, SourceFact, SourceGraph, SourceSettings, entity_of
-from factprobe.kgs.rows import FactRow, several
-from factprobe.records import Entity, Relation
+from factprobe.kgs.held import HeldGraph, SourceFact, SourceGraph, SourceSettings
+from factprobe.kgs.names import Names, assert_used, collect_names, read_mapping, rows_of_names
+from factprobe.kgs.rows import FactRow
+from factprobe.records import Relation
 from factprobe.storage import COMPRESSED, AlreadyNamed, csv_rows
 from factprobe.text import counted
+
+log = logging.getLogger(__name__)
 
 _TRIPLE = ["subject", "relation", "object"]
 _READERS: dict[str, type[Json | Parquet]] = {
@@ -74,6 +77,8 @@ class Tables(SourceGraph, HeldGraph):
     def read(self) -> Iterator[SourceFact]:
         """See the base class."""
         known: set[str] = set()
+        relations: set[str] = set()
+        obsolete = 0
         for path in self.paths:
             columns, records = self._table(path, known)
             relation = path.name.partition(".")[0]
@@ -84,7 +89,19 @@ class Tables(SourceGraph, HeldGraph):
                 except ValueError as error:
                     self.problems.add(f"broken fact: {error}", where)
                 else:
-                    yield fact
+                    relations.add(fact.relation)
+                    if any(self._names.is_obsolete(entity.uri) for entity in (fact.subject, fact.object)):
+                        obsolete += 1
+                    else:
+                        yield fact
+        if obsolete:
+            log.warning("%s: %s about obsolete entities left out", self.place, counted(obsolete, "fact"))
+        for name in relations:
+            self._relation_names.get(name)
+            self._names.get(name)
+        if relations:
+            assert_used(self._names, self._label_file, "kg.labels")
+            assert_used(self._relation_names, self._relation_file, "kg.relation_labels")
 
     def inputs(self, relation: Relation) -> list[Path]:
         """See the base class; with the tables of names."""
@@ -96,11 +113,11 @@ class Tables(SourceGraph, HeldGraph):
         return known.label if known else super().relation_label(name)
 
     @cached_property
-    def _names(self) -> Mapping[str, Entity]:
+    def _names(self) -> Names:
         return self._named(self._label_file)
 
     @cached_property
-    def _relation_names(self) -> Mapping[str, Entity]:
+    def _relation_names(self) -> Names:
         return self._named(self._relation_file)
 
     @property
@@ -180,12 +197,7 @@ class Tables(SourceGraph, HeldGraph):
         if ending not in _TABLES:
             mend = f"name a file that ends in {listed(_TABLES)}, or those and {listed(COMPRESSED)}"
             raise DataError("is no table by its name", where=path, mend=mend)
-        rows = (
-            csv_rows(path, self.problems, delimiter="\t", quoted=None)
-            if ending in _TABBED
-            else csv_rows(path, self.problems)
-        )
-        head, itself, comments, rows = _headed(rows)
+        head, itself, comments, rows = _headed(self._rows(path))
         names = [name.strip() for name in head]
 
         def open_(used: Sequence[str | int] | None) -> Records:
@@ -196,6 +208,11 @@ class Tables(SourceGraph, HeldGraph):
 
         return names, open_
 
+    def _rows(self, path: Path) -> _Rows:
+        if _ending(path) in _TABBED:
+            return csv_rows(path, self.problems, delimiter="\t", quoted=None)
+        return csv_rows(path, self.problems)
+
     def _cells(self, path: Path, names: Sequence[Any], rows: _Rows) -> Records:
         for number, row in rows:
             if len(row) == len(names):
@@ -205,34 +222,22 @@ class Tables(SourceGraph, HeldGraph):
                     f"{counted(len(row), 'column')}, where the first line has {len(names)}", f"{path}:{number}"
                 )
 
-    def _named(self, path: Path | None) -> Mapping[str, Entity]:
-        """What a table of names says, by id; the first line of one without a header is an entity too."""
+    def _named(self, path: Path | None) -> Names:
+        """Return what a file of names says; the first line of one without a header is an entity too."""
         if path is None:
-            return {}
+            return Names()
+        if _ending(path) == ".json" and (mapped := read_mapping(path, self.problems)) is not None:
+            return mapped
         head, open_ = self._opened(path)
-        columns, used = name_columns(head), None
-        if columns is None:
-            if len(head) < 2:
-                raise DataError("has one column, no id and label", where=path, mend="see that it is the right file")
-            columns, used = NameColumns("id", "label"), ["id", "label", *map(str, range(len(head) - 2))]
-        found: dict[str, Entity] = {}
-        for where, record in open_(used):
-            row, sign = FactRow(record, ColumnNames()), self.settings.separator
-            others = [several(record.get(name), sign) if name else () for name in (columns.aliases, columns.types)]
-            try:
-                entity = entity_of(row.text(columns.id), row.text(columns.label), *others)
-            except ValueError as error:
-                self.problems.add(f"broken name: {error}", where)
-            else:
-                known = found.get(entity.uri)
-                found[entity.uri] = entity if known is None else _merged(known, entity)
-        return found
-
-
-def _merged(one: Entity, other: Entity) -> Entity:
-    """An entity of two lines: a second label is one more name."""
-    names, types = dict.fromkeys((*one.names(), *other.names())), dict.fromkeys((*one.types, *other.types))
-    return Entity(one.uri, one.label, tuple(name for name in names if name != one.label), tuple(types))
+        columns = name_columns(head)
+        if columns is None and _ending(path) not in _READERS:
+            _, first, _, rows = _headed(self._rows(path))
+            records = rows_of_names(chain(first, rows), path, self.problems)
+        else:
+            records = open_(None)
+        if columns is None and len(head) < 2:
+            raise DataError("has one column, no id and label", where=path, mend="see that it is the right file")
+        return collect_names(records, columns, self.settings.separator, self.problems)
 
 
 def _headed(rows: _Rows) -> tuple[list[str], list[tuple[int, list[str]]], list[int], _Rows]:

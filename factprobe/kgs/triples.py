@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from factprobe.kgs.filling import ALIAS, DESCRIPTION, LABEL, OTHER, TYPE, Filling
-from factprobe.kgs.naming import Naming
+from factprobe.kgs.filling import ALIAS, DESCRIPTION, LABEL, OBSOLETE, OTHER, TYPE, Filling
+from factprobe.kgs.naming import OBSOLETE_TYPES, Naming, expanded
 from factprobe.kgs.plain import LONGEST
 
 NONE = "_"
@@ -30,6 +30,7 @@ from (
     select *, unnest(list_filter(getvariable('roles'), lambda role: role.predicate = {{rows}}.predicate)) as role
     from {{rows}} where subject[1] = '<' and language >= 0)
 where (role.kind = {TYPE} or datatype <> '') and not (language = {{other}} and role.kind = {ALIAS})
+    and (role.kind <> {OBSOLETE} or object in ('true', '1'))
     and length(object) between 1 and if(role.kind = {DESCRIPTION}, 100000, {LONGEST})
 """
 _USABLE = (
@@ -72,6 +73,8 @@ class Triples:
         filling.connection.execute(_ROLES)
         filling.connection.executemany("insert into roles values (?, ?, ?)", list(naming.roles()))
         filling.connection.execute(_LISTS)
+        obsolete = [*map(expanded, OBSOLETE_TYPES)] if naming.obsolete else []
+        filling.connection.execute(f"set variable obsolete_types = {obsolete}::varchar[]")
 
     def add(self, batch: Columns, *, names: bool = True, facts: bool = True) -> None:
         """Adds what is a name among some triples, what is a fact, or both, and counts what is left out."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import ClassVar
 
 from msgspec import Struct
@@ -12,12 +14,10 @@ from msgspec.structs import replace
 from factprobe.metrics.breakdowns import Shown
 from factprobe.metrics.inverses import Inverse, inverses
 from factprobe.metrics.oddities import ENDS, giveaways, loops, placeholders, shared_labels
-from factprobe.records import RelationSummary, RelationType
+from factprobe.reading.language import in_order, table, vocabulary
+from factprobe.records import SINGLE_SHARE, Relation, RelationSummary, RelationType, observed_type
 from factprobe.text import counted
 
-SINGLE = 0.95
-"""A relation has one object a subject where so many of its subjects have one: by a single error, or a former value, of
-thousands no relation becomes N-M, and where one subject in twenty has several, that is what the relation allows."""
 _NAMED = 5
 """Labels that are named of each kind."""
 
@@ -50,7 +50,7 @@ class InspectedRelation(Struct, frozen=True):
     declared: RelationType | str
     """The type that the source gives it; empty where it gives none."""
     type: RelationType
-    """The type that most of the facts show, see `SINGLE`."""
+    """The type that most of the facts show, see `observed_type`."""
     one_object: float
     """The share of subjects with one object, in [0, 1]."""
     one_subject: float
@@ -82,6 +82,8 @@ class InspectedRelation(Struct, frozen=True):
     """Facts with a label that may name nothing: N/A, unknown, -, yes."""
     placeholders_named: tuple[tuple[str, int], ...] = ()
     """Those of most facts, and how many have each."""
+    no_sentence: str = ""
+    """Why a template that somebody has written makes no sentence, it seems."""
 
     @property
     def name(self) -> str:
@@ -104,9 +106,9 @@ class InspectionTable(Shown):
 
     title = "The graph's relations"
     note = (
-        f"Type: N-1 where {SINGLE:.0%} of the subjects have one object, and the like of objects. In the name: facts "
-        "whose subject's name has the object's in it. Namesakes: subjects asked about in the same words as others with "
-        "other objects."
+        "Type: N-1 where nearly all subjects have one object (kg.single_share), and the like of objects. In the name: "
+        "facts whose subject's name has the object's in it. Namesakes: subjects asked about in the same words as "
+        "others with other objects."
     )
     heads: ClassVar[Mapping[str, str]] = {
         "label": "label",
@@ -127,7 +129,9 @@ class InspectionTable(Shown):
     by = "relation"
 
 
-def inspect_relation(kg: str, summary: RelationSummary, declared: str, *, worded: bool) -> InspectedRelation:
+def inspect_relation(
+    kg: str, summary: RelationSummary, declared: str, *, worded: bool, single_share: float = SINGLE_SHARE
+) -> InspectedRelation:
     """What the facts of one relation say; nothing of its inverses yet.
 
     Args:
@@ -135,6 +139,7 @@ def inspect_relation(kg: str, summary: RelationSummary, declared: str, *, worded
         summary: of all facts of the relation.
         declared: its type as the source has it, or nothing.
         worded: whether its template is more than its label.
+        single_share: as in `KgConfig`.
     """
     info = summary.relation_info
     degrees = {end: _degrees(summary, end) for end in ("subject", "object")}
@@ -151,7 +156,7 @@ def inspect_relation(kg: str, summary: RelationSummary, declared: str, *, worded
         subjects=len(degrees["subject"]),
         objects=len(degrees["object"]),
         declared=declared,
-        type=_type(one_object >= SINGLE, one_subject >= SINGLE),
+        type=observed_type(one_object, one_subject, single_share),
         one_object=one_object,
         one_subject=one_subject,
         subject_degrees=_quantiles(degrees["subject"]),
@@ -168,7 +173,33 @@ def inspect_relation(kg: str, summary: RelationSummary, declared: str, *, worded
         loop=looped[0] if looped else "",
         placeholders=sum(count for _, count in nothing),
         placeholders_named=tuple(nothing[:_NAMED]),
+        no_sentence=_no_sentence(info) if worded else "",
     )
+
+
+def _no_sentence(relation: Relation) -> str:
+    """Return why a template seems to make no sentence; empty where it may make one."""
+    template = relation.template
+    for symbol in (relation.subject_symbol, relation.object_symbol):
+        before = template.partition(symbol)[0]
+        if before.count("(") > before.count(")"):
+            return f"{symbol} is in brackets"
+    words = template.replace(relation.subject_symbol, " ").replace(relation.object_symbol, " ").lower()
+    found = re.findall(r"[a-z']+", words)
+    is_english = not vocabulary("agreement_sentence").isdisjoint(found)
+    return "it has no verb" if is_english and not any(_may_be_verb(word) for word in found) else ""
+
+
+def _may_be_verb(word: str) -> bool:
+    return word in _verbs() or (len(word) > 2 and word.endswith(("s", "ed")))
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    """Return the finite forms of the verbs that are known and do not end as regular ones do."""
+    irregular = (form for plain, others in table("negation_irregular").items() for form in (plain, *others))
+    lists = ("negation_plain", "negation_of_can", "negation_modal", "negation_perfect", "negation_do")
+    return vocabulary(*lists).union(irregular, in_order("negation_regular"))
 
 
 def _degrees(summary: RelationSummary, end: str) -> list[int]:
@@ -186,12 +217,6 @@ def _quantiles(degrees: Sequence[int]) -> Degrees:
         return Degrees(0, 0, 0)
     last = len(degrees) - 1
     return Degrees(degrees[last // 2], degrees[-(-9 * last // 10)], degrees[-1])
-
-
-def _type(one_object: bool, one_subject: bool) -> RelationType:
-    if one_object:
-        return "1-1" if one_subject else "N-1"
-    return "1-N" if one_subject else "N-M"
 
 
 def with_inverses(rows: Iterable[InspectedRelation], sketches: Mapping[str, array[int]]) -> list[InspectedRelation]:
@@ -237,6 +262,8 @@ def warnings(row: InspectedRelation) -> Iterator[str]:
         yield f"{what} nothing, it seems: {_counted(row.placeholders_named)}"
     if row.unnamed:
         yield f"no name, and no question about it: {counted(row.unnamed, 'entity', 'entities')}"
+    if row.no_sentence:
+        yield f"its template {row.template!r} seems to make no sentence: {row.no_sentence}"
     if not row.worded:
         yield f"no template of its own: asked as {row.template!r}" if row.template else "no template: nothing is asked"
 

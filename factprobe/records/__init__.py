@@ -58,6 +58,7 @@ from factprobe.records.graded import (
 from factprobe.records.graph import (
     POPULARITIES,
     RELATION_TYPES,
+    SINGLE_SHARE,
     Entity,
     Evidence,
     GraphSummary,
@@ -73,6 +74,7 @@ from factprobe.records.graph import (
     SubjectNode,
     Triplet,
     is_inverse,
+    observed_type,
 )
 
 __all__ = [
@@ -85,6 +87,7 @@ __all__ = [
     "RELATION_TYPES",
     "RESPONSE_LABELS",
     "SIDES",
+    "SINGLE_SHARE",
     "VERDICTS",
     "Answer",
     "AnswerGrade",
@@ -135,5 +138,6 @@ __all__ = [
     "Verdict",
     "is_inverse",
     "label_of",
+    "observed_type",
     "subject_of",
 ]

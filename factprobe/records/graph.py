@@ -11,6 +11,23 @@ from factprobe.question_types import End
 
 RelationType = Literal["1-1", "N-1", "1-N", "N-M"]
 RELATION_TYPES: tuple[RelationType, ...] = ("1-1", "N-1", "1-N", "N-M")
+SINGLE_SHARE = 0.95
+"""The share of subjects with one object from which a relation counts as having one: a single error, or a former value,
+among thousands makes no relation N-M, and where one subject in twenty has several, that is what the relation allows."""
+
+
+def observed_type(one_object: float, one_subject: float, least: float = SINGLE_SHARE) -> RelationType:
+    """Return the type that the facts of a relation show.
+
+    Args:
+        one_object: the share of subjects with one object, in [0, 1].
+        one_subject: the share of objects with one subject, in [0, 1].
+        least: the share from which that is the rule, see `KgConfig.single_share`.
+    """
+    if one_object >= least:
+        return "1-1" if one_subject >= least else "N-1"
+    return "1-N" if one_subject >= least else "N-M"
+
 
 Popularity = Literal["head", "torso", "tail"]
 POPULARITIES: tuple[Popularity, ...] = ("head", "torso", "tail")

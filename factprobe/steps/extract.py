@@ -124,7 +124,8 @@ def _composed(this: Run, by_name: Mapping[str, Relation], extracted: Sequence[st
     for name, hops in paths.items():
         if missing := sorted({hop.relation for hop in hops} - {*extracted}):
             raise ConfigError(f"there is no data for {listed(missing)} of {name}", where="compose", mend="leave it out")
-    yield from compose_all(paths, config.composed, summaries, config.compose_middle, config.limit, this.layout)
+    shown = config.compose_middle, config.limit, this.layout
+    yield from compose_all(paths, config.composed, summaries, *shown, config.kg.single_share)
 
 
 def _count(extracted: Extracted) -> RelationCount:

@@ -132,7 +132,9 @@ class _Looks:
         info = summary.relation_info
         can_be_asked, worded = any(templates_of(info)), is_worded(info)
         declared = kg.get_relation_type(relation) or ""
-        row = inspect_relation(kg.name, summary, declared, worded=worded and can_be_asked)
+        row = inspect_relation(
+            kg.name, summary, declared, worded=worded and can_be_asked, single_share=kg.settings.single_share
+        )
         questions: list[Question] = []
         if can_be_asked and self._generator is not None and info.relation in self._asked:
             first = islice(self._generator.questions(summary, triplets), _DRAWN_FROM)

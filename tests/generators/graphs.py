@@ -14,6 +14,7 @@ from factprobe.generators import Generated
 from factprobe.generators.base import Fact
 from factprobe.generators.negatives import negatives
 from factprobe.generators.template import TemplateGenerator
+from factprobe.generators.written_values import as_written
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import Entity, NodeSummary, ObjectNode, Question, Relation, RelationSummary, SubjectNode
 from factprobe.text import normalise
@@ -43,7 +44,7 @@ class Graph(NamedTuple):
         """An entity as questions name it: by its label or, for want of one, by its first alias."""
         entity = self.entities[uri]
         others = tuple(alias for alias in entity.aliases if alias.strip())
-        return entity if entity.label.strip() or not others else Entity(uri, others[0], others[1:])
+        return as_written(entity if entity.label.strip() or not others else Entity(uri, others[0], others[1:]))
 
     def objects(self, subject: str) -> list[str]:
         return [o for s, o in self.facts if s == subject]

@@ -13,7 +13,7 @@ import pytest
 from factprobe import workers
 from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.extractors.triplets import TripletExtractor
-from factprobe.kgs import filling
+from factprobe.kgs import filling, rdf_files
 from factprobe.kgs.rdf import Rdf, RdfSettings
 from factprobe.records import Triplet
 from factprobe.storage import Layout, Problems, to_utf8
@@ -187,6 +187,42 @@ def test_every_serialisation_says_the_same_as_rdflib(tmp_path: Path, ending: str
     assert kg.problems.messages == []
 
 
+def test_every_ending_that_a_message_lists_is_read(tmp_path: Path) -> None:
+    for ending in rdf_files.ENDINGS:
+        path = tmp_path / f"g{ending}"
+        known = pyoxigraph.RdfFormat.from_extension(ending[1:])
+        if known in (None, pyoxigraph.RdfFormat.RDF_XML):
+            known = pyoxigraph.RdfFormat.TURTLE if ending == ".turtle" else pyoxigraph.RdfFormat.RDF_XML
+        quads = pyoxigraph.parse(TURTLE, format=pyoxigraph.RdfFormat.TURTLE)
+        path.write_bytes(pyoxigraph.serialize((quad.triple for quad in quads), format=known))
+        assert len(names(opened(path))) == 2, ending
+
+
+@pytest.mark.parametrize("name", ["g.owl", "g.rdf", "g.xml", "g.owl.gz"])
+@pytest.mark.parametrize("lead", ["", "# an ontology\n\n", "\ufeff"])
+def test_turtle_under_the_name_of_rdf_xml(tmp_path: Path, name: str, lead: str) -> None:
+    content = (lead + TURTLE).encode()
+    (tmp_path / name).write_bytes(gzip.compress(content) if name.endswith("gz") else content)
+    assert len(names(opened(tmp_path / name))) == 2
+    (tmp_path / "sparql.owl").write_text("PREFIX : <http://x/>\n:a :p :b .\n")
+    assert len(names(opened(tmp_path / "sparql.owl"))) == 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Prefix(:=<http://x/>)\nOntology(<http://x/>)\n",
+        "# made by hand\nOntology(<http://x/>)\n",
+        "Prefix: : <http://x/>\nOntology: <http://x/>\n",
+        '<?xml version="1.0"?>\n<Ontology xmlns="http://www.w3.org/2002/07/owl#" ontologyIRI="http://x/"/>',
+    ],
+)
+def test_an_ontology_in_a_syntax_other_than_rdf(tmp_path: Path, content: str) -> None:
+    (tmp_path / "g.owl").write_text(content)
+    with pytest.raises(DataError, match=r"a syntax other than RDF; convert it .*: robot convert -i g\.owl -o g\.ttl"):
+        every(opened(tmp_path / "g.owl"))
+
+
 @pytest.mark.parametrize("ending", ["gz", "bz2", "zst"])
 def test_compressed(tmp_path: Path, turtle: Path, ending: str) -> None:
     pyarrow = pytest.importorskip("pyarrow")
@@ -358,6 +394,24 @@ def test_names_in_other_languages_are_counted(tmp_path: Path, caplog: pytest.Log
     assert "other languages" not in caplog.text
 
 
+@pytest.mark.parametrize("ending", ["ttl", "nt"])
+@pytest.mark.parametrize("tag", ["mul", "und", "zxx", "MUL"])
+def test_a_name_in_no_single_language_is_one_in_all(tmp_path: Path, ending: str, tag: str) -> None:
+    """Wikidata's default labels replace those in English where both are alike."""
+    text = LANGUAGES.replace('"Frankreich"@de', f'"Frankreich"@de, "France"@{tag}').replace(
+        '"Paris"@en', f'"Lutetia"@{tag}'
+    )
+    quads = pyoxigraph.parse(text, format=pyoxigraph.RdfFormat.TURTLE)
+    format_ = pyoxigraph.RdfFormat.from_extension(ending)
+    pyoxigraph.serialize((quad.triple for quad in quads), str(tmp_path / f"g.{ending}"), format=format_)
+    [fact] = every(opened(tmp_path / f"g.{ending}"))
+    assert (fact.subject_label, fact.object_label) == ("France", "Lutetia")
+    [fact] = every(opened(tmp_path / f"g.{ending}", lang=("de", "en")))
+    assert (fact.subject_label, fact.subject_aliases) == ("Frankreich", ("France",))
+    [fact] = every(opened(tmp_path / f"g.{ending}", lang=("mul", "de")))
+    assert fact.subject_label == ("France" if tag.lower() == "mul" else "Frankreich")
+
+
 NAMED = """
 @prefix : <http://x/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -389,6 +443,33 @@ def test_a_predicate_that_names_in_another_language_is_of_use(tmp_path: Path, ca
         ("capital", "Frankreich", "Paris")
     ]
     assert "nothing is named by" not in caplog.text
+
+
+OBSOLETE = """
+@prefix : <http://x/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+:knee a owl:Class ; rdfs:label "knee" ; :part_of :leg .
+:shank a owl:Class ; rdfs:label "shank" ; owl:deprecated false ; :part_of :leg .
+:leg rdfs:label "leg" .
+:limb rdfs:label "limb" ; owl:deprecated true ; :part_of :leg .
+:calf rdfs:label "calf" ; :part_of :oldleg , :olderleg .
+:oldleg rdfs:label "obsolete leg" ; owl:deprecated "1"^^<http://www.w3.org/2001/XMLSchema#boolean> .
+:olderleg a owl:DeprecatedClass ; rdfs:label "older leg" .
+"""
+
+
+@pytest.mark.parametrize("ending", ["ttl", "nt"])
+def test_obsolete_entities_are_left_out(tmp_path: Path, ending: str, caplog: pytest.LogCaptureFixture) -> None:
+    quads = pyoxigraph.parse(OBSOLETE, format=pyoxigraph.RdfFormat.TURTLE)
+    format_ = pyoxigraph.RdfFormat.from_extension(ending)
+    pyoxigraph.serialize((quad.triple for quad in quads), str(tmp_path / f"g.{ending}"), format=format_)
+    kg = opened(tmp_path / f"g.{ending}", literals=True)
+    assert names(kg) == [("part_of", "knee", "leg"), ("part_of", "shank", "leg")]
+    assert "3 obsolete entities are left out with their facts; kg.obsolete=[] keeps them" in caplog.text
+    caplog.clear()
+    kept = names(opened(tmp_path / f"g.{ending}", obsolete=(), predicates=("part_of",)))
+    assert [subject for _, subject, _ in kept] == ["knee", "shank", "limb", "calf", "calf"]
+    assert "obsolete entities" not in caplog.text
 
 
 def test_predicates_of_literals_alone_are_told(turtle: Path, caplog: pytest.LogCaptureFixture) -> None:

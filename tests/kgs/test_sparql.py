@@ -46,9 +46,11 @@ TURTLE = """
 :Peru :capital :Lima .
 :France :founded "0843-08-10"^^xsd:date .
 :Peru :founded "1821-07-28"^^xsd:date .
-:Spain rdfs:label "Spain"@en .
+:Spain rdfs:label "Spain"@mul .
 :France :motto "Liberty"@en, "Liberté"@fr .
 :Peru :people 33_000_000 .
+:Peru :borders :Gran_Colombia .
+:Gran_Colombia <http://www.w3.org/2002/07/owl#deprecated> true .
 """.replace("33_000_000", "33000000")
 PREDICATES = ("borders", "capital", "founded", "motto", "people")
 
@@ -83,6 +85,7 @@ def names(kg: Sparql | Rdf) -> list[tuple[str, str, str]]:
         {"predicates": ("http://example.org/capital", "rdf:type"), "types": ("rdf:type",)},
         {"predicates": "motto", "lang": "fr"},
         {"labels": ("skos:altLabel",), "aliases": ("rdfs:label",)},
+        {"obsolete": (), "literals": True},
     ],
     ids=str,
 )

@@ -204,3 +204,24 @@ def test_rows_with_inverses() -> None:
     [first, _] = with_inverses(rows, sketches)
     assert first.reversed_by == "r"
     assert "symmetric: 100.0% of its pairs stand both ways round" in list(warnings(first))
+
+
+@pytest.mark.parametrize(
+    ("template", "why"),
+    [
+        ("[X] (born [Y]).", "[Y] is in brackets"),
+        ("[X], capital of [Y].", "it has no verb"),
+        ("[X] born in the city of [Y].", "it has no verb"),
+        ("[X] was born in [Y].", ""),
+        ("[X] (a city) lies in [Y].", ""),
+        ("[X] plays for [Y].", ""),
+        ("[X] wrote the novel [Y].", ""),
+        ("[X] developed [Y] with others.", ""),
+        ("[X] liegt in [Y].", ""),  # of a language whose verbs are not known
+    ],
+)
+def test_a_template_that_makes_no_sentence_is_named(template: str, why: str) -> None:
+    row = looked_at([{"subject": "a", "object": "b"}], r=template)
+    assert row.no_sentence == why
+    told = [line for line in warnings(row) if "no sentence" in line]
+    assert told == ([f"its template {template!r} seems to make no sentence: {why}"] if why else [])
