@@ -65,19 +65,77 @@ UNREADABLE: list[tuple[bytes, str]] = [
     (b'{"choices": [null]}', "no completion"),
     (b'{"error": {"message": "out of memory"}}', "out of memory"),
     (b"\xff\xfe", "no completion"),
-    (b'{"choices": [{"message": {"content": "\xff"}}]}', "no completion"),
 ]
 """Bodies with status 200 that are no completion, with a part of their error; they may pass, and are tried again."""
 
-FORMS: list[tuple[dict[str, Any], str]] = [
+FORMS: list[tuple[Any, str]] = [
     ({"content": None}, ""),
     ({}, ""),
     ({"content": [{"type": "text", "text": "Par"}, {"type": "text", "text": "is"}]}, "Paris"),
     ({"content": [{"type": "image_url", "image_url": {}}, {"type": "text", "text": "Paris"}]}, "Paris"),
     ({"content": []}, ""),
     ({"content": "Paris", "refusal": None, "tool_calls": [], "reasoning_content": "Hm."}, "Paris"),
+    ({"content": "Paris", "refusal": False, "role": 7}, "Paris"),
+    ({"content": {"type": "text", "text": "Paris"}}, "Paris"),
+    ({"content": {"answer": "Paris"}}, '{"answer": "Paris"}'),
+    ({"content": ["Par", {"type": "text", "text": "is"}, {"type": "text", "text": None}]}, "Paris"),
+    ({"content": 1906}, "1906"),
+    ("Paris", "Paris"),
 ]
 """Messages that are answers, with their text."""
+
+
+def with_value(name: str, value: str) -> bytes:
+    """Return a completion that says "Paris", one of its values replaced by JSON, or by what is none."""
+    fields = {
+        "index": "0",
+        "finish_reason": '"stop"',
+        "logprobs": "null",
+        "usage": '{"prompt_tokens": 7, "completion_tokens": 2}',
+        name: value,
+    }
+    usage = fields.pop("usage")
+    rest = ", ".join(f'"{key}": {one}' for key, one in fields.items())
+    return f'{{"choices": [{{"message": {{"content": "Paris"}}, {rest}}}], "usage": {usage}}}'.encode()
+
+
+UNREADABLE_VALUES: dict[str, bytes] = {
+    **{
+        f"the log-probability {value}": with_value(
+            "logprobs", f'{{"content": [{{"token": "Par", "logprob": -0.5}}, {{"token": "is", "logprob": {value}}}]}}'
+        )
+        for value in ("NaN", '"low"', '"-0.5"', "null", "[]", "1" * 5000)
+    },
+    **{
+        f"the log-probabilities {value}": with_value("logprobs", value) for value in ('"none"', "[1]", '{"content": 7}')
+    },
+    "the older log-probabilities": with_value("logprobs", '{"token_logprobs": [null, NaN]}'),
+    **{
+        f"the usage {value[:40]}": with_value("usage", value)
+        for value in (
+            '"much"',
+            "[7]",
+            '{"prompt_tokens": "x"}',
+            '{"prompt_tokens": NaN}',
+            f'{{"prompt_tokens": {"9" * 5000}}}',
+        )
+    },
+}
+"""Completions that say "Paris", with a value beside it that cannot be read."""
+
+ODD_VALUES: dict[str, bytes] = {
+    **{f"the index {value}": with_value("index", value) for value in ("NaN", '"first"', "[]", "null")},
+    **{f"the finish reason {value}": with_value("finish_reason", value) for value in ("NaN", "7", '{"type": "stop"}')},
+    "a total of tokens": with_value("usage", '{"prompt_tokens": 7, "completion_tokens": 2, "total_tokens": "nine"}'),
+    "a key that nobody knows": with_value("odd", "NaN"),
+}
+"""Completions that say "Paris", with an odd value beside it that nothing hangs on."""
+
+ODD_TEXTS: dict[str, tuple[bytes, str]] = {
+    "no UTF-8": (b'{"choices": [{"message": {"content": "Par\xff"}}]}', "Par\ufffd"),
+    "a line break as it is": (b'{"choices": [{"message": {"content": "Par\nis"}}]}', "Par\nis"),
+}
+"""Completions whose text is no JSON in all strictness."""
 
 ENCODED: dict[str, Wrong] = {
     "chunked": chunked(PARIS),
