@@ -19,8 +19,10 @@ from fault_bench.calls import Ends, Fault, Script, row, to
 from tests.models.faults import (
     ECHOES,
     ENCODED,
+    FILTERED,
     FINAL,
     FORMS,
+    NOT_FILTERED,
     ODD_TEXTS,
     ODD_VALUES,
     PASSING,
@@ -128,6 +130,8 @@ FAULTS: dict[str, Fault] = {
     "finish_reason length, no text": Fault(_says("", "length"), "either", "max_tokens"),
     "finish_reason length": Fault(_says("The capital of", "length"), "either", "max_tokens"),
     "finish_reason content_filter": Fault(_says("", "content_filter"), "either", "filter"),
+    "a filter's error": Fault(_any(FILTERED.values()), "either", "filter"),
+    "an error that speaks of filters": Fault(_any(NOT_FILTERED.values()), "once"),
     "finish_reason error": Fault(_says("", "error"), "failed"),
     "an odd finish_reason": Fault(
         _any((200, completion("Paris", one)) for one in ("tool_calls", "\x1b[2J\x07\n", "x" * 100_000, "", "=cmd()")),

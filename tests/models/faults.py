@@ -51,6 +51,75 @@ FINAL: dict[str, tuple[Wrong, str]] = {
 }
 """What is asked once, with a part of its error."""
 
+
+def _with_status(status: int, message: str, **fields: Any) -> Wrong:
+    return status, {"error": {"message": message, **fields}}
+
+
+_AZURE = "The response was filtered due to the prompt triggering Azure OpenAI's content management policy."
+FILTERED: dict[str, Wrong] = {
+    "Azure": _with_status(400, _AZURE, code="content_filter", innererror={"code": "ResponsibleAIPolicyViolation"}),
+    "LiteLLM's proxy before Azure": _with_status(
+        400, f"litellm.BadRequestError: AzureException BadRequestError - {_AZURE}", type=None, param=None, code="400"
+    ),
+    "LiteLLM's proxy, by its class": _with_status(
+        400, "litellm.BadRequestError: litellm.ContentPolicyViolationError: AzureException - no", code="400"
+    ),
+    "a proxy that quotes the error": _with_status(
+        500, "Error code: 400 - {'error': {'message': 'no', 'code': 'content_filter'}}", code="500"
+    ),
+    "OpenAI's policy": _with_status(400, "Your request was rejected.", code="content_policy_violation"),
+    "OpenAI's prompt": _with_status(
+        400, "Invalid prompt: your prompt was flagged as potentially violating our usage policy.", code="invalid_prompt"
+    ),
+    "DashScope": _with_status(
+        400,
+        "<400> InternalError.Algo.DataInspectionFailed: Input text data may contain inappropriate content.",
+        code="data_inspection_failed",
+        type="data_inspection_failed",
+    ),
+    "DashScope's own protocol": (400, {"code": "DataInspectionFailed", "message": "no", "request_id": "r1"}),
+    "OpenRouter": _with_status(
+        403, "It needs moderation.", code=403, metadata={"reasons": ["violence"], "flagged_input": "The capital"}
+    ),
+    "OpenRouter's message alone": _with_status(403, "m requires moderation and your input was flagged", code=403),
+    "OpenRouter, status 200": _with_status(200, "no", code=403, metadata={"reasons": ["x"], "flagged_input": "The"}),
+    "DeepSeek": _with_status(400, "Content Exists Risk", type="invalid_request_error", code="invalid_request_error"),
+    "Zhipu": (400, {"contentFilter": [{"level": 1}], "error": {"code": "1301", "message": "no"}}),
+    "Moonshot": _with_status(
+        400, "The request was rejected because it was considered high risk", type="content_filter"
+    ),
+    "Volcengine": _with_status(400, "no", code="SensitiveContentDetected", type="BadRequest"),
+    "xAI": (403, {"code": "denied", "error": "Content violates usage guidelines. Failed check: SAFETY"}),
+    "Anthropic": _with_status(400, "Output blocked by content filtering policy", type="invalid_request_error"),
+    "Databricks": (400, {"input_guardrail": [{"flagged": True}], "finishReason": "input_guardrail_triggered"}),
+    "MiniMax": (
+        200,
+        {"choices": None, "input_sensitive": True, "base_resp": {"status_code": 1026, "status_msg": "no"}},
+    ),
+    "Gemini": (200, {"choices": [], "promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}}),
+    "Azure, status 200": (
+        200,
+        {"choices": [], "prompt_filter_results": [{"content_filter_results": {"hate": {"filtered": True}}}]},
+    ),
+    "a choice that says so": (
+        200,
+        {"choices": [{"message": {"content": ""}, "error": {"code": 403, "metadata": {"flagged_input": "The"}}}]},
+    ),
+}
+"""Errors that say that a content filter stopped the call, by who sends them."""
+
+NOT_FILTERED: dict[str, Wrong] = {
+    "a setting of that name": _with_status(400, "Unrecognized request argument supplied: content_filter", code=None),
+    "a setting that is quoted": _with_status(400, "'content_filter' is no parameter", param="content_filter"),
+    "a form that is checked": (422, {"detail": [{"loc": ["body", "safety_settings"], "type": "extra_forbidden"}]}),
+    "a model that is not allowed": _with_status(403, "Key limit exceeded", code=403),
+    "filters that let it through": _with_status(
+        400, "too long", code="context_length_exceeded", content_filter_result={"hate": {"filtered": False}}
+    ),
+}
+"""Errors of requests that speak of filters or of permissions and are none of a filter."""
+
 UNREADABLE: list[tuple[bytes, str]] = [
     (b"<html>it works</html>", "<html>it works</html>"),
     (PARIS[:50], '{"id": "c1"'),

@@ -11,7 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from factprobe.calls.faults import reason_line
-from factprobe.endings import REFUSAL
+from factprobe.calls.filters import is_filtered
+from factprobe.endings import FILTERED, REFUSAL
 from factprobe.errors import CallError
 from factprobe.models.base import ScoredToken
 from factprobe.records import Tokens, Usage
@@ -58,6 +59,8 @@ class Completion(Struct):
     def ending(self) -> str | None:
         """Return the finish reason, made of the error or the refusal in the answer's place where there is one."""
         if self.error:
+            if is_filtered(self.error):
+                return FILTERED
             said = self.error.get("message") if isinstance(self.error, dict) else None
             return f"error: {said or self.error}"
         if self._refusal() and not self._written():
@@ -183,10 +186,13 @@ def read(content: bytes, choices: int) -> Sent:
         except (ValueError, RecursionError):
             what = f"the endpoint sent what is no completion ({error}): {_extract(content)}"
             raise CallError(reason_line(what), transient=True, charged=True) from error
-    if len(completion.choices or ()) < choices:
-        raise CallError(f"the endpoint sent no choices: {_extract(content)}", transient=True, charged=True)
+    what = "no choices" if len(completion.choices or ()) < choices else ""
     if completion.error and not any(choice.answer() for choice in completion.choices or ()):
-        raise CallError(f"the endpoint sent an error: {_extract(content)}", transient=True, charged=True)
+        what = what or "an error"
+    if what:
+        filtered = is_filtered(_read_patiently(content))
+        line = f"the endpoint sent {what}: {_extract(content)}"
+        raise CallError(line, transient=True, charged=True, filtered=filtered)
     usage = usage_of(completion.usage)
     return Sent(completion.choices or [], usage, ("usage",) if usage is None and completion.usage else ())
 
