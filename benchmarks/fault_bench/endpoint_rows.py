@@ -132,6 +132,7 @@ FAULTS: dict[str, Fault] = {
     "finish_reason content_filter": Fault(_says("", "content_filter"), "either", "filter"),
     "a filter's error": Fault(_any(FILTERED.values()), "either", "filter"),
     "an error that speaks of filters": Fault(_any(NOT_FILTERED.values()), "once"),
+    "tool calls in place of content": Fault(_says("", "tool_calls"), "either"),
     "finish_reason error": Fault(_says("", "error"), "failed"),
     "an odd finish_reason": Fault(
         _any((200, completion("Paris", one)) for one in ("tool_calls", "\x1b[2J\x07\n", "x" * 100_000, "", "=cmd()")),

@@ -178,6 +178,16 @@ def test_an_error_that_speaks_of_filters_is_no_filters(name: str) -> None:
     assert response.error
 
 
+def test_python_is_told_of_endings_too(caplog: pytest.LogCaptureFixture) -> None:
+    for reply, what in (
+        (completion("", "tool_calls"), "empty"),
+        (completion("The", "length"), "cut off by max_tokens"),
+    ):
+        with endpoint(lambda body, reply=reply: (200, reply)) as server:  # type: ignore[misc]
+            ask_model(model_at(server), [question(i) for i in range(3)])
+        assert f"m: of 3 replies 3 (100.0 %) were {what}; " in caplog.messages[-1]
+
+
 LITELLM: dict[str, tuple[tuple[int, dict[str, Any]], tuple[str, str]]] = {
     "filter": ((200, completion(None, "content_filter")), ("", "content_filter")),
     "length": ((200, completion("", "length")), ("", "length")),
