@@ -8,6 +8,7 @@ from email.utils import parsedate_to_datetime
 from time import time
 from typing import Any
 
+from factprobe.calls.environment import hint
 from factprobe.calls.filters import is_filtered
 from factprobe.errors import CallError
 from factprobe.secrecy import hide
@@ -58,7 +59,7 @@ def call_error(error: Exception, *, key: str, address: str, mends: Mapping[int, 
             congested=isinstance(error, openai.APITimeoutError),
             charged=not unreached,
             unreached=unreached,
-            mend=f"see that the server runs, and that {address} is its address",
+            mend=hint(error, _url(error)) or f"see that the server runs, and that {address} is its address",
         )
     body = getattr(error, "body", None)
     fields = body if isinstance(body, dict) else {}
@@ -77,6 +78,14 @@ def call_error(error: Exception, *, key: str, address: str, mends: Mapping[int, 
         mend=(_QUOTA if spent else mends.get(status, "")).format(key=key, address=address) or None,
         filtered=status not in _UNFILTERED and is_filtered([body, type(error).__name__, str(error)]),
     )
+
+
+def _url(error: Exception) -> str:
+    """Return the address that a call went to, empty where it never got so far."""
+    try:
+        return str(error.request.url)  # type: ignore[attr-defined]
+    except (AttributeError, RuntimeError):
+        return ""
 
 
 def retry_after(headers: Any) -> float | None:

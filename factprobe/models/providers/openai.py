@@ -83,6 +83,8 @@ class OpenAIModel(Model):
                 max_retries=0,
                 timeout=None,
             )
+        except ConfigError:
+            raise
         except Exception as error:  # the transport's, at a name that no host can have
             raise ConfigError(f"is no address: {error}", where="model.base_url", mend=_ADDRESS) from error
 
