@@ -72,7 +72,7 @@ def read_label(reply: str) -> tuple[dict[int, ClaimLabel], str]:
         alone = _ALONE.fullmatch(lines[-1])
     if alone is None and (explained := _EXPLAINED.fullmatch(lines[0])) and _says_once(text, explained[1]):
         alone = explained
-    if alone is None:
+    if alone is None or (alone[1].lower() not in _LABELS and lines[0][0] in "{["):  # as data it is no value asked for
         return {}, "the reply names a label, but not alone in a line"
     label = _READ_AS[alone[1].lower()]
     if _is_in_doubt(text, label):
