@@ -39,13 +39,14 @@ def ending_of(reason: object) -> Ending:
     return _ENDINGS.get(_NO_LETTERS.sub("", word).lower(), "")
 
 
-def notes(endings: Mapping[str, int], empty: int, replies: int) -> Iterator[str]:
-    """What people are told of replies that did not end by themselves: how many they are, and what to do.
+def notes(endings: Mapping[str, int], empty: int, replies: int, silent: int = 0) -> Iterator[str]:
+    """Yield what people are told of replies that did not end by themselves or are mostly empty, and what to do.
 
     Args:
         endings: how many replies ended in each way.
         empty: how many of those cut hold no answer.
         replies: how many there are in all.
+        silent: how many ended by themselves and hold no text; a few of many are answers that say nothing.
     """
     before = f", {empty:,} of them before any answer" if empty else ""
     told = {
@@ -56,3 +57,6 @@ def notes(endings: Mapping[str, int], empty: int, replies: int) -> Iterator[str]
     for ending, what in told.items():
         if count := endings.get(ending, 0):
             yield f"of {replies:,} replies {count:,} ({100 * count / replies:.1f} %) were {what}"
+    if 2 * silent > replies:
+        mend = "see whether the endpoint answers in another field, as by tool calls, and what model.extra_body holds"
+        yield f"of {replies:,} replies {silent:,} ({100 * silent / replies:.1f} %) were empty; {mend}"

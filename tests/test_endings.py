@@ -71,3 +71,6 @@ def test_each_ending_is_told_with_its_share_and_what_to_do() -> None:
     assert cut.startswith("of 20 replies 20 (100.0 %) were cut off by max_tokens; set it higher")
     assert list(notes({"": 20}, 0, 20)) == []
     assert list(notes({}, 0, 0)) == []
+    [empty] = notes({}, 0, 40, 21)
+    assert empty.startswith("of 40 replies 21 (52.5 %) were empty; see whether the endpoint answers in another field")
+    assert list(notes({}, 0, 40, 20)) == []

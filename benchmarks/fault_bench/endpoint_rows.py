@@ -16,7 +16,20 @@ from urllib.parse import quote
 
 from fault_bench.attempt import MISSING, NOTHING, Attempt, hold
 from fault_bench.calls import Ends, Fault, Script, row, to
-from tests.models.faults import ECHOES, ENCODED, FINAL, FORMS, PASSING, UNREADABLE, Wrong
+from tests.models.faults import (
+    ECHOES,
+    ENCODED,
+    FILTERED,
+    FINAL,
+    FORMS,
+    NOT_FILTERED,
+    ODD_TEXTS,
+    ODD_VALUES,
+    PASSING,
+    UNREADABLE,
+    UNREADABLE_VALUES,
+    Wrong,
+)
 from tests.models.server import Endpoint, completion, drip, endpoint, fault, raw, send, silence
 
 _BOMB = 300
@@ -38,7 +51,7 @@ def _says(text: str, finish_reason: str | None = "stop") -> Play:
     return _always((200, completion(text, finish_reason)))
 
 
-def _message(message: dict[str, Any]) -> Wrong:
+def _message(message: Any) -> Wrong:
     return 200, {"choices": [{"message": message}]}
 
 
@@ -107,10 +120,19 @@ FAULTS: dict[str, Fault] = {
     "a bomb, deflate": _BIG._replace(play=_bomb(15, "deflate")),
     "a flood": _BIG,
     "an odd form": Fault(_any([*ENCODED.values(), *(_message(one) for one, text in FORMS if text)]), "answer"),
+    "a value that cannot be read": Fault(
+        _any(map(send, [*UNREADABLE_VALUES.values(), *ODD_VALUES.values()])),
+        "answer",
+        settings=("model.logprobs=true",),
+    ),
+    "a text that is no strict JSON": Fault(_any(send(content) for content, _ in ODD_TEXTS.values()), "answer"),
     "an empty message": Fault(_any(_message(one) for one, text in FORMS if not text), "either"),
     "finish_reason length, no text": Fault(_says("", "length"), "either", "max_tokens"),
     "finish_reason length": Fault(_says("The capital of", "length"), "either", "max_tokens"),
     "finish_reason content_filter": Fault(_says("", "content_filter"), "either", "filter"),
+    "a filter's error": Fault(_any(FILTERED.values()), "either", "filter"),
+    "an error that speaks of filters": Fault(_any(NOT_FILTERED.values()), "once"),
+    "tool calls in place of content": Fault(_says("", "tool_calls"), "either"),
     "finish_reason error": Fault(_says("", "error"), "failed"),
     "an odd finish_reason": Fault(
         _any((200, completion("Paris", one)) for one in ("tool_calls", "\x1b[2J\x07\n", "x" * 100_000, "", "=cmd()")),

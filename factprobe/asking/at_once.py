@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from factprobe.asking.cost import Spending
-from factprobe.asking.job import AskSettings, opened_cache
+from factprobe.asking.job import AskSettings, CallCounts, opened_cache
 from factprobe.asking.runner import Exchange, ask
 from factprobe.asking.unanswered import Unanswered
 from factprobe.calls.loops import run_apart
@@ -36,14 +36,14 @@ def ask_model(
     """
     by_id: dict[str, Response] = {}
     unanswered = Unanswered(model.name, again="ask them again")
+    counts = CallCounts(0, spending or Spending(None), unanswered)
 
     def keep(asked: Exchange) -> None:
         by_id[asked.request.question_id] = asked.response
-        unanswered.of += 1
-        if asked.response.failed:
-            unanswered.add(asked.response.fault, mend=asked.mend)
+        counts.add(asked)
 
     run_apart(_ask(model, questions, settings or AskSettings(cache="off"), spending, keep))
+    counts.warn(model.name)
     if unanswered.are_all():
         raise NoAnswersError(str(unanswered), mend=unanswered.mend)
     return [by_id[question.question_id] for question in questions]

@@ -63,7 +63,7 @@ class CallCounts:
         self.asked = self.cached = 0
         self.endings: Counter[str] = Counter()
         """How many replies were cut, filtered or refused."""
-        self._empty = 0
+        self._empty = self._silent = 0
 
     def add(self, asked: Exchange) -> None:
         """Counts a response."""
@@ -72,9 +72,13 @@ class CallCounts:
         self.unanswered.of += 1
         if asked.response.failed:
             self.unanswered.add(asked.response.fault, mend=asked.mend)
-        elif ending := ending_of(asked.response.finish_reason):
+            return
+        ending, is_empty = ending_of(asked.response.finish_reason), _is_empty(asked.response.response or "")
+        if ending:
             self.endings[ending] += 1
-            self._empty += ending == "cut" and _is_empty(asked.response.response or "")
+            self._empty += ending == "cut" and is_empty
+        elif is_empty:
+            self._silent += 1
 
     @property
     def failed(self) -> int:
@@ -82,8 +86,13 @@ class CallCounts:
         return self.unanswered.count
 
     def notes(self) -> Iterator[str]:
-        """What is to be told of the replies that did not end by themselves."""
-        return notes(self.endings, self._empty, self.asked + self.cached - self.failed)
+        """What is to be told of the replies that did not end by themselves, or are mostly empty."""
+        return notes(self.endings, self._empty, self.asked + self.cached - self.failed, self._silent)
+
+    def warn(self, model: str) -> None:
+        """Warn of these replies."""
+        for note in self.notes():
+            log.warning("%s: %s", model, note)
 
     def as_dict(self) -> dict[str, Any]:
         """As a manifest tells it."""
@@ -102,7 +111,11 @@ class CallCounts:
 
 
 def _is_empty(reply: str) -> bool:
-    """Whether a reply holds nothing but reasoning."""
+    """Return whether a reply holds nothing but reasoning, which stands between signs."""
+    if reply.strip()[:1].isalnum():
+        return False
+    if not reply.strip():
+        return True
     from factprobe.reading.cleaning import without_reasoning  # its words take time to load
 
     return not without_reasoning(reply).strip()
@@ -151,8 +164,7 @@ def ask_all(
                     stopped(counts, error)
                 raise
     finally:  # the bar is gone from the line
-        for note in counts.notes():
-            log.warning("%s: %s", model.name, note)
+        counts.warn(model.name)
     return counts
 
 

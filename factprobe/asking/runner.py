@@ -10,6 +10,7 @@ import msgspec
 
 from factprobe.asking.cache import ResponseCache
 from factprobe.asking.cost import Spending, estimated_usage
+from factprobe.asking.left_out import LeftOut, readable
 from factprobe.calls.flow import Flow
 from factprobe.endings import FILTERED, ending_of
 from factprobe.errors import CallError, FactprobeError, ModelError, NoAnswersError
@@ -21,7 +22,6 @@ _HOPELESS = 20
 _LONGEST_REASON = 200
 _OTHERS = 4
 """Questions that are tried once each when an endpoint that has answered does so no more."""
-_encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder(Reply).decode
 _WAITED = "see to the endpoint, or set a higher timeout, and run this again"
 
 
@@ -86,6 +86,7 @@ async def ask(
         for worker in workers:
             worker.cancel()
         await asyncio.gather(*workers, return_exceptions=True)
+        caller.left_out.warn(model.name)
 
 
 class _Caller:
@@ -101,6 +102,7 @@ class _Caller:
         self._calling: set[asyncio.Task[None] | None] = set()
         self._answered = False
         self._failed_in_a_row = self._hopeless_in_a_row = self._without_answer = 0
+        self.left_out = LeftOut()
         self._stop: ModelError | None = None
         self.stalled: CallError | None = None
         """The last call's, where an endpoint that has answered before does so no more."""
@@ -112,6 +114,7 @@ class _Caller:
             await asyncio.sleep(0)  # what never waits leaves room for Ctrl-C
         if reply is not None:
             self._proven = True
+            self.left_out.add(reply)
             return Exchange(request, _response(request, self._storable(reply), asked, settings), True, place)
         try:
             reply = await self._call(request)
@@ -119,6 +122,7 @@ class _Caller:
             self._count(error)
             return self.failed(request, place, error)
         self._answered, self._failed_in_a_row, self._hopeless_in_a_row, self._without_answer = True, 0, 0, 0
+        self.left_out.add(reply)
         if self._cache:
             self._cache.put(asked, settings, reply)
         return Exchange(request, _response(request, reply, asked, settings), False, place)
@@ -168,7 +172,7 @@ class _Caller:
             async with asyncio.timeout(seconds):
                 model = self._model
                 found = await (model.reply(request) if request.cloze is None else model.rank(request))
-            reply = _decode(_encode(self._storable(found)))  # what cannot be read again is none
+            reply = readable(self._storable(found))
             if ending_of(reply.finish_reason) == "broken":
                 raise CallError(
                     f"the answer was broken off: {self._reason(reply.finish_reason)}", transient=True, charged=True

@@ -9,6 +9,7 @@ from typing import Any
 import httpx2
 import openai
 
+from factprobe.calls.environment import with_environment
 from factprobe.errors import CallError
 
 LONGEST_BODY = 32 << 20
@@ -19,7 +20,12 @@ class BoundedClient(openai.DefaultAioHttpClient):
     """Reads a body piece by piece, and no further than an answer can reach."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(verify=_trusted(), **settings)
+        """Open the client.
+
+        Raises:
+            ConfigError: an environment variable about proxies or certificates cannot be used.
+        """
+        with_environment(lambda: super(BoundedClient, self).__init__(verify=_trusted(), **settings))
 
     async def send(self, request: httpx2.Request, **settings: Any) -> httpx2.Response:
         """See the base class; the body is always read.

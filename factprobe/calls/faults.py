@@ -8,12 +8,16 @@ from email.utils import parsedate_to_datetime
 from time import time
 from typing import Any
 
+from factprobe.calls.environment import hint
+from factprobe.calls.filters import is_filtered
 from factprobe.errors import CallError
 from factprobe.secrecy import hide
 
 _TRANSIENT = (408, 409, 429)
 _CONGESTED = (408, 429, 503, 529)
 _HOPELESS = (401, 402, 404)
+_UNFILTERED = (401, 402, 404, 429)
+"""Statuses of what has to do with no prompt."""
 _NO_QUOTA = "insufficient_quota"
 _REQUEST = "see the settings that go into a request: model.model, max_tokens, temperature and the like"
 _KEY = "see that {key} holds a key that is valid there"
@@ -28,7 +32,6 @@ MENDS = {
     422: _REQUEST,
 }
 """What to look at by status, of a model's endpoint."""
-_FILTER = ("content_filter", "content_policy_violation")
 _LONGEST_REASON = 500
 
 
@@ -56,7 +59,7 @@ def call_error(error: Exception, *, key: str, address: str, mends: Mapping[int, 
             congested=isinstance(error, openai.APITimeoutError),
             charged=not unreached,
             unreached=unreached,
-            mend=f"see that the server runs, and that {address} is its address",
+            mend=hint(error, _url(error)) or f"see that the server runs, and that {address} is its address",
         )
     body = getattr(error, "body", None)
     fields = body if isinstance(body, dict) else {}
@@ -73,8 +76,16 @@ def call_error(error: Exception, *, key: str, address: str, mends: Mapping[int, 
         retry_after=None if spent or response is None else retry_after(response.headers),
         hopeless=status in _HOPELESS or spent or moved,
         mend=(_QUOTA if spent else mends.get(status, "")).format(key=key, address=address) or None,
-        filtered=fields.get("code") in _FILTER or type(error).__name__ == "ContentPolicyViolationError",  # litellm's
+        filtered=status not in _UNFILTERED and is_filtered([body, type(error).__name__, str(error)]),
     )
+
+
+def _url(error: Exception) -> str:
+    """Return the address that a call went to, empty where it never got so far."""
+    try:
+        return str(error.request.url)  # type: ignore[attr-defined]
+    except (AttributeError, RuntimeError):
+        return ""
 
 
 def retry_after(headers: Any) -> float | None:

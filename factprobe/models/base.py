@@ -47,6 +47,8 @@ class Reply(Struct, frozen=True, gc=False):
     """Of a ranked request: the log-likelihood of each choice."""
     logprobs: tuple[float, ...] = ()
     """The log-probability of each token of the text, where they were asked for."""
+    left_out: tuple[str, ...] = ()
+    """The fields that were sent in a form that cannot be read."""
 
 
 class ScoredToken(Struct, frozen=True, gc=False):

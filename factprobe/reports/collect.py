@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from factprobe.endings import notes
 from factprobe.evaluators.rules.former_ids import count_grades
-from factprobe.evaluators.rules.shared import CUT_OFF, OUTDATED
+from factprobe.evaluators.rules.shared import CUT_OFF, EMPTY, OUTDATED
 from factprobe.extractors.extracted import ExtractedFacts
 from factprobe.metrics import Tallies
 from factprobe.metrics.breakdowns import Breakdowns, Table
@@ -124,9 +124,10 @@ def ending_notes(graded: Graded) -> list[Note]:
     return [
         Note(graded.kg, generator, model, text)
         for (generator, model), endings in tallies.endings.items()
+        for rules in (tallies.rules[generator, model],)
         for text in (
-            *notes(endings, count_grades(tallies.rules[generator, model], [CUT_OFF]), endings.total()),
-            *_outdated(tallies.rules[generator, model]),
+            *notes(endings, count_grades(rules, [CUT_OFF]), endings.total(), count_grades(rules, [EMPTY])),
+            *_outdated(rules),
         )
     ]
 

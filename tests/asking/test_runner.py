@@ -192,9 +192,7 @@ class Odd(Model):
     [
         (TimeoutError(), "TimeoutError"),
         (Reply(None), "AttributeError"),  # type: ignore[arg-type]
-        (Reply("x", usage=Usage(None, None)), "ValidationError"),  # type: ignore[arg-type]
-        (Reply("x", usage=Usage(-1, 1)), "ValidationError"),
-        (Reply("x", logprobs=(float("nan"),)), "ValidationError"),
+        (Reply("x", scores=(float("nan"),)), "ValidationError"),
         ("x", "AttributeError"),
         (None, "AttributeError"),
     ],
@@ -206,3 +204,21 @@ def test_what_a_class_of_ones_own_does_wrong_is_the_questions_error(fault: objec
     first, second = sorted(answers, key=lambda found: found.place)
     assert first.response.response == "Paris"
     assert (second.response.response, (second.response.error or "").split(":")[0]) == (None, part)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Reply("x", usage=Usage(None, None)),  # type: ignore[arg-type]
+        Reply("x", usage=Usage(-1, 1)),
+        Reply("x", logprobs=(float("nan"),)),
+        Reply("x", usage="much", logprobs=("low",)),  # type: ignore[arg-type]
+    ],
+    ids=repr,
+)
+def test_a_value_beside_the_text_that_cannot_be_read_is_left_out(reply: Reply) -> None:
+    answers: list[Exchange] = []
+    run(ask(Odd(reply), [question(0), question(1)], answers.append))
+    _, second = sorted(answers, key=lambda found: found.place)
+    assert second.response.response == "x"
+    assert (second.response.usage, second.response.logprobs, second.response.error) == (None, (), None)

@@ -51,6 +51,75 @@ FINAL: dict[str, tuple[Wrong, str]] = {
 }
 """What is asked once, with a part of its error."""
 
+
+def _with_status(status: int, message: str, **fields: Any) -> Wrong:
+    return status, {"error": {"message": message, **fields}}
+
+
+_AZURE = "The response was filtered due to the prompt triggering Azure OpenAI's content management policy."
+FILTERED: dict[str, Wrong] = {
+    "Azure": _with_status(400, _AZURE, code="content_filter", innererror={"code": "ResponsibleAIPolicyViolation"}),
+    "LiteLLM's proxy before Azure": _with_status(
+        400, f"litellm.BadRequestError: AzureException BadRequestError - {_AZURE}", type=None, param=None, code="400"
+    ),
+    "LiteLLM's proxy, by its class": _with_status(
+        400, "litellm.BadRequestError: litellm.ContentPolicyViolationError: AzureException - no", code="400"
+    ),
+    "a proxy that quotes the error": _with_status(
+        500, "Error code: 400 - {'error': {'message': 'no', 'code': 'content_filter'}}", code="500"
+    ),
+    "OpenAI's policy": _with_status(400, "Your request was rejected.", code="content_policy_violation"),
+    "OpenAI's prompt": _with_status(
+        400, "Invalid prompt: your prompt was flagged as potentially violating our usage policy.", code="invalid_prompt"
+    ),
+    "DashScope": _with_status(
+        400,
+        "<400> InternalError.Algo.DataInspectionFailed: Input text data may contain inappropriate content.",
+        code="data_inspection_failed",
+        type="data_inspection_failed",
+    ),
+    "DashScope's own protocol": (400, {"code": "DataInspectionFailed", "message": "no", "request_id": "r1"}),
+    "OpenRouter": _with_status(
+        403, "It needs moderation.", code=403, metadata={"reasons": ["violence"], "flagged_input": "The capital"}
+    ),
+    "OpenRouter's message alone": _with_status(403, "m requires moderation and your input was flagged", code=403),
+    "OpenRouter, status 200": _with_status(200, "no", code=403, metadata={"reasons": ["x"], "flagged_input": "The"}),
+    "DeepSeek": _with_status(400, "Content Exists Risk", type="invalid_request_error", code="invalid_request_error"),
+    "Zhipu": (400, {"contentFilter": [{"level": 1}], "error": {"code": "1301", "message": "no"}}),
+    "Moonshot": _with_status(
+        400, "The request was rejected because it was considered high risk", type="content_filter"
+    ),
+    "Volcengine": _with_status(400, "no", code="SensitiveContentDetected", type="BadRequest"),
+    "xAI": (403, {"code": "denied", "error": "Content violates usage guidelines. Failed check: SAFETY"}),
+    "Anthropic": _with_status(400, "Output blocked by content filtering policy", type="invalid_request_error"),
+    "Databricks": (400, {"input_guardrail": [{"flagged": True}], "finishReason": "input_guardrail_triggered"}),
+    "MiniMax": (
+        200,
+        {"choices": None, "input_sensitive": True, "base_resp": {"status_code": 1026, "status_msg": "no"}},
+    ),
+    "Gemini": (200, {"choices": [], "promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}}),
+    "Azure, status 200": (
+        200,
+        {"choices": [], "prompt_filter_results": [{"content_filter_results": {"hate": {"filtered": True}}}]},
+    ),
+    "a choice that says so": (
+        200,
+        {"choices": [{"message": {"content": ""}, "error": {"code": 403, "metadata": {"flagged_input": "The"}}}]},
+    ),
+}
+"""Errors that say that a content filter stopped the call, by who sends them."""
+
+NOT_FILTERED: dict[str, Wrong] = {
+    "a setting of that name": _with_status(400, "Unrecognized request argument supplied: content_filter", code=None),
+    "a setting that is quoted": _with_status(400, "'content_filter' is no parameter", param="content_filter"),
+    "a form that is checked": (422, {"detail": [{"loc": ["body", "safety_settings"], "type": "extra_forbidden"}]}),
+    "a model that is not allowed": _with_status(403, "Key limit exceeded", code=403),
+    "filters that let it through": _with_status(
+        400, "too long", code="context_length_exceeded", content_filter_result={"hate": {"filtered": False}}
+    ),
+}
+"""Errors of requests that speak of filters or of permissions and are none of a filter."""
+
 UNREADABLE: list[tuple[bytes, str]] = [
     (b"<html>it works</html>", "<html>it works</html>"),
     (PARIS[:50], '{"id": "c1"'),
@@ -65,19 +134,77 @@ UNREADABLE: list[tuple[bytes, str]] = [
     (b'{"choices": [null]}', "no completion"),
     (b'{"error": {"message": "out of memory"}}', "out of memory"),
     (b"\xff\xfe", "no completion"),
-    (b'{"choices": [{"message": {"content": "\xff"}}]}', "no completion"),
 ]
 """Bodies with status 200 that are no completion, with a part of their error; they may pass, and are tried again."""
 
-FORMS: list[tuple[dict[str, Any], str]] = [
+FORMS: list[tuple[Any, str]] = [
     ({"content": None}, ""),
     ({}, ""),
     ({"content": [{"type": "text", "text": "Par"}, {"type": "text", "text": "is"}]}, "Paris"),
     ({"content": [{"type": "image_url", "image_url": {}}, {"type": "text", "text": "Paris"}]}, "Paris"),
     ({"content": []}, ""),
     ({"content": "Paris", "refusal": None, "tool_calls": [], "reasoning_content": "Hm."}, "Paris"),
+    ({"content": "Paris", "refusal": False, "role": 7}, "Paris"),
+    ({"content": {"type": "text", "text": "Paris"}}, "Paris"),
+    ({"content": {"answer": "Paris"}}, '{"answer": "Paris"}'),
+    ({"content": ["Par", {"type": "text", "text": "is"}, {"type": "text", "text": None}]}, "Paris"),
+    ({"content": 1906}, "1906"),
+    ("Paris", "Paris"),
 ]
 """Messages that are answers, with their text."""
+
+
+def with_value(name: str, value: str) -> bytes:
+    """Return a completion that says "Paris", one of its values replaced by JSON, or by what is none."""
+    fields = {
+        "index": "0",
+        "finish_reason": '"stop"',
+        "logprobs": "null",
+        "usage": '{"prompt_tokens": 7, "completion_tokens": 2}',
+        name: value,
+    }
+    usage = fields.pop("usage")
+    rest = ", ".join(f'"{key}": {one}' for key, one in fields.items())
+    return f'{{"choices": [{{"message": {{"content": "Paris"}}, {rest}}}], "usage": {usage}}}'.encode()
+
+
+UNREADABLE_VALUES: dict[str, bytes] = {
+    **{
+        f"the log-probability {value}": with_value(
+            "logprobs", f'{{"content": [{{"token": "Par", "logprob": -0.5}}, {{"token": "is", "logprob": {value}}}]}}'
+        )
+        for value in ("NaN", '"low"', '"-0.5"', "null", "[]", "1" * 5000)
+    },
+    **{
+        f"the log-probabilities {value}": with_value("logprobs", value) for value in ('"none"', "[1]", '{"content": 7}')
+    },
+    "the older log-probabilities": with_value("logprobs", '{"token_logprobs": [null, NaN]}'),
+    **{
+        f"the usage {value[:40]}": with_value("usage", value)
+        for value in (
+            '"much"',
+            "[7]",
+            '{"prompt_tokens": "x"}',
+            '{"prompt_tokens": NaN}',
+            f'{{"prompt_tokens": {"9" * 5000}}}',
+        )
+    },
+}
+"""Completions that say "Paris", with a value beside it that cannot be read."""
+
+ODD_VALUES: dict[str, bytes] = {
+    **{f"the index {value}": with_value("index", value) for value in ("NaN", '"first"', "[]", "null")},
+    **{f"the finish reason {value}": with_value("finish_reason", value) for value in ("NaN", "7", '{"type": "stop"}')},
+    "a total of tokens": with_value("usage", '{"prompt_tokens": 7, "completion_tokens": 2, "total_tokens": "nine"}'),
+    "a key that nobody knows": with_value("odd", "NaN"),
+}
+"""Completions that say "Paris", with an odd value beside it that nothing hangs on."""
+
+ODD_TEXTS: dict[str, tuple[bytes, str]] = {
+    "no UTF-8": (b'{"choices": [{"message": {"content": "Par\xff"}}]}', "Par\ufffd"),
+    "a line break as it is": (b'{"choices": [{"message": {"content": "Par\nis"}}]}', "Par\nis"),
+}
+"""Completions whose text is no JSON in all strictness."""
 
 ENCODED: dict[str, Wrong] = {
     "chunked": chunked(PARIS),

@@ -37,6 +37,12 @@ def test_the_rows_of_an_endpoint_are_of_length_1() -> None:
     assert embedded(says, ["a", "b", "c"]) == pytest.approx(np.array([[0.6, 0.8], [0.8, -0.6], [0.6, 0.8]]))
 
 
+@pytest.mark.parametrize("usage", [{"total_tokens": 1}, {"prompt_tokens": "one"}, "much", [7]], ids=str)
+def test_an_embedding_is_kept_where_its_tokens_cannot_be_counted(usage: Any) -> None:
+    found = embedded(lambda body: (200, {**says(body)[1], "usage": usage}), ["a"])
+    assert found == pytest.approx(np.array([[0.6, 0.8]]))
+
+
 def test_a_passing_fault_is_tried_again() -> None:
     turns = iter([(503, fault("busy")), says({"input": "a"})])
     assert embedded(lambda _: next(turns), ["a"]).shape == (1, 2)

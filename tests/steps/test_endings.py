@@ -114,6 +114,27 @@ def test_of_replies_that_end_by_themselves_nothing_is_told(
     assert "response.empty" in {one["rule"] for one in records(root / "grades")}
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        completion(None, "tool_calls", tool_calls=[{"type": "function", "function": {"name": "answer"}}]),
+        completion(None),
+        completion(" \n", None),
+        completion([], "stop", reasoning_content="The user asks for a capital."),
+        completion("<think>The user asks for a capital.</think>"),
+    ],
+    ids=str,
+)
+def test_a_run_of_empty_replies_is_told_of(
+    factprobe: CommandLine, tmp_path: Path, caplog: Warnings, reply: dict[str, Any]
+) -> None:
+    root = tmp_path / "outputs/trex"
+    out = run_all(factprobe, reply)
+    mend = "see whether the endpoint answers in another field, as by tool calls, and what model.extra_body holds"
+    assert told(root, out, caplog) == [{f"{ALL}empty; {mend}"}] * 4
+    assert "endings" not in manifest(root)["counts"]
+
+
 def test_what_a_filter_let_through_is_graded_as_it_stands(factprobe: CommandLine, tmp_path: Path) -> None:
     run_all(factprobe, completion("I do not know.", "content_filter"))
     grades = records(tmp_path / "outputs/trex/grades")

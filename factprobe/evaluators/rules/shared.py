@@ -15,6 +15,9 @@ from factprobe.text import normalise
 CUT_OFF = "response.cut_off"
 """Id of the rule on a reply that is cut off before any answer."""
 
+EMPTY = "response.empty"
+"""Id of the rule on a reply that holds nothing but reasoning and markup."""
+
 OUTDATED = ("single.outdated", "set.outdated")
 """Ids of the rules on answers that are right at another time than the one that is asked about."""
 
@@ -58,7 +61,7 @@ def cut_off(reading: Reading, _: Question) -> Judgment | None:
     return Judgment("unparsed", why="the limit of tokens cut the reply off before any answer")
 
 
-@rule("response.empty", "unparsed", when=ends_oddly)
+@rule(EMPTY, "unparsed", when=ends_oddly)
 def empty(reading: Reading, _: Question) -> Judgment | None:
     """Is empty, or nothing is left of it without its reasoning and its markup."""
     return None if reading.reply else Judgment("unparsed", why="nothing is left of the reply once it is cleaned")

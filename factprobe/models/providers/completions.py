@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from math import isfinite, isnan
-from typing import Any
+from math import inf, isfinite, isnan
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from factprobe.calls.faults import reason_line
-from factprobe.endings import REFUSAL
+from factprobe.calls.filters import is_filtered
+from factprobe.endings import FILTERED, REFUSAL
 from factprobe.errors import CallError
 from factprobe.models.base import ScoredToken
 from factprobe.records import Tokens, Usage
 
 _SHOWN, _LOOKED_AT = 200, 1_000_000
+_LONGEST_INTEGER = 20
+"""Digits; a longer number is no count."""
 _LOWEST = -9999.0
 """Stands for minus infinity, which JSON does not have; vLLM writes the same."""
-
-
-class _Part(Struct):
-    text: str | None = None
-
-
-class _Message(Struct):
-    content: str | list[_Part] | None = None
-    refusal: str | None = None
 
 
 class _Token(Struct):
@@ -45,26 +39,28 @@ class Logprobs(Struct):
 class _Usage(Struct):
     prompt_tokens: Tokens
     completion_tokens: Tokens | None = None
-    total_tokens: Tokens | None = None
+    total_tokens: Any = None
 
 
 class Completion(Struct):
-    """One answer, or one prompt that was sent back."""
+    """One answer, or one prompt that was sent back; its fields are read one by one, since it was paid as a whole."""
 
-    index: int = 0
-    message: _Message | None = None
-    text: str | None = None
+    index: Any = 0
+    message: Any = None
+    text: Any = None
     finish_reason: Any = None
     logprobs: Any = None
     error: Any = None
 
     def answer(self) -> str:
-        """The text, or the refusal in its place."""
+        """Return the text, or the refusal in its place."""
         return self._written() or self._refusal()
 
     def ending(self) -> str | None:
-        """The finish reason, which is made of the error or the refusal in the answer's place where there is one."""
+        """Return the finish reason, made of the error or the refusal in the answer's place where there is one."""
         if self.error:
+            if is_filtered(self.error):
+                return FILTERED
             said = self.error.get("message") if isinstance(self.error, dict) else None
             return f"error: {said or self.error}"
         if self._refusal() and not self._written():
@@ -73,23 +69,25 @@ class Completion(Struct):
 
     def _written(self) -> str:
         if self.message is None:
-            return self.text or ""
-        content = self.message.content
-        return content if isinstance(content, str) else "".join(part.text or "" for part in content or ())
+            return content_text(self.text)
+        return content_text(self.message.get("content") if isinstance(self.message, dict) else self.message)
 
     def _refusal(self) -> str:
-        return (self.message and self.message.refusal) or ""
+        return content_text(self.message.get("refusal")) if isinstance(self.message, dict) else ""
 
-    def answer_logprobs(self) -> tuple[float, ...]:
-        """The log-probability of each token of the answer; empty where there are none.
+    def answer_logprobs(self) -> tuple[float, ...] | None:
+        """Return the log-probability of each token of the answer, empty where none were sent.
 
-        Raises:
-            CallError: what was sent is none.
+        Returns:
+            None where one cannot be read: without it the others say nothing of the answer as a whole.
         """
-        found = self.read_logprobs()
-        if found.content is not None:
-            return tuple(finite(token.logprob) for token in found.content)
-        return tuple(finite(logprob) for logprob in found.token_logprobs or () if logprob is not None)
+        try:
+            found = self.read_logprobs()
+            if found.content is not None:
+                return tuple(finite(token.logprob) for token in found.content)
+            return tuple(finite(logprob) for logprob in found.token_logprobs or () if logprob is not None)
+        except CallError:
+            return None
 
     def read_logprobs(self) -> Logprobs:
         """The log-probabilities, as they were sent.
@@ -103,13 +101,28 @@ class Completion(Struct):
             raise CallError(f"the endpoint sent what are no log-probabilities: {error}", charged=True) from error
 
 
+def content_text(content: object) -> str:
+    """Return the text of a message's content: a string, parts with texts, or any other value as JSON.
+
+    A part without a text, an image say, is left out.
+    """
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list | tuple):
+        return "".join(map(content_text, content))
+    if isinstance(content, dict) and isinstance(content.get("type", content.get("text")), str):
+        text = content.get("text")
+        return text if isinstance(text, str) else ""
+    return "" if content is None else json.dumps(content, ensure_ascii=False)
+
+
 def finite(logprob: float) -> float:
     """A log-probability that can be written as JSON.
 
     Raises:
         CallError: it is no number.
     """
-    if isnan(logprob):
+    if isnan(logprob) or logprob == inf:
         raise CallError("the endpoint sent a log-probability that is no number", charged=True)
     return logprob if isfinite(logprob) else _LOWEST
 
@@ -145,8 +158,18 @@ class _Body(Struct):
 _decode = msgspec.json.Decoder(_Body).decode
 
 
-def read(content: bytes, choices: int) -> tuple[list[Completion], Usage | None]:
-    """The choices of a completion, and its tokens where they can be counted.
+class Sent(NamedTuple):
+    """A completion that an endpoint sent."""
+
+    choices: list[Completion]
+    usage: Usage | None
+    """None where the endpoint counted no tokens, or what it sent are no counts."""
+    left_out: tuple[str, ...] = ()
+    """The fields in a form that cannot be read."""
+
+
+def read(content: bytes, choices: int) -> Sent:
+    """Read a completion.
 
     Args:
         content: what the endpoint sent.
@@ -158,26 +181,48 @@ def read(content: bytes, choices: int) -> tuple[list[Completion], Usage | None]:
     try:
         completion = _decode(content)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        try:  # the standard library also reads lone surrogates, which small models produce
-            completion = msgspec.convert(json.loads(content), _Body)
+        try:  # the standard library also reads lone surrogates, which small models produce, and NaN
+            completion = msgspec.convert(_read_patiently(content), _Body)
         except (ValueError, RecursionError):
             what = f"the endpoint sent what is no completion ({error}): {_extract(content)}"
             raise CallError(reason_line(what), transient=True, charged=True) from error
-    if len(completion.choices or ()) < choices:
-        raise CallError(f"the endpoint sent no choices: {_extract(content)}", transient=True, charged=True)
+    what = "no choices" if len(completion.choices or ()) < choices else ""
     if completion.error and not any(choice.answer() for choice in completion.choices or ()):
-        raise CallError(f"the endpoint sent an error: {_extract(content)}", transient=True, charged=True)
-    return completion.choices or [], _usage(completion.usage)
+        what = what or "an error"
+    if what:
+        filtered = is_filtered(_read_patiently(content))
+        line = f"the endpoint sent {what}: {_extract(content)}"
+        raise CallError(line, transient=True, charged=True, filtered=filtered)
+    usage = usage_of(completion.usage)
+    return Sent(completion.choices or [], usage, ("usage",) if usage is None and completion.usage else ())
 
 
-def _usage(found: Any) -> Usage | None:
+def _read_patiently(content: bytes) -> Any:
+    """Read JSON with control characters, half characters or endless numbers in it, as endpoints send it.
+
+    Raises:
+        ValueError: it is no JSON.
+        RecursionError: it is too deep.
+    """
+    return json.loads(content.decode(json.detect_encoding(content), "replace"), strict=False, parse_int=_parse_integer)
+
+
+def _parse_integer(digits: str) -> float:
+    return int(digits) if len(digits) < _LONGEST_INTEGER else float(digits)
+
+
+def usage_of(found: Any) -> Usage | None:
+    """Return the tokens that an endpoint counted, None where it did not, or they are no counts."""
     try:
         used = msgspec.convert(found, _Usage, strict=False)
     except msgspec.ValidationError:
         return None
     written = used.completion_tokens
     if written is None:  # left out where nothing was to be written
-        written = None if used.total_tokens is None else max(0, used.total_tokens - used.prompt_tokens)
+        total = used.total_tokens
+        written = (
+            max(0, int(total) - used.prompt_tokens) if isinstance(total, int | float) and isfinite(total) else None
+        )
     return None if written is None else Usage(used.prompt_tokens, written)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import hypot
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 from msgspec import Struct
@@ -12,6 +12,7 @@ from msgspec import Struct
 from factprobe.errors import CallError, ModelError
 from factprobe.models.base import Model, Reply
 from factprobe.models.embedders import Embedder
+from factprobe.models.providers.completions import usage_of
 from factprobe.models.providers.openai import OpenAIModel
 from factprobe.records import Message, PlainRequest, Request, Response, Usage
 
@@ -24,13 +25,9 @@ class _Embedding(Struct):
     embedding: list[float]
 
 
-class _Tokens(Struct):
-    prompt_tokens: int
-
-
 class _Page(Struct):
     data: list[_Embedding]
-    usage: _Tokens | None = None
+    usage: Any = None
 
 
 class EmbeddingModel(OpenAIModel):
@@ -49,11 +46,11 @@ class EmbeddingModel(OpenAIModel):
         try:
             page = msgspec.json.decode(content, type=_Page)
         except msgspec.MsgspecError as error:
-            raise CallError(f"the endpoint gives no embedding: {error}", transient=True) from error
+            raise CallError(f"the endpoint gives no embedding: {error}", transient=True, charged=True) from error
         [vector, *others] = [one.embedding for one in page.data] or [[]]
         if others or not hypot(*vector):
-            raise CallError("the endpoint gives no embedding, or several, of one text")
-        usage = None if page.usage is None else Usage(page.usage.prompt_tokens, 0)
+            raise CallError("the endpoint gives no embedding, or several, of one text", charged=True)
+        usage = usage_of({**page.usage, "completion_tokens": 0}) if isinstance(page.usage, dict) else None
         return Reply(msgspec.json.encode(vector).decode(), "stop", usage)
 
 

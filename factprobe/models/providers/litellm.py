@@ -14,6 +14,7 @@ from factprobe.endings import REFUSAL, ending_of
 from factprobe.errors import CallError, require
 from factprobe.models.base import EndpointSettings, Model, Price, Reply
 from factprobe.models.prices import listed_price
+from factprobe.models.providers.completions import content_text, usage_of
 from factprobe.records import Request, Usage
 
 
@@ -84,16 +85,16 @@ class LiteLLM(Model):
         if not completion.choices:
             raise CallError("the provider sent no choices", transient=True, charged=True)
         choice, usage = completion.choices[0], completion.usage
-        text, refusal = choice.message.content or "", _own(choice.message, "refusal") or ""
+        text, refusal = content_text(choice.message.content), content_text(_own(choice.message, "refusal"))
         reason = _own(choice, "native_finish_reason")  # what litellm does not know it takes for an end
         return Reply(
             text or refusal,
             REFUSAL if refusal and not text else reason if ending_of(reason) else choice.finish_reason,
-            Usage(usage.prompt_tokens, usage.completion_tokens) if usage else None,
+            usage_of({name: getattr(usage, name, None) for name in Usage.__struct_fields__}),
         )
 
 
-def _own(found: Any, name: str) -> str | None:
+def _own(found: Any, name: str) -> Any:
     """What a provider says beside what litellm knows of all of them."""
-    own: dict[str, str] = getattr(found, "provider_specific_fields", None) or {}
+    own: dict[str, Any] = getattr(found, "provider_specific_fields", None) or {}
     return own.get(name)

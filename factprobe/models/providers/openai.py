@@ -14,7 +14,7 @@ from factprobe.endings import ending_of
 from factprobe.errors import CallError, ConfigError
 from factprobe.models.base import EndpointSettings, Model, Price, Reply, SameAnswers, ScoredToken
 from factprobe.models.prices import listed_price
-from factprobe.models.providers.completions import Completion, finite, placed, read
+from factprobe.models.providers.completions import Completion, Sent, finite, placed, read
 from factprobe.models.ranked import statements
 from factprobe.records import Request, Usage
 
@@ -83,6 +83,8 @@ class OpenAIModel(Model):
                 max_retries=0,
                 timeout=None,
             )
+        except ConfigError:
+            raise
         except Exception as error:  # the transport's, at a name that no host can have
             raise ConfigError(f"is no address: {error}", where="model.base_url", mend=_ADDRESS) from error
 
@@ -124,9 +126,11 @@ class OpenAIModel(Model):
             body["logprobs"] = True if chat else 1
         if form := self._format():
             body["response_format"] = form
-        [choice, *_], usage = await self._post(body)
+        sent = await self._post(body)
+        choice = sent.choices[0]
         logprobs = choice.answer_logprobs() if settings.logprobs else ()
-        return Reply(choice.answer(), choice.ending(), usage, logprobs=logprobs)
+        left_out = (*sent.left_out, "logprobs") if logprobs is None else sent.left_out
+        return Reply(choice.answer(), choice.ending(), sent.usage, logprobs=logprobs or (), left_out=left_out)
 
     async def rank(self, request: Request) -> Reply:
         """Scores the choices by the log-probabilities that the endpoint gives for the tokens of a prompt (`echo`).
@@ -145,11 +149,12 @@ class OpenAIModel(Model):
             part = texts[start : start + _PROMPTS_A_CALL]
             body = {"prompt": part, "max_tokens": 0, "echo": True, "logprobs": 1}
             try:
-                choices, usage = await self._post(body, len(part))
+                choices, usage, _ = await self._post(body, len(part))
             except CallError as error:
                 error.charged |= start > 0
                 raise
-            choices.sort(key=lambda choice: choice.index)
+            if all(isinstance(choice.index, int) for choice in choices):
+                choices.sort(key=lambda choice: choice.index)
             scores += map(self._score, choices[: len(part)])
             used.append(usage)
         best = max(range(len(scores)), key=scores.__getitem__)
@@ -157,7 +162,7 @@ class OpenAIModel(Model):
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
         """See the base class; by `echo`, as `rank`. An endpoint has its own say on a text that is too long."""
-        [choice, *_], _ = await self._post({"prompt": text, "max_tokens": 0, "echo": True, "logprobs": 1})
+        [choice, *_], *_ = await self._post({"prompt": text, "max_tokens": 0, "echo": True, "logprobs": 1})
         logprobs = self._echoed(choice)
         tokens = (choice.read_logprobs().tokens or ())[: len(logprobs)]
         return [token for token in placed(text, tokens, logprobs) if token.end > start]
@@ -182,7 +187,7 @@ class OpenAIModel(Model):
         written = int(self.settings.extra_body.get("max_tokens") or 0)  # by servers that insist on writing something
         return found[: len(found) - written]
 
-    async def _post(self, body: dict[str, Any], choices: int = 1) -> tuple[list[Completion], Usage | None]:
+    async def _post(self, body: dict[str, Any], choices: int = 1) -> Sent:
         """Sends a request and reads what came back.
 
         By the client's way for endpoints that it does not know: its own models of requests and completions take as

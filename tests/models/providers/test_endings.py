@@ -19,6 +19,7 @@ from factprobe.errors import ModelError
 from factprobe.models import Reply
 from factprobe.models.base import asked_hash
 from factprobe.records import Usage
+from tests.models.faults import FILTERED, NOT_FILTERED
 from tests.models.questions import question
 from tests.models.server import Endpoint, completion, endpoint, fault, model_at
 
@@ -156,6 +157,35 @@ def test_another_fault_of_a_request_is_no_filters() -> None:
     with endpoint(lambda body: replies.pop(0)) as server:
         _, response = ask_model(model_at(server, max_concurrency=1), [question(1), question(2)])
     assert response.error == "400: content_filter is no parameter"
+
+
+@pytest.mark.parametrize("name", FILTERED)
+def test_a_filter_is_known_in_all_its_forms(name: str) -> None:
+    replies = [completion("Rome")] * 2
+    wrong = FILTERED[name]
+    with endpoint(lambda body: (200, replies.pop()) if "Rome" in str(body) else wrong) as server:
+        responses = ask_model(model_at(server, max_concurrency=1), [question(1, "Rome"), question(2)])
+        assert len(server.requests) == 2
+    assert (responses[1].response, responses[1].finish_reason, responses[1].error) == ("", "content_filter", None)
+
+
+@pytest.mark.parametrize("name", NOT_FILTERED)
+def test_an_error_that_speaks_of_filters_is_no_filters(name: str) -> None:
+    wrong = NOT_FILTERED[name]
+    with endpoint(lambda body: (200, completion("Rome")) if "Rome" in str(body) else wrong) as server:
+        _, response = ask_model(model_at(server, max_concurrency=1), [question(1, "Rome"), question(2)])
+    assert (response.response, response.finish_reason) == (None, None)
+    assert response.error
+
+
+def test_python_is_told_of_endings_too(caplog: pytest.LogCaptureFixture) -> None:
+    for reply, what in (
+        (completion("", "tool_calls"), "empty"),
+        (completion("The", "length"), "cut off by max_tokens"),
+    ):
+        with endpoint(lambda body, reply=reply: (200, reply)) as server:  # type: ignore[misc]
+            ask_model(model_at(server), [question(i) for i in range(3)])
+        assert f"m: of 3 replies 3 (100.0 %) were {what}; " in caplog.messages[-1]
 
 
 LITELLM: dict[str, tuple[tuple[int, dict[str, Any]], tuple[str, str]]] = {

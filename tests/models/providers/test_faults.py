@@ -17,7 +17,17 @@ from factprobe.models import Model, Reply
 from factprobe.models.providers.scripted import Scripted, ScriptedSettings
 from factprobe.records import Request, Response, Usage
 from tests.command_line import CommandLine
-from tests.models.faults import ENCODED, FINAL, FORMS, PASSING, UNREADABLE, Wrong
+from tests.models.faults import (
+    ENCODED,
+    FINAL,
+    FORMS,
+    ODD_TEXTS,
+    ODD_VALUES,
+    PASSING,
+    UNREADABLE,
+    UNREADABLE_VALUES,
+    Wrong,
+)
 from tests.models.questions import question
 from tests.models.server import (
     Behaviour,
@@ -121,10 +131,46 @@ def test_what_is_no_completion_is_a_failure_that_shows_it(content: bytes, part: 
     FORMS,
     ids=str,
 )
-def test_content_in_its_many_forms(message: dict[str, Any], text: str) -> None:
+def test_content_in_its_many_forms(message: Any, text: str) -> None:
     with endpoint(lambda body: (200, {"choices": [{"message": message}]})) as server:
         [response] = asked(server)
     assert (response.response, response.finish_reason, response.usage) == (text, None, None)
+
+
+@pytest.mark.parametrize("name", [*UNREADABLE_VALUES, *ODD_VALUES])
+def test_a_reply_is_kept_without_the_values_that_cannot_be_read(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    content = {**UNREADABLE_VALUES, **ODD_VALUES}[name]
+    with endpoint(lambda body: send(content)) as server:
+        responses = asked(server, 2, logprobs=True)
+        assert len(server.requests) == 2
+    assert [(one.response, one.error, one.logprobs) for one in responses] == [("Paris", None, ())] * 2
+    what = "counts of tokens" if "usage" in name else "log-probabilities"
+    warnings = [line for line in caplog.messages if "cannot be read" in line]
+    told = f"m: of 2 replies 2 came with {what} that cannot be read; they are kept without"
+    assert warnings == ([told] if name in UNREADABLE_VALUES else [])
+
+
+@pytest.mark.parametrize("name", ODD_TEXTS)
+def test_a_text_that_is_no_strict_json_is_kept(name: str) -> None:
+    content, text = ODD_TEXTS[name]
+    with endpoint(lambda body: send(content)) as server:
+        [response] = asked(server)
+        assert len(server.requests) == 1
+    assert (response.response, response.error) == (text, None)
+
+
+class Careless(Scripted):
+    async def reply(self, request: Request) -> Reply:
+        return Reply("Paris", None, Usage(-1, 2), logprobs=(-0.5, float("nan")))
+
+
+def test_a_model_that_gives_values_that_are_none_keeps_its_replies(caplog: pytest.LogCaptureFixture) -> None:
+    [response] = ask_model(Careless(ScriptedSettings(backend="scripted")), [question()])
+    assert (response.response, response.usage, response.logprobs, response.error) == ("Paris", None, (), None)
+    assert [line for line in caplog.messages if "cannot be read" in line] == [
+        "scripted: of 1 replies 1 came with counts of tokens that cannot be read; they are kept without",
+        "scripted: of 1 replies 1 came with log-probabilities that cannot be read; they are kept without",
+    ]
 
 
 @pytest.mark.parametrize("reason", ["length", "content_filter", "tool_calls", None])

@@ -1,0 +1,74 @@
+"""Environment variables that say how calls go out: through which proxy, and which authorities are trusted."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from ssl import SSLCertVerificationError
+from typing import TypeVar
+from urllib.parse import urlsplit
+from urllib.request import proxy_bypass
+
+from factprobe.errors import ConfigError
+from factprobe.secrecy import hide
+
+T = TypeVar("T")
+_AUTHORITIES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
+_PROXIES = ("ALL_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
+
+
+def with_environment(build: Callable[[], T]) -> T:
+    """Return what `build` makes, which reads these variables.
+
+    Raises:
+        ConfigError: the value of one is to blame that it cannot; the message names it.
+        Exception: it cannot for another reason.
+    """
+    try:
+        return build()
+    except Exception as error:
+        variable = next((name for name in _set(*_AUTHORITIES, *_PROXIES) if _builds_without(name, build)), None)
+        if variable is None:
+            raise
+        what = f"its value {hide(os.environ[variable])} cannot be used: {error}"
+        mend = "name a readable file of certificates" if variable in _AUTHORITIES else "write it as http://host:port"
+        where = f"the environment variable {variable}"
+        raise ConfigError(what, where=where, mend=f"{mend}, or unset it") from error
+
+
+def _builds_without(variable: str, build: Callable[[], object]) -> bool:
+    value = os.environ.pop(variable)
+    try:
+        build()
+    except Exception:
+        return False
+    finally:
+        os.environ[variable] = value
+    return True
+
+
+def hint(error: BaseException, url: str) -> str:
+    """Return which of the set variables may be to blame that a call to an address failed; empty for none."""
+    if any(isinstance(cause, SSLCertVerificationError) for cause in _causes(error)):
+        names = _set(*_AUTHORITIES)
+        if names:
+            return (
+                f"see that {' and '.join(names)} in the environment names the authorities of the server's certificate"
+            )
+        return "set SSL_CERT_FILE in the environment to the file with the authority of the server's certificate"
+    address = urlsplit(url)
+    names = _set(f"{address.scheme.upper()}_PROXY", "ALL_PROXY")[:1]
+    if not names or proxy_bypass(address.hostname or ""):
+        return ""
+    return f"see that the proxy in the environment variable {names[0]} is right, or unset it"
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _set(*names: str) -> list[str]:
+    """Return the variables that are set, in the case in which they are; small letters go first, as for most tools."""
+    return [form for name in names for form in (name.lower(), name) if os.environ.get(form)]

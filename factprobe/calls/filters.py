@@ -1,0 +1,85 @@
+"""Forms in which endpoints say that a content filter stopped a prompt or an answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from factprobe.endings import ending_of
+
+_ERRORS = (
+    "contentpolicyviolation contentpolicyviolationerror responsibleaipolicyviolation datainspectionfailed "
+    "sensitivecontentdetected inputtextsensitivecontentdetected outputtextsensitivecontentdetected "
+    "inputguardrailtriggered outputguardrailtriggered moderationblocked promptblocked contentblocked "
+    "contentfiltererror contentfilterfinishreasonerror contentmoderationerror guardrailblocked "
+    "usagepolicyviolation cyberpolicyviolation safetyviolation inputmoderation outputmoderation"
+)
+_NAMES = frozenset(_ERRORS.split())
+"""Error names, without the signs between their words, that are no names of settings: a text may hold them anywhere."""
+_NUMBERS = {"code": ("1301",), "status_code": (1026, 1027)}
+"""Error numbers by key: Zhipu's and MiniMax's."""
+_NAMING = ("code", "type", "reason", "status", "error_type", "finish_reason", "block_reason", "blockReason")
+"""Keys whose value names the error."""
+_FLAGS = ("filtered", "flagged", "blocked", "input_sensitive", "output_sensitive", "flagged_input")
+"""Keys that say so where they have a value."""
+_SENTENCES = (
+    "content management policy",  # Azure, also through proxies that hand on its message alone
+    "content exists risk",  # DeepSeek
+    "input was flagged",  # OpenRouter
+    "content filtering policy",  # Anthropic
+    "considered high risk",  # Moonshot
+    "violates usage guidelines",  # xAI
+    "violating our usage policy",  # OpenAI
+    "blocked by our content filters",  # Bedrock
+    "contain inappropriate content",  # DashScope
+    "contain sensitive information",  # Volcengine
+    "violated guardrail policy",  # LiteLLM
+    "blocked due to security configurations",  # Cloudflare
+)
+"""Parts of the messages of endpoints that give no name, or whose proxies lose it; in small letters."""
+_QUOTED = re.compile(rf"""['"](?:{"|".join(_NAMING)})['"]\s{{0,9}}:\s{{0,9}}['"](\w{{1,80}})['"]""")
+"""A name in an error that is quoted within a text, as JSON or as Python writes it."""
+_WORD = re.compile(r"\w{10,80}")
+_LOOKED_AT = 20_000
+_DEEPEST = 8
+
+
+def is_filtered(error: object) -> bool:
+    """Return whether an endpoint's error, decoded or as text, says that a content filter stopped the call."""
+    return any(_says_so(key, value) for key, value in _values("", error, _DEEPEST))
+
+
+def _values(key: str, found: object, depth: int) -> Iterator[tuple[str, object]]:
+    """Yield each value in an error with its key."""
+    yield key, found
+    if depth and isinstance(found, Mapping):
+        for name, value in found.items():
+            yield from _values(str(name), value, depth - 1)
+    elif depth and isinstance(found, list):
+        for value in found:
+            yield from _values(key, value, depth - 1)
+
+
+def _says_so(key: str, value: object) -> bool:
+    if key in _FLAGS and value and not isinstance(value, Mapping):
+        return True
+    if value in _NUMBERS.get(key, ()):
+        return True
+    if not isinstance(value, str):
+        return False
+    if key in _NAMING and _names_filter(value):
+        return True
+    text = value[:_LOOKED_AT]
+    return (
+        any(_plain(word) in _NAMES for word in _WORD.findall(text))
+        or any(sentence in text.lower() for sentence in _SENTENCES)
+        or any(map(_names_filter, _QUOTED.findall(text)))
+    )
+
+
+def _names_filter(name: str) -> bool:
+    return _plain(name) in _NAMES or ending_of(name) == "filtered"
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").replace("-", "").lower()
