@@ -109,7 +109,7 @@ def test_a_time_beyond_the_calendar_costs_one_row(tmp_path: Path) -> None:
 
     times = pyarrow.array([0, 2**62], pyarrow.int64()).cast(pyarrow.timestamp("ms"))
     path = tmp_path / "a.parquet"
-    columns = dict.fromkeys(("question", "answers", "response"), ["It", "It"])
+    columns = {name: ["It", "It"] for name in ("question", "answers", "response")}
     write_table(pyarrow.table({**columns, "at": times}), path)
     found, messages = read(path)
     assert len(found) == 1
