@@ -12,7 +12,7 @@ from factprobe.config import path_of
 from factprobe.errors import DataError
 from factprobe.question_types import End
 from factprobe.records import Relation, Statement
-from factprobe.storage import BOM, open_utf8
+from factprobe.storage import open_utf8
 
 _SPACE_BEFORE_STOP = re.compile(r"\s+([.,;:!?])")
 
@@ -105,7 +105,7 @@ def read_templates(path: str) -> dict[str, tuple[str, ...]]:
     with open_utf8(file) as opened:
         content = opened.read()
     try:
-        loaded = from_yaml(content.removeprefix(BOM).decode(), path)
+        loaded = from_yaml(content.decode(), path)
         found = msgspec.convert(loaded or {}, dict[str, str | tuple[str, ...]])
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError, msgspec.ValidationError) as error:
         raise DataError(f"is broken: {' '.join(str(error).split())}", where=file, mend=_MEND) from error

@@ -13,7 +13,18 @@ from factprobe.errors import ConfigError
 from factprobe.progress import say
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starlette.middleware.base import RequestResponseEndpoint
+    from starlette.requests import Request
+    from starlette.responses import Response
+
     from factprobe.app.asking import AtOnce
+
+_LARGEST = 1_000_000
+"""Bytes of a message from a page."""
+_NO_FRAMES = {"Content-Security-Policy": "frame-ancestors 'none'", "X-Frame-Options": "DENY"}
+"""Each says the same; the second is for browsers that do not know the first."""
 
 
 def serve(config: RunConfig) -> None:
@@ -27,7 +38,6 @@ def serve(config: RunConfig) -> None:
     """
     from nicegui import app, ui
     from nicegui.server import Server
-    from starlette.middleware.trustedhost import TrustedHostMiddleware
 
     from factprobe.app.asking import AtOnce
     from factprobe.app.shell import finish
@@ -36,9 +46,7 @@ def serve(config: RunConfig) -> None:
     asking = AtOnce(config)
     _add_pages(config, asking)
     written = f"[{host}]" if ":" in host else host
-    if _is_loopback(host):  # what a page from elsewhere calls by a name of its own is not let in
-        names = [host, written, "localhost", "127.0.0.1"]
-        app.add_middleware(TrustedHostMiddleware, allowed_hosts=names)
+    _guard([host, written, "localhost", "127.0.0.1"] if _is_loopback(host) else [])
 
     async def tell() -> None:
         while not Server.instance.started:  # what starts up does not listen yet
@@ -50,7 +58,39 @@ def serve(config: RunConfig) -> None:
     app.on_shutdown(finish)
     with one_at_a_time() as take_over:
         app.on_startup(take_over)
-        ui.run(host=host, port=port, reload=False, show=False, tailwind=False, show_welcome_message=False)
+        ui.run(
+            host=host,
+            port=port,
+            reload=False,
+            show=False,
+            tailwind=False,
+            show_welcome_message=False,
+            ws_max_size=_LARGEST,
+        )
+
+
+def _guard(names: Sequence[str]) -> None:
+    """Keep pages from elsewhere out: asking spends money.
+
+    They may neither call the app by another name, nor open its socket, nor show it in a frame.
+
+    Args:
+        names: those by which the app may be called; any where there are none.
+    """
+    from nicegui import app, core
+    from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+    if names:
+        app.add_middleware(TrustedHostMiddleware, allowed_hosts=names)
+    server = core.sio.eio
+    server.cors_allowed_origins = None  # which stands for that of the app itself; NiceGUI lets any in
+    server.max_http_buffer_size = _LARGEST
+
+    @app.middleware("http")
+    async def forbid_frames(request: Request, call_next: RequestResponseEndpoint) -> Response:
+        response = await call_next(request)
+        response.headers.update(_NO_FRAMES)
+        return response
 
 
 def _add_pages(config: RunConfig, asking: AtOnce) -> None:

@@ -19,7 +19,18 @@ from msgspec import Struct
 from factprobe.errors import ConfigError
 from factprobe.models.base import asked_hash
 from factprobe.records import Request, Response
-from factprobe.storage import BOM, SUPERSEDED, UNREADABLE, AlreadyNamed, Lines, Problems, named, whole_file, write_lines
+from factprobe.storage import (
+    SUPERSEDED,
+    UNREADABLE,
+    AlreadyNamed,
+    Lines,
+    Problems,
+    decoded,
+    named,
+    whole_file,
+    without_bom,
+    write_lines,
+)
 
 R = TypeVar("R", bound=Request)
 
@@ -209,7 +220,7 @@ class ResponseLog:
                     continue
                 file = files[place[0]]
                 file.seek(place[1])
-                yield request, _decode(file.readline().removeprefix(BOM))
+                yield request, _decoded(file.readline())
 
 
 class _Id(Struct):
@@ -222,6 +233,11 @@ class _Probabilities(Struct):
 
 
 _decode = msgspec.json.Decoder(Response).decode
+
+
+def _decoded(line: bytes) -> Response:
+    """Read a response as `Lines` does, so that a line which was read once can be read again."""
+    return decoded(without_bom(line), _decode)
 
 
 def _key(response: Response) -> int:
@@ -247,7 +263,7 @@ def _mend_end(path: Path) -> None:
     if not last:
         return
     try:
-        _decode(last)
+        _decoded(last)
     except UNREADABLE:
         os.truncate(path, start)
     else:

@@ -15,7 +15,7 @@ from omegaconf._utils import get_yaml_loader
 from omegaconf.errors import OmegaConfBaseException
 
 from factprobe.errors import ConfigError
-from factprobe.storage import BOM, open_utf8, to_utf8
+from factprobe.storage import open_utf8, to_utf8
 
 _TEXT, _MERGE = "tag:yaml.org,2002:str", "tag:yaml.org,2002:merge"
 _MEND = "mend it: a config file is YAML in UTF-8, 'name: value' a line, indented by spaces"
@@ -101,7 +101,7 @@ class Files(FileConfigSource):
         with open_utf8(path) as file:
             content = file.read()
         try:
-            text = content.removeprefix(BOM).decode()
+            text = content.decode()
             loaded = _read(text, str(path))
             if not isinstance(loaded, dict | None):
                 raise ConfigError(f"holds a {type(loaded).__name__}, not settings", where=path, mend=_MEND)

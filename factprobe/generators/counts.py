@@ -30,7 +30,7 @@ def read_counts(path: Path) -> dict[str, float]:
             raise DataError("has no uri or no count", where=where, mend=_COLUMNS)
         try:
             number = float(count)
-        except (TypeError, ValueError):
+        except (OverflowError, TypeError, ValueError):
             number = -1.0
         if not (isfinite(number) and number >= 0):
             raise DataError(f"{count!r} is no count", where=where, mend="give a number, 0 or more")

@@ -11,7 +11,7 @@ from factprobe.errors import ConfigError, DataError, listed
 from factprobe.inputs.base import Input, inputs
 from factprobe.inputs.records import answered
 from factprobe.inputs.rows import Answered
-from factprobe.storage import Problems, Untold, binary_kind
+from factprobe.storage import Problems, Untold, binary_kind, without_bom
 
 _START = 1 << 16
 _OF_HELM = {"display_predictions.json", "display_requests.json", "per_instance_stats.json", "run_spec.json"}
@@ -150,7 +150,7 @@ def _format(path: Path) -> type[Input]:
     """The format of a file, by its name and how it begins."""
     try:
         with path.open("rb") as file:
-            start = file.read(_START)
+            start = without_bom(file.read(_START))
     except (OSError, ValueError) as error:
         raise DataError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where=path) from error
     if path.name in _OF_HELM:

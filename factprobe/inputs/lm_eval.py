@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from factprobe.inputs.base import Record
 from factprobe.inputs.tables import Json
-from factprobe.inputs.values import items_of
+from factprobe.inputs.values import items_of, place_of
 from factprobe.storage import Lines, Untold
 
 _KEYS = (b'"doc_id"', b'"doc"', b'"target"', b'"arguments"', b'"resps"')
@@ -97,7 +97,9 @@ def _read(sample: Record) -> Iterator[Record]:
 
 def _asked(arguments: Any) -> list[tuple[Any, Any]]:
     """What was shown and what followed, request by request: lists in early versions, then `{"gen_args_0": {...}}`."""
-    requests = list(arguments.values()) if isinstance(arguments, Mapping) else arguments or []
+    requests = list(arguments.values()) if isinstance(arguments, Mapping) else arguments
+    if not isinstance(requests, list):
+        return []
     parts = [list(request.values()) if isinstance(request, Mapping) else request for request in requests]
     return [(part[0], part[1]) for part in parts if isinstance(part, list) and len(part) > 1]
 
@@ -109,11 +111,11 @@ def _scores(replies: list[Any]) -> list[float]:
             -inf if reply[0][0] is None else float(reply[0][0]) for reply in replies if not isinstance(reply[0], str)
         ]
         return found if any(map(isfinite, found)) else []
-    except (IndexError, KeyError, TypeError, ValueError):
+    except (IndexError, KeyError, OverflowError, TypeError, ValueError):
         return []
 
 
 def _option(name: Any, choices: list[str]) -> Any:
     """The option that a target is: by its number, as the harness reads it, else by its text."""
-    text = str(name)
-    return choices[int(text)] if text.isdecimal() and int(text) < len(choices) else name
+    place = place_of(str(name))
+    return choices[place] if place is not None and place < len(choices) else name

@@ -7,6 +7,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from factprobe.inputs.base import UnusableError
+from factprobe.inputs.values import place_of
 
 _LABELLED = {"label", "text"}
 """The keys of options in data sets on the hub that tell their letters apart from their texts."""
@@ -38,11 +39,12 @@ def right_option(name: str, choices: tuple[str, ...], *, by_number: bool) -> str
         UnusableError: it names none, or one by its text and another by its number.
     """
     named = [choice for choice in choices if choice.casefold() == name.casefold()]
-    placed = [choices[int(name)]] if by_number and name.isdecimal() and int(name) < len(choices) else []
+    place = place_of(name) if by_number else None
+    placed = [choices[place]] if place is not None and place < len(choices) else []
     if named and placed and named != placed:
         what = f"the right answer {name} is the text of an option and the number of another; write its text, as a text"
         raise UnusableError(what)
-    letter = ord(name.upper()) - ord("A") if len(name) == 1 else -1
+    letter = ascii_uppercase.find(name.upper()) if len(name) == 1 and name.isascii() else -1
     if not named and 0 <= letter < len(choices):
         return choices[letter]
     if not named and not placed:

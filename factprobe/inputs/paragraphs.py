@@ -21,7 +21,7 @@ def read_paragraphs(path: Path, problems: Problems) -> dict[str, str]:
     if path.suffix not in Json.suffixes:
         with open_utf8(path) as file:
             try:
-                texts = re.split(r"\n\s*\n", file.read().decode("utf-8-sig").replace("\r\n", "\n"))
+                texts = re.split(r"\n\s*\n", file.read().decode().replace("\r\n", "\n"))
             except UnicodeDecodeError as error:
                 raise DataError("is not UTF-8", where=path, mend=to_utf8(path.name)) from error
         found = {str(number): " ".join(text.split()) for number, text in enumerate(filter(str.strip, texts), 1)}

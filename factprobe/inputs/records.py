@@ -14,6 +14,7 @@ from factprobe.errors import DataError, listed
 from factprobe.inputs.base import Record, UnusableError
 from factprobe.inputs.kinds import Match
 from factprobe.inputs.rows import Answered, Row
+from factprobe.inputs.tables import rows_of
 from factprobe.inputs.values import MISSING, found_in
 from factprobe.question_types import question_types
 from factprobe.storage import Problems
@@ -90,13 +91,15 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
     elif hasattr(source, "to_dicts"):
         source = source.to_dicts()
     elif hasattr(source, "to_pylist"):
-        source = source.to_pylist()
+        source = rows_of(source)
     if isinstance(source, Mapping | IOBase) or not isinstance(source, Iterable):
         mend = "put a record into a list, and columns into a data frame" if isinstance(source, Mapping) else _TAKEN
         raise DataError(
             f"are no list or table, but of the type {type(source).__name__}", where="the records", mend=mend
         )
     for number, record in enumerate(source, 1):
+        if isinstance(record, Exception):
+            raise DataError(f"cannot be read: {record}", where=f"record {number}") from record
         if not isinstance(record, Mapping):
             raise DataError(f"is of the type {type(record).__name__}", where=f"record {number}", mend=_TAKEN)
         yield f"record {number}", record

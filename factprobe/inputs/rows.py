@@ -162,8 +162,16 @@ class Row:
             ended if isinstance(ended, str) else None,
             None,
             "the input has no reply" if reply is None else None,
-            scores=tuple(scores) if isinstance(scores, list) else (),
+            scores=_numbers(scores),
         )
+
+
+def _numbers(value: Any) -> tuple[float, ...]:
+    """Return a list of numbers; empty where the value is none, or one of them is no number of the computer's."""
+    try:
+        return tuple(map(float, value)) if isinstance(value, list) else ()
+    except (OverflowError, TypeError, ValueError):
+        return ()
 
 
 def _answer(names: list[str]) -> Answer:

@@ -10,7 +10,17 @@ import msgspec
 
 from factprobe.errors import DataError, require
 from factprobe.inputs.base import Input, Record
-from factprobe.storage import BOM, UNREADABLE, Lines, Untold, csv_rows, decoded, open_utf8, read_list, why_unreadable
+from factprobe.storage import (
+    UNREADABLE,
+    Lines,
+    Untold,
+    csv_rows,
+    decoded,
+    open_utf8,
+    read_list,
+    why_unreadable,
+    without_bom,
+)
 from factprobe.text import counted
 
 _START = 1 << 16
@@ -67,7 +77,7 @@ class Json(Input):
         """
         with open_utf8(self.path) as file:
             start = file.read(_START)
-        lines = [line for line in start.removeprefix(BOM).split(b"\n") if line.strip()]
+        lines = [line for line in start.split(b"\n") if line.strip()]
         if len(start) == _START:
             lines.pop()  # which may be cut
         if len(lines) < (3 if len(start) == _START else 1) or any(map(_is_record, lines)):
@@ -82,7 +92,7 @@ class Json(Input):
     def _of_lists(self) -> bool:
         """Whether each record is a list of values, in one list or a line each."""
         with open_utf8(self.path) as file:
-            first = file.readline().lstrip(BOM + b" \t").rstrip()
+            first = file.readline().lstrip(b" \t").rstrip()
         a_line = self.path.suffix.lower() != ".json" and first.startswith(b"[") and first.endswith(b"]")
         return first.replace(b" ", b"").startswith(b"[[") or (a_line and not first.startswith(b"[{"))
 
@@ -90,12 +100,12 @@ class Json(Input):
 def _start_of(path: Path) -> bytes:
     """How a file begins, without blanks before it."""
     with open_utf8(path) as file:
-        return file.read(64).lstrip(BOM + b" \t\r\n")
+        return file.read(64).lstrip(b" \t\r\n")
 
 
 def _is_record(line: bytes) -> bool:
     try:
-        return isinstance(decoded(line, msgspec.json.decode), dict)
+        return isinstance(decoded(without_bom(line), msgspec.json.decode), dict)
     except UNREADABLE:
         return False
 
@@ -151,10 +161,14 @@ class Parquet(Input):
 
         try:
             with ParquetFile(self.path) as file:
-                rows = (row for batch in file.iter_batches(1 << 12) for row in batch.to_pylist())
+                rows = (row for batch in file.iter_batches(1 << 12) for row in rows_of(batch))
                 for number, row in enumerate(rows, 1):
-                    yield f"{self.path}, record {number}", row
-        except (ArrowException, OSError) as error:
+                    where = f"{self.path}, record {number}"
+                    if isinstance(row, Exception):
+                        self.problems.add(f"broken record: {row}", where)
+                    else:
+                        yield where, row
+        except (ArrowException, OSError, UnicodeDecodeError) as error:
             raise DataError(f"cannot be read: {error}", where=self.path) from error
 
     def count(self) -> int | None:
@@ -163,3 +177,21 @@ class Parquet(Input):
 
         with ParquetFile(self.path) as file:
             return int(file.metadata.num_rows)
+
+
+def rows_of(table: Any) -> Iterator[dict[str, Any] | ValueError | OverflowError]:
+    """Yield the rows of a table or batch of Arrow, and in the place of one that Python cannot hold the error.
+
+    A text may be no UTF-8, a time beyond the calendar.
+    """
+    try:
+        rows = table.to_pylist()
+    except (ValueError, OverflowError) as error:
+        if len(table) == 1:
+            yield error
+            return
+        middle = len(table) // 2
+        for part in (table.slice(0, middle), table.slice(middle)):
+            yield from rows_of(part)
+    else:
+        yield from rows

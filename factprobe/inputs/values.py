@@ -15,6 +15,8 @@ from factprobe.errors import listed
 from factprobe.inputs.base import Record, UnusableError
 
 MISSING = object()
+_DIGITS = 9
+"""Of the place in a list; Python refuses to read a number of some thousands."""
 _ITEM = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 _NUMPY = re.compile(rf"\[\s*{_ITEM}(?:\s+{_ITEM})+\s*\]")
 """Texts with no comma between them, as NumPy prints lists; Python would take them for one text."""
@@ -49,6 +51,11 @@ def _inside(value: Any, part: str) -> Any:
     if isinstance(value, list | tuple) and part.removeprefix("-").isdecimal():
         return value[int(part)] if -len(value) <= int(part) < len(value) else MISSING
     return MISSING
+
+
+def place_of(text: str) -> int | None:
+    """Return the place in a list that a text of digits names; None where it has others, or too many."""
+    return int(text) if text.isdecimal() and len(text) <= _DIGITS else None
 
 
 def text_of(value: Any, where: str, setting: str) -> str | None:

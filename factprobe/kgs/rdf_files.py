@@ -16,7 +16,7 @@ from factprobe.kgs.rdf_lines import read_lines
 from factprobe.kgs.rdf_streams import Statements, Xml
 from factprobe.kgs.rdf_terms import Terms, broken
 from factprobe.kgs.triples import Triples
-from factprobe.storage import BOM, COMPRESSED, open_utf8
+from factprobe.storage import COMPRESSED, open_utf8
 
 if TYPE_CHECKING:
     from pyoxigraph import Quad, RdfFormat
@@ -69,8 +69,6 @@ def _read(path: Path, naming: Naming, filling: Filling, triples: Triples) -> Non
             mend = f"make N-Triples of it with a tool of hdt-cpp: hdt2rdf {plain.name} {plain.stem}.nt"
         raise DataError("is of no RDF format by its name", where=path, mend=mend)
     with open_utf8(path) as file:
-        if file.peek(len(BOM)).startswith(BOM):
-            file.read(len(BOM))
         if format_ == RdfFormat.RDF_XML:
             format_ = _syntax(path, file.peek(_START))
         if format_ in (RdfFormat.N_TRIPLES, RdfFormat.N_QUADS):
@@ -129,6 +127,9 @@ def _parsed(path: Path, file: BufferedReader, format_: RdfFormat, filling: Filli
                 ahead = found - 1
         except ValueError as error:
             raise DataError(f"cannot be read: {error}", where=path) from error
+        except MemoryError as error:  # the parser bounds its buffer, and goes no further
+            mend = "shorten it, or leave it out"
+            raise DataError(f"has a text or comment that is too long: {error}", where=path, mend=mend) from error
     if xml and xml.broken:
         line, why = xml.broken
         problem = f"{path}:{line}", f"broken XML, so that triples near it may be missing: {why}"

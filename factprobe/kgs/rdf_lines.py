@@ -24,6 +24,10 @@ _BLOCK = 1 << 25
 """Bytes that are taken apart at once."""
 _PART = 1 << 13
 """Lines that a thread of DuckDB takes at once."""
+_SPLIT = 1 << 16
+"""Bytes of a line that DuckDB takes apart; each blank in it may cost it a text of its own."""
+_LONGEST = 1 << 23
+"""Bytes of a line that is read at all; the parser refuses twice as many."""
 
 _PATH_SIGN = r"(?:[A-Za-z0-9_.~!$&'()*+,;=:@\x{a0}-\x{d7ff}-]|%[0-9A-Fa-f]{2})"
 _REST = rf"(?:{_PATH_SIGN}|[/?])*"
@@ -43,7 +47,7 @@ _END = r" \.[ \t]*\r?\n?"
 _ODD = "select number from taken where not plain order by number"
 _TAKEN = """
 create or replace temporary table taken as
-select number, regexp_full_match(line, ?) as plain, subject, predicate,
+select number, strlen(line) <= {split} and regexp_full_match(line, ?) as plain, subject, predicate,
     case when behind is not null then split_part(line, '"', 2) when starts_with(object, '<') then object[2:-2]
         else object[3:] end as object,
     case when starts_with(behind, '^') then split_part(behind, '>', 1)[4:]
@@ -57,7 +61,8 @@ from (
         select *, if(starts_with(object, '"'), split_part(line, '"', 3), null) as behind
         from (
             select number, line, parts[1] as subject, parts[2] as predicate, parts[3] as object
-            from (select number, line, string_split(line, ' ') as parts from block))))
+            from (
+                select number, line, if(strlen(line) <= {split}, string_split(line, ' '), []) as parts from block))))
 """
 """The terms of each line, which are of use where it is plain."""
 _WITH_ODD = f"""
@@ -110,7 +115,7 @@ def read_lines(place: str, file: BufferedReader, format_: RdfFormat, naming: Nam
 
     pattern = _PLAIN + (_GRAPH if format_ == RdfFormat.N_QUADS else "") + _END
     rank, values = naming.language_rank()
-    taken, ranks, connection = _TAKEN.format(rank=rank), Ranks(naming), filling.connection
+    taken, ranks, connection = _TAKEN.format(rank=rank, split=_SPLIT), Ranks(naming), filling.connection
     for block in _blocks(file):
         lines = block.table()
         connection.register("block", lines)
@@ -120,7 +125,7 @@ def read_lines(place: str, file: BufferedReader, format_: RdfFormat, naming: Nam
         if not len(lines):
             numbers = list(range(block.number, block.number + len(block.starts) - 1))
         odd = [(number, line) for number in numbers if (line := block.line(number).strip()) and line[0] != _COMMENT]
-        found = list(_parsed(place, odd, format_, filling)) if odd else []
+        found = list(_parsed(place, _bounded(place, odd, filling), format_, filling)) if odd else []
         if numbers:
             terms = Terms(ranks)
             terms.add([quad for _, quad in found])
@@ -139,7 +144,7 @@ def _blocks(file: BufferedReader) -> Iterator[_Block]:
         text = rest + some
         # A carriage return ends a line too, but where a newline follows, which may still be unread.
         end = max(text.rfind(b"\n"), text.rfind(b"\r", 0, -1)) + 1 if some else len(text)
-        text, rest = text[:end], text[end:]
+        text, rest = text[:end], _shortened(text[end:])
         if text:
             signs = np.frombuffer(text, np.uint8)
             ends = signs == _NEWLINE
@@ -151,6 +156,18 @@ def _blocks(file: BufferedReader) -> Iterator[_Block]:
             number += len(starts) - 1
         if not some:
             return
+
+
+def _shortened(line: bytes) -> bytes:
+    """The beginning of a line that is still unread; of one that is too long no more than tells that."""
+    return line if len(line) <= _BLOCK else line.lstrip(b" \t")[: _LONGEST + 1]
+
+
+def _bounded(place: str, lines: Sequence[tuple[int, bytes]], filling: Filling) -> list[tuple[int, bytes]]:
+    """Leave out lines that are too long to be read, and name them as broken."""
+    said = f"a line has more than {_LONGEST:,} bytes"
+    filling.problems += [(f"{place}:{number}", broken(said, "")) for number, line in lines if len(line) > _LONGEST]
+    return [(number, line) for number, line in lines if len(line) <= _LONGEST]
 
 
 def _parsed(

@@ -110,22 +110,37 @@ class Xml:
         self._checker = ParserCreate()
         self._checker.EntityDeclHandler = self._declared
         self._has_entities = False
+        self._checked = BytesIO()
+        self._stalled = 0
         self._last = b""
         self._lines = 1, 1
         self.broken: tuple[int, str] | None = None
         """The first line where it is no XML, and why."""
 
     def read(self, size: int = -1) -> bytes:
-        """The next bytes."""
+        """The next bytes, none of which has not been checked."""
+        some = self._checked.read(size)
+        if not some:
+            self._checked = BytesIO(self._next(size))
+            some = self._checked.read(size)
+        return some
+
+    def _next(self, size: int) -> bytes:
+        """Read some bytes and check them.
+
+        Within a long tag or text they double in number: the checker begins it anew each time that it is given more.
+        """
         from xml.parsers.expat import ExpatError
 
-        some = self._file.read(size)
+        some = self._file.read(max(size, self._stalled))
         if self.broken is None:
+            before = self._checker.CurrentByteIndex
             try:
                 self._checker.Parse(some, not some)
                 self._lines = self._lines[1], self._checker.CurrentLineNumber
             except ExpatError as error:
                 self.broken = error.lineno, f"{error}"
+            self._stalled = self._stalled + len(some) if self._checker.CurrentByteIndex == before else 0
         if self.broken is not None and (self._has_entities or b"<!ENTITY" in self._last + some):
             line, why = self.broken
             raise ValueError(f"it has entities and is broken in line {line}, behind which they are not checked: {why}")

@@ -20,7 +20,8 @@ from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Question
 from factprobe.text import normalise
 
-_LETTER = re.compile(r"\W*([a-z])(?:\W|$)", re.IGNORECASE)
+_LETTER = re.compile(r"\W*([A-Za-z])(?:\W|$)")
+"""Both cases are named: IGNORECASE takes `İ`, `ı`, `ſ` and the Kelvin sign for letters from a to z as well."""
 
 
 class WordingAgreement(Struct, frozen=True):
@@ -210,7 +211,7 @@ def answer_of(grade: Grade, question: Question) -> str | None:
         return None
     options = [normalise(choice) for choice in question.choices]
     letter = _LETTER.match(grade.answer)
-    place = "abcdefghijklmnopqrstuvwxyz".index(letter[1].lower()) if letter else len(options)
+    place = ord(letter[1].lower()) - ord("a") if letter else len(options)
     if words not in options and place < len(options):
         words = options[place]
     return f"{' '.join(sorted(grade.matched))} {words}"

@@ -22,7 +22,7 @@ from factprobe.reading.tokens import key_of as key
 from factprobe.reading.words import words_in
 from factprobe.records import Claimed
 from factprobe.retrievers.base import Retriever
-from factprobe.storage import BOM, Problems, open_utf8, to_utf8
+from factprobe.storage import Problems, open_utf8, to_utf8
 from factprobe.text import normalise
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class Bm25Retriever(Retriever):
 def _paragraphs(path: Path) -> Iterator[str]:
     with open_utf8(path) as file:
         try:
-            text = file.read().removeprefix(BOM).decode()
+            text = file.read().decode()
         except UnicodeDecodeError as error:
             raise DataError("is not UTF-8", where=path, mend=to_utf8(path.name)) from error
     return iter(_EMPTY_LINES.split(text))

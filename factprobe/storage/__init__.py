@@ -12,14 +12,13 @@ from factprobe.storage.files import (
     write_lines,
 )
 from factprobe.storage.layout import SUPERSEDED, GradedFolder, Layout, inside, jsonl_files, made, safe_name
-from factprobe.storage.opening import BOM, COMPRESSED, binary_kind, open_utf8, to_utf8
+from factprobe.storage.opening import COMPRESSED, binary_kind, open_utf8, to_utf8, without_bom
 from factprobe.storage.problems import AlreadyNamed, Problems, Untold
 from factprobe.storage.spool import Spool, spool
 from factprobe.storage.tables import csv_rows, write_csv
 from factprobe.storage.whole import NO_ROOM, named, remove_left, whole_file
 
 __all__ = [
-    "BOM",
     "COMPRESSED",
     "NO_ROOM",
     "SUPERSEDED",
@@ -48,6 +47,7 @@ __all__ = [
     "to_utf8",
     "whole_file",
     "why_unreadable",
+    "without_bom",
     "write_csv",
     "write_json",
     "write_lines",

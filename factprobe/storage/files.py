@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from factprobe.errors import DataError
-from factprobe.storage.opening import BOM, open_utf8
+from factprobe.storage.opening import open_utf8, without_bom
 from factprobe.storage.problems import Problems
 from factprobe.storage.whole import whole_file
 
@@ -31,7 +31,7 @@ _AT_ONCE = 200
 class Lines(Generic[T]):
     """A JSON Lines file read record by record.
 
-    A byte-order mark, CRLF, empty lines or a missing last newline change nothing.
+    Byte-order marks, CRLF, empty lines or a missing last newline change nothing.
     """
 
     def __init__(self, path: Path, record: type[T], problems: Problems) -> None:
@@ -56,8 +56,9 @@ class Lines(Generic[T]):
 
     def _read(self) -> Iterator[tuple[int, int, T]]:
         """The records with the number and the offset of their lines."""
-        decode, end = self._decode, 0
+        decode = self._decode
         with open_utf8(self.path) as file:
+            end = file.tell()
             for number, line in enumerate(file, 1):
                 offset, end = end, end + len(line)
                 try:
@@ -71,7 +72,7 @@ class Lines(Generic[T]):
         """The record of a line that is more or less than its JSON; none of an empty one and of one that is broken."""
         import jsonlines
 
-        reader = jsonlines.Reader([line.removeprefix(BOM) if number == 1 else line], loads=self._loads)
+        reader = jsonlines.Reader([without_bom(line)], loads=self._loads)
         try:
             yield reader.read(skip_empty=True)  # type: ignore[misc]  # jsonlines types what its own decoder returns
         except jsonlines.InvalidLineError as error:
@@ -110,7 +111,7 @@ def read_json(path: Path, record: type[T], mend: str | None = None) -> T:
     """
     with open_utf8(path) as file:
         try:
-            return decoded(file.read().removeprefix(BOM), msgspec.json.Decoder(record).decode)
+            return decoded(file.read(), msgspec.json.Decoder(record).decode)
         except UNREADABLE as error:
             raise DataError(f"is broken: {error}", where=path, mend=mend) from error
 
@@ -132,7 +133,7 @@ def read_list(path: Path) -> list[msgspec.Raw]:
         DataError: it cannot be read, or is no list.
     """
     with open_utf8(path) as file:
-        content = file.read().removeprefix(BOM)
+        content = file.read()
     try:
         return msgspec.json.decode(content, type=list[msgspec.Raw])
     except UNREADABLE as error:

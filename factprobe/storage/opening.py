@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedReader
@@ -14,6 +15,7 @@ COMPRESSED = (".gz", ".bz2", ".zst")
 """The endings of compressed files."""
 BOM = b"\xef\xbb\xbf"
 """The byte-order mark of UTF-8, which some editors put first."""
+_BOMS = re.compile(rb"(?:\xef\xbb\xbf)*")
 
 _BINARY = {
     b"PK\x03\x04": "a zip archive, as workbooks of Excel are",
@@ -34,9 +36,14 @@ def to_utf8(name: str) -> str:
     return f"save it as UTF-8, or convert it from the encoding that it is in, such as Windows-1252: {command}"
 
 
+def without_bom(text: bytes) -> bytes:
+    """Return a text without the byte-order marks at its start: files that were joined may have several."""
+    return _BOMS.sub(b"", text, count=1) if text.startswith(BOM) else text
+
+
 @contextmanager
 def open_utf8(path: Path) -> Iterator[BufferedReader]:
-    """Opens a text file for reading bytes, one that is compressed by what its name ends in.
+    """Open a text file for reading bytes behind its byte-order marks, one that is compressed by what its name ends in.
 
     Raises:
         DataError: it is not there, cannot be read, is UTF-16 or UTF-32, or no text, or is not compressed as its name
@@ -59,6 +66,8 @@ def open_utf8(path: Path) -> Iterator[BufferedReader]:
             name = quote(path.name)
             mend = f"convert it: iconv -f {_encoding(start)} -t UTF-8 {name} > utf8 && mv utf8 {name}"
             raise DataError("is UTF-16 or UTF-32, not UTF-8", where=path, mend=mend)
+        while plain.peek(len(BOM)).startswith(BOM):
+            plain.read(len(BOM))
         yield plain
 
 

@@ -23,7 +23,7 @@ _FORMULA = re.compile("'*[=+\\-@＝＋－＠\t\r\n]")
 _DELIMITERS = ",;\t|"
 
 
-_SEPARATOR = re.compile(rb"(?:\xef\xbb\xbf)?sep=([,;\t|])\r?\n", re.IGNORECASE)
+_SEPARATOR = re.compile(rb"sep=([,;\t|])\r?\n", re.IGNORECASE)
 """The line that spreadsheets put first to tell the delimiter."""
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _LONGEST = 1_000
@@ -51,7 +51,7 @@ def csv_rows(
         start = file.peek(1)
         told = _SEPARATOR.match(start)
         sign = told[1].decode() if told else delimiter or _delimiter(start)
-        text = TextIOWrapper(file, "utf-8-sig", errors="surrogateescape", newline="")
+        text = TextIOWrapper(file, "utf-8", errors="surrogateescape", newline="")
         lines = _Physical(text)
         if told:
             next(lines)
@@ -133,7 +133,7 @@ def _is_quoted(lines: Sequence[str], delimiter: str) -> bool:
 
     Else they belong to names, as in `"Heroes"` and `"Weird Al" Yankovic`.
     """
-    cells = [line.removeprefix("\ufeff").split(delimiter) for line in lines]
+    cells = [line.split(delimiter) for line in lines]
     if cells and all(map(_QUOTED.fullmatch, cells[0])):
         return True
     begun = [cell for row in cells for cell in row if cell.startswith('"')]

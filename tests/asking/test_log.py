@@ -161,3 +161,45 @@ def test_no_answer_is_ever_lost(found: list[tuple[int, str, bool]], tail: bytes)
         files = [path, Path(folder) / "superseded/P36.jsonl"]
         left = {(one.question_id, one.settings_hash) for file in files if file.exists() for one in lines(file)}
         assert left == {(one.question_id, one.settings_hash) for one in given_ if one.error is None}
+
+
+MARK = b"\xef\xbb\xbf"
+
+
+@pytest.mark.parametrize("end", [b"\n", b""])
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (b'{"question_id":"%s","response":NaN,"finish_reason":null,"usage":null,"error":"timeout"}', None),
+        (b'{"question_id":"%s","response":"Lima","finish_reason":NaN,"usage":null,"error":NaN}', "Lima"),
+        (MARK + b'{"question_id":"%s","response":"Lima","finish_reason":null,"usage":null,"error":null}', "Lima"),
+        (MARK * 2 + b'{"question_id":"%s","response":"Lima","finish_reason":null,"usage":null,"error":null}', "Lima"),
+    ],
+)
+@pytest.mark.parametrize("place", [0, 1])
+def test_what_is_read_once_can_be_read_again(
+    tmp_path: Path, line: bytes, expected: str | None, end: bytes, place: int
+) -> None:
+    """Pandas writes NaN for null, and files that were joined have byte-order marks in their middle."""
+    asked = [question(1), question(2)]
+    others = [response(asked[1 - place])]
+    log = fill(tmp_path / "P36.jsonl", *others[:place], tail=line % asked[place].question_id.encode() + end)
+    if not place and end:
+        log = fill(log.path, *others)
+    found = {one.question_id: said for one, said in log.answers(asked)}[asked[place].question_id]
+    assert found is not None
+    assert found.response == expected
+    log.resume(asked, "s")
+    kept = [said.response for said in log.every() if said.question_id == asked[place].question_id]
+    assert kept == ([] if expected is None else [expected])
+
+
+@pytest.mark.parametrize("value", ["1.5", "[]", "{}", '"\\ud800"', "1" * 400, "NaNs", "-"])
+@pytest.mark.parametrize("field", ["response", "finish_reason", "usage", "error", "scores", "logprobs", "question_id"])
+def test_a_wrong_field_is_a_broken_line(tmp_path: Path, field: str, value: str) -> None:
+    asked = [question(1), question(2)]
+    record = msgspec.json.decode(msgspec.json.encode(response(asked[1])))
+    encoded = msgspec.json.encode({**record, field: "§"}).replace('"§"'.encode(), value.encode())
+    log = fill(tmp_path / "P36.jsonl", response(asked[0]), tail=encoded + b"\n")
+    assert next(said and said.response for _, said in log.answers(asked)) == "Paris"
+    assert next(iter(log.resume(asked, "s"))) == 1

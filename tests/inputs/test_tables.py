@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from factprobe.errors import DataError
 from factprobe.inputs import Answered, Replies
 from factprobe.inputs.tables import Json
-from factprobe.storage import BOM, Problems
+from factprobe.storage import Problems
+from factprobe.storage.opening import BOM
 from tests.inputs.replies import ROWS, csv_text, json_lines
 
 Write = Callable[[str, str | bytes], Path]
@@ -38,7 +39,7 @@ def test_a_csv_of_any_delimiter(write: Write, name: str, delimiter: str) -> None
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize("start", [b"", BOM])
+@pytest.mark.parametrize("start", [b"", BOM, BOM * 2])
 def test_a_csv_of_any_editor(write: Write, end: str, start: bytes) -> None:
     text = end.join(["question,answers,response", "Who?,Emma,She", "", "What?,It,No", ""])
     found = read(write("a.csv", start + text.encode()))

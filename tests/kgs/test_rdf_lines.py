@@ -105,3 +105,18 @@ def test_most_lines_are_plain(monkeypatch: pytest.MonkeyPatch) -> None:
         pyoxigraph.RdfFormat.N_TRIPLES,
     )
     assert (len(rows), broken) == (3, [])
+
+
+@pytest.mark.parametrize("block", [8, 1 << 12])
+def test_a_line_without_an_end_is_bounded(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blanks and comments may be of any length; what is split and parsed may not."""
+    monkeypatch.setattr(rdf_lines, "_BLOCK", block)
+    monkeypatch.setattr(rdf_lines, "_SPLIT", 50)
+    monkeypatch.setattr(rdf_lines, "_LONGEST", 100)
+    fact = b"<a:/x> <a:/p> <a:/z> ."
+    long = b'<a:/x> <a:/p> "%s" .'
+    lines = [fact, b" " * 500, fact, b"# " + b"x" * 500, b" " * 500 + b"# said", fact, long % (b"y" * 500)]
+    document = b"\n".join([*lines, long % (b"y" * 60), long % (b"\\n" * 200), b" " * 90 + fact])
+    rows, places = found(document, pyoxigraph.RdfFormat.N_TRIPLES)
+    assert [row[2] for row in rows] == ["a:/z"] * 3 + ["y" * 60, "a:/z"]
+    assert places == ["g:7", "g:9"]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import time
+from io import BufferedReader, BytesIO
 from pathlib import Path
 
 import pytest
 
 from factprobe.errors import DataError
+from factprobe.kgs.rdf_streams import Xml
 from factprobe.storage import to_utf8
 from tests.kgs.test_rdf import every, opened
 
@@ -142,3 +145,51 @@ def test_entities_that_would_fill_the_memory_are_refused(tmp_path: Path, text: s
 def test_entities_that_stand_for_a_text_are_read(tmp_path: Path) -> None:
     text = DOCUMENT.format("", '<!ENTITY e "http://e.org/">', FACT.format("a").replace("http://e.org/", "&e;"))
     assert read(tmp_path / "g.rdf", text) == (["a"], [])
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("g.ttl", ':a :p "{}" .\n'),
+        ("g.ttl", ":a :p :b . # {}\n"),
+        ("g.trig", ':g {{ :a :p "{}" . }}\n'),
+        ("g.n3", ':a :p "{}" .\n'),
+        ("g.jsonld", '[{{"@id": "http://e.org/a", "http://e.org/p": [{{"@value": "{}"}}]}}]'),
+    ],
+)
+def test_a_text_beyond_the_buffer_of_the_parser_is_one_line(tmp_path: Path, name: str, text: str) -> None:
+    with pytest.raises(DataError, match=f"{name}: has a text or comment that is too long: .*; shorten it"):
+        read(tmp_path / name, ("" if name.endswith("ld") else HEAD) + text.format("x" * (1 << 24)))
+
+
+def test_long_tags_are_checked_in_linear_time(tmp_path: Path) -> None:
+    """A checker that begins a tag anew with each read takes four times as long for twice the length."""
+
+    def seconds(length: int) -> float:
+        path = tmp_path / "g.rdf"
+        path.write_text(f"{ROOT}{FACT.format('x' * length)}{FACT.format('c')}</rdf:RDF>")
+        took = []
+        for _ in range(3):
+            with path.open("rb") as file:
+                start, xml = time.process_time(), Xml(file)
+                while xml.read(1 << 12):
+                    pass
+                took.append(time.process_time() - start)
+            assert xml.broken is None
+        return min(took)
+
+    assert seconds(1 << 21) < 10 * seconds(1 << 19)
+
+
+@pytest.mark.parametrize("size", [1, 7, 1 << 12])
+def test_nothing_is_read_that_was_not_checked(size: int) -> None:
+    text = f'<!DOCTYPE x [<!ENTITY a "{"y" * 9000}"><!ENTITY b "&a;&a;">]>{ROOT}</rdf:RDF>'
+    xml, seen = Xml(BufferedReader(BytesIO(text.encode()))), b""
+    try:
+        while some := xml.read(size):
+            seen += some
+    except ValueError as error:
+        assert "the entity 'b' is made of others" in str(error)  # noqa: PT017  # `seen` is looked at as well
+    else:
+        pytest.fail("it was read to its end")
+    assert b"&a;" not in seen

@@ -89,6 +89,15 @@ def test_an_option_is_the_same_by_its_letter_and_by_its_text(one: str, other: st
     assert (said[0] == said[1]) is alike
 
 
+@pytest.mark.parametrize("letter", ["İ", "ı", "ſ", "\u212a", "é", "Ж", "ａ"])
+def test_a_letter_beyond_ascii_names_no_option(letter: str) -> None:
+    """With IGNORECASE the pattern `[a-z]` takes the first four for letters from a to z."""
+    question = asked(kind="multi_choices")
+    said = answer_of(graded(question, "incorrect", f"{letter}. İnönü"), question)
+    assert said is not None
+    assert "inonu" in said
+
+
 def test_of_a_statement_the_verdict_is_the_answer() -> None:
     question = asked(kind="binary_answer")
     assert answer_of(graded(question, "incorrect", "no"), question) == answer_of(

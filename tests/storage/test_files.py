@@ -54,8 +54,9 @@ def read(path: Path, *, strict: bool = False) -> tuple[list[tuple[int, Answer]],
         (BOM + f"{LINE_1}\r\n{LINE_2}".encode(), (1, 2)),
         (f"\n\n{LINE_1}\n  \n\r\n{LINE_2}\n\n", (3, 6)),
         (BOM + f"\n{LINE_1}\n{LINE_2}".encode(), (2, 3)),
+        (BOM * 3 + f"{LINE_1}\n".encode() + BOM * 2 + LINE_2.encode(), (1, 2)),
     ],
-    ids=["plain", "no last newline", "CRLF", "BOM", "BOM and CRLF", "empty lines", "BOM on an empty line"],
+    ids=["plain", "no last newline", "CRLF", "BOM", "BOM and CRLF", "empty lines", "BOM on an empty line", "BOMs"],
 )
 def test_lines_read_the_same_in_every_form(write: Write, content: str | bytes, numbers: tuple[int, int]) -> None:
     path = write("a.jsonl", content)
