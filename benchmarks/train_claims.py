@@ -17,12 +17,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import permutations
 from math import log
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from factprobe.claims.facts import GraphFacts
 from factprobe.claims.graph import ClaimReader
+from factprobe.claims.mentions import Mention
 from factprobe.claims.pairs import MENTION, Sentence
 from factprobe.claims.scoring import FEATURES, Scorer
 from factprobe.claims.tokens import MARKS, word_of
@@ -38,10 +39,12 @@ PACK = ROOT / "factprobe/reading/language/en"
 PER_FACT, LEAST, MOST = 3, 3, 60
 """Sentences of a fact that are read; how often a cue has to occur; cues of a relation at most."""
 _AROUND, _EXACT = 4, 4
-_WEIGHT = 1.0
+_WEIGHT = 2.0
 """The least log-odds of a cue."""
 _PENALTY = 0.3
 _ROUNDS = 4
+_WRONG, _GOOGLE, _SIMILAR = 2.0, 2.0, -2.0
+"""Weights of wrong pairs and of Google-RE's, which are fewer; bound of the weight of an end that is only similar."""
 
 
 class Stated(NamedTuple):
@@ -102,6 +105,9 @@ class _Counts:
         self.grams: Counter[Gram] = Counter()
         self.subjects: dict[Gram, set[str]] = defaultdict(set)
         self.objects: dict[Gram, set[str]] = defaultdict(set)
+        self.wrong: Counter[Gram] = Counter()
+        """Around pairs that fit, of which the graph has another object for the subject."""
+        self.wrong_pairs = 0
 
 
 def learn_cues(reader: ClaimReader, stated: Iterable[Stated], without: Collection[str] = ()) -> list[LearnedRelation]:
@@ -122,6 +128,10 @@ def learn_cues(reader: ClaimReader, stated: Iterable[Stated], without: Collectio
                     continue
                 found = {relation for s in one for o in other for relation in facts.between(s, o)}
                 grams = set(_grams(sentence, subject, object_))
+                for relation in facts.relations.keys() - found - {*without}:
+                    if _is_wrong(reader, sentence.mentions[subject], relation, sentence.mentions[object_]):
+                        counts[relation].wrong.update(grams)
+                        counts[relation].wrong_pairs += 1
                 for relation in found.difference(without) or ("",):
                     here = counts[relation]
                     here.pairs += 1
@@ -130,6 +140,14 @@ def learn_cues(reader: ClaimReader, stated: Iterable[Stated], without: Collectio
                         here.subjects[gram].add(one[0])
                         here.objects[gram].add(other[0])
     return [_learned(info.relation, info.label, counts) for info in facts.relations.values() if info.relation in counts]
+
+
+def _is_wrong(reader: ClaimReader, subject: Mention, relation: str, object_: Mention) -> bool:
+    """Return whether two mentions could be the ends of a relation by which the graph has others for the subject."""
+    return (
+        any(reader.facts.partners(relation, uri, "subject") for uri in subject.uris)
+        and reader.fit(object_, relation, "object") == 2
+    )
 
 
 def _learned(relation: str, label: str, counts: Mapping[str, _Counts]) -> LearnedRelation:
@@ -142,7 +160,8 @@ def _learned(relation: str, label: str, counts: Mapping[str, _Counts]) -> Learne
             continue
         rest = sum(one.grams[gram] for name, one in counts.items() if name != relation)
         weight = log(count / own.pairs) - log((rest + 1) / (others + 1))
-        if weight > _WEIGHT:
+        inside = log(count / own.pairs) - log((own.wrong[gram] + 1) / (own.wrong_pairs + 1))
+        if weight > _WEIGHT and inside > 0:
             cues.append((count * weight, LearnedCue(*gram, round(weight, 2))))
     cues.sort(key=lambda one: (-one[0], one[1].keys, one[1].zone, one[1].subject_first))
     return LearnedRelation(relation, normalise(label), tuple(cue for _, cue in cues[:MOST]))
@@ -175,9 +194,10 @@ class Example(NamedTuple):
     values: list[list[float]]
     """Features of each cue."""
     is_right: bool
+    weight: float
 
 
-def examples(reader: ClaimReader, texts: Iterable[str]) -> Iterator[Example]:
+def examples(reader: ClaimReader, texts: Iterable[str], weight: float = 1.0) -> Iterator[Example]:
     """Yield the candidates of texts that the graph can judge."""
     for text in texts:
         for sentence in reader.sentences(text):
@@ -187,7 +207,7 @@ def examples(reader: ClaimReader, texts: Iterable[str]) -> Iterator[Example]:
             for (subject, relation, object_), values in found.items():
                 verdict = judge(reader.facts, sentence, subject, relation, object_)
                 if verdict is not None:
-                    yield Example(values, verdict)
+                    yield Example(values, verdict, weight if verdict else weight * _WRONG)
 
 
 def judge(facts: GraphFacts, sentence: Sentence, subject: int, relation: str, object_: int) -> bool | None:
@@ -215,19 +235,41 @@ def fit(some: Sequence[Example]) -> dict[str, float]:
     the round before prefer (multiple-instance learning).
     """
     import numpy as np
-    from sklearn.linear_model import LogisticRegression
+    from scipy.optimize import minimize
 
     every = np.array([values for one in some for values in one.values], float)
-    bounds = np.cumsum([0, *(len(one.values) for one in some)])
-    right = np.repeat([one.is_right for one in some], [len(one.values) for one in some])
-    kept = np.arange(len(every))
-    model = LogisticRegression(C=1 / _PENALTY, max_iter=2000, fit_intercept=False)
+    sizes = [len(one.values) for one in some]
+    bounds = np.cumsum([0, *sizes])
+    label = np.array([1.0 if one.is_right else -1.0 for one in some])
+    weight = np.array([one.weight for one in some])
+    best = bounds[:-1]
+    found = np.zeros(len(FEATURES))
     for _ in range(_ROUNDS):
-        model.fit(every[kept], right[kept])
-        score = every @ model.coef_[0]
-        best = [int(start + score[start:end].argmax()) for start, end in zip(bounds, bounds[1:], strict=False)]
-        kept = np.array(best)
-    return {name: round(float(weight), 3) for name, weight in zip(FEATURES, model.coef_[0], strict=True)}
+        values = every[best]
+
+        def loss(weights: Any, values: Any = values) -> tuple[float, Any]:
+            margin = label * (values @ weights)
+            slope = -label * weight / (1 + np.exp(np.clip(margin, -30, 30)))
+            total = float((weight * np.logaddexp(0, -margin)).sum()) + _PENALTY * float(weights @ weights) / 2
+            return total, values.T @ slope + _PENALTY * weights
+
+        found = minimize(loss, found, jac=True, method="L-BFGS-B", bounds=[*map(_bounds, FEATURES)]).x
+        score = every @ found
+        best = np.array([start + score[start : start + size].argmax() for start, size in zip(bounds, sizes, strict=False)])
+    return {name: round(float(one), 3) + 0.0 for name, one in zip(FEATURES, found, strict=True)}
+
+
+_RAISES = ("log-odds", "exact", "same link", "other cues")
+_FREE = ("bias", "label", "said", "learned", "exact learned", "several keys", "marks alone", "into brackets", "object no name")
+
+
+def _bounds(name: str) -> tuple[float | None, float | None]:
+    """Return how far the weight of a feature may go: what parts a pair never makes its relation more likely."""
+    if name in _RAISES:
+        return 0, None
+    if name == "similar end":  # in the data an end that only resembles others is hardly ever right
+        return _SIMILAR, 0
+    return (None, None) if name in _FREE else (None, 0)
 
 
 def train(without: Collection[str] = ()) -> tuple[list[LearnedRelation], dict[str, float]]:
@@ -247,7 +289,7 @@ def train(without: Collection[str] = ()) -> tuple[list[LearnedRelation], dict[st
     cues = learn_cues(bare, stated, without)
     snippets = [one for one in google_sentences(DATA / "Google_RE", google.relations) if is_training(one.subject)]
     reader = ClaimReader(google, Wordings(google.relations.values(), cues), Scorer({}))
-    others = list(examples(reader, dict.fromkeys(one.text for one in snippets)))
+    others = list(examples(reader, dict.fromkeys(one.text for one in snippets), _GOOGLE))
     print(len(some), sum(one.is_right for one in some), len(others), sum(one.is_right for one in others))
     return cues, fit(some + others)
 

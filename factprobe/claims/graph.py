@@ -14,13 +14,19 @@ from factprobe.claims.mentions import Mention, MentionFinder
 from factprobe.claims.nesting import Nesting
 from factprobe.claims.pairs import Pair, Sentence, pairs
 from factprobe.claims.scoring import Scorer, features
-from factprobe.claims.wordings import Wordings
+from factprobe.claims.wordings import BETWEEN, Wordings
 from factprobe.parts.base import PartSettings
 from factprobe.question_types import End
+from factprobe.reading.assertion import RelationStatus, relation_status
+from factprobe.reading.language import in_order
 from factprobe.reading.sentences import sentences
-from factprobe.records import Claim, Claimed, ClaimFormat, Item, RelationSummary
+from factprobe.records import Claim, Claimed, ClaimFormat, Item, RelationSummary, Span
 
 THRESHOLD = 0.5
+LINKED = 0.5
+"""Probability from which the words of a triplet are taken for a relation."""
+_DIGITS = 3
+_NOT = in_order("negation_not")[0]
 
 
 class Candidate(NamedTuple):
@@ -61,7 +67,9 @@ class ClaimReader:
         for sentence in self.sentences(text):
             if not text[slice(*sentence.span)].rstrip("\"'”’)").endswith("?"):
                 for score, pair in self.chosen(sentence):
-                    yield self._claim(sentence, pair, score)
+                    status = self.status(sentence, pair)
+                    if status != "open":
+                        yield self._claim(sentence, pair, score, is_denied=status == "denied")
 
     def chosen(self, sentence: Sentence) -> list[Candidate]:
         """Return the best candidates above the threshold that go together, in the order of the text."""
@@ -75,19 +83,34 @@ class ClaimReader:
         taken.sort(key=lambda one: (one.pair.subject, one.pair.object))
         return taken
 
+    def status(self, sentence: Sentence, pair: Pair) -> RelationStatus:
+        """Return whether the sentence asserts the relation."""
+        places = sentence.places[pair.subject], sentence.places[pair.object], pair.first, pair.last
+        start = sentence.span[0]
+        parts = [(sentence.spans[i][0] - start, sentence.spans[i][1] - start) for i in places]
+        return self.status_of(sentence.text[slice(*sentence.span)], parts, pair.cue.relation)
+
+    def status_of(self, text: str, parts: Sequence[Span], relation: str) -> RelationStatus:
+        """Return whether a text asserts a relation at some places."""
+        facts = self.facts
+        is_unique = facts.relations[relation].type == "1-1"
+        own = self.wordings.words[relation]
+        return relation_status(text, parts, own, may_end=facts.may_end(relation), is_unique=is_unique)
+
     def _rank(self, sentence: Sentence, pair: Pair) -> tuple[bool, int]:
         """Order of relations that are equally likely: first one by which the graph has anything of the subject."""
         uris = sentence.mentions[pair.subject].uris
         return not any(self.facts.partners(pair.cue.relation, uri, "subject") for uri in uris), pair.subject
 
-    def _claim(self, sentence: Sentence, pair: Pair, score: float) -> Claim:
+    def _claim(self, sentence: Sentence, pair: Pair, score: float, *, is_denied: bool) -> Claim:
         subject, object_ = sentence.mentions[pair.subject], sentence.mentions[pair.object]
         relation, text = pair.cue.relation, sentence.text
         uris = self._meant(subject, relation, "subject"), relation, self._meant(object_, relation, "object")
         head, tail = (one.name or text[one.start : one.end] for one in (subject, object_))
         words = sentence.spans[pair.first][0], sentence.spans[pair.last][1]
         spans = (subject.start, subject.end), words, (object_.start, object_.end)
-        return Claim((head, self.facts.relations[relation].label or relation, tail), spans, uris)
+        label = self.facts.relations[relation].label or relation
+        return Claim((head, f"{_NOT} {label}" if is_denied else label, tail), spans, uris, round(score, _DIGITS))
 
     def _meant(self, mention: Mention, relation: str, end: End) -> str:
         """Return the one entity that can be meant; empty where there are several."""
@@ -110,6 +133,18 @@ class ClaimReader:
             relation = pair.cue.relation
             both = fits(pair.subject, relation, "subject"), fits(pair.object, relation, "object")
             yield pair, features(sentence, pair, both, total[pair.subject, pair.object, relation] - 1)
+
+    def link(self, head: str, words: str, tail: str) -> list[Candidate]:
+        """Return the relations that a triplet may mean by its words, whatever its ends, with the more likely first."""
+        text = f"{head} {words} {tail}"
+        start = len(text) - len(tail)
+        sentence = Sentence(text, (0, len(text)), [Mention(0, len(head)), Mention(start, len(text))])
+        found = [
+            Candidate(self._scorer.score(features(sentence, pair, (2, 2), 0)), pair)
+            for pair in pairs(sentence, self.wordings, lambda *_: 2)
+            if pair.zone == BETWEEN
+        ]
+        return sorted((one for one in found if one.score >= LINKED), key=lambda one: (one.pair.link == "other", -one.score))
 
     def fit(self, mention: Mention, relation: str, end: End) -> int:
         """Return how well a mention fits an end of a relation: 2 by its facts or types, 1 by similar ends, 0 not."""

@@ -86,14 +86,15 @@ class Wordings:
         """Cues by all keys between both ends."""
         self._labels: dict[str, list[str]] = {}
         self.words: dict[str, frozenset[str]] = {}
-        """The keys of all wordings of each relation."""
+        """The keys of all words of each relation's own wordings."""
         known = learned_relations() if learned is None else tuple(learned)
         for relation in relations:
             for name in filter(str.strip, (relation.relation, relation.label)):
                 self._labels.setdefault(normalise(name), []).append(relation.relation)
             learned_cues = (cue for one in known if _is_same(one, relation) for cue in _learned(one, relation))
             cues = [*_own(relation), *learned_cues]
-            self.words[relation.relation] = frozenset(key for cue in cues for key in cue.keys)
+            own = [part for cue in cues if cue.source != "learned" for part in cue.parts or ()]
+            self.words[relation.relation] = frozenset(key for part in own for key in part)
             for cue in dict.fromkeys(cues):
                 self._add(cue)
 
