@@ -140,7 +140,7 @@ class Linker:
             self.facts.bears(uri, name) or uri in (*self.facts.resolve(name), *self.facts.near(name, (uri,)))
         ):
             return (uri,)
-        is_name = self.facts.named(name) or relation_status(name, [(0, len(name))]) == "affirmed"
+        is_name = self.facts.named(name) or relation_status(name, [(len(name), len(name))]) == "affirmed"
         return self.facts.resolve(name) if is_name else ()
 
     def _relations(self, claim: Claim, ends: _Ends) -> Iterator[list[_Way]]:
@@ -160,7 +160,12 @@ class Linker:
             relation, is_first = pair.cue.relation, pair.subject == 0
             standing = self._standing(relation, ends, subject_first=is_first)
             if relation not in named and (standing == _BOTH or pair.cue.source != "learned"):
-                is_worded = pair.is_exact or pair.link == "same"
+                is_worded = pair.is_exact or (pair.link == "same" and not says_more(text, self._wordings.words[relation]))
+                if named and not is_worded:
+                    continue
+                if pair.link == "" and not pair.is_exact:  # Ada Lovelace, birthplace, London
+                    turned = self._standing(relation, ends, subject_first=not is_first)
+                    is_first, standing = (not is_first, turned) if turned > standing else (is_first, standing)
                 way = _Way(relation, is_first, is_worded or standing == _BOTH)
                 found.append((pair.link != "other", score + standing * _STANDS, way))
         best = max(found, key=lambda one: one[:2])[:2] if found else (False, 0.0)
@@ -219,7 +224,7 @@ _AND = CLASSES.index("and")
 
 
 def _more(text: str, own: frozenset[str]) -> list[str]:
-    harmless = vocabulary("harmless", "light_verb", "part_of")
+    harmless = vocabulary("harmless", "light_verb", "part_of", "kind")
     return [
         key for key, kind, (start, end) in tokens(text) if kind == 0 and key not in own and text[start:end].lower() not in harmless
     ]

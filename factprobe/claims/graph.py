@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
+
+from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.coreference import Resolver
@@ -23,6 +25,7 @@ from factprobe.reading.sentences import sentences
 from factprobe.records import Claim, Claimed, ClaimFormat, Item, RelationSummary, Span
 
 THRESHOLD = 0.5
+"""The least score of a claim by default."""
 LINKED = 0.5
 """Probability from which the words of a triplet are taken for a relation."""
 _DIGITS = 3
@@ -39,11 +42,10 @@ class Candidate(NamedTuple):
 class ClaimReader:
     """Reads claims about a graph's entities in texts."""
 
-    def __init__(self, facts: GraphFacts, wordings: Wordings | None = None, scorer: Scorer | None = None, threshold: float = THRESHOLD) -> None:
+    def __init__(self, facts: GraphFacts, wordings: Wordings | None = None, scorer: Scorer | None = None) -> None:
         self.facts = facts
         self.nesting = Nesting(facts)
         self.wordings = wordings or Wordings(facts.relations.values())
-        self.threshold = threshold
         self._scorer = scorer or Scorer()
         self._finder, self._resolver = MentionFinder(facts), Resolver(facts)
         self._fit_of: dict[tuple[str, str, End], int] = {}
@@ -62,19 +64,24 @@ class ClaimReader:
             if at - first > 1:
                 yield Sentence(text, (start, end), mentions[first:at])
 
-    def claims(self, text: str) -> Iterator[Claim]:
-        """Yield the claims of a text, sentence by sentence."""
+    def claims(self, text: str, threshold: float = THRESHOLD) -> Iterator[Claim]:
+        """Yield the claims of a text, sentence by sentence.
+
+        Args:
+            text: all of it.
+            threshold: the least score of a claim.
+        """
         for sentence in self.sentences(text):
             if not text[slice(*sentence.span)].rstrip("\"'”’)").endswith("?"):
-                for score, pair in self.chosen(sentence):
+                for score, pair in self.chosen(sentence, threshold):
                     status = self.status(sentence, pair)
                     if status != "open":
                         yield self._claim(sentence, pair, score, is_denied=status == "denied")
 
-    def chosen(self, sentence: Sentence) -> list[Candidate]:
+    def chosen(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[Candidate]:
         """Return the best candidates above the threshold that go together, in the order of the text."""
         scored = [Candidate(self._scorer.score(values), pair) for pair, values in self.candidates(sentence)]
-        scored = [one for one in scored if one.score >= self.threshold]
+        scored = [one for one in scored if one.score >= threshold]
         scored.sort(key=lambda one: (-one.score, *self._rank(sentence, one.pair)))
         taken: list[Candidate] = []
         for one in scored:
@@ -147,12 +154,11 @@ class ClaimReader:
         return sorted((one for one in found if one.score >= LINKED), key=lambda one: (one.pair.link == "other", -one.score))
 
     def fit(self, mention: Mention, relation: str, end: End) -> int:
-        """Return how well a mention fits an end of a relation: 2 by its facts or types, 1 by similar ends, 0 not."""
+        """Return how well a mention fits an end of a relation; see `Fits`."""
         if relation in self.facts.value_relations and end == "object":
-            return 2 if mention.value is not None and (mention.value.year is not None or relation not in self.facts.date_relations) else 0
-        if mention.kind == "value":
-            return 0
-        return max((self._fit(uri, relation, end) for uri in mention.uris), default=0)
+            is_date = mention.value is not None and mention.value.year is not None
+            return 2 if is_date or (mention.value is not None and relation not in self.facts.date_relations) else -1
+        return max((self._fit(uri, relation, end) for uri in mention.uris), default=-1)
 
     def _fit(self, uri: str, relation: str, end: End) -> int:
         key = uri, relation, end
@@ -181,19 +187,29 @@ def _go_together(sentence: Sentence, one: Pair, other: Pair, facts: GraphFacts) 
     return not (uris and facts.relations[one.cue.relation].type in ("1-1", "N-1"))
 
 
+class GraphClaimSettings(PartSettings, frozen=True, kw_only=True):
+    """The settings of the claim extractor that reads a graph."""
+
+    threshold: Annotated[float, Meta(ge=0, le=1)] = THRESHOLD
+    """The least score of a claim: higher, and fewer claims are found, of which more are right."""
+
+
 class GraphClaims(ClaimExtractor):
     """Finds the entities of the graph in a text and the relations that its words express of two of them.
 
     No model is asked. A claim need not be a fact of the graph.
     """
 
+    settings_type: ClassVar[type[PartSettings]] = GraphClaimSettings
+    settings: GraphClaimSettings
     wants_graph = True
 
     def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[Claimed]:  # noqa: ARG002  # the only one
         """See the base class."""
         assert self.graph is not None
         reader = reader_of(self.graph)
-        return (Claimed(item, tuple(reader.claims(item.response))) for item in items)
+        threshold = self.settings.threshold
+        return (Claimed(item, tuple(reader.claims(item.response, threshold))) for item in items)
 
 
 @lru_cache(maxsize=1)

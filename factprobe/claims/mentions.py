@@ -64,9 +64,11 @@ class MentionFinder:
         names = [
             Mention(one.start, one.end, self._with_place(text, one))
             for one in self._facts.mentions(text)
-            if not any(one.start < value.end and value.start < one.end for value in values)
-            and (is_small or self._is_written(text, one))
+            if is_small or self._is_written(text, one)
         ]
+        if values:  # a name may have a number in it, and a date a name
+            names = [one for one in names if not any(_is_within(one, value) for value in values)]
+            values = [value for value in values if not any(_is_within(value, one) for one in names)]
         runs = [run for start, end in sentences for run in self._runs(text, start, end)]
         found = [*values, *self._whole(text, names, runs)]
         taken = sorted((one.start, one.end) for one in found)
@@ -163,6 +165,10 @@ class MentionFinder:
                 if len(last) > 2 and last not in _OPENERS and last not in _BESIDE:
                     found.setdefault(last, {})[uri] = None
         return {last: tuple(uris) for last, uris in found.items()}
+
+
+def _is_within(one: Mention, other: Mention) -> bool:
+    return one.start < other.end and other.start < one.end and one.end - one.start <= other.end - other.start
 
 
 def _is_beside(text: str) -> bool:

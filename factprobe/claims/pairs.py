@@ -20,9 +20,11 @@ _REACH = 40
 _SPREAD = 3
 """The most tokens between two words of a cue."""
 _AGENT, _OF, _PLACE = vocabulary("agent"), vocabulary("of"), vocabulary("place_preposition")
+_HAS = vocabulary("has")
 _PREPOSITION = CLASSES.index("preposition")
 Fits = Callable[[int, str, End], int]
-"""How well a mention of the sentence fits an end of a relation: 2 by its facts or types, 1 by similar ends, 0 not."""
+"""How well a mention of the sentence fits an end of a relation: 2 by its facts or types, 1 by similar ends, 0 not; -1
+where nothing is known of it, or one is a value and the other is none."""
 
 
 class Sentence:
@@ -160,7 +162,8 @@ def _exact(sentence: Sentence, wordings: Wordings, fits: Fits) -> Iterator[Pair]
             if cue.link and cue.link in _OF and POSSESSIVE in keys[start + 1 : start + 2] and cue.parts[1][:1] == (POSSESSIVE,):
                 subject_first = cue.follows
             subject, object_ = (first, first + 1) if subject_first else (first + 1, first)
-            if fits(subject, cue.relation, "subject") and fits(object_, cue.relation, "object"):
+            both = fits(subject, cue.relation, "subject"), fits(object_, cue.relation, "object")
+            if min(both) > 0 or (cue.source != "learned" and min(both) == 0 and max(both) > 0):
                 span = (start + 1, end - 1) if end > start + 1 else (end + 1, end + len(after))
                 yield Pair(cue, subject, object_, cue.zone, *span, "same", False, True, nothing, nothing)
 
@@ -176,10 +179,10 @@ class _Finder:
         """Yield the pairs that a cue at some tokens may join."""
         relation, places = cue.relation, self._sentence.places
         number = range(len(places))
-        subjects = [i for i in number if self._fits(i, relation, "subject")]
+        subjects = [i for i in number if self._fits(i, relation, "subject") > 0]
         if not subjects:
             return
-        objects = [i for i in number if self._fits(i, relation, "object")]
+        objects = [i for i in number if self._fits(i, relation, "object") > 0]
         for subject in subjects:
             for object_ in objects:
                 if subject != object_:
@@ -204,7 +207,7 @@ class _Finder:
         if is_flipped and cue.source == "learned":
             return None
         ends: tuple[End, End] = ("subject", "object") if subject == left else ("object", "subject")
-        if is_flipped and all(self._fits(i, cue.relation, e) for i, e in zip((right, left), ends, strict=True)):
+        if is_flipped and all(self._fits(i, cue.relation, e) > 0 for i, e in zip((right, left), ends, strict=True)):
             return None
         if zone != AFTER:
             end = sentence.places[self._head(right)]
@@ -228,7 +231,7 @@ class _Finder:
             return cue.follows, ""
         if zone == AFTER:
             return cue.follows, ""
-        if zone == BETWEEN and cue.link in _OF and keys[first - 1] == POSSESSIVE and first - 2 == self._sentence.places[left]:
+        if zone == BETWEEN and cue.link in _OF and self._is_owner(left, first):
             return not cue.follows, "same"
         place = self._sentence.places[self._head(left if zone == BEFORE else right)]
         key = keys[place - 1]
@@ -239,6 +242,11 @@ class _Finder:
         if link == cue.link or (link in _PLACE and cue.link in _PLACE):
             return cue.follows, "same"
         return cue.follows, "other" if link else ""
+
+    def _is_owner(self, mention: int, first: int) -> bool:
+        """Return whether a mention has what the cue at a token is: France's capital, France has its capital in."""
+        between = self._sentence.keys[self._sentence.places[mention] + 1 : first]
+        return between == [POSSESSIVE] or not _HAS.isdisjoint(between)
 
     def _head(self, mention: int) -> int:
         """Return the first member of the list that a mention is in."""
@@ -265,7 +273,7 @@ class _Finder:
             if start < place < end and sentence.depths[place] <= level and sentence.chains[other] != sentence.chains[mention]:
                 if sentence.mentions[other].kind == "unknown":
                     unknown += 1
-                elif self._fits(other, relation, role):
+                elif self._fits(other, relation, role) > 0:
                     rivals += 1
                 elif sentence.mentions[other].kind != "value":
                     known += 1

@@ -16,6 +16,7 @@ from factprobe.reading.language import FOLDER
 
 _WEIGHTS = FOLDER / "en" / "relation_weights.json"
 _GAP = (*CLASSES, "unknown name", "other name", "rival")
+_FITS = 2
 _MOST = 3
 """Words of one class, beyond which more of them tell no more."""
 FEATURES = (
@@ -58,7 +59,7 @@ def features(sentence: Sentence, pair: Pair, fits: tuple[int, int], others: int)
         *(nothing + gaps if is_learned else gaps + nothing),
         *(subject.kind == "pronoun", subject.kind == "surname" and subject.name != ""),
         *(subject.kind == "surname" and not subject.name, subject.kind == "noun"),
-        *(object_.kind in ("pronoun", "surname", "noun"), fits.count(1)),
+        *(object_.kind in ("pronoun", "surname", "noun"), sum(fit < _FITS for fit in fits)),
         *(depth > 0, depth < 0, _has(sentence, pair), not any(map(str.isalpha, "".join(cue.keys)))),
         *(min(others, _MOST), len(subject.uris) > 1),
     ]

@@ -136,7 +136,8 @@ def _cue(relation: str, template: str, source: Source) -> Cue:
     before, between, after = parts = tuple(tuple(key for key, _, _ in tokens(text)) for text in texts)
     content = [[key for key, kind, _ in tokens(text) if kind == 0] for text in texts]
     zone = max((BETWEEN, BEFORE, AFTER), key=lambda one: len(content[one]))
-    own = [key for key in content[zone] if key not in _light()] or content[zone]
+    adverbs = {word_of(word)[0] for word in texts[zone].lower().split() if word.endswith(in_order("adverb_ending"))}
+    own = [key for key in content[zone] if key not in _light() and key not in adverbs] or content[zone]
     own = own or [key for key in between[-2:] if VALUE in between]
     tail = parts[zone]
     link = tail[-1] if tail and own and tail[-1] != own[-1] and _is_preposition(tail[-1]) else ""

@@ -193,7 +193,8 @@ def relation_status(
     if not cues:
         return "affirmed"
     first, last = min(start for start, _ in parts), max(parts)
-    begin, target = len(Words(text[:first])), (len(Words(text[: last[0]])), len(Words(text[: last[1]])))
+    begin, start = (min(len(Words(text[:place])), len(words) - 1) for place in (first, last[0]))
+    target = start, max(min(len(Words(text[: last[1]])), len(words)), start + 1)
     clause, end = bounds_of(words, *target, _CLAUSE_END)
     scope = max(min(clause, begin), target[0] - 2 * _REACH)
     ignored = {"past": not may_end, "was": not (may_end and is_unique)}
