@@ -24,9 +24,9 @@ import msgspec
 from factprobe.claims.facts import GraphFacts
 from factprobe.claims.graph import ClaimReader
 from factprobe.claims.mentions import Mention
-from factprobe.claims.pairs import MENTION, Sentence
+from factprobe.claims.pairs import Sentence
 from factprobe.claims.scoring import FEATURES, Scorer
-from factprobe.claims.tokens import MARKS, word_of
+from factprobe.claims.tokens import MARKS, MENTION, word_of
 from factprobe.claims.wordings import AFTER, BEFORE, BETWEEN, LearnedCue, LearnedRelation, Wordings
 from factprobe.extractors.triplets import summed_up
 from factprobe.kgs import kgs

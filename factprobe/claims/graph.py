@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, ClassVar, NamedTuple
 
@@ -16,7 +16,7 @@ from factprobe.claims.mentions import Mention, MentionFinder
 from factprobe.claims.nesting import Nesting
 from factprobe.claims.pairs import Pair, Sentence, pairs
 from factprobe.claims.scoring import Scorer, features
-from factprobe.claims.wordings import BETWEEN, Wordings
+from factprobe.claims.wordings import BETWEEN, Found, Wordings
 from factprobe.parts.base import PartSettings
 from factprobe.question_types import End
 from factprobe.reading.assertion import RelationStatus, relation_status
@@ -30,6 +30,12 @@ LINKED = 0.5
 """Probability from which the words of a triplet are taken for a relation."""
 _DIGITS = 3
 _NOT = in_order("negation_not")[0]
+
+
+_OFTEN = 1 << 14
+_STANDS = 2
+_Known = dict[str, tuple[tuple[int, ...], tuple[int, ...]]]
+"""How well each mention fits the subject and the object of a relation."""
 
 
 class Candidate(NamedTuple):
@@ -48,7 +54,7 @@ class ClaimReader:
         self.wordings = wordings or Wordings(facts.relations.values())
         self._scorer = scorer or Scorer()
         self._finder, self._resolver = MentionFinder(facts), Resolver(facts)
-        self._fit_of: dict[tuple[str, str, End], int] = {}
+        self._shapes: dict[object, tuple[Candidate, ...]] = {}
 
     def sentences(self, text: str) -> Iterator[Sentence]:
         """Yield the sentences of a text that have two mentions or more."""
@@ -80,8 +86,7 @@ class ClaimReader:
 
     def chosen(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[Candidate]:
         """Return the best candidates above the threshold that go together, in the order of the text."""
-        scored = [Candidate(self._scorer.score(values), pair) for pair, values in self.candidates(sentence)]
-        scored = [one for one in scored if one.score >= threshold]
+        scored = [one for one in self._scored(sentence) if one.score >= threshold]
         scored.sort(key=lambda one: (-one.score, *self._rank(sentence, one.pair)))
         taken: list[Candidate] = []
         for one in scored:
@@ -121,25 +126,77 @@ class ClaimReader:
 
     def _meant(self, mention: Mention, relation: str, end: End) -> str:
         """Return the one entity that can be meant; empty where there are several."""
-        found = [uri for uri in mention.uris if self.fit(Mention(0, 0, (uri,)), relation, end) == 2] or mention.uris
+        uris = mention.uris
+        if len(uris) == 1:
+            return uris[0]
+        found = [uri for uri in uris if self.facts.stands(uri, relation, end)] or uris
         return found[0] if len(found) == 1 else ""
 
     def candidates(self, sentence: Sentence) -> Iterator[tuple[Pair, list[float]]]:
-        fitted: dict[tuple[int, str, End], int] = {}
+        """Yield the pairs of a sentence with their features."""
+        found = self.wordings.find(tuple(sentence.keys))
+        fits = self._fits(sentence.mentions, found.relations)
+        yield from self._featured(sentence, found, fits)
 
+    def _featured(self, sentence: Sentence, found: Found, known: _Known) -> Iterator[tuple[Pair, list[float]]]:
         def fits(number: int, relation: str, end: End) -> int:
-            key = number, relation, end
-            if key not in fitted:
-                fitted[key] = self.fit(sentence.mentions[number], relation, end)
-            return fitted[key]
+            return known[relation][end == "object"][number] if relation in known else -1
 
-        found = list(pairs(sentence, self.wordings, fits))
-        cues = Counter({(pair.subject, pair.object, *pair.cue[:2]): 1 for pair in found})
-        total = Counter(key[:3] for key in cues)
-        for pair in found:
+        some = list(pairs(sentence, found, fits))
+        cues = Counter(key[:3] for key in {(pair.subject, pair.object, *pair.cue[:2]) for pair in some})
+        for pair in some:
             relation = pair.cue.relation
             both = fits(pair.subject, relation, "subject"), fits(pair.object, relation, "object")
-            yield pair, features(sentence, pair, both, total[pair.subject, pair.object, relation] - 1)
+            yield pair, features(sentence, pair, both, cues[pair.subject, pair.object, relation] - 1)
+
+    def _scored(self, sentence: Sentence) -> Sequence[Candidate]:
+        """Return the pairs of a sentence with their scores; sentences that differ in names alone have the same."""
+        found = self.wordings.find(tuple(sentence.keys))
+        fits = self._fits(sentence.mentions, found.relations)
+        if not fits:
+            return ()
+        shape = tuple(sentence.keys), tuple([one.shape(sentence.text) for one in sentence.mentions]), tuple(fits.items())
+        scored = self._shapes.get(shape)
+        if scored is None:
+            if len(self._shapes) > _OFTEN:
+                self._shapes.clear()
+            featured = self._featured(sentence, found, fits)
+            scored = tuple([Candidate(self._scorer.score(values), pair) for pair, values in featured])
+            self._shapes[shape] = scored
+        return scored
+
+    def _fits(self, mentions: Sequence[Mention], relations: Mapping[str, bool]) -> _Known:
+        """Return how well mentions fit both ends of relations; without those at which none stands by its facts."""
+        found = {}
+        for relation, is_own in relations.items():
+            subjects = [self._stands(one, relation, "subject") for one in mentions]
+            objects = [self._stands(one, relation, "object") for one in mentions]
+            if is_own:
+                known = _STANDS in subjects, _STANDS in objects
+                if known[1]:
+                    subjects = self._similar(mentions, subjects, relation, "subject")
+                if known[0]:
+                    objects = self._similar(mentions, objects, relation, "object")
+            if _STANDS in subjects or _STANDS in objects:
+                found[relation] = tuple(subjects), tuple(objects)
+        return found
+
+    def _stands(self, mention: Mention, relation: str, end: End) -> int:
+        if end == "object" and relation in self.facts.value_relations:
+            value = mention.value
+            return _STANDS if value and (value.year is not None or relation not in self.facts.date_relations) else -1
+        for uri in mention.uris:
+            if self.facts.stands(uri, relation, end):
+                return _STANDS
+        return 0 if mention.uris else -1
+
+    def _similar(self, mentions: Sequence[Mention], fits: Sequence[int], relation: str, end: End) -> list[int]:
+        """Return how well mentions fit an end, with those that resemble what stands there."""
+        may_be = self.nesting.may_be
+        return [
+            fit or int(any(may_be(uri, (relation, end)) for uri in one.uris))
+            for one, fit in zip(mentions, fits, strict=True)
+        ]
 
     def link(self, head: str, words: str, tail: str) -> list[Candidate]:
         """Return the relations that a triplet may mean by its words, whatever its ends, with the more likely first."""
@@ -148,24 +205,14 @@ class ClaimReader:
         sentence = Sentence(text, (0, len(text)), [Mention(0, len(head)), Mention(start, len(text))])
         found = [
             Candidate(self._scorer.score(features(sentence, pair, (2, 2), 0)), pair)
-            for pair in pairs(sentence, self.wordings, lambda *_: 2)
+            for pair in pairs(sentence, self.wordings.find(tuple(sentence.keys)), lambda *_: _STANDS)
             if pair.zone == BETWEEN
         ]
         return sorted((one for one in found if one.score >= LINKED), key=lambda one: (one.pair.link == "other", -one.score))
 
     def fit(self, mention: Mention, relation: str, end: End) -> int:
         """Return how well a mention fits an end of a relation; see `Fits`."""
-        if relation in self.facts.value_relations and end == "object":
-            is_date = mention.value is not None and mention.value.year is not None
-            return 2 if is_date or (mention.value is not None and relation not in self.facts.date_relations) else -1
-        return max((self._fit(uri, relation, end) for uri in mention.uris), default=-1)
-
-    def _fit(self, uri: str, relation: str, end: End) -> int:
-        key = uri, relation, end
-        if key not in self._fit_of:
-            fits = self.facts.stands(uri, relation, end)
-            self._fit_of[key] = 2 if fits else int(self.nesting.may_be(uri, (relation, end)))
-        return self._fit_of[key]
+        return self._similar([mention], [self._stands(mention, relation, end)], relation, end)[0]
 
 
 def _go_together(sentence: Sentence, one: Pair, other: Pair, facts: GraphFacts) -> bool:

@@ -47,6 +47,12 @@ class Mention(Struct, frozen=True, gc=False):
     """The date or number."""
 
 
+    def shape(self, text: str) -> tuple[object, ...]:
+        """Return all that scores of its relations depend on, beside what it may be."""
+        word = text[self.start : self.end].lower() if self.kind == "pronoun" else ""
+        return self.kind, bool(self.name), len(self.uris) > 1, word
+
+
 class MentionFinder:
     """Finds mentions by the names of a graph.
 

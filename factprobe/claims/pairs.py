@@ -7,18 +7,14 @@ from itertools import groupby
 from typing import NamedTuple
 
 from factprobe.claims.mentions import Mention
-from factprobe.claims.tokens import CLASSES, POSSESSIVE, VALUE, tokens, word_of
-from factprobe.claims.wordings import AFTER, BEFORE, BETWEEN, Cue, Wordings
+from factprobe.claims.tokens import CLASSES, MENTION, POSSESSIVE, VALUE, tokens, word_of
+from factprobe.claims.wordings import AFTER, BEFORE, BETWEEN, Cue, Found
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
 from factprobe.records import Span
 
-MENTION = "@"
-"""Key of a mention among the keys of words."""
 _REACH = 40
 """The most tokens between the ends of a pair."""
-_SPREAD = 3
-"""The most tokens between two words of a cue."""
 _AGENT, _OF, _PLACE = vocabulary("agent"), vocabulary("of"), vocabulary("place_preposition")
 _HAS = vocabulary("has")
 _PREPOSITION = CLASSES.index("preposition")
@@ -61,8 +57,8 @@ class Sentence:
     def _add(self, start: int, end: int) -> None:
         for key, kind, span in tokens(self.text, start, end):
             last = self.keys[-1:]
-            if key in (",", ";") and last == ["("]:
-                continue  # where a pronunciation was left out
+            if (key in (",", ";") and last == ["("]) or key == VALUE:
+                continue  # where a pronunciation was left out; a sign
             self.keys.append(key)
             self.classes.append(kind)
             self.spans.append(span)
@@ -122,50 +118,39 @@ class Pair(NamedTuple):
     """Counts of what stands between the cue and its neighbour, and between that or the cue and the other end."""
 
 
-def pairs(sentence: Sentence, wordings: Wordings, fits: Fits) -> Iterator[Pair]:
-    """Yield the pairs of a sentence that may be the ends of a relation, with each cue of it."""
-    count = len(sentence.places)
-    if count < 2:
-        return
-    yield from _exact(sentence, wordings, fits)
+def pairs(sentence: Sentence, found: Found, fits: Fits) -> Iterator[Pair]:
+    """Yield the pairs of a sentence that may be the ends of a relation, with each cue of it.
+
+    Args:
+        sentence: with its mentions.
+        found: the cues in it.
+        fits: tells how well a mention fits an end of a relation.
+    """
+    for cue, number in found.exact:
+        pair = _exact(sentence, cue, number, fits)
+        if pair is not None:
+            yield pair
     finder = _Finder(sentence, fits)
-    for at, key in enumerate(sentence.keys):
-        for cue in wordings.by_key.get(key, ()):
-            last = _last_of(sentence.keys, cue.keys, at)
-            if last >= 0:
-                yield from finder.around(cue, at, last)
+    for cue, first, last in found.words:
+        yield from finder.around(cue, first, last)
 
 
-def _last_of(keys: list[str], wanted: tuple[str, ...], at: int) -> int:
-    """Return the last token of a cue that begins at a token; -1 if it is not there."""
-    for key in wanted[1:]:
-        following = next((i for i in range(at + 1, min(at + 2 + _SPREAD, len(keys))) if keys[i] == key), -1)
-        if following < 0:
-            return -1
-        at = following
-    return at
+_NOTHING = (0,) * (len(CLASSES) + 3)
 
 
-def _exact(sentence: Sentence, wordings: Wordings, fits: Fits) -> Iterator[Pair]:
-    """Yield neighbouring mentions with nothing between but a whole wording."""
-    keys, places = sentence.keys, sentence.places
-    nothing = (0,) * (len(CLASSES) + 3)
-    for first in range(len(places) - 1):
-        start, end = places[first], places[first + 1]
-        for cue in wordings.exact.get(tuple(keys[start + 1 : end]), ()):
-            before, _, after = cue.parts or ((), (), ())
-            if before and tuple(keys[max(start - len(before), 0) : start]) != before:
-                continue
-            if tuple(keys[end + 1 : end + 1 + len(after)]) != after:
-                continue
-            subject_first = cue.follows if cue.zone != BETWEEN else not cue.follows
-            if cue.link and cue.link in _OF and POSSESSIVE in keys[start + 1 : start + 2] and cue.parts[1][:1] == (POSSESSIVE,):
-                subject_first = cue.follows
-            subject, object_ = (first, first + 1) if subject_first else (first + 1, first)
-            both = fits(subject, cue.relation, "subject"), fits(object_, cue.relation, "object")
-            if min(both) > 0 or (cue.source != "learned" and min(both) == 0 and max(both) > 0):
-                span = (start + 1, end - 1) if end > start + 1 else (end + 1, end + len(after))
-                yield Pair(cue, subject, object_, cue.zone, *span, "same", False, True, nothing, nothing)
+def _exact(sentence: Sentence, cue: Cue, number: int, fits: Fits) -> Pair | None:
+    """Return two neighbouring mentions that a whole wording joins."""
+    before, between, after = cue.parts or ((), (), ())
+    is_owner = cue.link in _OF and between[:1] == (POSSESSIVE,)
+    subject_first = cue.follows if cue.zone != BETWEEN or is_owner else not cue.follows
+    subject, object_ = (number, number + 1) if subject_first else (number + 1, number)
+    both = fits(subject, cue.relation, "subject"), fits(object_, cue.relation, "object")
+    if min(both) < 0 or max(both) == 0 or (cue.source == "learned" and min(both) == 0):
+        return None
+    start, end = sentence.places[number], sentence.places[number + 1]
+    words = range(start + 1, end) or range(end + 1, end + 1 + len(after)) or range(start - len(before), start)
+    first, last = (words[0], words[-1]) if words else (end, end)
+    return Pair(cue, subject, object_, cue.zone, first, last, "same", False, True, _NOTHING, _NOTHING)
 
 
 class _Finder:

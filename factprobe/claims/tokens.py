@@ -13,8 +13,8 @@ from factprobe.text import normalise, straight
 
 POSSESSIVE = in_order("possessive_ending")[0]
 _TOKEN = re.compile(rf"(?:{phrases('possessive_ending')})\b|[^\W_]+(?:['.][^\W_]+)*|[,;:()]|#|--|[–—]|(?<=\s)-(?=\s)")
-VALUE = "#"
-"""Key of a date or number, in sentences and in wordings."""
+MENTION, VALUE = "@", "#"
+"""Keys of a name and of a date or number, in sentences and in wordings."""
 _DASHES = frozenset(("--", "–", "—", "-"))
 DASH = "-"
 MARKS = frozenset((",", ";", ":", "(", ")", DASH))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 import msgspec
 
-from factprobe.claims.tokens import CLASSES, MARKS, POSSESSIVE, VALUE, tokens, word_of
+from factprobe.claims.tokens import CLASSES, MARKS, MENTION, POSSESSIVE, VALUE, tokens, word_of
 from factprobe.reading.language import FOLDER, in_order, table, vocabulary
 from factprobe.records import Relation
 from factprobe.templating import templates_of
@@ -20,6 +21,10 @@ BEFORE, BETWEEN, AFTER = range(3)
 _LEARNED = FOLDER / "en" / "relation_cues.json"
 _EXACT = 5
 """The most words between two mentions that are compared as a whole."""
+_SPREAD = 3
+"""The most tokens between two words of a cue."""
+_OFTEN = 1 << 14
+"""Sentences without their names that are remembered; texts about facts have the same words again."""
 _LIGHT = vocabulary("light_verb", "kind", "part_of")
 
 
@@ -46,6 +51,17 @@ class Cue(NamedTuple):
     def is_of_marks(self) -> bool:
         """Whether no word tells it, but a mark and a date: Ada Lovelace (1815 London."""
         return VALUE in self.keys and not any(map(str.isalpha, "".join(self.keys)))
+
+
+class Found(NamedTuple):
+    """The cues in the keys of a sentence."""
+
+    exact: tuple[tuple[Cue, int], ...]
+    """Whole wordings, each with the number of the first of the two neighbouring mentions."""
+    words: tuple[tuple[Cue, int, int], ...]
+    """The others, with their first and last token."""
+    relations: dict[str, bool]
+    """Relations, and whether one of the cues is of their own wordings."""
 
 
 class LearnedCue(msgspec.Struct, frozen=True, array_like=True):
@@ -87,6 +103,7 @@ class Wordings:
         self._labels: dict[str, list[str]] = {}
         self.words: dict[str, frozenset[str]] = {}
         """The keys of all words of each relation's own wordings."""
+        self.find = lru_cache(maxsize=_OFTEN)(self._find)
         known = learned_relations() if learned is None else tuple(learned)
         for relation in relations:
             for name in filter(str.strip, (relation.relation, relation.label)):
@@ -106,9 +123,39 @@ class Wordings:
             if not any(one[:5] == cue[:5] for one in same):
                 same.append(cue)
 
+    def _find(self, keys: tuple[str, ...]) -> Found:
+        """Return the cues in the keys of a sentence; sentences with the same words are looked up once."""
+        words = []
+        for at, key in enumerate(keys):
+            for cue in self.by_key.get(key, ()):
+                last = at if len(cue.keys) == 1 else _last_of(keys, cue.keys, at)
+                if last >= 0:
+                    words.append((cue, at, last))
+        exact = []
+        places = [i for i, key in enumerate(keys) if key in (MENTION, VALUE)]
+        for number, (start, end) in enumerate(pairwise(places)):
+            for cue in self.exact.get(keys[start + 1 : end], ()):
+                before, _, after = cue.parts or ((), (), ())
+                if keys[max(start - len(before), 0) : start] == before and keys[end + 1 : end + 1 + len(after)] == after:
+                    exact.append((cue, number))
+        relations: dict[str, bool] = {}
+        for cue in (one[0] for one in (*exact, *words)):
+            relations[cue.relation] = relations.get(cue.relation, False) or cue.source != "learned"
+        return Found(tuple(exact), tuple(words), relations)
+
     def called(self, name: str) -> list[str]:
         """Return the relations of an id or label."""
         return list(dict.fromkeys(self._labels.get(normalise(name), ())))
+
+
+def _last_of(keys: Sequence[str], wanted: Sequence[str], at: int) -> int:
+    """Return the last token of a cue that begins at a token; -1 if it is not there."""
+    for key in wanted[1:]:
+        following = next((i for i in range(at + 1, min(at + 2 + _SPREAD, len(keys))) if keys[i] == key), -1)
+        if following < 0:
+            return -1
+        at = following
+    return at
 
 
 def _is_same(learned: LearnedRelation, relation: Relation) -> bool:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from factprobe.reading.language import in_order
-from factprobe.reading.tokens import Words
-from factprobe.text import normalise
+from factprobe.reading.tokens import Words, key_of
+from factprobe.text import normalise, straight
 
 Status = Literal["affirmed", "denied", "believed", "related"]
 """Assertion status of a mention."""
@@ -165,11 +165,20 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[Cue]) -> Status:
 
 
 @cache
-def _may_have_cue() -> re.Pattern[str]:
-    """Return a pattern of the first words of all cues, by which most sentences are known to have none."""
-    phrases = {phrase for some in (*_PHRASES.values(), *_OF_RELATIONS.values()) for phrase in some}
-    firsts = {phrase.split()[0] for phrase in phrases}
-    return re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, firsts)))})", re.IGNORECASE)
+def _telling_keys() -> frozenset[str]:
+    """Return the longest key of each cue, of which a sentence with a cue has one."""
+    phrases = {phrase for kind, some in {**_PHRASES, **_OF_RELATIONS}.items() if kind in _DECIDES for phrase in some}
+    return frozenset(max(Words(phrase).keys, key=len) for phrase in phrases)
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_telling(word: str) -> bool:
+    return key_of(word) in _telling_keys()
+
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_DECIDES = frozenset(("denies", "denied", "label", "belief", *_OF_RELATIONS))
+"""Kinds of cue without which a relation is affirmed."""
 
 
 def relation_status(
@@ -186,8 +195,8 @@ def relation_status(
         may_end: whether a former state is to be told from one of today.
         is_unique: whether only one can be in that state, so that the past tense alone says that it is over.
     """
-    if not _may_have_cue().search(text):
-        return "affirmed"
+    if not any(map(_is_telling, _WORD.findall(straight(text)))):
+        return "affirmed"  # most sentences
     words = Words(text)
     cues = cues_in(words, own, of_relation=True)
     if not cues:
