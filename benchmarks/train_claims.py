@@ -43,8 +43,10 @@ _WEIGHT = 2.0
 """The least log-odds of a cue."""
 _PENALTY = 0.3
 _ROUNDS = 4
-_WRONG, _GOOGLE, _SIMILAR = 2.0, 2.0, -2.0
-"""Weights of wrong pairs and of Google-RE's, which are fewer; bound of the weight of an end that is only similar."""
+_TREX, _GOOGLE = (1.0, 3.0), (2.0, 3.0)
+"""Weights of right and of wrong pairs; Google-RE has fewer pairs, and of T-REx many are right by chance."""
+_SIMILAR = -2.0
+"""Bound of the weight of an end that is only similar."""
 
 
 class Stated(NamedTuple):
@@ -197,8 +199,8 @@ class Example(NamedTuple):
     weight: float
 
 
-def examples(reader: ClaimReader, texts: Iterable[str], weight: float = 1.0) -> Iterator[Example]:
-    """Yield the candidates of texts that the graph can judge."""
+def examples(reader: ClaimReader, texts: Iterable[str], right: float, wrong: float) -> Iterator[Example]:
+    """Yield the candidates of texts that the graph can judge, with the weights of right and wrong ones."""
     for text in texts:
         for sentence in reader.sentences(text):
             found: dict[tuple[int, str, int], list[list[float]]] = defaultdict(list)
@@ -207,7 +209,7 @@ def examples(reader: ClaimReader, texts: Iterable[str], weight: float = 1.0) -> 
             for (subject, relation, object_), values in found.items():
                 verdict = judge(reader.facts, sentence, subject, relation, object_)
                 if verdict is not None:
-                    yield Example(values, verdict, weight if verdict else weight * _WRONG)
+                    yield Example(values, verdict, right if verdict else wrong)
 
 
 def judge(facts: GraphFacts, sentence: Sentence, subject: int, relation: str, object_: int) -> bool | None:
@@ -285,12 +287,11 @@ def train(without: Collection[str] = ()) -> tuple[list[LearnedRelation], dict[st
     for here, other in (folds, folds[::-1]):
         cues = learn_cues(bare, other, without)
         reader = ClaimReader(trex, Wordings(trex.relations.values(), cues), Scorer({}))
-        some += examples(reader, dict.fromkeys(one.text for one in here))
+        some += examples(reader, dict.fromkeys(one.text for one in here), *_TREX)
     cues = learn_cues(bare, stated, without)
     snippets = [one for one in google_sentences(DATA / "Google_RE", google.relations) if is_training(one.subject)]
     reader = ClaimReader(google, Wordings(google.relations.values(), cues), Scorer({}))
-    others = list(examples(reader, dict.fromkeys(one.text for one in snippets), _GOOGLE))
-    print(len(some), sum(one.is_right for one in some), len(others), sum(one.is_right for one in others))
+    others = list(examples(reader, dict.fromkeys(one.text for one in snippets), *_GOOGLE))
     return cues, fit(some + others)
 
 

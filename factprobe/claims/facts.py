@@ -10,7 +10,7 @@ from itertools import islice, product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.claims.names import forms, is_meant, is_ordinary, is_whole, without_region
+from factprobe.reading.names.folded import forms, is_meant, is_ordinary, is_whole, without_region
 from factprobe.claims.wordings import roles
 from factprobe.question_types import End
 from factprobe.reading.language import in_order, vocabulary

@@ -24,7 +24,7 @@ from factprobe.reading.language import in_order
 from factprobe.reading.sentences import sentences
 from factprobe.records import Claim, Claimed, ClaimFormat, Item, RelationSummary, Span
 
-THRESHOLD = 0.5
+THRESHOLD = 0.7
 """The least score of a claim by default."""
 LINKED = 0.5
 """Probability from which the words of a triplet are taken for a relation."""
@@ -32,7 +32,10 @@ _DIGITS = 3
 _NOT = in_order("negation_not")[0]
 
 
+_WINDOW = 200
+"""Characters on each side of a pair that may say whether it is asserted."""
 _OFTEN = 1 << 14
+"""Sentences without their names whose scores are remembered."""
 _STANDS = 2
 _Known = dict[str, tuple[tuple[int, ...], tuple[int, ...]]]
 """How well each mention fits the subject and the object of a relation."""
@@ -97,10 +100,11 @@ class ClaimReader:
 
     def status(self, sentence: Sentence, pair: Pair) -> RelationStatus:
         """Return whether the sentence asserts the relation."""
-        places = sentence.places[pair.subject], sentence.places[pair.object], pair.first, pair.last
-        start = sentence.span[0]
+        places = sorted((sentence.places[pair.subject], sentence.places[pair.object], pair.first, pair.last))
+        start = max(sentence.span[0], sentence.spans[places[0]][0] - _WINDOW)
+        end = min(sentence.span[1], sentence.spans[places[-1]][1] + _WINDOW)
         parts = [(sentence.spans[i][0] - start, sentence.spans[i][1] - start) for i in places]
-        return self.status_of(sentence.text[slice(*sentence.span)], parts, pair.cue.relation)
+        return self.status_of(sentence.text[start:end], parts, pair.cue.relation)
 
     def status_of(self, text: str, parts: Sequence[Span], relation: str) -> RelationStatus:
         """Return whether a text asserts a relation at some places."""

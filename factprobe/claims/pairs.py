@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -163,11 +164,9 @@ class _Finder:
     def around(self, cue: Cue, first: int, last: int) -> Iterator[Pair]:
         """Yield the pairs that a cue at some tokens may join."""
         relation, places = cue.relation, self._sentence.places
-        number = range(len(places))
-        subjects = [i for i in number if self._fits(i, relation, "subject") > 0]
-        if not subjects:
-            return
-        objects = [i for i in number if self._fits(i, relation, "object") > 0]
+        near = range(bisect_left(places, first - _REACH), bisect_right(places, last + _REACH))
+        subjects = [i for i in near if self._fits(i, relation, "subject") > 0]
+        objects = [i for i in near if self._fits(i, relation, "object") > 0] if subjects else ()
         for subject in subjects:
             for object_ in objects:
                 if subject != object_:
@@ -240,7 +239,10 @@ class _Finder:
     def _tail(self, mention: int) -> int:
         """Return the last member of the list that a mention is in."""
         chains = self._sentence.chains
-        return next((i - 1 for i in range(mention + 1, len(chains)) if chains[i] != chains[mention]), len(chains) - 1)
+        last = mention
+        while last + 1 < len(chains) and chains[last + 1] == chains[mention] and last - mention < _REACH:
+            last += 1
+        return last
 
     def _gap(self, relation: str, start: int, end: int, mention: int, role: End) -> tuple[int, ...]:
         """Count what stands between two tokens: words by class, unknown names, known ones, and rivals of an end."""
@@ -254,8 +256,9 @@ class _Finder:
                     counts[kind] += 1
             self._counted[start, end, level] = counts
         rivals, unknown, known = 0, 0, 0
-        for other, place in enumerate(sentence.places):
-            if start < place < end and sentence.depths[place] <= level and sentence.chains[other] != sentence.chains[mention]:
+        places = sentence.places
+        for other in range(bisect_right(places, start), bisect_left(places, end)):
+            if sentence.depths[places[other]] <= level and sentence.chains[other] != sentence.chains[mention]:
                 if sentence.mentions[other].kind == "unknown":
                     unknown += 1
                 elif self._fits(other, relation, role) > 0:
