@@ -89,12 +89,17 @@ class ClaimReader:
 
     def chosen(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[Candidate]:
         """Return the best candidates above the threshold that go together, in the order of the text."""
-        scored = [one for one in self._scored(sentence) if one.score >= threshold]
+        every = self._scored(sentence)
+        scored = [one for one in every if one.score >= threshold]
         scored.sort(key=lambda one: (-one.score, *self._rank(sentence, one.pair)))
         taken: list[Candidate] = []
         for one in scored:
             if all(_go_together(sentence, one.pair, other.pair, self.facts) for other in taken):
                 taken.append(one)
+        for one in every if taken else ():  # a member of a list is as likely as another one
+            mates = [other.score for other in taken if _in_list(sentence, one.pair, other.pair)]
+            if mates and all(_go_together(sentence, one.pair, other.pair, self.facts) for other in taken):
+                taken.append(Candidate(max(mates), one.pair))
         taken.sort(key=lambda one: (one.pair.subject, one.pair.object))
         return taken
 
@@ -219,18 +224,23 @@ class ClaimReader:
         return self._similar([mention], [self._stands(mention, relation, end)], relation, end)[0]
 
 
+def _in_list(sentence: Sentence, one: Pair, other: Pair) -> bool:
+    """Return whether two pairs differ in members of one list alone."""
+    if one.cue.relation != other.cue.relation or (one.first, one.last) != (other.first, other.last) and not other.is_exact:
+        return False
+    chains = sentence.chains
+    if one.subject == other.subject:
+        return one.object != other.object and chains[one.object] == chains[other.object]
+    return one.object == other.object and chains[one.subject] == chains[other.subject]
+
+
 def _go_together(sentence: Sentence, one: Pair, other: Pair, facts: GraphFacts) -> bool:
     """Return whether two pairs of a sentence may both be meant."""
     if {one.subject, one.object} == {other.subject, other.object}:
         return False
     if one.cue.relation != other.cue.relation:
         return True
-    chains = sentence.chains
-    same_subject, same_object = one.subject == other.subject, one.object == other.object
-    in_list = (same_subject and chains[one.object] == chains[other.object]) or (
-        same_object and chains[one.subject] == chains[other.subject]
-    )
-    if in_list:
+    if _in_list(sentence, one, other):
         return True
     if (one.first, one.last) == (other.first, other.last):
         return False

@@ -19,6 +19,8 @@ _REACH = 40
 _AGENT, _OF, _PLACE = vocabulary("agent"), vocabulary("of"), vocabulary("place_preposition")
 _HAS = vocabulary("has")
 _PREPOSITION = CLASSES.index("preposition")
+_LISTS, _RIVALS = 6, 2
+"""The most names on each side of a cue that are looked at, and nearer ones that could be meant as well."""
 Fits = Callable[[int, str, End], int]
 """How well a mention of the sentence fits an end of a relation: 2 by its facts or types, 1 by similar ends, 0 not; -1
 where nothing is known of it, or one is a value and the other is none."""
@@ -163,8 +165,8 @@ class _Finder:
 
     def around(self, cue: Cue, first: int, last: int) -> Iterator[Pair]:
         """Yield the pairs that a cue at some tokens may join."""
-        relation, places = cue.relation, self._sentence.places
-        near = range(bisect_left(places, first - _REACH), bisect_right(places, last + _REACH))
+        relation = cue.relation
+        near = self._near(first, last)
         subjects = [i for i in near if self._fits(i, relation, "subject") > 0]
         objects = [i for i in near if self._fits(i, relation, "object") > 0] if subjects else ()
         for subject in subjects:
@@ -173,6 +175,20 @@ class _Finder:
                     pair = self._pair(cue, first, last, subject, object_)
                     if pair is not None:
                         yield pair
+
+    def _near(self, first: int, last: int) -> range:
+        """Return the mentions on both sides of a cue that are in reach; a list counts as one."""
+        places, chains = self._sentence.places, self._sentence.chains
+        start, end = bisect_left(places, first), bisect_right(places, last)
+        begin, lists = start, 0
+        while begin > 0 and lists < _LISTS and first - places[begin - 1] <= _REACH:
+            begin -= 1
+            lists += begin == 0 or chains[begin - 1] != chains[begin]
+        lists = 0
+        while end < len(places) and lists < _LISTS and places[end] - last <= _REACH:
+            end += 1
+            lists += end == len(places) or chains[end - 1] != chains[end]
+        return range(begin, end)
 
     def _pair(self, cue: Cue, first: int, last: int, subject: int, object_: int) -> Pair | None:
         sentence = self._sentence
@@ -204,6 +220,8 @@ class _Finder:
         else:
             inner = self._gap(cue.relation, end, first, right, ends[1])
             outer = self._gap(cue.relation, start, end, left, ends[0])
+        if inner[-1] > _RIVALS:
+            return None
         if cue.is_of_marks and not (sum(inner) < 2 and sentence.keys[sentence.places[subject] + 1 :][:1] == ["("]):
             return None
         return Pair(cue, subject, object_, zone, first, last, link, is_flipped, False, inner, outer)
