@@ -193,8 +193,12 @@ def told(reader: ClaimReader, one: Stated) -> list[Told]:
                 relation = pair.cue.relation
                 verdict = judge(reader.facts, sentence, pair.subject, relation, pair.object)
                 is_subject = one.subject in sentence.mentions[pair.subject].uris
-                is_object = one.object in sentence.mentions[pair.object].uris or relation in reader.facts.value_relations
-                found.append(Told(relation, verdict, bool(verdict) and is_subject and is_object and relation == one.relation))
+                is_object = (
+                    one.object in sentence.mentions[pair.object].uris or relation in reader.facts.value_relations
+                )
+                found.append(
+                    Told(relation, verdict, bool(verdict) and is_subject and is_object and relation == one.relation)
+                )
     return found
 
 
@@ -212,7 +216,9 @@ def google(folder: Path) -> None:
         judgements = [one.is_fact for some in found for one in some if one.relation == relation]
         right, false = judgements.count(True), judgements.count(False)
         recall = 100 * sum(any(one.is_told for one in some) for some in found) / len(stated)
-        print(f"{relation:34}{len(stated):10,}{recall:8.1f}{100 * right / (right + false):11.1f}{len(stated) / seconds:12,.0f}")
+        print(
+            f"{relation:34}{len(stated):10,}{recall:8.1f}{100 * right / (right + false):11.1f}{len(stated) / seconds:12,.0f}"
+        )
 
 
 def trex(name: str, folder: Path, reader: ClaimReader, relations: Collection[str], *, only_tests: bool) -> None:
@@ -258,7 +264,9 @@ def wordings_of(path: Path) -> dict[str, list[str]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--show", action="store_true", help="the sentences that are not judged as they should be")
-    parser.add_argument("--left-out", action="store_true", help="train without half of the relations and measure on them")
+    parser.add_argument(
+        "--left-out", action="store_true", help="train without half of the relations and measure on them"
+    )
     parser.add_argument("--embedder", help="how well relations are linked by its embeddings, e.g. minilm; nothing else")
     given = parser.parse_args()
     bundled, full = ROOT / "kgs/trex", LAMA / "TREx"

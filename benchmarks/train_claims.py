@@ -45,7 +45,7 @@ _PENALTY = 0.3
 _ROUNDS = 4
 _TREX, _GOOGLE = (1.0, 3.0), (2.0, 3.0)
 """Weights of right and of wrong pairs; Google-RE has fewer pairs, and of T-REx many are right by chance."""
-_SIMILAR = -2.0
+_SIMILAR = -1.0
 """Bound of the weight of an end that is only similar."""
 
 
@@ -177,7 +177,11 @@ def _grams(sentence: Sentence, subject: int, object_: int) -> Iterator[tuple[tup
     between = keys[start + 1 : end]
     if len(between) <= _EXACT and all(key in MARKS or word_of(key)[1] != 0 for key in between):
         yield tuple(between), BETWEEN, first
-    zones = (BEFORE, keys[max(start - _AROUND, 0) : start]), (BETWEEN, between[:30]), (AFTER, keys[end + 1 : end + 1 + _AROUND])
+    zones = (
+        (BEFORE, keys[max(start - _AROUND, 0) : start]),
+        (BETWEEN, between[:30]),
+        (AFTER, keys[end + 1 : end + 1 + _AROUND]),
+    )
     for zone, some in zones:
         for i, key in enumerate(some):
             if _is_word(key):
@@ -257,12 +261,24 @@ def fit(some: Sequence[Example]) -> dict[str, float]:
 
         found = minimize(loss, found, jac=True, method="L-BFGS-B", bounds=[*map(_bounds, FEATURES)]).x
         score = every @ found
-        best = np.array([start + score[start : start + size].argmax() for start, size in zip(bounds, sizes, strict=False)])
+        best = np.array(
+            [start + score[start : start + size].argmax() for start, size in zip(bounds, sizes, strict=False)]
+        )
     return {name: round(float(one), 3) + 0.0 for name, one in zip(FEATURES, found, strict=True)}
 
 
 _RAISES = ("log-odds", "exact", "same link", "other cues")
-_FREE = ("bias", "label", "said", "learned", "exact learned", "several keys", "marks alone", "into brackets", "object no name")
+_FREE = (
+    "bias",
+    "label",
+    "said",
+    "learned",
+    "exact learned",
+    "several keys",
+    "marks alone",
+    "into brackets",
+    "object no name",
+)
 
 
 def _bounds(name: str) -> tuple[float | None, float | None]:

@@ -160,7 +160,9 @@ class Linker:
             relation, is_first = pair.cue.relation, pair.subject == 0
             standing = self._standing(relation, ends, subject_first=is_first)
             if relation not in named and (standing == _BOTH or pair.cue.source != "learned"):
-                is_worded = pair.is_exact or (pair.link == "same" and not says_more(text, self._wordings.words[relation]))
+                is_worded = pair.is_exact or (
+                    pair.link == "same" and not says_more(text, self._wordings.words[relation])
+                )
                 if named and not is_worded:
                     continue
                 if pair.link == "" and not pair.is_exact:  # Ada Lovelace, birthplace, London
@@ -216,7 +218,9 @@ def is_joined(text: str, own: frozenset[str]) -> bool:
     for key, kind, _ in tokens(text):
         parts.append([]) if kind == _AND else parts[-1].append(key)
     strange = next(part for part in parts if more[0] in part)
-    has_link = any(key not in own and word in vocabulary("preposition") for key, word in zip(strange, strange, strict=True))
+    has_link = any(
+        key not in own and word in vocabulary("preposition") for key, word in zip(strange, strange, strict=True)
+    )
     return len(parts) > 1 and not has_link and any(not own.isdisjoint(part) for part in parts if part is not strange)
 
 
@@ -226,5 +230,7 @@ _AND = CLASSES.index("and")
 def _more(text: str, own: frozenset[str]) -> list[str]:
     harmless = vocabulary("harmless", "light_verb", "part_of", "kind")
     return [
-        key for key, kind, (start, end) in tokens(text) if kind == 0 and key not in own and text[start:end].lower() not in harmless
+        key
+        for key, kind, (start, end) in tokens(text)
+        if kind == 0 and key not in own and text[start:end].lower() not in harmless
     ]

@@ -10,10 +10,10 @@ from itertools import islice, product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.reading.names.folded import forms, is_meant, is_ordinary, is_whole, without_region
 from factprobe.claims.wordings import roles
 from factprobe.question_types import End
 from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.names.folded import forms, is_meant, is_ordinary, is_whole, without_region
 from factprobe.reading.names.forms import people
 from factprobe.reading.names.near import Known, misspelt
 from factprobe.reading.once import once

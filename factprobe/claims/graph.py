@@ -164,7 +164,11 @@ class ClaimReader:
         fits = self._fits(sentence.mentions, found.relations)
         if not fits:
             return ()
-        shape = tuple(sentence.keys), tuple([one.shape(sentence.text) for one in sentence.mentions]), tuple(fits.items())
+        shape = (
+            tuple(sentence.keys),
+            tuple([one.shape(sentence.text) for one in sentence.mentions]),
+            tuple(fits.items()),
+        )
         scored = self._shapes.get(shape)
         if scored is None:
             if len(self._shapes) > _OFTEN:
@@ -217,7 +221,9 @@ class ClaimReader:
             for pair in pairs(sentence, self.wordings.find(tuple(sentence.keys)), lambda *_: _STANDS)
             if pair.zone == BETWEEN
         ]
-        return sorted((one for one in found if one.score >= LINKED), key=lambda one: (one.pair.link == "other", -one.score))
+        return sorted(
+            (one for one in found if one.score >= LINKED), key=lambda one: (one.pair.link == "other", -one.score)
+        )
 
     def fit(self, mention: Mention, relation: str, end: End) -> int:
         """Return how well a mention fits an end of a relation; see `Fits`."""
@@ -226,7 +232,9 @@ class ClaimReader:
 
 def _in_list(sentence: Sentence, one: Pair, other: Pair) -> bool:
     """Return whether two pairs differ in members of one list alone."""
-    if one.cue.relation != other.cue.relation or (one.first, one.last) != (other.first, other.last) and not other.is_exact:
+    if one.cue.relation != other.cue.relation or (
+        (one.first, one.last) != (other.first, other.last) and not other.is_exact
+    ):
         return False
     chains = sentence.chains
     if one.subject == other.subject:

@@ -46,7 +46,6 @@ class Mention(Struct, frozen=True, gc=False):
     value: Value | None = None
     """The date or number."""
 
-
     def shape(self, text: str) -> tuple[object, ...]:
         """Return all that scores of its relations depend on, beside what it may be."""
         word = text[self.start : self.end].lower() if self.kind == "pronoun" else ""

@@ -190,12 +190,18 @@ class _Finder:
             lists += end == len(places) or chains[end - 1] != chains[end]
         return range(begin, end)
 
-    def _pair(self, cue: Cue, first: int, last: int, subject: int, object_: int) -> Pair | None:
+    def _pair(  # noqa: PLR0911  # a list of cases
+        self, cue: Cue, first: int, last: int, subject: int, object_: int
+    ) -> Pair | None:
         sentence = self._sentence
         left, right = sorted((subject, object_))
         start, end = sentence.places[left], sentence.places[right]
         zone = BETWEEN if start < first and last < end else BEFORE if last < start else AFTER if first > end else -1
-        if zone < 0 or end - start > _REACH or (zone != BETWEEN and abs((start if zone == BEFORE else end) - first) > _REACH):
+        if (
+            zone < 0
+            or end - start > _REACH
+            or (zone != BETWEEN and abs((start if zone == BEFORE else end) - first) > _REACH)
+        ):
             return None
         if cue.source == "learned" and zone != cue.zone:
             return None

@@ -26,7 +26,7 @@ CLASSES = ("content", "and", "but", "relative", "verb", "preposition", "pronoun"
 
 
 @lru_cache(maxsize=1 << 16)
-def word_of(text: str) -> tuple[str, int]:
+def word_of(text: str) -> tuple[str, int]:  # noqa: PLR0911  # a list of cases
     """Return the key of a word in small letters, and the number of its class in `CLASSES` (-1 for none)."""
     if text == VALUE:
         return text, -1

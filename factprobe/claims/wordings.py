@@ -46,7 +46,6 @@ class Cue(NamedTuple):
     parts: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] | None = None
     """All keys before, between and after both ends, where the wording is compared as a whole."""
 
-
     @property
     def is_of_marks(self) -> bool:
         """Whether no word tells it, but a mark and a date: Ada Lovelace (1815 London."""
@@ -136,7 +135,10 @@ class Wordings:
         for number, (start, end) in enumerate(pairwise(places)):
             for cue in self.exact.get(keys[start + 1 : end], ()):
                 before, _, after = cue.parts or ((), (), ())
-                if keys[max(start - len(before), 0) : start] == before and keys[end + 1 : end + 1 + len(after)] == after:
+                if (
+                    keys[max(start - len(before), 0) : start] == before
+                    and keys[end + 1 : end + 1 + len(after)] == after
+                ):
                     exact.append((cue, number))
         relations: dict[str, bool] = {}
         for cue in (one[0] for one in (*exact, *words)):
@@ -189,7 +191,7 @@ def _cue(relation: str, template: str, source: Source) -> Cue:
     tail = parts[zone]
     link = tail[-1] if tail and own and tail[-1] != own[-1] and _is_preposition(tail[-1]) else ""
     subject_first = subject < object_
-    follows = not subject_first if zone == BETWEEN else subject_first if zone == BEFORE else subject_first
+    follows = subject_first != (zone == BETWEEN)
     if own and zone == BETWEEN and between[:1] == (POSSESSIVE,) and not link:
         link, follows = next(iter(vocabulary("of"))), subject_first  # X's capital is Y: the capital of X is Y
     return Cue(relation, tuple(own), zone, follows, link, source, parts=(before, between, after))

@@ -182,7 +182,12 @@ _DECIDES = frozenset(("denies", "denied", "label", "belief", *_OF_RELATIONS))
 
 
 def relation_status(
-    text: str, parts: Sequence[tuple[int, int]], own: Collection[str] = (), *, may_end: bool = False, is_unique: bool = False
+    text: str,
+    parts: Sequence[tuple[int, int]],
+    own: Collection[str] = (),
+    *,
+    may_end: bool = False,
+    is_unique: bool = False,
 ) -> RelationStatus:
     """Return whether a sentence asserts a relation.
 

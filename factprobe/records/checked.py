@@ -42,7 +42,7 @@ class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
     uris: tuple[str, ...] = ()
     """Head, relation and tail in a graph, where they were found there; empty else."""
     score: float | None = None
-    """How likely the response says it, in [0, 1], by an extractor that tells; `claim_extractor.threshold` cuts it off."""
+    """How likely the response says it, in [0, 1]; None of an extractor without scores."""
 
     @property
     def text(self) -> str:

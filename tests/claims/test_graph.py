@@ -113,7 +113,12 @@ def test_a_claim_has_the_score_that_the_threshold_cuts_off() -> None:
     assert list(READER.claims(text, claim.score + 0.001)) == []
 
 
-@given(st.text() | st.lists(st.sampled_from(["Ulm", "Albert Einstein", "was born in", ",", "and", "1879", "(", ")", "He"])).map(" ".join))
+@given(
+    st.text()
+    | st.lists(st.sampled_from(["Ulm", "Albert Einstein", "was born in", ",", "and", "1879", "(", ")", "He"])).map(
+        " ".join
+    )
+)
 def test_spans_and_entities_are_those_of_text_and_graph(text: str) -> None:
     for claim in READER.claims(text, 0.0):
         assert all(0 <= start <= end <= len(text) for start, end in claim.spans)
