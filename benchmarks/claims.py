@@ -1,11 +1,11 @@
 """Claims by the graph alone: how many are found, how many are right, and how fast.
 
-1. Sentences about facts, as many with a right object as with a wrong one of the same relation, worded by the graph's own
-   templates, by the wordings below, or by the templates of LAMA and BEAR. A right one is to be entailed, a wrong one
-   contradicted, or neutral where the relation may have more objects.
-2. Google-RE: of the snippets that raters say to state a fact, the share whose claim is found (recall), and of the claims
-   of that relation the share that is right (precision). A claim counts for the precision where the graph has an object
-   of the subject; one with another object is wrong.
+1. Sentences about facts, as many with a right object as with a wrong one of the same relation, in the words of the
+   graph's own templates, of the wordings below, or of the templates of LAMA and BEAR. A right one is to be entailed, a
+   wrong one contradicted, or neutral where the relation may have more objects.
+2. Google-RE: of the snippets that raters say to state a fact, the share whose claim is found (recall), and of the
+   claims of that relation the share that is right (precision). A claim counts for the precision where the graph has an
+   object of the subject; one with another object is wrong.
 3. T-REx: of the sentences that name both ends of their fact the share whose claim is found. Of all claims in them, the
    share that the graph has (facts), and the share of those of which the graph has an object of the subject (local).
    `--left-out` trains anew without half of the relations, twice, and measures on these.
@@ -216,9 +216,8 @@ def google(folder: Path) -> None:
         judgements = [one.is_fact for some in found for one in some if one.relation == relation]
         right, false = judgements.count(True), judgements.count(False)
         recall = 100 * sum(any(one.is_told for one in some) for some in found) / len(stated)
-        print(
-            f"{relation:34}{len(stated):10,}{recall:8.1f}{100 * right / (right + false):11.1f}{len(stated) / seconds:12,.0f}"
-        )
+        precision, rate = 100 * right / (right + false), len(stated) / seconds
+        print(f"{relation:34}{len(stated):10,}{recall:8.1f}{precision:11.1f}{rate:12,.0f}")
 
 
 def trex(name: str, folder: Path, reader: ClaimReader, relations: Collection[str], *, only_tests: bool) -> None:

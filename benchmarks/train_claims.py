@@ -210,10 +210,10 @@ def examples(reader: ClaimReader, texts: Iterable[str], right: float, wrong: flo
             found: dict[tuple[int, str, int], list[list[float]]] = defaultdict(list)
             for pair, values in reader.candidates(sentence):
                 found[pair.subject, pair.cue.relation, pair.object].append(values)
-            for (subject, relation, object_), values in found.items():
+            for (subject, relation, object_), cues in found.items():
                 verdict = judge(reader.facts, sentence, subject, relation, object_)
                 if verdict is not None:
-                    yield Example(values, verdict, right if verdict else wrong)
+                    yield Example(cues, verdict, right if verdict else wrong)
 
 
 def judge(facts: GraphFacts, sentence: Sentence, subject: int, relation: str, object_: int) -> bool | None:

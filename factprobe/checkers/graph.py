@@ -127,7 +127,6 @@ class _Judge:
         )
 
     def _of_triplet(self, claim: Claim) -> ClaimVerdict:
-        relation = claim.parts[1]
         nothing = ""
         for readings, missing in self._linker.readings(claim):
             found = [(reading, self._judged(claim, reading)) for reading in readings]

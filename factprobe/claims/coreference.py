@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from factprobe.claims.facts import GraphFacts
-from factprobe.claims.mentions import Mention
+from factprobe.claims.mentions import Kind, Mention
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.records import Span
 
@@ -43,19 +43,20 @@ class Resolver:
         if not anaphors and not any(one.kind == "surname" for one in mentions):
             return list(mentions)
         found: list[Mention] = []
-        topic = self._topic(text, mentions)
+        topic = self._topic(mentions)
         last: Mention | None = topic
         named: list[Mention] = []
         begins = {start for start, _ in sentences}
         starts = iter([*(start for start, _ in sentences[1:]), len(text) + 1])
         following = next(starts)
         opening: Mention | None = None
-        for one in sorted([*mentions, *anaphors], key=lambda one: one.start):
+        for raw in sorted([*mentions, *anaphors], key=lambda one: one.start):
+            one = raw
             while one.start >= following:
                 last, opening = opening if opening and not topic else topic or last, None
                 following = next(starts)
-            if one.kind == "surname":
-                one = self._surname(text, one, named)
+            if raw.kind == "surname":
+                one = self._surname(text, raw, named)
             elif one.kind in ("pronoun", "noun"):
                 is_thing = one.name == "thing"
                 meant = self._nearest(named, is_person=False) if is_thing else opening or last
@@ -73,10 +74,10 @@ class Resolver:
     def _anaphors(self, text: str, mentions: Sequence[Mention]) -> Iterator[Mention]:
         for match in _ANAPHOR.finditer(text):
             if not any(one.start < match.end() and match.start() < one.end for one in mentions):
-                kind = "noun" if match["noun"] else "pronoun"
+                kind: Kind = "noun" if match["noun"] else "pronoun"
                 yield Mention(*match.span(), kind=kind, name="thing" if match["thing"] else "")
 
-    def _topic(self, text: str, mentions: Sequence[Mention]) -> Mention | None:
+    def _topic(self, mentions: Sequence[Mention]) -> Mention | None:
         """Return the person whom the opening of a text names."""
         first = next((one for one in mentions if one.kind != "value"), None)
         is_topic = first is not None and first.start <= _OPENING and len(first.uris) == 1 and self._is_person(first)

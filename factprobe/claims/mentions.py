@@ -24,7 +24,7 @@ _RUN = re.compile(rf"\b{_WORD}(?:\s+{_NICKNAME}(?:(?:{_PARTICLE})\s+){{0,2}}{_WO
 """Capitalised words in a row, with initials, particles and a nickname between them."""
 _LETTERS = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _YEAR = re.compile(r"\d{3,4}")
-_BETWEEN = re.compile(r"\W*")
+_LETTER = re.compile(r"\w")
 _BESIDE = vocabulary("title", "kind", "demonym").union(*table("month").values())
 """Capitalised words that may stand beside a name without being a part of it."""
 _PREPOSITION = re.compile(rf"\s+(?:{'|'.join(sorted(vocabulary('preposition')))})\b")
@@ -210,7 +210,8 @@ def _value_mentions(text: str) -> Iterator[Mention]:
         span = text[value.start : value.end]
         years = list(_YEAR.finditer(span)) if value.until is not None else []
         if len(years) == 2:
-            halves = (0, years[0].end()), (years[0].end() + len(_BETWEEN.match(span, years[0].end())[0]), len(span))
+            following = _LETTER.search(span, years[0].end())
+            halves = (0, years[0].end()), (following.start() if following else len(span), len(span))
             for start, end in halves:
                 one = value_of(span[start:end])
                 yield Mention(value.start + start, value.start + end, kind="value", value=one)

@@ -141,8 +141,8 @@ class Wordings:
                 ):
                     exact.append((cue, number))
         relations: dict[str, bool] = {}
-        for cue in (one[0] for one in (*exact, *words)):
-            relations[cue.relation] = relations.get(cue.relation, False) or cue.source != "learned"
+        for one in (*(cue for cue, _ in exact), *(cue for cue, _, _ in words)):
+            relations[one.relation] = relations.get(one.relation, False) or one.source != "learned"
         return Found(tuple(exact), tuple(words), relations)
 
     def called(self, name: str) -> list[str]:
