@@ -1,44 +1,50 @@
-"""Claims by the graph alone: how many sentences about facts are judged as they should be, and how fast.
+"""Claims by the graph alone: how many are found, how many are right, and how fast.
 
-Each set has as many sentences with a right object as with a wrong one of the same relation, worded by one source: the
-graph's own templates, the wordings below, the templates of LAMA and BEAR. A right one is to be entailed, a wrong one
-contradicted; where another object may be true too, since the relation has several and is not known to be complete, it
-is to be neutral. Last come sentences that people wrote about facts, LAMA's evidences; most of them name both ends of
-the fact and say something else. With `--embedder` only how well relations are linked by embeddings: see `linking.py`.
+1. Sentences about facts, as many with a right object as with a wrong one of the same relation, in the words of the
+   graph's own templates, of the wordings below, or of the templates of LAMA and BEAR. A right one is to be entailed, a
+   wrong one contradicted, or neutral where the relation may have more objects.
+2. Google-RE: of the snippets that raters say to state a fact, the share whose claim is found (recall), and of the
+   claims of that relation the share that is right (precision). A claim counts for the precision where the graph has an
+   object of the subject; one with another object is wrong.
+3. T-REx: of the sentences that name both ends of their fact the share whose claim is found. Of all claims in them, the
+   share that the graph has (facts), and the share of those of which the graph has an object of the subject (local).
+   `--left-out` trains anew without half of the relations, twice, and measures on these.
+
+Cues and weights are learned from one half of the subjects (`train_claims.py`); 2 and 3 are on the other. With
+`--embedder` only how well relations are linked by embeddings: see `linking.py`.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
-import json
-import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count, islice
+from json import loads
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from linking import linking
+from train_claims import DATA as LAMA
+from train_claims import ROOT, Stated, google_sentences, is_training, judge, read, train, trex_sentences
 
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
 from factprobe.claims.facts import GraphFacts, facts_of
-from factprobe.claims.graph import GraphClaims
-from factprobe.extractors.triplets import summed_up
-from factprobe.kgs import kgs
+from factprobe.claims.graph import THRESHOLD, ClaimReader, GraphClaims, GraphClaimSettings, reader_of
+from factprobe.claims.scoring import Scorer
+from factprobe.claims.wordings import Wordings
 from factprobe.models.embedders import embedder_named
-from factprobe.parts.base import PartSettings
 from factprobe.records import Item, RelationSummary
 
-ROOT = Path(__file__).parents[1]
-DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared/data"))
+DATA = LAMA.parent
 SENTENCES = 500
 TIMED = 5000
 """Those that are timed; of the small graph some come again, with another object."""
 EVIDENCES = 400
-"""Sentences of each relation, at most."""
+"""Facts of each relation of T-REx whose first sentence is read."""
 WORDINGS = {
     "P36": ("The capital city of [X] is [Y].", "[X]'s capital is [Y].", "[Y] is [X]'s capital."),
     "P1376": ("[X] is the capital city of [Y].", "The capital of [Y] is [X].", "[X], the capital of [Y], is old."),
@@ -70,20 +76,10 @@ class Sentence(NamedTuple):
     is_right: bool
 
 
-def read(folder: Path) -> Callable[[], Iterator[RelationSummary]]:
-    """The relations of a graph in LAMA's layout."""
-
-    def summaries() -> Iterator[RelationSummary]:
-        kg = kgs.get("trex")(folder, "trex")
-        return (summed_up(kg, relation) for relation in kg.load_relations() if kg.has_facts(relation))
-
-    return summaries
-
-
 def sentences(
     facts: GraphFacts, summaries: Iterable[RelationSummary], templates: Templates, seed: int = 0
 ) -> Iterator[Sentence]:
-    """Facts in turn from all relations, each in one of the wordings, every other one with a wrong object."""
+    """Yield facts in turn from all relations, each in one of the wordings, every other one with a wrong object."""
     rng = Random(seed)
     worded = [summary for summary in summaries if summary.relation_info.relation in templates]
     every = [(summary, fact) for summary in worded for fact in summary.facts()]
@@ -98,7 +94,7 @@ def sentences(
 
 
 def wrong(facts: GraphFacts, summary: RelationSummary, subject: str) -> list[str]:
-    """The objects of a relation that a subject has not, under whatever name."""
+    """Return the objects of a relation that a subject has not, under whatever name."""
     names = {name for uri in (subject, *summary.partners(subject, "subject")) for name in facts.entities[uri].names()}
     relation = summary.relation_info.relation
     return [
@@ -109,21 +105,23 @@ def wrong(facts: GraphFacts, summary: RelationSummary, subject: str) -> list[str
 
 
 class Judged(NamedTuple):
-    """What is said of some sentences."""
+    """Verdicts on some sentences."""
 
     labels: list[str]
     """The worst of each one's claims; `no claim` of one without."""
     claims: int
     seconds: float
-    """Of processor time, when each sentence is read for the first time; without the making of the index."""
+    """Processor time, when each sentence is read for the first time; without the making of the index."""
 
 
 def judged(graph: Callable[[], Iterable[RelationSummary]], texts: Sequence[str]) -> Judged:
-    extractor = GraphClaims(PartSettings(name="graph"))
+    """Return what extractor and checker make of texts."""
+    extractor = GraphClaims(GraphClaimSettings(name="graph"))
     checker = GraphChecker(GraphCheckerSettings(name="graph"))
     extractor.graph = checker.graph = graph
     items = [Item(str(number), text) for number, text in enumerate(texts)]
-    facts_of(graph).mentions("")  # the index is made with the first text
+    list(reader_of(graph).claims("Nobody was here."))  # the index is made with the first text
+    facts_of(graph).mentions("")
     start = time.process_time()
     found = list(checker.check(list(extractor.extract(items))))
     seconds = time.process_time() - start
@@ -136,7 +134,7 @@ def judged(graph: Callable[[], Iterable[RelationSummary]], texts: Sequence[str])
 
 
 def expected(sentence: Sentence, facts: GraphFacts) -> str:
-    """What is to be said of a sentence."""
+    """Return the verdict that a sentence should have."""
     if sentence.is_right:
         return "Entailment"
     relation = facts.relations[sentence.relation]
@@ -144,8 +142,8 @@ def expected(sentence: Sentence, facts: GraphFacts) -> str:
 
 
 def accuracy(name: str, folder: Path, templates: Templates, *, show: bool) -> None:
-    """A row of the table, and with `show` what went wrong."""
-    graph = read(folder)
+    """Print a row of the table, and with `show` what went wrong."""
+    graph = read("trex", folder)
     facts = facts_of(graph)
     texts = list(islice(sentences(facts, graph(), templates), SENTENCES))
     found = judged(graph, [one.text for one in texts])
@@ -161,8 +159,8 @@ def accuracy(name: str, folder: Path, templates: Templates, *, show: bool) -> No
 
 
 def speed(name: str, folder: Path, templates: Templates) -> None:
-    """How long the index takes, and how many claims are found and checked in a second."""
-    graph = read(folder)
+    """Print how long the index takes, and how many claims are found and checked in a second."""
+    graph = read("trex", folder)
     summaries = list(graph())
     start = time.process_time()
     facts = GraphFacts(summaries)
@@ -176,75 +174,105 @@ def speed(name: str, folder: Path, templates: Templates) -> None:
     print(f"{name:34}{len(facts.entities):10,}{index:8.2f} s{len(texts):12,}{found.claims / found.seconds:12,.0f} /s")
 
 
-def evidences(folder: Path, read_some: int) -> None:
-    """How many of people's sentences about a fact name both ends, of how many its claim is found, and some to read."""
-    graph = read(folder)
-    facts = facts_of(graph)
-    extractor, checker = GraphClaims(PartSettings(name="graph")), GraphChecker(GraphCheckerSettings(name="graph"))
-    extractor.graph = checker.graph = graph
-    print(
-        f"\n{'':8}{'sentences':>10}{'both':>7}{'told':>6}{'claims':>8}{'entailed':>10}{'neutral':>9}{'contradicted':>14}"
-    )
-    total: Counter[str] = Counter()
-    read_by_eye: list[str] = []
+class Told(NamedTuple):
+    """A claim in a text that states a fact."""
+
+    relation: str
+    is_fact: bool | None
+    """None where the graph has no object of the subject."""
+    is_told: bool
+    """Whether it is the fact that the text states."""
+
+
+def told(reader: ClaimReader, one: Stated) -> list[Told]:
+    """Return the claims that a text asserts."""
+    found = []
+    for sentence in reader.sentences(one.text):
+        for _, pair in reader.chosen(sentence, THRESHOLD):
+            if reader.status(sentence, pair) == "affirmed":
+                relation = pair.cue.relation
+                verdict = judge(reader.facts, sentence, pair.subject, relation, pair.object)
+                is_subject = one.subject in sentence.mentions[pair.subject].uris
+                is_object = (
+                    one.object in sentence.mentions[pair.object].uris or relation in reader.facts.value_relations
+                )
+                found.append(
+                    Told(relation, verdict, bool(verdict) and is_subject and is_object and relation == one.relation)
+                )
+    return found
+
+
+def google(folder: Path) -> None:
+    """Print recall, precision and speed on the snippets of Google-RE."""
+    facts = GraphFacts(read("google_re", folder)())
+    print(f"\n{'Google-RE, in %':34}{'snippets':>10}{'recall':>8}{'precision':>11}{'snippets/s':>12}")
     for relation in facts.relations:
-        counts: Counter[str] = Counter()
-        for subject, object_, text in islice(_evidences(folder / f"{relation}.jsonl"), EVIDENCES):
-            named = {uri for mention in facts.mentions(text) for uri in mention.uris}
-            claimed = list(extractor.extract([Item("1", text)]))
-            [verdicts] = checker.check(claimed)
-            counts["sentences"] += 1
-            counts["both"] += {subject, object_} <= named
-            rests_on = {fact.uris for one in verdicts if one.label == "Entailment" for fact in one.facts}
-            counts["told"] += (subject, relation, object_) in rests_on
-            counts.update(["claims"] * len(verdicts))
-            counts.update(str(one.label) for one in verdicts)
-            read_by_eye += [
-                f"    {verdict.label}: {' | '.join(claim.parts)}: {text}"
-                for claim, verdict in zip(claimed[0].claims, verdicts, strict=True)
-            ]
-        print(_row(relation, counts))
-        total.update(counts)
-    print(_row("all", total))
-    print(f"{100 * total['Entailment'] / total['claims']:.1f} % of the claims are facts of the graph")
-    print(*Random(7).sample(read_by_eye, min(read_some, len(read_by_eye))), sep="\n")
+        reader = ClaimReader(facts)
+        stated = [one for one in google_sentences(folder, [relation]) if not is_training(one.subject)]
+        list(reader.claims(stated[0].text))
+        start = time.process_time()
+        found = [told(reader, one) for one in stated]
+        seconds = time.process_time() - start
+        judgements = [one.is_fact for some in found for one in some if one.relation == relation]
+        right, false = judgements.count(True), judgements.count(False)
+        recall = 100 * sum(any(one.is_told for one in some) for some in found) / len(stated)
+        precision, rate = 100 * right / (right + false), len(stated) / seconds
+        print(f"{relation:34}{len(stated):10,}{recall:8.1f}{precision:11.1f}{rate:12,.0f}")
 
 
-def _row(name: str, counts: Counter[str]) -> str:
-    labels = counts["Entailment"], counts["Neutral"], counts["Contradiction"]
-    return (
-        f"{name:8}{counts['sentences']:10,}{counts['both']:7,}{counts['told']:6,}{counts['claims']:8,}"
-        f"{labels[0]:10,}{labels[1]:9,}{labels[2]:14,}"
+def trex(name: str, folder: Path, reader: ClaimReader, relations: Collection[str], *, only_tests: bool) -> None:
+    """Print how many of T-REx's sentences yield their claim, and how many claims are right."""
+    counts: Counter[object] = Counter()
+    for relation in relations:
+        for one in islice(trex_sentences(folder, [relation], 1), EVIDENCES):
+            if only_tests and is_training(one.subject):
+                continue
+            named = {uri for mention in reader.facts.mentions(one.text) for uri in mention.uris}
+            found = [claim for claim in told(reader, one) if claim.relation in relations]
+            counts["both"] += one.subject in named and one.object in named
+            counts["told"] += any(claim.is_told for claim in found)
+            counts.update(claim.is_fact for claim in found)
+    claims = counts[True] + counts[False] + counts[None]
+    print(
+        f"{name:34}{counts['both']:10,}{counts['told']:8,}{100 * counts['told'] / counts['both']:8.1f}{claims:8,}"
+        f"{100 * counts[True] / claims:8.1f}{100 * counts[True] / (counts[True] + counts[False]):8.1f}"
     )
 
 
-def _evidences(path: Path) -> Iterator[tuple[str, str, str]]:
-    """Subject, object and the first sentence of each fact that has one."""
-    for line in path.read_text(encoding="utf-8").splitlines():
-        fact = json.loads(line)
-        for evidence in fact["evidences"][:1]:
-            text = evidence["masked_sentence"].replace("[MASK]", evidence["obj_surface"])
-            yield fact["sub_uri"], fact["obj_uri"], text
+def evidences(folder: Path, *, left_out: bool) -> None:
+    """Print the rows of T-REx."""
+    facts = GraphFacts(read("trex", folder)())
+    print(f"\n{'T-REx, in %':34}{'both':>10}{'told':>8}{'%':>8}{'claims':>8}{'facts':>8}{'local':>8}")
+    trex("subjects of the other half", folder, ClaimReader(facts), facts.relations, only_tests=True)
+    trex("all subjects", folder, ClaimReader(facts), facts.relations, only_tests=False)
+    for rest in (0, 1) if left_out else ():
+        some = [one for one in facts.relations if int(one[1:]) % 2 == rest]
+        cues, weights = train(some)
+        reader = ClaimReader(facts, Wordings(facts.relations.values(), cues), Scorer(weights))
+        trex(f"relations left out, {('even', 'odd')[rest]}", folder, reader, some, only_tests=False)
 
 
 def wordings_of(path: Path) -> dict[str, list[str]]:
-    """The templates of LAMA's relations, or of BEAR's."""
+    """Return the templates of LAMA's relations, or of BEAR's."""
     if path.suffix == ".jsonl":
-        every = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        every = [loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         return {one["relation"]: [one["template"].replace(" .", ".")] for one in every}
-    return {name: one["templates"] for name, one in json.loads(path.read_text(encoding="utf-8")).items()}
+    return {name: one["templates"] for name, one in loads(path.read_text(encoding="utf-8")).items()}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--show", action="store_true", help="the sentences that are not judged as they should be")
-    parser.add_argument("--read", type=int, default=0, help="how many claims of the evidences are shown, to be read")
+    parser.add_argument(
+        "--left-out", action="store_true", help="train without half of the relations and measure on them"
+    )
     parser.add_argument("--embedder", help="how well relations are linked by its embeddings, e.g. minilm; nothing else")
     given = parser.parse_args()
-    bundled, full = ROOT / "kgs/trex", DATA / "lama/TREx"
+    bundled, full = ROOT / "kgs/trex", LAMA / "TREx"
     lama, bear = full / "relations.jsonl", DATA / "bear/metadata_relations.json"
     if given.embedder:
-        linking([*read(full)()], DATA, [wordings_of(bear), WORDINGS], embedder_named(given.embedder), show=given.show)
+        summaries = [*read("trex", full)()]
+        linking(summaries, DATA, [wordings_of(bear), WORDINGS], embedder_named(given.embedder), show=given.show)
         return
     print(f"{'in % as it should be':34}{'sentences':>10}{'all':>8}{'right':>8}{'wrong':>8}{'no claim':>10}")
     rows: list[tuple[str, Path, Templates]] = [
@@ -265,7 +293,8 @@ def main() -> None:
     for name, folder, templates in (rows[0], rows[1], *rows[4:5]):
         speed(name, folder, templates)
     if full.is_dir():
-        evidences(full, given.read)
+        google(LAMA / "Google_RE")
+        evidences(full, left_out=given.left_out)
 
 
 if __name__ == "__main__":

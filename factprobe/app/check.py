@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 from nicegui import ui
@@ -11,7 +10,7 @@ from factprobe.app.desk import Desk
 from factprobe.app.marks import show_key, show_score, show_text
 from factprobe.app.shell import Notice, card, page, text
 from factprobe.app.wording import FIELDS
-from factprobe.records import Checked, Claimed, Item
+from factprobe.records import Checked, Claim, Claimed, Item
 from factprobe.text import counted
 
 _MARKS = {"Entailment": "✓", "Neutral": "?", "Contradiction": "✗", None: "!"}
@@ -118,7 +117,7 @@ class CheckPage:
             else:
                 text(counted(len(found.claims), "claim"), "soft")
             for claim in found.claims:
-                _show_claim(claim.parts)
+                _show_claim(claim)
 
     async def _retrieve(self, button: ui.button) -> None:
         item, retriever = self._item(), self._retriever.value
@@ -149,7 +148,7 @@ class CheckPage:
                     with ui.element("li"):
                         text(f"{_MARKS[verdict.label]} {verdict.label or _UNCLEAR}", "chip", str(verdict.label))
                         with ui.element("div"):
-                            _show_claim(claim.parts)
+                            _show_claim(claim)
                             if verdict.why:
                                 text(verdict.why, "soft")
                             for fact in verdict.facts:
@@ -189,10 +188,12 @@ def _show_places(shown: ui.element, found: Checked, number: int) -> None:
             show_text(passage, here)
 
 
-def _show_claim(parts: Sequence[str]) -> None:
+def _show_claim(claim: Claim) -> None:
     with ui.element("div").classes("claim"):
-        for part in parts:
+        for part in claim.parts:
             text(part, "part")
+        if claim.score is not None:
+            text(f"{claim.score:.2f}", "score").tooltip("how likely the text says it")
 
 
 def _area(label: str) -> ui.textarea:

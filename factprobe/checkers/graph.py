@@ -10,14 +10,11 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from factprobe.checkers.base import Checker
-from factprobe.checkers.linking import LinkedClaim, Linker
+from factprobe.checkers.linking import LinkedClaim, Linker, is_joined, says_more, status_of
 from factprobe.checkers.listed import with_lists
 from factprobe.checkers.nearest import THRESHOLD, Nearest
 from factprobe.claims.facts import GraphFacts, Place
-from factprobe.claims.former import is_former
 from factprobe.claims.graph import ClaimReader, reader_of
-from factprobe.claims.stance import is_beside, said, says_more
-from factprobe.claims.tokens import tokens
 from factprobe.config import NotEmpty
 from factprobe.errors import UnknownNameError
 from factprobe.parts.base import PartSettings
@@ -130,14 +127,13 @@ class _Judge:
         )
 
     def _of_triplet(self, claim: Claim) -> ClaimVerdict:
-        relation = claim.parts[1]
         nothing = ""
         for readings, missing in self._linker.readings(claim):
-            found = [(reading, self._judged(relation, reading)) for reading in readings]
+            found = [(reading, self._judged(claim, reading)) for reading in readings]
             nothing = nothing or (found[0][1].why if found else missing)
             fits = {one.relation for one, verdict in found if verdict.facts and verdict.why != _OTHER_KIND}
             known = [
-                self._said(relation, one, verdict)
+                self._said(claim, one, verdict)
                 for one, verdict in found
                 if verdict.facts and (one.relation in fits or not fits)
             ]
@@ -145,19 +141,19 @@ class _Judge:
                 return next((one for label in _KINDEST for one in known if one.label == label), known[0])
         return ClaimVerdict("Neutral", nothing)
 
-    def _said(self, text: str, reading: LinkedClaim, verdict: ClaimVerdict) -> ClaimVerdict:
-        """The verdict on a reading as the words of its relation have it: they may deny it, or leave it open."""
+    def _said(self, claim: Claim, reading: LinkedClaim, verdict: ClaimVerdict) -> ClaimVerdict:
+        """Return the verdict on a reading as the words of its relation have it: they may deny it, or leave it open."""
+        text = claim.parts[1]
         if reading.near is not None or reading.relation in self.reader.wordings.called(text):
             return verdict
         own = self.reader.wordings.words[reading.relation]
         if verdict.label == "Contradiction" and self._is_whereabouts(text, reading, verdict):
             return ClaimVerdict("Neutral", _OTHER_KIND, facts=verdict.facts)
-        is_over = self.facts.may_end(reading.relation) and is_former(tokens(text), own)
-        says = "open" if is_over else said(text, own)
-        is_wrong = says == "holds" and verdict.label == "Contradiction" and is_beside(text, own)
+        says = status_of(self.reader, claim, reading.relation)
+        is_wrong = says == "affirmed" and verdict.label == "Contradiction" and is_joined(text, own)
         if says == "open" or (verdict.label != "Neutral" and says_more(text, own) and not is_wrong):
             return ClaimVerdict("Neutral", f"{quoted(text)} leaves open whether it is so", facts=verdict.facts)
-        if says == "holds" or verdict.label == "Neutral":
+        if says == "affirmed" or verdict.label == "Neutral":
             return verdict
         is_held = verdict.label == "Entailment"
         return ClaimVerdict(
@@ -175,13 +171,13 @@ class _Judge:
             and not (self.facts.stands(reading.object, *place) or self._nesting.may_be(reading.object, place))
         )
 
-    def _judged(self, text: str, reading: LinkedClaim) -> ClaimVerdict:
+    def _judged(self, claim: Claim, reading: LinkedClaim) -> ClaimVerdict:
         """What the graph says of a reading; of one by the likeness of words alone, that it is so or nothing."""
         verdict = self._of_reading(reading)
         if reading.near is None:
             return verdict
-        taken = f"{quoted(text)} is taken for {reading.near}"
-        if said(text, self.reader.wordings.words[reading.relation]) != "holds":
+        taken = f"{quoted(claim.parts[1])} is taken for {reading.near}"
+        if status_of(self.reader, claim, reading.relation) != "affirmed":
             return ClaimVerdict("Neutral", f"{taken}, and denies it or leaves it open", facts=verdict.facts)
         if verdict.label == "Entailment":
             return replace(verdict, why=taken)

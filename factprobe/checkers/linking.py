@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from factprobe.checkers.nearest import CloseRelation, Nearest
 from factprobe.claims.graph import ClaimReader
-from factprobe.claims.stance import said
-from factprobe.claims.tokens import tokens
-from factprobe.claims.told import Told
+from factprobe.claims.tokens import CLASSES, tokens
 from factprobe.question_types import End
+from factprobe.reading.assertion import RelationStatus, relation_status
+from factprobe.reading.language import vocabulary
 from factprobe.reading.values import Value, value_of
 from factprobe.records import Claim
 from factprobe.text import quoted
@@ -49,6 +49,9 @@ class _Way(NamedTuple):
     """Whether the words are its name or wording, or both names could stand at its ends."""
 
 
+_BOTH = 2
+_STANDS, _TIE = 0.5, 0.15
+"""What an end that could stand there adds to the score of a relation; scores no nearer than this tell two apart."""
 _NOBODY = _Ends(("", ""), ((), ()))
 
 
@@ -63,7 +66,8 @@ class Linker:
     """
 
     def __init__(self, reader: ClaimReader, nearest: Nearest | None = None) -> None:
-        self.facts, self._wordings, self._nearest = reader.facts, reader.wordings, nearest
+        self._reader, self._nearest = reader, nearest
+        self.facts, self._wordings = reader.facts, reader.wordings
 
     def readings(self, claim: Claim) -> Iterator[tuple[list[LinkedClaim], str]]:
         """The ways to take a claim, those that are next best for the case that the graph has nothing of the others.
@@ -136,7 +140,7 @@ class Linker:
             self.facts.bears(uri, name) or uri in (*self.facts.resolve(name), *self.facts.near(name, (uri,)))
         ):
             return (uri,)
-        is_name = self.facts.named(name) or said(name, frozenset()) == "holds"
+        is_name = self.facts.named(name) or relation_status(name, [(len(name), len(name))]) == "affirmed"
         return self.facts.resolve(name) if is_name else ()
 
     def _relations(self, claim: Claim, ends: _Ends) -> Iterator[list[_Way]]:
@@ -151,15 +155,24 @@ class Linker:
         if uri in named:
             return
 
-        def fitting(told: Told) -> int:
-            return self._standing(told.relation, ends, subject_first=told.subject_first)
-
-        found = self._wordings.best_told(((), tokens(text), ()), fitting, need=1)
-        others = [
-            _Way(told.relation, told.subject_first, told.firm or fitting(told) == 2)
-            for told in found
-            if told.relation not in named
-        ]
+        found = []
+        for score, pair in self._reader.link(claim.parts[0], text, claim.parts[2]):
+            relation, is_first = pair.cue.relation, pair.subject == 0
+            standing = self._standing(relation, ends, subject_first=is_first)
+            if relation not in named and (standing == _BOTH or pair.cue.source != "learned"):
+                is_worded = pair.is_exact or (
+                    pair.link == "same" and not says_more(text, self._wordings.words[relation])
+                )
+                if named and not is_worded:
+                    continue
+                if pair.link == "" and not pair.is_exact:  # Ada Lovelace, birthplace, London
+                    turned = self._standing(relation, ends, subject_first=not is_first)
+                    is_first, standing = (not is_first, turned) if turned > standing else (is_first, standing)
+                way = _Way(relation, is_first, is_worded or standing == _BOTH)
+                found.append((pair.link != "other", score + standing * _STANDS, way))
+        best = max(found, key=lambda one: one[:2])[:2] if found else (False, 0.0)
+        near = [way for is_linked, score, way in found if is_linked == best[0] and score >= best[1] - _TIE]
+        others = list(dict.fromkeys(near))
         others = [other for other in others if other.relation == uri] or others
         if others:
             yield others
@@ -181,3 +194,43 @@ class Linker:
 def _turned(ends: _Ends, *, subject_first: bool) -> _Ends:
     """Those of the subject and the object, where the head or the tail is the subject."""
     return ends if subject_first else _Ends(ends.names[::-1], ends.meant[::-1])
+
+
+def status_of(reader: ClaimReader, claim: Claim, relation: str) -> RelationStatus:
+    """Return whether the words of a triplet assert a relation."""
+    head, words, tail = claim.parts
+    text = f"{head} {words} {tail}"
+    begin, end = len(head) + 1, len(text) - len(tail)
+    return reader.status_of(text, [(0, len(head)), (begin, end - 1), (end, len(text))], relation)
+
+
+def says_more(text: str, own: frozenset[str]) -> bool:
+    """Return whether the words of a relation have a content word that none of its wordings has: wife died in."""
+    return bool(_more(text, own))
+
+
+def is_joined(text: str, own: frozenset[str]) -> bool:
+    """Return whether the one word more is joined to the relation, so that both have to hold: was born and raised in."""
+    more = _more(text, own)
+    if len(more) != 1:
+        return False
+    parts: list[list[str]] = [[]]
+    for key, kind, _ in tokens(text):
+        parts.append([]) if kind == _AND else parts[-1].append(key)
+    strange = next(part for part in parts if more[0] in part)
+    has_link = any(
+        key not in own and word in vocabulary("preposition") for key, word in zip(strange, strange, strict=True)
+    )
+    return len(parts) > 1 and not has_link and any(not own.isdisjoint(part) for part in parts if part is not strange)
+
+
+_AND = CLASSES.index("and")
+
+
+def _more(text: str, own: frozenset[str]) -> list[str]:
+    harmless = vocabulary("harmless", "light_verb", "part_of", "kind")
+    return [
+        key
+        for key, kind, (start, end) in tokens(text)
+        if kind == 0 and key not in own and text[start:end].lower() not in harmless
+    ]

@@ -10,10 +10,10 @@ from itertools import islice, product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.claims.names import forms, is_meant, is_ordinary, is_whole, without_region
 from factprobe.claims.wordings import roles
 from factprobe.question_types import End
 from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.names.folded import forms, is_meant, is_ordinary, is_whole, without_region
 from factprobe.reading.names.forms import people
 from factprobe.reading.names.near import Known, misspelt
 from factprobe.reading.once import once
@@ -216,9 +216,15 @@ class GraphFacts:
         """Whether a relation tells of today, so that what is told in the past may be over; of people all is."""
         return self.is_of_today(relation) and not self.is_of_people(relation)
 
+    @once
+    def people(self) -> frozenset[str]:
+        """The subjects of the relations about people."""
+        found = (one for one in self._summaries if self.is_of_people(one))
+        return frozenset(uri for one in found for uri in self._summaries[one].node_summary.subjects)
+
     def is_person(self, uri: str) -> bool:
-        """Whether an entity is a subject of a relation of people."""
-        return any(end == "subject" and self.is_of_people(relation) for relation, end in self.places(uri))
+        """Return whether an entity is a subject of a relation about people."""
+        return uri in self.people
 
     def facts_about(self, uri: str) -> Iterator[GraphFact]:
         """What the graph has of an entity, first where it is the subject."""
@@ -243,6 +249,17 @@ class GraphFacts:
         found = set()
         for relation, summary in self._summaries.items():
             some = [value_of(entity.label) is not None for entity in islice(summary.entities("object"), _SAMPLE)]
+            if 2 * sum(some) > len(some):
+                found.add(relation)
+        return frozenset(found)
+
+    @once
+    def date_relations(self) -> frozenset[str]:
+        """The relations of values whose objects are dates, at least half of them."""
+        found = set()
+        for relation in self.value_relations:
+            labels = (one.label for one in islice(self._summaries[relation].entities("object"), _SAMPLE))
+            some = [value is not None and value.year is not None for value in map(value_of, labels)]
             if 2 * sum(some) > len(some):
                 found.add(relation)
         return frozenset(found)

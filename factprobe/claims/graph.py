@@ -1,265 +1,287 @@
-"""Claims without a language model: a graph's entities in a sentence, and the relation that its words tell of them."""
+"""Claims without a language model, stage by stage: mentions, references, pairs, relations, assertion status, claims."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Annotated, ClassVar, NamedTuple
 
-from factprobe.claims.asserted import asserted
-from factprobe.claims.attachment import is_loose, is_of_both, is_put_before
+from msgspec import Meta
+
 from factprobe.claims.base import ClaimExtractor
-from factprobe.claims.facts import EntityMention, GraphFacts, facts_of
-from factprobe.claims.former import is_former_state
-from factprobe.claims.mentioned import (
-    in_lines,
-    in_small_letters,
-    is_adjective,
-    is_attribute,
-    is_kind,
-    is_part,
-    whole,
-    with_other_names,
-)
-from factprobe.claims.namesakes import Namesakes
+from factprobe.claims.coreference import Resolver
+from factprobe.claims.facts import GraphFacts, facts_of
+from factprobe.claims.mentions import Mention, MentionFinder
 from factprobe.claims.nesting import Nesting
-from factprobe.claims.pairs import Pair, pairs
-from factprobe.claims.phrases import is_apposition_of_place, preposition
-from factprobe.claims.places import Located, Places
-from factprobe.claims.pronouns import Sentence, opening
-from factprobe.claims.reaching import is_whereabouts
-from factprobe.claims.surroundings import Surroundings
-from factprobe.claims.told import Told
-from factprobe.claims.wordings import Wordings
+from factprobe.claims.pairs import Pair, Sentence, pairs
+from factprobe.claims.scoring import Scorer, features
+from factprobe.claims.wordings import BETWEEN, Found, Wordings
+from factprobe.parts.base import PartSettings
 from factprobe.question_types import End
-from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.assertion import RelationStatus, relation_status
+from factprobe.reading.language import in_order
 from factprobe.reading.sentences import sentences
-from factprobe.reading.values import values_in
 from factprobe.records import Claim, Claimed, ClaimFormat, Item, RelationSummary, Span
 
-_BESIDE = 5
-"""Names on each side of a date or number that may be what it is told of."""
+THRESHOLD = 0.7
+"""The least score of a claim by default."""
+LINKED = 0.5
+"""Probability from which the words of a triplet are taken for a relation."""
+_DIGITS = 3
 _NOT = in_order("negation_not")[0]
 
 
-class GraphClaims(ClaimExtractor):
-    """Finds the entities of the graph in each sentence and the relations that its words tell of two of them.
+_WINDOW = 200
+"""Characters on each side of a pair that may say whether it is asserted."""
+_OFTEN = 1 << 14
+"""Sentences without their names whose scores are remembered."""
+_STANDS = 2
+_Known = dict[str, tuple[tuple[int, ...], tuple[int, ...]]]
+"""How well each mention fits the subject and the object of a relation."""
 
-    No model is asked. A claim need not be a fact of the graph; one that is denied, asked or only reported is none.
+
+class Candidate(NamedTuple):
+    """A pair with the probability that its words express the relation."""
+
+    score: float
+    pair: Pair
+
+
+class ClaimReader:
+    """Reads claims about a graph's entities in texts."""
+
+    def __init__(self, facts: GraphFacts, wordings: Wordings | None = None, scorer: Scorer | None = None) -> None:
+        self.facts = facts
+        self.nesting = Nesting(facts)
+        self.wordings = wordings or Wordings(facts.relations.values())
+        self._scorer = scorer or Scorer()
+        self._finder, self._resolver = MentionFinder(facts), Resolver(facts)
+        self._shapes: dict[object, tuple[Candidate, ...]] = {}
+
+    def sentences(self, text: str) -> Iterator[Sentence]:
+        """Yield the sentences of a text that have two mentions or more."""
+        spans = sentences(text)
+        mentions = self._resolver.resolve(text, spans, self._finder.find(text, spans))
+        at = 0
+        for start, end in spans:
+            while at < len(mentions) and mentions[at].start < start:
+                at += 1
+            first = at
+            while at < len(mentions) and mentions[at].start < end:
+                at += 1
+            if at - first > 1:
+                yield Sentence(text, (start, end), mentions[first:at])
+
+    def claims(self, text: str, threshold: float = THRESHOLD) -> Iterator[Claim]:
+        """Yield the claims of a text, sentence by sentence.
+
+        Args:
+            text: all of it.
+            threshold: the least score of a claim.
+        """
+        for sentence in self.sentences(text):
+            if not text[slice(*sentence.span)].rstrip("\"'”’)").endswith("?"):
+                for score, pair in self.chosen(sentence, threshold):
+                    status = self.status(sentence, pair)
+                    if status != "open":
+                        yield self._claim(sentence, pair, score, is_denied=status == "denied")
+
+    def chosen(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[Candidate]:
+        """Return the best candidates above the threshold that go together, in the order of the text."""
+        every = self._scored(sentence)
+        scored = [one for one in every if one.score >= threshold]
+        scored.sort(key=lambda one: (-one.score, *self._rank(sentence, one.pair)))
+        taken: list[Candidate] = []
+        for one in scored:
+            if all(_go_together(sentence, one.pair, other.pair, self.facts) for other in taken):
+                taken.append(one)
+        for one in every if taken else ():  # a member of a list is as likely as another one
+            mates = [other.score for other in taken if _in_list(sentence, one.pair, other.pair)]
+            if mates and all(_go_together(sentence, one.pair, other.pair, self.facts) for other in taken):
+                taken.append(Candidate(max(mates), one.pair))
+        taken.sort(key=lambda one: (one.pair.subject, one.pair.object))
+        return taken
+
+    def status(self, sentence: Sentence, pair: Pair) -> RelationStatus:
+        """Return whether the sentence asserts the relation."""
+        places = sorted((sentence.places[pair.subject], sentence.places[pair.object], pair.first, pair.last))
+        start = max(sentence.span[0], sentence.spans[places[0]][0] - _WINDOW)
+        end = min(sentence.span[1], sentence.spans[places[-1]][1] + _WINDOW)
+        parts = [(sentence.spans[i][0] - start, sentence.spans[i][1] - start) for i in places]
+        return self.status_of(sentence.text[start:end], parts, pair.cue.relation)
+
+    def status_of(self, text: str, parts: Sequence[Span], relation: str) -> RelationStatus:
+        """Return whether a text asserts a relation at some places."""
+        facts = self.facts
+        is_unique = facts.relations[relation].type == "1-1"
+        own = self.wordings.words[relation]
+        return relation_status(text, parts, own, may_end=facts.may_end(relation), is_unique=is_unique)
+
+    def _rank(self, sentence: Sentence, pair: Pair) -> tuple[bool, int]:
+        """Order of relations that are equally likely: first one by which the graph has anything of the subject."""
+        uris = sentence.mentions[pair.subject].uris
+        return not any(self.facts.partners(pair.cue.relation, uri, "subject") for uri in uris), pair.subject
+
+    def _claim(self, sentence: Sentence, pair: Pair, score: float, *, is_denied: bool) -> Claim:
+        subject, object_ = sentence.mentions[pair.subject], sentence.mentions[pair.object]
+        relation, text = pair.cue.relation, sentence.text
+        uris = self._meant(subject, relation, "subject"), relation, self._meant(object_, relation, "object")
+        head, tail = (one.name or text[one.start : one.end] for one in (subject, object_))
+        words = sentence.spans[pair.first][0], sentence.spans[pair.last][1]
+        spans = (subject.start, subject.end), words, (object_.start, object_.end)
+        label = self.facts.relations[relation].label or relation
+        return Claim((head, f"{_NOT} {label}" if is_denied else label, tail), spans, uris, round(score, _DIGITS))
+
+    def _meant(self, mention: Mention, relation: str, end: End) -> str:
+        """Return the one entity that can be meant; empty where there are several."""
+        uris = mention.uris
+        if len(uris) == 1:
+            return uris[0]
+        found = [uri for uri in uris if self.facts.stands(uri, relation, end)] or uris
+        return found[0] if len(found) == 1 else ""
+
+    def candidates(self, sentence: Sentence) -> Iterator[tuple[Pair, list[float]]]:
+        """Yield the pairs of a sentence with their features."""
+        found = self.wordings.find(tuple(sentence.keys))
+        fits = self._fits(sentence.mentions, found.relations)
+        yield from self._featured(sentence, found, fits)
+
+    def _featured(self, sentence: Sentence, found: Found, known: _Known) -> Iterator[tuple[Pair, list[float]]]:
+        def fits(number: int, relation: str, end: End) -> int:
+            return known[relation][end == "object"][number] if relation in known else -1
+
+        some = list(pairs(sentence, found, fits))
+        cues = Counter(key[:3] for key in {(pair.subject, pair.object, *pair.cue[:2]) for pair in some})
+        for pair in some:
+            relation = pair.cue.relation
+            both = fits(pair.subject, relation, "subject"), fits(pair.object, relation, "object")
+            yield pair, features(sentence, pair, both, cues[pair.subject, pair.object, relation] - 1)
+
+    def _scored(self, sentence: Sentence) -> Sequence[Candidate]:
+        """Return the pairs of a sentence with their scores; sentences that differ in names alone have the same."""
+        found = self.wordings.find(tuple(sentence.keys))
+        fits = self._fits(sentence.mentions, found.relations)
+        if not fits:
+            return ()
+        shape = (
+            tuple(sentence.keys),
+            tuple([one.shape(sentence.text) for one in sentence.mentions]),
+            tuple(fits.items()),
+        )
+        scored = self._shapes.get(shape)
+        if scored is None:
+            if len(self._shapes) > _OFTEN:
+                self._shapes.clear()
+            featured = self._featured(sentence, found, fits)
+            scored = tuple([Candidate(self._scorer.score(values), pair) for pair, values in featured])
+            self._shapes[shape] = scored
+        return scored
+
+    def _fits(self, mentions: Sequence[Mention], relations: Mapping[str, bool]) -> _Known:
+        """Return how well mentions fit both ends of relations; without those at which none stands by its facts."""
+        found = {}
+        for relation, is_own in relations.items():
+            subjects = [self._stands(one, relation, "subject") for one in mentions]
+            objects = [self._stands(one, relation, "object") for one in mentions]
+            if is_own:
+                known = _STANDS in subjects, _STANDS in objects
+                if known[1]:
+                    subjects = self._similar(mentions, subjects, relation, "subject")
+                if known[0]:
+                    objects = self._similar(mentions, objects, relation, "object")
+            if _STANDS in subjects or _STANDS in objects:
+                found[relation] = tuple(subjects), tuple(objects)
+        return found
+
+    def _stands(self, mention: Mention, relation: str, end: End) -> int:
+        if end == "object" and relation in self.facts.value_relations:
+            value = mention.value
+            return _STANDS if value and (value.year is not None or relation not in self.facts.date_relations) else -1
+        for uri in mention.uris:
+            if self.facts.stands(uri, relation, end):
+                return _STANDS
+        return 0 if mention.uris else -1
+
+    def _similar(self, mentions: Sequence[Mention], fits: Sequence[int], relation: str, end: End) -> list[int]:
+        """Return how well mentions fit an end, with those that resemble what stands there."""
+        may_be = self.nesting.may_be
+        return [
+            fit or int(any(may_be(uri, (relation, end)) for uri in one.uris))
+            for one, fit in zip(mentions, fits, strict=True)
+        ]
+
+    def link(self, head: str, words: str, tail: str) -> list[Candidate]:
+        """Return the relations that a triplet may mean by its words, whatever its ends, with the more likely first."""
+        text = f"{head} {words} {tail}"
+        start = len(text) - len(tail)
+        sentence = Sentence(text, (0, len(text)), [Mention(0, len(head)), Mention(start, len(text))])
+        found = [
+            Candidate(self._scorer.score(features(sentence, pair, (2, 2), 0)), pair)
+            for pair in pairs(sentence, self.wordings.find(tuple(sentence.keys)), lambda *_: _STANDS)
+            if pair.zone == BETWEEN
+        ]
+        return sorted(
+            (one for one in found if one.score >= LINKED), key=lambda one: (one.pair.link == "other", -one.score)
+        )
+
+    def fit(self, mention: Mention, relation: str, end: End) -> int:
+        """Return how well a mention fits an end of a relation; see `Fits`."""
+        return self._similar([mention], [self._stands(mention, relation, end)], relation, end)[0]
+
+
+def _in_list(sentence: Sentence, one: Pair, other: Pair) -> bool:
+    """Return whether two pairs differ in members of one list alone."""
+    if one.cue.relation != other.cue.relation or (
+        (one.first, one.last) != (other.first, other.last) and not other.is_exact
+    ):
+        return False
+    chains = sentence.chains
+    if one.subject == other.subject:
+        return one.object != other.object and chains[one.object] == chains[other.object]
+    return one.object == other.object and chains[one.subject] == chains[other.subject]
+
+
+def _go_together(sentence: Sentence, one: Pair, other: Pair, facts: GraphFacts) -> bool:
+    """Return whether two pairs of a sentence may both be meant."""
+    if {one.subject, one.object} == {other.subject, other.object}:
+        return False
+    if one.cue.relation != other.cue.relation:
+        return True
+    if _in_list(sentence, one, other):
+        return True
+    if (one.first, one.last) == (other.first, other.last):
+        return False
+    uris = sentence.mentions[one.subject].uris == sentence.mentions[other.subject].uris
+    return not (uris and facts.relations[one.cue.relation].type in ("1-1", "N-1"))
+
+
+class GraphClaimSettings(PartSettings, frozen=True, kw_only=True):
+    """The settings of the claim extractor that reads a graph."""
+
+    threshold: Annotated[float, Meta(ge=0, le=1)] = THRESHOLD
+    """The least score of a claim: higher, and fewer claims are found, of which more are right."""
+
+
+class GraphClaims(ClaimExtractor):
+    """Finds the entities of the graph in a text and the relations that its words express of two of them.
+
+    No model is asked. A claim need not be a fact of the graph.
     """
 
+    settings_type: ClassVar[type[PartSettings]] = GraphClaimSettings
+    settings: GraphClaimSettings
     wants_graph = True
 
     def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[Claimed]:  # noqa: ARG002  # the only one
         """See the base class."""
         assert self.graph is not None
         reader = reader_of(self.graph)
-        return (Claimed(item, tuple(reader.claims(item.response))) for item in items)
+        threshold = self.settings.threshold
+        return (Claimed(item, tuple(reader.claims(item.response, threshold))) for item in items)
 
 
 @lru_cache(maxsize=1)
 def reader_of(graph: Callable[[], Iterable[RelationSummary]]) -> ClaimReader:
-    """Reads texts by a graph, made once for all parts of a run."""
+    """Return the reader of a graph, made once for all parts of a run."""
     return ClaimReader(facts_of(graph))
-
-
-class ClaimReader:
-    """Reads claims about a graph's entities in texts."""
-
-    def __init__(self, facts: GraphFacts) -> None:
-        self.facts = facts
-        self.nesting = Nesting(facts)
-        self.wordings = Wordings(facts.relations.values())
-        self.places = Places(facts, self.nesting, self.wordings)
-        self._namesakes = Namesakes(facts, self.places)
-
-    def claims(self, text: str) -> Iterator[Claim]:
-        """The claims of a text, in the order of its sentences, with their spans in it."""
-        text = in_lines(text)
-        mentions = self.facts.mentions(text)
-        at = 0
-        before: Sentence | None = None
-        for start, end in sentences(text):
-            while at < len(mentions) and mentions[at].start < start:
-                at += 1
-            first = at
-            while at < len(mentions) and mentions[at].start < end:
-                at += 1
-            named = [*opening(text, start, before, self.facts), *mentions[first:at]]
-            before = Sentence((start, end), named)
-            if text[start:end].isupper():
-                text, named = in_small_letters(text, start, end, named)
-            if not text[start:end].rstrip("\"'”’)").endswith("?"):
-                yield from self._in_sentence(text, start, end, named)
-
-    def _in_sentence(self, text: str, start: int, end: int, mentions: list[EntityMention]) -> Iterator[Claim]:
-        values: list[EntityMention] = []
-        if any(map(str.isdigit, text[start:end])):
-            found = [(start + value.start, start + value.end) for value in values_in(text[start:end])]
-            is_valued = bool(self.facts.value_relations)
-            mentions = [one for one in mentions if not is_part(one, found, whole=is_valued)]
-            values = [EntityMention(*span, self.facts.named(text[slice(*span)])) for span in found if is_valued]
-        if not mentions or len(mentions) + len(values) < 2:
-            return
-        mentions = [one for one in whole(text, start, end, mentions) if not is_adjective(text, one)]
-        if "(" in text[start:end]:
-            mentions = with_other_names(text, mentions)
-        mentions, located = self.places.located(text, (start, end), mentions)
-        mentions, located = self._namesakes.without(text, (start, end), mentions, located)
-        for pair in pairs(text, start, end, mentions):
-            yield from self._claim(text, start, end, pair, frozenset())
-        yield from (self._located(text, one) for one in located)
-        starts = [one.start for one in mentions]
-        for value in values:
-            at = bisect_left(starts, value.start)
-            near = [*mentions[max(at - _BESIDE, 0) : at], value, *mentions[at : at + _BESIDE]]
-            begin = mentions[at - _BESIDE - 1].end if at > _BESIDE else start
-            last = mentions[at + _BESIDE].start if at + _BESIDE < len(mentions) else end
-            for pair in pairs(text, begin, last, near):
-                if value in (pair.first, pair.second):
-                    yield from self._claim(text, start, end, pair, self.facts.value_relations)
-
-    def _claim(self, text: str, start: int, end: int, pair: Pair, valued: frozenset[str]) -> Iterator[Claim]:
-        """The claim that the words around two names make, if any.
-
-        Args:
-            text: all of it.
-            start: where the sentence begins.
-            end: where it ends.
-            pair: the names and the words.
-            valued: the relations that are told of a value; empty where both are names.
-        """
-        found = self.wordings.best_told(pair.around, lambda one: self._fitting(text, one, pair, valued))
-        if not found:
-            return
-        one = max(found, key=lambda one: self._likely(one, pair)) if len(found) > 1 else found[0]
-        stance = asserted(text, start, end, pair, one, self.wordings.words[one.relation])
-        subject, object_ = _ends(one, pair)
-        if stance == "open" or self._is_of_former_days(text, one, pair):
-            return
-        if (
-            subject.uris == object_.uris
-            or not subject.uris
-            or is_kind(text, subject)
-            or (not valued and self._is_of_unknown(text, start, pair))
-            or (object_ is pair.second and not one.firm and is_attribute(pair))
-        ):
-            return
-        uris = self._meant(subject, one.relation, "subject"), one.relation, self._meant(object_, one.relation, "object")
-        label = self.facts.relations[one.relation].label or one.relation
-        if stance == "denied":
-            label = f"{_NOT} {label}"
-        head, tail = (one.name or text[one.start : one.end] for one in (subject, object_))
-        spans = _span(text, subject), one.span(pair.around), _span(text, object_)
-        yield Claim((head, label, tail), spans, uris)
-
-    def _is_of_unknown(self, text: str, start: int, pair: Pair) -> bool:
-        """Whether one of two names is that of nobody, or of the larger place beside one that is not known."""
-        if not (pair.first.uris and pair.second.uris):
-            return True
-        is_closed = text[pair.first.end : pair.first.end + 1] == ","  # the capital of Ontario, Canada, is
-        return self.places.is_beside_unknown(text, pair.first.end, pair.second) or (
-            is_closed and self.places.is_beside_unknown(text, start, pair.first)
-        )
-
-    def _located(self, text: str, place: Located) -> Claim:
-        """The claim that a place lies in the larger one beside it."""
-        inner, outer, relation = place
-        uris = self._meant(inner, relation, "subject"), relation, self._meant(outer, relation, "object")
-        spans = (inner.start, inner.end), (inner.end, outer.start), (outer.start, outer.end)
-        inner_name, outer_name = (one.name or text[one.start : one.end] for one in (inner, outer))
-        return Claim((inner_name, self.facts.relations[relation].label or relation, outer_name), spans, uris)
-
-    def _fitting(self, text: str, told: Told, pair: Pair, valued: frozenset[str]) -> int:  # noqa: PLR0911  # a list of cases
-        """How many of two names could stand at the ends of a relation; -1 where it is not told of them."""
-        if bool(valued) != (told.relation in self.facts.value_relations):
-            return -1  # a date is no place, and has none
-        subject, object_ = _ends(told, pair)
-        fits = self._stands(subject, told.relation, "subject")
-        if valued and (not fits or _is_of_another(told, pair)):
-            return -1
-        ends = fits + (bool(valued) or self._stands(object_, told.relation, "object"))
-        if ends < 2 and not (told.firm and self._are_of_kind(told, pair) and not is_attribute(pair)):
-            return -1 if told.firm else ends
-        here = Surroundings(text, pair, told)
-        if not is_of_both(here):
-            return -1
-        if ends < 2 and (is_whereabouts(here) or (not fits and told.subject_first and is_put_before(here))):
-            return -1
-        is_far = told.subject_first and not told.wording.parts[0] and preposition(here) >= 0
-        if is_far and not fits:
-            return -1  # a man from Ulm who was born in
-        if is_apposition_of_place(here) and not self._stands(pair.first, told.relation, _first_end(told)):
-            return -1  # lived in Ulm, author of
-        if is_loose(here) and (told.wording.is_noun or self._is_of_passed(told, pair)):
-            return -1
-        return ends
-
-    def _stands(self, mention: EntityMention, relation: str, end: End) -> bool:
-        """Whether a name could stand at an end of a relation, by its facts or its kind, so that a relation is told of a
-        wrong object as of the right one."""
-        return any(
-            self.facts.stands(uri, relation, end) or self.nesting.may_be(uri, (relation, end)) for uri in mention.uris
-        )
-
-    def _is_of_passed(self, told: Told, pair: Pair) -> bool:
-        """Whether one of the names between could stand where the first does."""
-        return any(self._stands(one, told.relation, _first_end(told)) for one in pair.passed)
-
-    def _are_of_kind(self, told: Told, pair: Pair) -> bool:
-        """Whether two names are of the kinds that a relation is told of, where its words say only where a thing is."""
-        is_place = told.wording.is_place
-        return not is_place or (
-            self._is_of_kind(pair.first, told, is_first=True) and self._is_of_kind(pair.second, told)
-        )
-
-    def _is_of_kind(self, mention: EntityMention, told: Told, *, is_first: bool = False) -> bool:
-        """Whether the first name or the second is of the kind that stands at its end of a relation."""
-        end: End = "subject" if told.subject_first == is_first else "object"
-        return any(self.nesting.is_typical(uri, (told.relation, end)) for uri in mention.uris)
-
-    def _is_of_former_days(self, text: str, told: Told, pair: Pair) -> bool:
-        """Whether a state that may have ended is told in the past; of people all is."""
-        return self.facts.may_end(told.relation) and is_former_state(Surroundings(text, pair, told))
-
-    def _likely(self, told: Told, pair: Pair) -> tuple[bool, int]:
-        """Of relations that are told alike one by which the graph has anything of the subject comes first, then the one
-        with most such objects."""
-        subject, object_ = _ends(told, pair)
-        holds = any(self.facts.partners(told.relation, uri, "subject") for uri in subject.uris)
-        return holds, max((len(self.facts.partners(told.relation, uri, "object")) for uri in object_.uris), default=0)
-
-    def _meant(self, mention: EntityMention, relation: str, end: End) -> str:
-        """The one entity that can be meant; empty where there are several."""
-        if mention.is_open:
-            return ""
-        found = [uri for uri in mention.uris if self.facts.stands(uri, relation, end)] or mention.uris
-        return found[0] if len(found) == 1 else ""
-
-
-def _span(text: str, mention: EntityMention) -> Span:
-    """Where a name itself stands, without the larger place that it reaches over."""
-    is_itself = bool(mention.name) and text.startswith(mention.name, mention.start)
-    return mention.start, mention.start + len(mention.name) if is_itself else mention.end
-
-
-def _ends(told: Told, pair: Pair) -> tuple[EntityMention, EntityMention]:
-    return (pair.first, pair.second) if told.subject_first else (pair.second, pair.first)
-
-
-def _first_end(told: Told) -> End:
-    return "subject" if told.subject_first else "object"
-
-
-def _is_of_another(told: Told, pair: Pair) -> bool:
-    """Whether a date or number is that of another statement, or is counted from one: born in 1997, wrote it in 2013;
-    born two years before 1999."""
-    _, between, after = pair.around
-    first, last = told.places[1]
-    tail = between[last + 1 :] if first <= last else ()
-    mark = next((i for i, word in enumerate(tail) if word.text in ",;)"), len(tail))
-    return (
-        any(word.text.isdigit() for word in tail)
-        or any(word.says for word in tail[mark:])
-        or any(word.text in vocabulary("counted_from") for word in after[:1])
-    )

@@ -1,326 +1,292 @@
-"""The pairs of names in a sentence of which its words may tell a relation, and which words these are."""
+"""Third stage: pairs of mentions around the words that may express a relation of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import accumulate, takewhile
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
-from factprobe.claims.facts import EntityMention
-from factprobe.claims.pronouns import is_possessive
-from factprobe.claims.tokens import COPULA, MARKS, POSSESSIVE, Token, tokens, unplaced
-from factprobe.claims.told import Around
-from factprobe.reading.language import in_order, vocabulary
+from factprobe.claims.mentions import Mention
+from factprobe.claims.tokens import CLASSES, MENTION, POSSESSIVE, VALUE, tokens, word_of
+from factprobe.claims.wordings import AFTER, BEFORE, BETWEEN, Cue, Found
+from factprobe.question_types import End
+from factprobe.reading.language import vocabulary
+from factprobe.records import Span
 
-_FAR = 20
-"""Names of one sentence that may stand between the two of a claim: a list of objects."""
-_NEAR = 60
-"""Words between two names, or on one side of them, that may be said of both."""
-_AND, _OR = vocabulary("link_and"), vocabulary("link_or")
-_JOINS = _AND | _OR
-_CLOSES = _JOINS | vocabulary("in_turn")
-_BUT = vocabulary("but", "begins_clause")
-_GOES_ON = _JOINS | _BUT
-_JOINED = vocabulary("link_and", "but")
-_RELATIVE = vocabulary("relative", "asks_person")
-_CLAUSE = vocabulary("begins_clause")
-_STANDS_FOR = vocabulary("stands_for")
-_VERBS, _PREPOSITIONS = vocabulary("auxiliary"), vocabulary("place_preposition")
-_OWNS, _IN = unplaced((POSSESSIVE,))[0], unplaced(in_order("place_preposition")[:1])
-_EXPLETIVE, _COPULA, _WHERE = vocabulary("expletive"), vocabulary("copula"), vocabulary("asks_place")
-_THAT = vocabulary("that", "asks_place")
-_NO_NOUN = frozenset(MARKS) | vocabulary("preposition", "link_and", "link_or")
-_NOUN = 2
-"""Words between the parts of a participle and its name, which are that and a noun: Dublin-born writer Oscar Wilde."""
-_TWO_NAMES = 3
-"""Parts of a sentence without its names, where it has but two."""
+_REACH = 40
+"""The most tokens between the ends of a pair."""
+_AGENT, _OF, _PLACE = vocabulary("agent"), vocabulary("of"), vocabulary("place_preposition")
+_HAS = vocabulary("has")
+_PREPOSITION = CLASSES.index("preposition")
+_LISTS, _RIVALS = 6, 2
+"""The most names on each side of a cue that are looked at, and nearer ones that could be meant as well."""
+Fits = Callable[[int, str, End], int]
+"""How well a mention of the sentence fits an end of a relation: 2 by its facts or types, 1 by similar ends, 0 not; -1
+where nothing is known of it, or one is a value and the other is none."""
+
+
+class Sentence:
+    """Words and mentions of a sentence, as parallel lists.
+
+    Args:
+        text: all of it.
+        span: the sentence.
+        mentions: those in it, from left to right.
+    """
+
+    __slots__ = ("chains", "classes", "depths", "keys", "mentions", "places", "span", "spans", "text")
+
+    def __init__(self, text: str, span: Span, mentions: Sequence[Mention]) -> None:
+        self.text, self.span, self.mentions = text, span, mentions
+        self.keys: list[str] = []
+        """Keys of words and marks, `MENTION` and `VALUE`."""
+        self.classes: list[int] = []
+        self.spans: list[Span] = []
+        self.places: list[int] = []
+        """Index of the token of each mention."""
+        at = span[0]
+        for one in mentions:
+            self._add(at, one.start)
+            self.places.append(len(self.keys))
+            self.keys.append(VALUE if one.kind == "value" else MENTION)
+            self.classes.append(-1)
+            self.spans.append((one.start, one.end))
+            at = one.end
+        self._add(at, span[1])
+        self.depths = self._find_depths()
+        self.chains = self._find_chains()
+
+    def _add(self, start: int, end: int) -> None:
+        for key, kind, span in tokens(self.text, start, end):
+            last = self.keys[-1:]
+            if (key in (",", ";") and last == ["("]) or key == VALUE:
+                continue  # where a pronunciation was left out; a sign
+            self.keys.append(key)
+            self.classes.append(kind)
+            self.spans.append(span)
+
+    def _find_depths(self) -> list[int]:
+        """Return how many parentheses each token stands in."""
+        depths = []
+        depth = 0
+        for key in self.keys:
+            depth += key == "("
+            depths.append(depth)
+            depth -= key == ")" and depth > 0
+        return depths
+
+    def _find_chains(self) -> list[int]:
+        """Return the number of the list of which each mention is a member; one alone is a list by itself."""
+        chains = list(range(len(self.places)))
+        joins = [self._join(i) for i in range(len(self.places) - 1)]
+        start = 0
+        for is_joined, group in groupby(joins, key=bool):
+            size = len(some := list(group))
+            if is_joined and "and" in some:
+                for i in range(start, start + size):
+                    chains[i + 1] = chains[start]
+            start += size
+        return chains
+
+    def _join(self, i: int) -> str:
+        """Return `and` or `comma` where that is all between a mention and the next one."""
+        between = range(self.places[i] + 1, self.places[i + 1])
+        kinds = [self.classes[j] for j in between]
+        if not kinds or len(kinds) > 2 or any(kind not in (1, 7) for kind in kinds):
+            return ""
+        return "and" if 1 in kinds else "comma"
 
 
 class Pair(NamedTuple):
-    """Two names of a sentence, and the words that may tell a relation of them."""
+    """Two mentions with a cue of a relation."""
 
-    first: EntityMention
-    second: EntityMention
-    around: Around
-    carried: Sequence[Token] = ()
-    """The words behind the first name, where a statement about another one stands between the two."""
-    passed: Sequence[EntityMention] = ()
-    """The names between the two."""
-
-    @property
-    def closes_aside(self) -> bool:
-        """Whether the first name may end what is put in between commas."""
-        before, between, _ = self.around
-        return [word.text for word in between if word.text == ","] == [","] == [word.text for word in between[:1]] and (
-            any(word.text == "," for word in before)
-        )
-
-
-class _List(NamedTuple):
-    """Names of which the same is said: the first and the last; a single name is both."""
-
-    begin: int
+    cue: Cue
+    subject: int
+    object: int
+    """Indices among the mentions of the sentence."""
+    zone: int
+    """Where the cue stands."""
+    first: int
     last: int
+    """Tokens of the cue."""
+    link: str
+    """How the end behind the cue is joined to it: `same` or `other` preposition than in the wording, or none."""
+    is_flipped: bool
+    """Whether only the types of the ends tell which of them is the subject."""
+    is_exact: bool
+    """Whether the words are the whole wording."""
+    inner: tuple[int, ...]
+    outer: tuple[int, ...]
+    """Counts of what stands between the cue and its neighbour, and between that or the cue and the other end."""
 
 
-def pairs(text: str, start: int, end: int, mentions: Sequence[EntityMention]) -> Iterator[Pair]:
-    """The names that a relation may be told of: beside each other, or with a list or another statement in between."""
-    bounds = [start, *(place for one in mentions for place in (one.start, one.end)), end]
-    gaps: list[Sequence[Token]] = [tokens(text, bounds[i], bounds[i + 1]) for i in range(0, len(bounds), 2)]
-    if mentions and is_possessive(text, mentions[0]):
-        gaps[1] = [_OWNS._replace(span=(mentions[0].end, mentions[0].end)), *gaps[1]]
-    if len(gaps) == _TWO_NAMES and (plain := _put_first(gaps)):
-        yield Pair(mentions[1], mentions[0], plain)
-    sentence, has_compounds = _Sentence(text, gaps), "-" in text[start:end]
-    for second in range(1, len(mentions)):
-        if has_compounds:
-            yield from _compound(text, mentions[second - 1 : second + 1], gaps[second - 1 : second + 2])
-        for first in range(max(second - _FAR, 0), second):
-            ends, around = (mentions[first], mentions[second]), sentence.around(first, second)
-            if around is not None:
-                yield Pair(*ends, around, sentence.behind(first, second), mentions[first + 1 : second])
-
-
-def _compound(text: str, names: Sequence[EntityMention], gaps: Sequence[Sequence[Token]]) -> Iterator[Pair]:
-    """Two names of which one is part of a participle of the other: the Dublin-born writer Oscar Wilde; Oscar Wilde, the
-    Dublin-born writer.
+def pairs(sentence: Sentence, found: Found, fits: Fits) -> Iterator[Pair]:
+    """Yield the pairs of a sentence that may be the ends of a relation, with each cue of it.
 
     Args:
-        text: all of it.
-        names: the two.
-        gaps: the words before, between and behind them.
+        sentence: with its mentions.
+        found: the cues in it.
+        fits: tells how well a mention fits an end of a relation.
     """
-    before, between, after = gaps
-    lead = [word for word in before[-1:] if word.text not in _NO_NOUN]  # allegedly
-    if _is_compound(text, between):
-        is_plain = len(between) <= _NOUN and between[-1].text not in _NO_NOUN
-        if is_plain and not (after and after[0].text == POSSESSIVE):
-            yield Pair(names[1], names[0], (lead, _plain_order(between[0]), ()))
-    elif _is_compound(text, after):
-        aside = text[names[0].end : names[1].start].strip(" ").lower().partition(", ")
-        if not aside[0] and aside[2] in vocabulary("article"):
-            yield Pair(names[0], names[1], ((), _plain_order(after[0]), ()))
+    for cue, number in found.exact:
+        pair = _exact(sentence, cue, number, fits)
+        if pair is not None:
+            yield pair
+    finder = _Finder(sentence, fits)
+    for cue, first, last in found.words:
+        yield from finder.around(cue, first, last)
 
 
-def _plain_order(participle: Token) -> list[Token]:
-    """Born in, of what is Dublin-born."""
-    return [participle, _IN[0]._replace(span=participle.span)]
+_NOTHING = (0,) * (len(CLASSES) + 3)
 
 
-def _is_compound(text: str, gap: Sequence[Token]) -> bool:
-    """Whether the name before is part of a word."""
-    return bool(gap) and text[gap[0].span[0] - 1] == "-"
-
-
-def _put_first(gaps: Sequence[Sequence[Token]]) -> Around | None:
-    """The words around the two names of a sentence that puts the later one of their plain order first, in that order.
-
-    It was in Ulm that Einstein was born; it was Ulm where he died.
-    """
-    opens, between, after = gaps
-    place = opens[2:]
-    is_put = opens[:1] and opens[0].text in _EXPLETIVE and len(opens) > 1 and opens[1].text in _COPULA
-    if not is_put or len(place) > 1 or [word.text in _THAT for word in between] != [True]:
+def _exact(sentence: Sentence, cue: Cue, number: int, fits: Fits) -> Pair | None:
+    """Return two neighbouring mentions that a whole wording joins."""
+    before, between, after = cue.parts or ((), (), ())
+    is_owner = cue.link in _OF and between[:1] == (POSSESSIVE,)
+    subject_first = cue.follows if cue.zone != BETWEEN or is_owner else not cue.follows
+    subject, object_ = (number, number + 1) if subject_first else (number + 1, number)
+    both = fits(subject, cue.relation, "subject"), fits(object_, cue.relation, "object")
+    if min(both) < 0 or max(both) == 0 or (cue.source == "learned" and min(both) == 0):
         return None
-    said = list(takewhile(lambda word: word.text not in MARKS, after))
-    if between[0].text in _WHERE:
-        place = place or _IN
-    if not (said and place and place[0].text in _PREPOSITIONS):
-        return None
-    return (), [*said, place[0]._replace(span=said[-1].span)], after[len(said) :]
+    start, end = sentence.places[number], sentence.places[number + 1]
+    words = range(start + 1, end) or range(end + 1, end + 1 + len(after)) or range(start - len(before), start)
+    first, last = (words[0], words[-1]) if words else (end, end)
+    return Pair(cue, subject, object_, cue.zone, first, last, "same", False, True, _NOTHING, _NOTHING)
 
 
-class _Sentence:
-    """The words between the names of a sentence.
+class _Finder:
+    """Finds the pairs around a cue."""
 
-    Args:
-        text: all of it.
-        gaps: gap `i` stands before name `i`, the last one behind the last name.
-    """
+    def __init__(self, sentence: Sentence, fits: Fits) -> None:
+        self._sentence, self._fits = sentence, fits
+        self._counted: dict[tuple[int, int, int], list[int]] = {}
 
-    def __init__(self, text: str, gaps: Sequence[Sequence[Token]]) -> None:
-        self._text, self._gaps = text, gaps
-        ors = (_is_glue(gap) and any(word.text in _OR for word in gap) for gap in gaps)
-        self._ors = list(accumulate(ors, initial=0))
-        """How many gaps before each part names with an "or"."""
-        self._joins = [False, *map(_is_glue, gaps[1:-1]), False]
-        self._lists: list[_List] = []
-        while (begin := len(self._lists)) < len(gaps) - 1:
-            last = next(i for i in range(begin, len(gaps)) if not self._joins[i + 1])
-            whole = last > begin and self._is_list(begin, last)
-            self._lists += [_List(begin, last) if whole else _List(i, i) for i in range(begin, last + 1)]
+    def around(self, cue: Cue, first: int, last: int) -> Iterator[Pair]:
+        """Yield the pairs that a cue at some tokens may join."""
+        relation = cue.relation
+        near = self._near(first, last)
+        subjects = [i for i in near if self._fits(i, relation, "subject") > 0]
+        objects = [i for i in near if self._fits(i, relation, "object") > 0] if subjects else ()
+        for subject in subjects:
+            for object_ in objects:
+                if subject != object_:
+                    pair = self._pair(cue, first, last, subject, object_)
+                    if pair is not None:
+                        yield pair
 
-    def _is_list(self, begin: int, last: int) -> bool:
-        """Whether names that commas and an "and" part are a list; commas alone may part a place from its country.
+    def _near(self, first: int, last: int) -> range:
+        """Return the mentions on both sides of a cue that are in reach; a list counts as one."""
+        places, chains = self._sentence.places, self._sentence.chains
+        start, end = bisect_left(places, first), bisect_right(places, last)
+        begin, lists = start, 0
+        while begin > 0 and lists < _LISTS and first - places[begin - 1] <= _REACH:
+            begin -= 1
+            lists += begin == 0 or chains[begin - 1] != chains[begin]
+        lists = 0
+        while end < len(places) and lists < _LISTS and places[end] - last <= _REACH:
+            end += 1
+            lists += end == len(places) or chains[end - 1] != chains[end]
+        return range(begin, end)
 
-        Behind a statement only what then ends is one: in "borders Spain and Germany Poland" Germany is the subject of
-        what follows.
-        """
-        is_joined = any(word.text in _JOINS for word in self._gaps[last])  # not Atlanta and Chicago, Illinois
-        before = self._gaps[begin] if begin else ()
-        return is_joined and (not before or before[-1].text in MARKS or self._ends(last))
-
-    def _ends(self, last: int) -> bool:
-        """Whether nothing more is said of the last name of a list: and Rome, of Italy."""
-        after = self._gaps[last + 1]
-        is_last = last + 2 == len(self._gaps)
-        return _is_closed(after) and (is_last or not {word.text for word in after[:2]}.isdisjoint(_JOINS))
-
-    def around(self, first: int, second: int) -> Around | None:
-        """The words before, between and behind two names that are said of both; None where there are none such."""
-        one, other = self._lists[first], self._lists[second]
-        if any(word.text == ";" for gap in self._gaps[first + 1 : second + 1] for word in gap):
-            return None
-        if one == other:
-            return self._words(first, second, second) if second == first + 1 else None
-        if one.last + 1 == other.begin:
-            places = first - one.begin, second - other.begin
-            if one.last - one.begin == other.last - other.begin and places[0] != places[1]:
-                return None  # Paris and Rome are the capitals of France and Italy
-            if other.begin == other.last:
-                is_more = one.last > one.begin and self._may_go_on(other.last)  # of France and of Italy
-            else:
-                is_more = self._is_joined_to_unknown(one.begin)  # Mileva and Albert were born in Titel and Ulm
-            if is_more:
-                return None
-            return self._gapped(first) or self._words(one.begin, other.begin, other.last)
-        carries = one.begin == 0 and self._goes_on(one.last, other.begin)
-        return self._words(one.begin, other.begin, other.last) if carries else None
-
-    def behind(self, first: int, second: int) -> Sequence[Token]:
-        """The words behind a name, where a statement about another one stands between it and a later one."""
-        last = self._lists[first].last
-        return self._gaps[last + 1] if last + 1 < self._lists[second].begin else ()
-
-    def _words(self, begin: int, second: int, last: int) -> Around | None:
-        """The words around two names or lists, if they may be said of both of them."""
-        between = self._gaps[second]
-        before, after = self._before(begin)[-_NEAR:], self._gaps[last + 1][:_NEAR]
-        alternatives = (*before[-1:], *between[:1], *between[-1:], *after[:1])
+    def _pair(  # noqa: PLR0911  # a list of cases
+        self, cue: Cue, first: int, last: int, subject: int, object_: int
+    ) -> Pair | None:
+        sentence = self._sentence
+        left, right = sorted((subject, object_))
+        start, end = sentence.places[left], sentence.places[right]
+        zone = BETWEEN if start < first and last < end else BEFORE if last < start else AFTER if first > end else -1
         if (
-            len(between) > _NEAR
-            or _is_compound(self._text, between)
-            or _is_compound(self._text, after)
-            or self._ors[begin + 1] < self._ors[last + 1]
-            or any(word.text in _OR for word in alternatives)
+            zone < 0
+            or end - start > _REACH
+            or (zone != BETWEEN and abs((start if zone == BEFORE else end) - first) > _REACH)
         ):
             return None
-        is_list_told = begin + 1 < second and before and before[-1].text not in MARKS
-        is_contrast = not _BUT.isdisjoint(
-            word.text for word in between[:2]
-        )  # of the subject, whether it is a name or not
-        if (_is_joined_to(between) and (begin or is_contrast)) or (
-            begin and (is_list_told or _is_left_behind(between))
-        ):
-            return None  # is said of an earlier name
-        said = [word for word in between if word.text not in MARKS]
-        if not said:  # an apposition, if no more is said before: Paris is the capital of France, Rome of Italy
-            says_more = _says_something(before) if begin else _has_copula(before)
-            return None if says_more or any(word.text == ")" for word in between) else (before, between, after)
-        if between[0].text in MARKS and _has_copula(after[:1]):
-            return None  # the capital of France is Paris, the capital of Italy is Rome
-        ends = between[-1]
-        if ends.text in _CLAUSE or (len(said) > 1 and _is_closed((ends,)) and not _is_closed(after)):
-            return None  # the second name begins a statement of its own
-        return before, between, after
-
-    def _before(self, begin: int) -> Sequence[Token]:
-        """The words before a name, with those before the names that it is joined to."""
-        if not self._joins[begin]:
-            return self._gaps[begin]
-        first = begin
-        while self._joins[first]:
-            first -= 1
-        return [word for gap in self._gaps[first : begin + 1] for word in gap]
-
-    def _gapped(self, first: int) -> Around | None:
-        """The words that a statement leaves out since they stand in the one before: and Rome that of Italy."""
-        if not self._joins[first]:
+        if cue.source == "learned" and zone != cue.zone:
             return None
-        left = [word.key for word in self._gaps[first + 1] if word.text not in _STANDS_FOR]
-        for at in range(first - 1, max(first - _FAR, 0), -1):
-            gap = self._gaps[at]
-            if _begins_statement(gap):
-                whole = [word.key for word in gap]
-                is_end = left and len(left) < len(whole) and whole[-len(left) :] == left
-                return (self._gaps[at - 1], gap, self._gaps[first + 2]) if is_end else None
-        return None
+        if sentence.chains[left] == sentence.chains[right] and AFTER not in (zone, cue.zone):
+            return None
+        follows, link = self._direction(cue, first, last, left, right, zone)
+        neighbour = right if zone == BETWEEN else left if zone == BEFORE else right
+        is_flipped = (subject == neighbour) != (follows if zone != AFTER else not follows)
+        if is_flipped and cue.source == "learned":
+            return None
+        ends: tuple[End, End] = ("subject", "object") if subject == left else ("object", "subject")
+        if is_flipped and all(self._fits(i, cue.relation, e) > 0 for i, e in zip((right, left), ends, strict=True)):
+            return None
+        if zone != AFTER:
+            end = sentence.places[self._head(right)]
+        if zone == BETWEEN:
+            inner = self._gap(cue.relation, last, end, right, ends[1])
+            outer = self._gap(cue.relation, sentence.places[self._tail(left)], first, left, ends[0])
+        elif zone == BEFORE:
+            inner = self._gap(cue.relation, last, sentence.places[self._head(left)], left, ends[0])
+            outer = self._gap(cue.relation, start, end, right, ends[1])
+        else:
+            inner = self._gap(cue.relation, end, first, right, ends[1])
+            outer = self._gap(cue.relation, start, end, left, ends[0])
+        if inner[-1] > _RIVALS:
+            return None
+        if cue.is_of_marks and not (sum(inner) < 2 and sentence.keys[sentence.places[subject] + 1 :][:1] == ["("]):
+            return None
+        return Pair(cue, subject, object_, zone, first, last, link, is_flipped, False, inner, outer)
 
-    def _goes_on(self, last: int, second: int) -> bool:
-        """Whether what stands before a name is said of the first one of the sentence: was born in Ulm and died in."""
-        gap = self._gaps[second]
-        gap = gap[_adjunct(gap) :]
-        is_closed = gap[:1] and gap[0].text == ")" and self._gaps[last + 1][:1] and self._gaps[last + 1][0].text == "("
-        opening = 1 if is_closed else _opening(gap)
-        rest = gap[opening:]
-        if not (opening and rest) or rest[0].text in MARKS or rest[0].text in _RELATIVE:
-            return False
-        if gap[opening - 1].text == "," and self._text[gap[opening - 1].span[1] : rest[0].span[0]].strip():
-            return False  # an article: an apposition of the name before
-        is_joined = not {word.text for word in gap[:opening]}.isdisjoint(_JOINS)
-        if not _says_something(rest[: 1 + is_joined]):
-            return False
-        return not any(self._is_subject(name) for name in range(last + 1, second))
+    def _direction(self, cue: Cue, first: int, last: int, left: int, right: int, zone: int) -> tuple[bool, str]:
+        """Return whether the subject is the end behind the cue, and how that end is linked to it."""
+        keys = self._sentence.keys
+        if cue.source == "learned":
+            return cue.follows, ""
+        if zone == AFTER:
+            return cue.follows, ""
+        if zone == BETWEEN and cue.link in _OF and self._is_owner(left, first):
+            return not cue.follows, "same"
+        place = self._sentence.places[self._head(left if zone == BEFORE else right)]
+        key = keys[place - 1]
+        link = key if place - 1 > last and word_of(key)[1] == _PREPOSITION else ""
+        is_active, is_passive = cue.link in _AGENT and not link, link in _AGENT and not cue.link
+        if zone == BETWEEN and (is_active or is_passive):  # Tolkien wrote, was written by Tolkien
+            return not cue.follows, "same"
+        if link == cue.link or (link in _PLACE and cue.link in _PLACE):
+            return cue.follows, "same"
+        return cue.follows, "other" if link else ""
 
-    def _may_go_on(self, name: int) -> bool:
-        """Whether a list may go on behind a name: of France and of Italy."""
-        after = self._gaps[name + 1]
-        is_joined = not {word.text for word in after[:2]}.isdisjoint(_JOINS)
-        return name + 2 < len(self._gaps) and is_joined and not _is_joined_to(after)
+    def _is_owner(self, mention: int, first: int) -> bool:
+        """Return whether a mention has what the cue at a token is: France's capital, France has its capital in."""
+        between = self._sentence.keys[self._sentence.places[mention] + 1 : first]
+        return between == [POSSESSIVE] or not _HAS.isdisjoint(between)
 
-    def _is_joined_to_unknown(self, name: int) -> bool:
-        """Whether a name that is not known is joined to one."""
-        before = self._gaps[name][-2:]
-        is_joined = len(before) > 1 and before[1].text in _AND
-        return is_joined and self._text[before[0].span[0]].isupper()
+    def _head(self, mention: int) -> int:
+        """Return the first member of the list that a mention is in."""
+        return self._sentence.chains[mention]
 
-    def _is_subject(self, name: int) -> bool:
-        """Whether a name behind the first one begins a statement of its own."""
-        before, after = self._gaps[name], self._gaps[name + 1]
-        opens = bool(before) and (_is_closed(before[-1:]) or before[-1].text in _CLAUSE)
-        return opens and not _is_closed(after)
+    def _tail(self, mention: int) -> int:
+        """Return the last member of the list that a mention is in."""
+        chains = self._sentence.chains
+        last = mention
+        while last + 1 < len(chains) and chains[last + 1] == chains[mention] and last - mention < _REACH:
+            last += 1
+        return last
 
-
-def _opening(gap: Sequence[Token]) -> int:
-    """How many commas and words that join open the words behind a name."""
-    return next((i for i, word in enumerate(gap) if word.text != "," and word.text not in _JOINS), len(gap))
-
-
-def _adjunct(gap: Sequence[Token]) -> int:
-    """How many words behind a name say when or where, before a statement is joined: in 1770 and died in."""
-    joined = next((i for i, word in enumerate(gap) if word.text in _JOINED), 0)
-    adjunct = gap[: joined - 1] if joined and gap[joined - 1].text == "," else gap[:joined]
-    return len(adjunct) if not any(word.says or word.is_verb or word.text in MARKS for word in adjunct) else 0
-
-
-def _begins_statement(gap: Sequence[Token]) -> bool:
-    """Whether the words behind a name say something of it: its verb, or what is its own."""
-    return bool(gap) and (gap[0].says or gap[0].key == COPULA or gap[0].text in _VERBS or gap[0].text[0] == "'")
-
-
-def _says_something(gap: Sequence[Token]) -> bool:
-    return any(_begins_statement((word,)) for word in gap)
-
-
-def _is_joined_to(gap: Sequence[Token]) -> bool:
-    """Whether the words behind a name go on with a statement about an earlier one: and died in, but died in."""
-    rest = gap[1:] if gap[:1] and gap[0].text == "," else gap
-    return bool(rest) and rest[0].text in _GOES_ON and _says_something(rest[1:3])
-
-
-def _is_left_behind(gap: Sequence[Token]) -> bool:
-    """Whether what is said behind a name ends before something else: Paris as its capital, borders."""
-    return gap[0].text not in MARKS and any(word.text == "," for word in gap[1:-1]) if gap else False
-
-
-def _has_copula(gap: Sequence[Token]) -> bool:
-    return any(word.key == COPULA for word in gap)
-
-
-def _is_closed(gap: Sequence[Token]) -> bool:
-    """Whether the words behind a name say nothing more of it: there are none, or they begin something else."""
-    return not gap or gap[0].text in MARKS or gap[0].text in _CLOSES
-
-
-def _is_glue(gap: Sequence[Token]) -> bool:
-    return bool(gap) and all(word.text == "," or word.text in _JOINS for word in gap)
+    def _gap(self, relation: str, start: int, end: int, mention: int, role: End) -> tuple[int, ...]:
+        """Count what stands between two tokens: words by class, unknown names, known ones, and rivals of an end."""
+        sentence = self._sentence
+        level = max(sentence.depths[start], sentence.depths[end]) if end < len(sentence.depths) else 0
+        counts = self._counted.get((start, end, level))
+        if counts is None:
+            counts = [0] * (len(CLASSES) + 2)
+            for i in range(start + 1, end):
+                if sentence.depths[i] <= level and (kind := sentence.classes[i]) >= 0:
+                    counts[kind] += 1
+            self._counted[start, end, level] = counts
+        rivals, unknown, known = 0, 0, 0
+        places = sentence.places
+        for other in range(bisect_right(places, start), bisect_left(places, end)):
+            if sentence.depths[places[other]] <= level and sentence.chains[other] != sentence.chains[mention]:
+                if sentence.mentions[other].kind == "unknown":
+                    unknown += 1
+                elif self._fits(other, relation, role) > 0:
+                    rivals += 1
+                elif sentence.mentions[other].kind != "value":
+                    known += 1
+        return (*counts[: len(CLASSES)], unknown, known, rivals)

@@ -1,221 +1,224 @@
-"""Which relation the words around two names tell, by the templates and labels of a graph's relations."""
+"""The cues by which words express the relations of a graph: from templates, labels, and what was learned from texts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import Literal, NamedTuple
 
-from factprobe.claims.matching import ways
-from factprobe.claims.tokens import COPULA, MARKS, POSSESSIVE, tokens, unplaced
-from factprobe.claims.told import Around, RelationWording, Told
-from factprobe.reading.language import in_order, table, vocabulary
+import msgspec
+
+from factprobe.claims.tokens import CLASSES, MARKS, MENTION, POSSESSIVE, VALUE, tokens, word_of
+from factprobe.reading.language import FOLDER, in_order, table, vocabulary
 from factprobe.records import Relation
 from factprobe.templating import templates_of
 from factprobe.text import normalise
 
-_FITS = 0.5
-"""What an end that fits is worth."""
-_PLACE = vocabulary("place_preposition")
-_AGENT, _OF = vocabulary("agent"), vocabulary("of")
-_OFTEN = 1 << 12
-"""Surroundings of names whose relations are remembered; texts about facts have the same ones again."""
-_TIE = 0.15
-"""Scores that are no nearer than this tell two relations apart."""
+Source = Literal["template", "label", "said", "learned"]
+BEFORE, BETWEEN, AFTER = range(3)
+"""Zones around a pair."""
+_LEARNED = FOLDER / "en" / "relation_cues.json"
+_EXACT = 5
+"""The most words between two mentions that are compared as a whole."""
+_SPREAD = 3
+"""The most tokens between two words of a cue."""
+_OFTEN = 1 << 14
+"""Sentences without their names that are remembered; texts about facts have the same words again."""
+_LIGHT = vocabulary("light_verb", "kind", "part_of")
+
+
+class Cue(NamedTuple):
+    """Words that express a relation."""
+
+    relation: str
+    keys: tuple[str, ...]
+    """Of the words that tell it, in their order."""
+    zone: int
+    """Where they stand in their wording."""
+    follows: bool
+    """Whether the subject is the end that follows them (else precedes them), in their wording."""
+    link: str
+    """The function word between them and the end that follows; empty where there is none."""
+    source: Source
+    weight: float = 0.0
+    """Log-odds of the relation where it is learned."""
+    parts: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] | None = None
+    """All keys before, between and after both ends, where the wording is compared as a whole."""
+
+    @property
+    def is_of_marks(self) -> bool:
+        """Whether no word tells it, but a mark and a date: Ada Lovelace (1815 London."""
+        return VALUE in self.keys and not any(map(str.isalpha, "".join(self.keys)))
+
+
+class Found(NamedTuple):
+    """The cues in the keys of a sentence."""
+
+    exact: tuple[tuple[Cue, int], ...]
+    """Whole wordings, each with the number of the first of the two neighbouring mentions."""
+    words: tuple[tuple[Cue, int, int], ...]
+    """The others, with their first and last token."""
+    relations: dict[str, bool]
+    """Relations, and whether one of the cues is of their own wordings."""
+
+
+class LearnedCue(msgspec.Struct, frozen=True, array_like=True):
+    """A cue of the shipped resource."""
+
+    keys: tuple[str, ...]
+    zone: int
+    subject_first: bool
+    weight: float
+
+
+class LearnedRelation(msgspec.Struct, frozen=True):
+    """What texts say for a relation of Wikidata."""
+
+    id: str
+    label: str
+    cues: tuple[LearnedCue, ...]
+
+
+@cache
+def learned_relations() -> tuple[LearnedRelation, ...]:
+    """Return the shipped resource, which `benchmarks/train_claims.py` makes."""
+    return msgspec.json.decode(_LEARNED.read_bytes(), type=tuple[LearnedRelation, ...])
 
 
 class Wordings:
-    """The wordings of a graph's relations."""
+    """The cues of a graph's relations.
 
-    def __init__(self, relations: Iterable[Relation]) -> None:
-        self._by_key: dict[tuple[int, str | int], list[RelationWording]] = {}
-        """By a word that each turns on, and the number of the part that it is in."""
-        self._by_kin: dict[tuple[int, str | int], list[RelationWording]] = {}
-        """By what is akin to that word, or says the same."""
-        self._plain: list[RelationWording] = []
-        """Those of words that stand in any sentence."""
+    Args:
+        relations: of the graph.
+        learned: cues from texts; by default the shipped ones.
+    """
+
+    def __init__(self, relations: Iterable[Relation], learned: Iterable[LearnedRelation] | None = None) -> None:
+        self.by_key: dict[str, list[Cue]] = {}
+        """Cues by their first key."""
+        self.exact: dict[tuple[str, ...], list[Cue]] = {}
+        """Cues by all keys between both ends."""
         self._labels: dict[str, list[str]] = {}
-        self._told = lru_cache(maxsize=_OFTEN)(self._find_told)
-        self._told_akin = lru_cache(maxsize=_OFTEN)(self._find_told_akin)
-        self.of_places: list[str] = []
-        """The relations with a wording of where something is and no more."""
         self.words: dict[str, frozenset[str]] = {}
-        """In small letters, of all wordings of each relation."""
+        """The keys of all words of each relation's own wordings."""
+        self.find = lru_cache(maxsize=_OFTEN)(self._find)
+        known = learned_relations() if learned is None else tuple(learned)
         for relation in relations:
             for name in filter(str.strip, (relation.relation, relation.label)):
                 self._labels.setdefault(normalise(name), []).append(relation.relation)
-            worded = {one.parts: one for one in reversed([*_wordings(relation)])}.values()
-            self.words[relation.relation] = frozenset(w.text for one in worded for part in one.parts for w in part)
-            if any(one.is_place and _ends_in_place(one) for one in worded):
-                self.of_places.append(relation.relation)
-            for wording in worded:
-                self._add(wording)
+            learned_cues = (cue for one in known if _is_same(one, relation) for cue in _learned(one, relation))
+            cues = [*_own(relation), *learned_cues]
+            own = [part for cue in cues if cue.source != "learned" for part in cue.parts or ()]
+            self.words[relation.relation] = frozenset(key for part in own for key in part)
+            for cue in dict.fromkeys(cues):
+                self._add(cue)
 
-    def _add(self, wording: RelationWording) -> None:
-        turning = [(number, w) for number, part in enumerate(wording.parts) for w in part if w.key in wording.turns_on]
-        if not turning:
-            self._plain.append(wording)
-            return
-        number, word = max(turning, key=lambda one: len(one[1].text))
-        self._by_key.setdefault((number, word.key), []).append(wording)
-        self._by_kin.setdefault((number, word.akin), []).append(wording)
-        if word.sense >= 0:
-            self._by_kin.setdefault((number, word.sense), []).append(wording)
+    def _add(self, cue: Cue) -> None:
+        if cue.parts is not None and len(cue.parts[BETWEEN]) <= _EXACT:
+            self.exact.setdefault(cue.parts[BETWEEN], []).append(cue)
+        if cue.keys:
+            same = self.by_key.setdefault(cue.keys[0], [])
+            if not any(one[:5] == cue[:5] for one in same):
+                same.append(cue)
+
+    def _find(self, keys: tuple[str, ...]) -> Found:
+        """Return the cues in the keys of a sentence; sentences with the same words are looked up once."""
+        words = []
+        for at, key in enumerate(keys):
+            for cue in self.by_key.get(key, ()):
+                last = at if len(cue.keys) == 1 else _last_of(keys, cue.keys, at)
+                if last >= 0:
+                    words.append((cue, at, last))
+        exact = []
+        places = [i for i, key in enumerate(keys) if key in (MENTION, VALUE)]
+        for number, (start, end) in enumerate(pairwise(places)):
+            for cue in self.exact.get(keys[start + 1 : end], ()):
+                before, _, after = cue.parts or ((), (), ())
+                if (
+                    keys[max(start - len(before), 0) : start] == before
+                    and keys[end + 1 : end + 1 + len(after)] == after
+                ):
+                    exact.append((cue, number))
+        relations: dict[str, bool] = {}
+        for one in (*(cue for cue, _ in exact), *(cue for cue, _, _ in words)):
+            relations[one.relation] = relations.get(one.relation, False) or one.source != "learned"
+        return Found(tuple(exact), tuple(words), relations)
 
     def called(self, name: str) -> list[str]:
-        """The relations of an id or label."""
+        """Return the relations of an id or label."""
         return list(dict.fromkeys(self._labels.get(normalise(name), ())))
 
-    def best_told(self, around: Around, fitting: Callable[[Told], int], need: int = 2) -> list[Told]:
-        """The relations that the words around two names tell best, the best first; of one relation the best wording.
 
-        Args:
-            around: the words.
-            fitting: how many of the two names could stand at the ends of the relation, that way round.
-            need: how many of them have to, where the words are not the wording itself.
-        """
-        words = _Words(*[tuple([word.text for word in part]) for part in around])
-        told = self._told(words)
-        found = _best(told, fitting, need)
-        if not (found and found[0].one.firm):  # else words that are only akin tell nothing better
-            found = _best((*told, *self._told_akin(words)), fitting, need)
-        return [best.one for best in found]
-
-    def _find_told(self, words: _Words) -> list[Told]:
-        """What words tell by those that a wording turns on."""
-        around = words.tokens()
-        return [one for wording in (*self._exact(around).values(), *self._plain) for one in ways(wording, around)]
-
-    def _find_told_akin(self, words: _Words) -> list[Told]:
-        """What they tell besides by words that are akin to those."""
-        around = words.tokens()
-        exact = self._exact(around)
-        akin = _tried(
-            self._by_kin, ((n, kin) for n, part in enumerate(around) for w in part for kin in (w.akin, w.sense))
-        )
-        return [one for number, wording in akin.items() if number not in exact for one in ways(wording, around)]
-
-    def _exact(self, around: Around) -> dict[int, RelationWording]:
-        return _tried(self._by_key, ((n, word.key) for n, part in enumerate(around) for word in part))
+def _last_of(keys: Sequence[str], wanted: Sequence[str], at: int) -> int:
+    """Return the last token of a cue that begins at a token; -1 if it is not there."""
+    for key in wanted[1:]:
+        following = next((i for i in range(at + 1, min(at + 2 + _SPREAD, len(keys))) if keys[i] == key), -1)
+        if following < 0:
+            return -1
+        at = following
+    return at
 
 
-class _Words(NamedTuple):
-    """The words around two names, in small letters: they come again where the names are others."""
-
-    before: tuple[str, ...]
-    between: tuple[str, ...]
-    after: tuple[str, ...]
-
-    def tokens(self) -> Around:
-        return unplaced(self.before), unplaced(self.between), unplaced(self.after)
+def _is_same(learned: LearnedRelation, relation: Relation) -> bool:
+    return relation.relation == learned.id or normalise(relation.label or relation.relation) == learned.label
 
 
-def _tried(
-    known: dict[tuple[int, str | int], list[RelationWording]], keys: Iterable[tuple[int, str | int]]
-) -> dict[int, RelationWording]:
-    """The wordings of some words, by their identity."""
-    return {id(wording): wording for key in keys if key in known for wording in known[key]}
-
-
-class _Best(NamedTuple):
-    """A relation as it is told best."""
-
-    score: float
-    """With how its ends fit."""
-    ends: int
-    """How many of them do."""
-    one: Told
-
-
-def _best(told: Iterable[Told], fitting: Callable[[Told], int], need: int) -> list[_Best]:
-    found: dict[tuple[str, bool], _Best] = {}
-    highest = 0.0
-    for one in sorted(told, key=lambda one: -one.score):
-        if one.score + 2 * _FITS <= highest - _TIE:
-            break
-        if (one.relation, one.subject_first) in found:
-            continue
-        ends = fitting(one)
-        if ends < (0 if one.firm else 2 if one.turned else need):
-            continue
-        score = one.score + _FITS * ends
-        highest = max(highest, score)
-        found[one.relation, one.subject_first] = _Best(score, ends, one)
-    ranked = sorted(found.values(), key=lambda best: -best.score)
-    return [best for best in ranked if best.score > highest - _TIE]
-
-
-def _ends_in_place(wording: RelationWording) -> bool:
-    """Whether the object is where the subject is: [X] lies in [Y]."""
-    before, between, after = wording.parts
-    return wording.subject_first and between[-1:] != () and between[-1].text in _PLACE and not (before or after)
-
-
-def _wordings(relation: Relation) -> Iterator[RelationWording]:
-    yield from _worded(relation)
-    for template in table("relation_said").get(relation.label.strip(), ()):
-        yield _framed(relation, template)
-
-
-def _worded(relation: Relation) -> Iterator[RelationWording]:
-    """The wordings of a relation's own templates and of its label, or its id where it has none."""
+def _own(relation: Relation) -> Iterator[Cue]:
     for template in templates_of(relation):
-        yield _wording(relation.relation, template, framed=False)
-    label = _name(relation)
-    if label:
-        ends_open = normalise(label).split()[-1] in vocabulary("function")  # capital of, named after
+        yield _cue(relation.relation, template, "template")
+    name = relation.label.strip() or relation.relation.strip()
+    if name:
         frames = in_order("relation_frame")
+        ends_open = normalise(name).split()[-1:] != [] and normalise(name).split()[-1] in vocabulary("function")
         for frame in frames[-1:] if ends_open else frames:
-            yield _framed(relation, frame, is_label=frame == frames[-1] and not ends_open)
+            yield _cue(relation.relation, frame.format(label=name, subject="[X]", object="[Y]"), "label")
+    for template in table("relation_said").get(relation.label.strip(), ()):
+        yield _cue(relation.relation, template.format(label=name, subject="[X]", object="[Y]"), "said")
 
 
-def _framed(relation: Relation, frame: str, *, is_label: bool = False) -> RelationWording:
-    text = frame.format(label=_name(relation), subject="[X]", object="[Y]")
-    return _wording(relation.relation, text, framed=True, is_label=is_label)
+def _cue(relation: str, template: str, source: Source) -> Cue:
+    """Return the cue of a wording: the words of its own in the part that has most of them."""
+    subject, object_ = template.index("[X]"), template.index("[Y]")
+    first, second = sorted((subject, object_))
+    texts = template[:first], template[first + 3 : second], template[second + 3 :].strip(" .")
+    before, between, after = parts = tuple(tuple(key for key, _, _ in tokens(text)) for text in texts)
+    content = [[key for key, kind, _ in tokens(text) if kind == 0] for text in texts]
+    zone = max((BETWEEN, BEFORE, AFTER), key=lambda one: len(content[one]))
+    adverbs = {word_of(word)[0] for word in texts[zone].lower().split() if word.endswith(in_order("adverb_ending"))}
+    own = [key for key in content[zone] if key not in _light() and key not in adverbs] or content[zone]
+    own = own or [key for key in between[-2:] if VALUE in between]
+    tail = parts[zone]
+    link = tail[-1] if tail and own and tail[-1] != own[-1] and _is_preposition(tail[-1]) else ""
+    subject_first = subject < object_
+    follows = subject_first != (zone == BETWEEN)
+    if own and zone == BETWEEN and between[:1] == (POSSESSIVE,) and not link:
+        link, follows = next(iter(vocabulary("of"))), subject_first  # X's capital is Y: the capital of X is Y
+    return Cue(relation, tuple(own), zone, follows, link, source, parts=(before, between, after))
 
 
-def _name(relation: Relation) -> str:
-    return relation.label.strip() or relation.relation.strip()
+@cache
+def _light() -> frozenset[str]:
+    return frozenset(word_of(word)[0] for word in _LIGHT)
+
+
+def _is_preposition(key: str) -> bool:
+    return word_of(key)[1] == CLASSES.index("preposition")
+
+
+def _learned(learned: LearnedRelation, relation: Relation) -> Iterator[Cue]:
+    for one in learned.cues:
+        follows = not one.subject_first if one.zone == BETWEEN else one.subject_first
+        is_exact = all(key in MARKS or word_of(key)[1] != 0 for key in one.keys)
+        parts = ((), one.keys, ()) if is_exact else None
+        yield Cue(relation.relation, () if is_exact else one.keys, one.zone, follows, "", "learned", one.weight, parts)
 
 
 def roles(relation: Relation) -> Iterator[tuple[tuple[str, ...], bool]]:
-    """The nouns that the templates and the label of a relation have for one of its ends, each with whether that is the
-    subject: X is the capital of Y."""
-    for wording in _worded(relation):
-        before, between, after = wording.parts
-        if wording.is_noun and between and between[-1].text in _OF and not (before or after):
-            yield wording.nouns, wording.subject_first
+    """Yield the nouns that wordings have for an end of a relation, and whether that is the subject.
 
-
-def _wording(relation: str, template: str, *, framed: bool, is_label: bool = False) -> RelationWording:
-    subject, object_ = template.index("[X]"), template.index("[Y]")
-    first, second = sorted((subject, object_))
-    bounds = (0, first), (first + 3, second), (second + 3, len(template))
-    before, between, after = (
-        tuple(unplaced(word.text for word in tokens(template, *bound) if word.text not in MARKS)) for bound in bounds
-    )
-    words = [*before, *between, *after]
-    common, kinds = vocabulary("function", "copula"), vocabulary("kind", "light_verb")
-    own = [word for word in words if word.text[0].isalpha() and word.text not in common]
-    adverbs = {w for w in (*before, *between) if w.text.endswith(in_order("adverb_ending"))}  # not speaks Y natively
-    turning = [w for w in own if w.text not in kinds and w not in adverbs] or own
-    keys = frozenset(word.key for word in turning)
-    texts = [word.text for word in between]
-    place = next((i for i, word in enumerate(between) if word.key in keys), len(between))
-    is_noun = is_label or not _OF.isdisjoint(texts[place + 1 : place + 2]) or texts[:1] == [POSSESSIVE]
-    every = frozenset(word.key for word in words)
-    return RelationWording(
-        relation,
-        subject < object_,
-        (before, between, after),
-        keys,
-        framed,
-        is_noun,
-        is_passive=not _AGENT.isdisjoint(texts),
-        keys=every,
-        nouns=tuple(word.text for word in between if word.key in keys),
-        has_of=not _OF.isdisjoint(texts),
-        is_be=any(word.key == COPULA for word in between),
-        is_place=all(word.text in vocabulary("says_where") for word in turning),
-        size=len(words),
-    )
+    "[X] is the capital of [Y]" has "capital" for the subject.
+    """
+    for cue in _own(relation):
+        if cue.source != "said" and cue.zone == BETWEEN and cue.link in vocabulary("of"):
+            yield cue.keys, not cue.follows

@@ -242,7 +242,9 @@ def _claim(value: Any, detail: Any = None) -> Claim:
     if not any(map(str.strip, parts)):
         raise UnusableError("has a claim without a word")
     known = detail if isinstance(detail, Mapping) else {}
-    return Claim(tuple(parts), _spans(known.get("spans")), _uris(known.get("uris")))
+    score = known.get("score")
+    is_score = isinstance(score, int | float) and not isinstance(score, bool) and 0 <= score <= 1
+    return Claim(tuple(parts), _spans(known.get("spans")), _uris(known.get("uris")), score if is_score else None)
 
 
 def _annotated(value: Any) -> tuple[Claim, ClaimLabel | None]:

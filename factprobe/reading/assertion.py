@@ -1,4 +1,4 @@
-"""Assertion status of a mention: affirmed, negated, attributed to others, or mentioned as a relative of another.
+"""Assertion status of a mention (affirmed, negated, attributed to others, a relative of another) and of a relation.
 
 Cues have a direction and a scope, as in NegEx (Chapman et al., 2001) and ConText (Harkema et al., 2009): the scope is
 the clause, up to a contrasting word. The cues of each language are data (`assertion.toml` in its pack).
@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from factprobe.reading.language import in_order
-from factprobe.reading.tokens import Words
-from factprobe.text import normalise
+from factprobe.reading.tokens import Words, key_of
+from factprobe.text import normalise, straight
 
 Status = Literal["affirmed", "denied", "believed", "related"]
 """Assertion status of a mention."""
@@ -32,8 +32,13 @@ Kind = Literal[
     "concludes",
     "answers",
     "beyond",
+    "hedge",
+    "past",
+    "was",
 ]
 """Kind of cue; comments in the English pack explain each."""
+RelationStatus = Literal["affirmed", "denied", "open"]
+"""Assertion status of a relation: `open` where it is hedged, attributed to others, or of a former time."""
 _PHRASES: dict[Kind, tuple[str, ...]] = {
     "neutral": in_order("assertion_neutral"),
     "denies": in_order("assertion_denies"),
@@ -49,6 +54,12 @@ _PHRASES: dict[Kind, tuple[str, ...]] = {
     "answers": in_order("assertion_answers"),
     "beyond": in_order("assertion_beyond"),
 }
+_OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
+    "hedge": in_order("assertion_hedge"),
+    "past": in_order("assertion_past"),
+    "was": in_order("assertion_was"),
+}
+"""Cues that leave a relation open, and leave the name in a reply what it is."""
 _ENDS_SCOPE = frozenset(("contrast", "concedes"))
 _CLAUSE_END = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
 _SENTENCE_END = re.compile(r"[.!?\n。！？।]")
@@ -69,10 +80,11 @@ class Cue(NamedTuple):
 
 
 @cache
-def _cues() -> dict[str, list[tuple[tuple[str, ...], list[Kind]]]]:
+def _cues(*, of_relation: bool = False) -> dict[str, list[tuple[tuple[str, ...], list[Kind]]]]:
     """Cues and their kinds by the key of the first word, longest first."""
     kinds: dict[tuple[str, ...], list[Kind]] = {}
-    for kind, phrases in _PHRASES.items():
+    every = {**_PHRASES, **_OF_RELATIONS} if of_relation else _PHRASES
+    for kind, phrases in every.items():
         for phrase in phrases:
             kinds.setdefault(tuple(Words(phrase).keys), []).append(kind)
     found: dict[str, list[tuple[tuple[str, ...], list[Kind]]]] = {}
@@ -88,14 +100,15 @@ def retracting_words() -> frozenset[str]:
     return frozenset(normalise(phrase).split()[0] for phrase in phrases)
 
 
-def cues_in(words: Words, asked: Collection[str] = ()) -> list[Cue]:
+def cues_in(words: Words, asked: Collection[str] = (), *, of_relation: bool = False) -> list[Cue]:
     """Return the cues of a text from left to right, preferring longer ones.
 
     Args:
         words: the text.
         asked: keys of words that a question has: a cue of nothing but these is part of its subject.
+        of_relation: whether those are cues too that leave a relation open.
     """
-    every = _cues()
+    every = _cues(of_relation=of_relation)
     found: list[Cue] = []
     end = 0
     for i, key in enumerate(words.keys):
@@ -149,6 +162,68 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[Cue]) -> Status:
         elif cue.kind == "kin" and first <= cue.start and start - 2 <= cue.end <= start:
             found = "related"
     return found
+
+
+@cache
+def _telling_keys() -> frozenset[str]:
+    """Return the longest key of each cue, of which a sentence with a cue has one."""
+    phrases = {phrase for kind, some in {**_PHRASES, **_OF_RELATIONS}.items() if kind in _DECIDES for phrase in some}
+    return frozenset(max(Words(phrase).keys, key=len) for phrase in phrases)
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_telling(word: str) -> bool:
+    return key_of(word) in _telling_keys()
+
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_DECIDES = frozenset(("denies", "denied", "label", "belief", *_OF_RELATIONS))
+"""Kinds of cue without which a relation is affirmed."""
+
+
+def relation_status(
+    text: str,
+    parts: Sequence[tuple[int, int]],
+    own: Collection[str] = (),
+    *,
+    may_end: bool = False,
+    is_unique: bool = False,
+) -> RelationStatus:
+    """Return whether a sentence asserts a relation.
+
+    A cue of denial between the parts denies it; one before them, or any other cue in scope, leaves it open.
+
+    Args:
+        text: the sentence.
+        parts: spans of both ends and of the words that express the relation.
+        own: keys of the words of the relation's own wordings, which leave nothing open.
+        may_end: whether a former state is to be told from one of today.
+        is_unique: whether only one can be in that state, so that the past tense alone says that it is over.
+    """
+    if not any(map(_is_telling, _WORD.findall(straight(text)))):
+        return "affirmed"  # most sentences
+    words = Words(text)
+    cues = cues_in(words, own, of_relation=True)
+    if not cues:
+        return "affirmed"
+    first, last = min(start for start, _ in parts), max(parts)
+    begin, start = (min(len(Words(text[:place])), len(words) - 1) for place in (first, last[0]))
+    target = start, max(min(len(Words(text[: last[1]])), len(words)), start + 1)
+    clause, end = bounds_of(words, *target, _CLAUSE_END)
+    scope = max(min(clause, begin), target[0] - 2 * _REACH)
+    ignored = {"past": not may_end, "was": not (may_end and is_unique)}
+    for cue in cues:
+        is_behind = target[1] <= cue.start < min(end, target[1] + _REACH_AFTER)
+        is_before = scope <= cue.start and cue.end <= target[1]
+        if cue.kind in ("hedge", "past") and (is_before or is_behind) and not ignored.get(cue.kind):
+            return "open"
+        if cue.kind == "was" and begin <= cue.start and is_before and not ignored["was"]:
+            return "open"
+    found = status(words, target, cues)
+    if found == "denied":
+        inside = any(cue.kind == "denies" and begin <= cue.start for cue in cues)
+        return "denied" if inside else "open"
+    return "open" if found == "believed" else "affirmed"
 
 
 def _is_beside(words: Words, cue: Cue, start: int, end: int) -> bool:

@@ -41,6 +41,8 @@ class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
     """Where it stands in the response, as far as that is known."""
     uris: tuple[str, ...] = ()
     """Head, relation and tail in a graph, where they were found there; empty else."""
+    score: float | None = None
+    """How likely the response says it, in [0, 1]; None of an extractor without scores."""
 
     @property
     def text(self) -> str:

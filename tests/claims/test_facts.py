@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from factprobe.claims.facts import GraphFacts, facts_of
-from factprobe.claims.names import forms, is_ordinary
+from factprobe.reading.names.folded import forms, is_ordinary
 from factprobe.records import RelationSummary
 from factprobe.text import folded
 from tests.claims.graphs import BORN, EINSTEIN, FRANCE, GERMANY, PARIS, SWITZERLAND, ULM, named, summary, world
