@@ -7,13 +7,13 @@ versions give the same bytes. Needs scikit-learn, which the extra `dev` brings.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 from agreement import DATA, asked, records
+from complete_trees import complete_trees
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.model_selection import GroupKFold, cross_val_predict
 
@@ -29,8 +29,6 @@ DEPTH = 4
 TREES = 100
 MODELS = 3
 """Models with other seeds, of which the mean log-odds are taken: one alone varies by 0.01 in kappa."""
-DIGITS = 12
-"""Significant digits of a threshold in the file: with fewer, values on two sides of one fall together."""
 THRESHOLD_SET, STRICT_PRECISION = "evouna_nq", 0.98
 """Set by which the thresholds are chosen, and precision of the preset `strict`."""
 MOST_BIAS = 0.01
@@ -59,7 +57,8 @@ def main() -> None:
     systems = np.array([record["system"] for _, record, _ in rows])
     balanced = _balanced(unseen[is_chosen], right[is_chosen], systems[is_chosen])
     strict = _strict(unseen[is_chosen], right[is_chosen])
-    MODEL.write_bytes(msgspec.json.encode(_weights(trained, balanced, strict)) + b"\n")
+    weights = Weights(**complete_trees(trained, FEATURES, DEPTH), balanced=balanced, strict=strict)
+    MODEL.write_bytes(msgspec.json.encode(weights) + b"\n")
     print(f"{len(rows):,} replies, {right.mean():.3f} right by people; thresholds {balanced}, {strict} → {MODEL}")
 
 
@@ -118,49 +117,6 @@ def _strict(probabilities: np.ndarray, right: np.ndarray) -> float:
         if len(chosen) and chosen.mean() >= STRICT_PRECISION:
             return hundredths / 100
     raise SystemExit(f"no threshold has a precision of {STRICT_PRECISION}")
-
-
-def _weights(trained: Sequence[HistGradientBoostingClassifier], balanced: float, strict: float) -> Weights:
-    """Convert the trees to complete ones: a leaf's value is repeated in both branches below."""
-    split: list[list[int]] = []
-    threshold: list[list[float]] = []
-    value: list[list[float]] = []
-    for [predictor] in [trees for one in trained for trees in one._predictors]:
-        nodes = predictor.nodes
-        places = [0]
-        features, thresholds, means = [], [], []
-        for level in range(DEPTH + 1):
-            below = []
-            for at in places:
-                node = nodes[at]
-                means.append(_rounded(_mean(nodes, at) / len(trained)))
-                if level < DEPTH:
-                    leaf = bool(node["is_leaf"])
-                    features.append(0 if leaf else int(node["feature_idx"]))
-                    thresholds.append(0.0 if leaf else float(f"{node['num_threshold']:.{DIGITS}g}"))
-                    below += [at, at] if leaf else [int(node["left"]), int(node["right"])]
-            places = below
-        split.append(features)
-        threshold.append(thresholds)
-        value.append(means)
-    base = float(np.mean([one._baseline_prediction for one in trained]))
-    return Weights(tuple(FEATURES), base, DEPTH, split, threshold, value, balanced, strict)
-
-
-def _mean(nodes: Any, at: int) -> float:
-    """Return the mean of the leaves below a node, weighted by their number of replies."""
-    leaves, left = [], [at]
-    while left:
-        node = nodes[left.pop()]
-        if node["is_leaf"]:
-            leaves.append((float(node["value"]), int(node["count"])))
-        else:
-            left += [int(node["left"]), int(node["right"])]
-    return sum(value * count for value, count in leaves) / sum(count for _, count in leaves)
-
-
-def _rounded(number: float) -> float:
-    return round(number, 6)
 
 
 if __name__ == "__main__":

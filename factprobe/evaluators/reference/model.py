@@ -6,32 +6,18 @@ import math
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
-from msgspec import Struct
 
 from factprobe.evaluators.reference.features import FEATURES
+from factprobe.trees import Array, TreeEnsemble, TreeWeights
 
-Array = np.ndarray[Any, Any]
 
+class Weights(TreeWeights, frozen=True, forbid_unknown_fields=True):
+    """Content of `model.json`, as `benchmarks/train_grader.py` writes it; predictions are log-odds."""
 
-class Weights(Struct, frozen=True, forbid_unknown_fields=True):
-    """Content of `model.json`, as `benchmarks/train_grader.py` writes it."""
-
-    features: tuple[str, ...]
-    """Names of the features in the order of the vector."""
-    base: float
-    """Log-odds before any tree."""
-    depth: int
-    """Number of splits from the root to a leaf; all trees are complete."""
-    split: list[list[int]]
-    """Feature index of each split, per tree, level by level from the root."""
-    threshold: list[list[float]]
-    """Threshold of each split: the left branch is taken up to this value."""
-    value: list[list[float]]
-    """Mean log-odds of each node, per tree, splits first, then leaves."""
     balanced: float
     """Default threshold: systems' accuracies differed from those by people by 1 point at most in cross-validation."""
     strict: float
@@ -39,7 +25,7 @@ class Weights(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Model:
-    """Ensemble of trees with all splits in one array.
+    """Ensemble of trees with its thresholds.
 
     Args:
         weights: as trained.
@@ -49,30 +35,13 @@ class Model:
     """
 
     def __init__(self, weights: Weights) -> None:
-        if weights.features != tuple(FEATURES):
-            raise ValueError("model.json has other features than features.py: run benchmarks/train_grader.py")
-        self.balanced, self.strict = weights.balanced, weights.strict
-        self.base, self._depth = weights.base, weights.depth
-        self._split = np.array(weights.split, np.intp).ravel()
-        self._threshold = np.array(weights.threshold).ravel()
-        self._value = np.array(weights.value).ravel()
-        trees = len(weights.split)
-        self._splits_at = np.arange(trees) * (2**self._depth - 1)
-        self._values_at = np.arange(trees) * (2 ** (self._depth + 1) - 1)
+        self._trees = TreeEnsemble(weights, FEATURES, "benchmarks/train_grader.py")
+        self.balanced, self.strict, self.base = weights.balanced, weights.strict, weights.base
 
     def predict(self, vector: Sequence[float]) -> Prediction:
         """Evaluate the trees on a feature vector."""
-        values = np.array(vector)
-        node = np.zeros(len(self._splits_at), np.intp)
-        nodes, splits = [self._values_at], []
-        for _ in range(self._depth):
-            at = self._splits_at + node
-            split = self._split[at]
-            node = 2 * node + 1 + (values[split] > self._threshold[at])
-            splits.append(split)
-            nodes.append(self._values_at + node)
-        odds = self.base + float(self._value[nodes[-1]].sum())
-        return Prediction(1 / (1 + math.exp(-odds)), self._value[np.array(nodes)], np.array(splits))
+        paths = self._trees.follow(vector)
+        return Prediction(1 / (1 + math.exp(-paths.total)), paths.values, paths.splits)
 
 
 class Prediction(NamedTuple):
