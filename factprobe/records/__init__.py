@@ -41,6 +41,7 @@ from factprobe.records.detected import (
     HallucinationLabel,
     HumanLabel,
     SelfChecked,
+    SoftSpans,
     label_of,
 )
 from factprobe.records.graded import (
@@ -124,6 +125,7 @@ __all__ = [
     "ResponseLabel",
     "Score",
     "SelfChecked",
+    "SoftSpans",
     "Side",
     "Span",
     "Spans",
