@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ DIGITS = 12
 """Significant digits of a threshold in the file: with fewer, values on two sides of one fall together."""
 
 
-def complete_trees(trained: Sequence[Any], features: Sequence[str], depth: int) -> dict[str, Any]:
+def complete_trees(trained: Sequence[Any], features: Iterable[str], depth: int) -> dict[str, Any]:
     """Convert models with the same features to one ensemble that predicts the mean of theirs.
 
     A leaf above the deepest level has its value repeated in both branches below.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -51,7 +51,7 @@ class TreeEnsemble:
         ValueError: the weights were trained with other features than the code has.
     """
 
-    def __init__(self, weights: TreeWeights, features: Sequence[str], script: str) -> None:
+    def __init__(self, weights: TreeWeights, features: Iterable[str], script: str) -> None:
         if weights.features != tuple(features):
             raise ValueError(f"model.json has other features than features.py: run {script}")
         self.base, self._depth = weights.base, weights.depth

@@ -48,5 +48,6 @@ detectors: Registry[Detector] = Registry(
         "judge": "factprobe.detectors.judge:JudgeDetector",
         "selfcheck": "factprobe.detectors.selfcheck:SelfCheckDetector",
         "shroom": "factprobe.detectors.shroom:ShroomDetector",
+        "span_features": "factprobe.detectors.spans.detector:SpanFeaturesDetector",
     },
 )

@@ -1,4 +1,4 @@
-"""Mu-SHROOM's records: outputs with the spans that people mark as hallucinated (Vázquez et al. 2025, SemEval task 3)."""
+"""Mu-SHROOM's records: outputs with the spans that people mark (Vázquez et al. 2025, SemEval task 3)."""
 
 from __future__ import annotations
 

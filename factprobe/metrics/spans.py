@@ -78,7 +78,9 @@ def span_scores(
     """
     languages = [item.language for item, _ in labelled]
     named = sorted({*languages} - {""})
-    groups = [(ALL, range(len(labelled)))] if len(named) != 1 or "" in languages else []
+    groups: list[tuple[str, Sequence[int]]] = (
+        [(ALL, range(len(labelled)))] if len(named) != 1 or "" in languages else []
+    )
     groups += [(name, [at for at, one in enumerate(languages) if one == name]) for name in named]
     rows = []
     for name, found in detectors.items():

@@ -76,5 +76,3 @@ def _sentence_piece(token: str) -> bytes:
     if byte := _BYTE.fullmatch(token):
         return bytes([int(byte[1], 16)])
     return token.replace(_METASPACE, " ").encode("utf-8", "surrogatepass")
-
-

@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from os.path import commonprefix
 from typing import Any
 
 import numpy as np
@@ -61,7 +60,8 @@ class Words:
 def new_names(words: Words, likeness: Array) -> Array:
     """Return which words are numbers, or capitalised within a sentence, and not of the question."""
     starts = words_of_sentences(words)[1] == 0
-    return ((words.numbers > 0) | ((words.capitals > 0) & ~starts)) & (likeness <= _ALIKE)
+    found: Array = ((words.numbers > 0) | ((words.capitals > 0) & ~starts)) & (likeness <= _ALIKE)
+    return found
 
 
 def words_of_sentences(words: Words) -> tuple[Array, Array, Array]:
@@ -179,12 +179,13 @@ def _shifted(values: Array, by: int) -> Array:
 
 
 def _repeated(words: Sequence[str]) -> list[bool]:
-    seen: set[str] = set()
-    return [word in seen or bool(seen.add(word)) for word in words]
+    first = {word: at for at, word in reversed([*enumerate(words)])}
+    return [first[word] < at for at, word in enumerate(words)]
 
 
 def _shared(one: str, other: str) -> int:
-    return len(commonprefix((one, other)))
+    """Return the length of the prefix that two words have in common."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 FEATURES = tuple(_columns(Words("a"), Words(""), DetectorItem("", "a")))

@@ -1,10 +1,36 @@
-"""What a graph says of the words of an output: those that it bears out, and those that it contradicts."""
+"""Names in outputs that a graph bears out, and those that it contradicts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-from factprobe.checkers.graph import GraphChecker
+from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
 from factprobe.claims.graph import GraphClaims
-from factprobe.records import CLAIM_LABELS, Claim, DetectorItem, Item, RelationSummary, Spans
+from factprobe.parts.base import PartSettings
+from factprobe.records import ClaimLabel, DetectorItem, Item, RelationSummary, Span
 
+
+class NameVerdict(NamedTuple):
+    """Verdict of a graph on the object of a claim."""
+
+    span: Span
+    """Where the object stands in the output."""
+    label: ClaimLabel
+
+
+def name_verdicts(
+    graph: Callable[[], Iterable[RelationSummary]], items: Sequence[DetectorItem]
+) -> Iterator[list[NameVerdict]]:
+    """Yield for each item the verdicts on the objects of its claims.
+
+    Args:
+        graph: gives the relations of the graph.
+        items: texts of which only the outputs are read.
+    """
+    extractor, checker = GraphClaims(PartSettings(name="graph")), GraphChecker(GraphCheckerSettings(name="graph"))
+    extractor.graph = checker.graph = graph
+    texts = list(extractor.extract([Item(item.id, item.output) for item in items]))
+    for text, verdicts in zip(texts, checker.check(texts), strict=True):
+        pairs = zip(text.claims, verdicts, strict=True)
+        yield [NameVerdict(claim.spans[-1], one.label) for claim, one in pairs if claim.spans and one.label]

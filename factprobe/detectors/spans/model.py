@@ -6,26 +6,18 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
-from typing import NamedTuple
 
 import msgspec
 import numpy as np
 
 from factprobe.detectors.spans.features import FEATURES, Array
-from factprobe.records import SoftSpans, Spans
+from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, SoftSpans, Spans
 from factprobe.trees import TreeEnsemble, TreeWeights
 
 _SHARPNESS = 1.25
 """Exponent that makes of the share of annotators who mark a word the probability that most of them do."""
 _PLACES = 4
 """Decimal places of a probability."""
-
-
-class Marks(NamedTuple):
-    """What is marked in a text."""
-
-    spans: Spans
-    soft_spans: SoftSpans
 
 
 @cache
@@ -35,8 +27,8 @@ def model() -> TreeEnsemble:
     return TreeEnsemble(msgspec.json.decode(found, type=TreeWeights), FEATURES, "benchmarks/train_spans.py")
 
 
-def marked(text: str, words: Spans, shares: Array) -> Marks:
-    """Return the spans of words with the probabilities, and those that are marked.
+def marked(text: str, words: Spans, shares: Array) -> Detection:
+    """Return the probabilities of the words, and those that are marked.
 
     Args:
         text: what the words are of.
@@ -44,13 +36,19 @@ def marked(text: str, words: Spans, shares: Array) -> Marks:
         shares: the share of annotators who mark each.
     """
     if not words:
-        return Marks((), ())
+        return detection_of((), ())
     rounded = np.round(np.clip(shares, 0, 1), _PLACES)
     lengths = np.array([end - start for start, end in words], float)
     chosen = most_alike(rounded**_SHARPNESS, lengths)
     spans = [(start, end) for (start, end), is_in in zip(words, chosen, strict=True) if is_in]
     soft = _with_gaps(words, rounded.tolist())
-    return Marks(_joined(text, spans), tuple(_runs(soft)))
+    return detection_of(_joined(text, spans), _runs(soft))
+
+
+def detection_of(spans: Spans, soft: SoftSpans) -> Detection:
+    """Return the detection of a detector that marks spans."""
+    probability = max((probability for _, _, probability in soft), default=0.0)
+    return Detection(HALLUCINATION if spans else NOT_HALLUCINATION, probability, spans=spans, soft_spans=soft)
 
 
 def most_alike(probabilities: Array, lengths: Array) -> Array:
