@@ -13,6 +13,8 @@ from factprobe.errors import DataError
 from factprobe.inputs.base import Record, UnusableError, by_id
 from factprobe.inputs.hades import hades_item, hades_label, is_hades
 from factprobe.inputs.mu_shroom import (
+    INPUT,
+    OUTPUT,
     is_mu_shroom,
     mu_shroom_detection,
     mu_shroom_item,
@@ -35,8 +37,8 @@ T = TypeVar("T")
 
 LABEL, PROBABILITY, ANNOTATORS = "label", "p(Hallucination)", "labels"
 _OUTPUT, _INPUT, _TARGET, _CONTEXT = (
-    ("hyp", "output", "response", "model_output_text"),
-    ("src", "input", "question", "model_input"),
+    ("hyp", "output", "response"),
+    ("src", "input", "question"),
     ("tgt",),
     ("context", "reference"),
 )
@@ -131,9 +133,8 @@ def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str
 
 def _check_text(record: Record, item: DetectorItem) -> None:
     """Fails where a record has another text than an item has; what one of both lacks is not compared."""
-    has_output = is_hades(record) or any(record.get(key) is not None for key in _OUTPUT)
-    output = _item(record, item.id).output if has_output else None
-    for given, wanted in ((output, item.output), (_text(record, _INPUT), item.input)):
+    output = hades_item(record, item.id).output if is_hades(record) else _text(record, (*_OUTPUT, OUTPUT))
+    for given, wanted in ((output, item.output), (_text(record, (*_INPUT, INPUT)), item.input)):
         if given and wanted and given != wanted:
             raise UnusableError(f"has the text {given!r:.40} where the labelled item has {wanted!r:.40}")
 
