@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress
 
-from factprobe.detectors.spans.features import Words, new_names
-from factprobe.detectors.spans.model import detection_of
+from factprobe.detectors.spans.features import Words
+from factprobe.detectors.spans.model import detection_of, joined
 from factprobe.records import Detection, DetectorItem, Spans
 
 
@@ -25,5 +25,8 @@ def _certain(*spans: tuple[int, int]) -> Detection:
 
 
 def _new_names(item: DetectorItem) -> Spans:
+    """Return the numbers and capitalised words that are not in the question, adjacent ones as one."""
     words = Words(item.output)
-    return tuple(compress(words.spans, new_names(words, words.likeness(Words(item.input)))))
+    is_new = words.likeness(Words(item.input)) < 1
+    named = compress(words.spans, is_new & ((words.numbers > 0) | (words.capitals > 0)))
+    return joined(item.output, list(named))

@@ -12,17 +12,17 @@ from factprobe.records import ClaimLabel, DetectorItem, Item, RelationSummary, S
 
 
 class NameVerdict(NamedTuple):
-    """Verdict of a graph on the object of a claim."""
+    """Verdict of a graph on a name that a claim is of."""
 
     span: Span
-    """Where the object stands in the output."""
+    """Where the name stands in the output."""
     label: ClaimLabel
 
 
 def name_verdicts(
     graph: Callable[[], Iterable[RelationSummary]], items: Sequence[DetectorItem]
 ) -> Iterator[list[NameVerdict]]:
-    """Yield for each item the verdicts on the objects of its claims.
+    """Yield for each item the verdicts on the names of its claims: both where one is true, else the object's.
 
     Args:
         graph: gives the relations of the graph.
@@ -33,4 +33,9 @@ def name_verdicts(
     texts = list(extractor.extract([Item(item.id, item.output) for item in items]))
     for text, verdicts in zip(texts, checker.check(texts), strict=True):
         pairs = zip(text.claims, verdicts, strict=True)
-        yield [NameVerdict(claim.spans[-1], one.label) for claim, one in pairs if claim.spans and one.label]
+        yield [
+            NameVerdict(span, one.label)
+            for claim, one in pairs
+            if one.label and claim.spans
+            for span in (claim.spans[0], claim.spans[-1])[one.label != "Entailment" :]
+        ]

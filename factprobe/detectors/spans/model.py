@@ -14,7 +14,7 @@ from factprobe.detectors.spans.features import FEATURES, Array
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, SoftSpans, Spans
 from factprobe.trees import TreeEnsemble, TreeWeights
 
-_SHARPNESS = 1.25
+_SHARPNESS = 1.1
 """Exponent that makes of the share of annotators who mark a word the probability that most of them do."""
 _PLACES = 4
 """Decimal places of a probability."""
@@ -42,7 +42,7 @@ def marked(text: str, words: Spans, shares: Array) -> Detection:
     chosen = most_alike(rounded**_SHARPNESS, lengths)
     spans = [(start, end) for (start, end), is_in in zip(words, chosen, strict=True) if is_in]
     soft = _with_gaps(words, rounded.tolist())
-    return detection_of(_joined(text, spans), _runs(soft))
+    return detection_of(joined(text, spans), _runs(soft))
 
 
 def detection_of(spans: Spans, soft: SoftSpans) -> Detection:
@@ -70,7 +70,7 @@ def most_alike(probabilities: Array, lengths: Array) -> Array:
     return found
 
 
-def _joined(text: str, spans: Sequence[tuple[int, int]]) -> Spans:
+def joined(text: str, spans: Sequence[tuple[int, int]]) -> Spans:
     """Return the spans with those joined that only white space separates."""
     found: list[tuple[int, int]] = []
     for start, end in spans:
