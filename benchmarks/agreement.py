@@ -175,7 +175,7 @@ def show_judge(replies: Sequence[Judged], options: argparse.Namespace) -> None:
         write_lines(files[0], open_requests(numbered, options.judge_rules))
         todo = Todo({name: files}, PlainRequest, judge.settings_hash)
         ask_all(judge, todo, AskSettings(max_cost_usd=options.max_cost_usd), "judge")
-        votes = votes_of((request.question_id, reply) for request, reply in todo.answers(name))
+        votes = votes_of(todo.answers(name))
     counts = Counter(vote or "no verdict" for [vote] in votes.values())
     verdicts = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
     print(f"  {len(left):,} grades go to the judge; {judge.name} was asked about {len(sample):,}: {verdicts}")

@@ -55,10 +55,8 @@ def held_out(vectors: Array, positive: Array, groups: Array, **settings: int) ->
     return np.asarray(np.mean([_held_out(seed, vectors, positive, groups, settings) for seed in range(MODELS)], axis=0))
 
 
-def weights_of(
-    trained: Sequence[HistGradientBoostingClassifier], features: Iterable[str], thresholds: Mapping[str, float]
-) -> Weights:
-    """Convert ensembles to complete trees: a leaf's value is repeated in both branches below."""
+def weights_of(trained: Sequence[Any], features: Iterable[str], thresholds: Mapping[str, float]) -> Weights:
+    """Convert models to complete trees of their mean: a leaf's value is repeated in both branches below."""
     split: list[list[int]] = []
     threshold: list[list[float]] = []
     value: list[list[float]] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ class Weights(Struct, frozen=True, forbid_unknown_fields=True):
     features: tuple[str, ...]
     """Names of the features in the order of the vector."""
     base: float
-    """Log-odds before any tree."""
+    """Log-odds, or what a regression predicts, before any tree."""
     depth: int
     """Number of splits from the root to a leaf; all trees are complete."""
     split: list[list[int]]
@@ -30,13 +30,13 @@ class Weights(Struct, frozen=True, forbid_unknown_fields=True):
     threshold: list[list[float]]
     """Threshold of each split: the left branch is taken up to this value."""
     value: list[list[float]]
-    """Mean log-odds of each node, per tree, splits first, then leaves."""
+    """Mean log-odds, or prediction, of each node, per tree, splits first, then leaves."""
     thresholds: dict[str, float]
     """Probabilities from which on a case counts as positive, by the name of the setting."""
 
 
 class TreeEnsemble:
-    """Binary classifier of complete trees.
+    """Binary classifier, or regression, of complete trees.
 
     No tree is walked. Between two thresholds of a feature, the same leaves of each tree can be reached, which are the
     bits of a number; the leaf of a vector is what is left of these sets for all features (as in QuickScorer, Lucchese
@@ -73,12 +73,20 @@ class TreeEnsemble:
         self._row = np.cumsum([0, *map(len, rows)])[:-1].tolist()
 
     def predict(self, vector: Sequence[float]) -> Prediction:
-        """Evaluate the trees on a feature vector."""
-        at = [
-            row + bisect_left(limits, value) for row, limits, value in zip(self._row, self._limits, vector, strict=True)
-        ]
-        leaves = self._first + self._leaf[np.bitwise_and.reduce(self._reachable[at])]
+        """Evaluate the trees of a classifier on a feature vector."""
+        leaves = self._leaves(vector)
         return Prediction(1 / (1 + math.exp(-self.base - float(self._value[leaves].sum()))), leaves)
+
+    def totals(self, vectors: Iterable[Sequence[float]]) -> Array:
+        """Return the sum over the trees, with the base, for each feature vector; shape (vectors,)."""
+        return np.array([self.base + float(self._value[self._leaves(vector)].sum()) for vector in vectors])
+
+    def _leaves(self, vector: Sequence[float]) -> Array:
+        """Return the index of the leaf of each tree among those of all trees; shape (trees,)."""
+        places = zip(self._row, self._limits, vector, strict=True)
+        at = [row + bisect_left(limits, value) for row, limits, value in places]
+        leaves: Array = self._first + self._leaf[np.bitwise_and.reduce(self._reachable[at])]
+        return leaves
 
     def reasons(self, prediction: Prediction, most: int = 3) -> list[tuple[int, float]]:
         """Return the features with the largest contributions, by index, with the log-odds that each added.

@@ -149,8 +149,8 @@ def judge_grades(
     graded = [(asked[name], said[name], grade) for name, grade in left]
     wanted = list(open_requests(graded, rules))
     samples = (judge,) if isinstance(judge, Model) else judge
-    replies = (reply for sample in samples if wanted for reply in ask_model(sample, wanted))
-    votes = votes_of((reply.question_id, reply) for reply in replies)
+    replies = (pair for sample in samples if wanted for pair in zip(wanted, ask_model(sample, wanted), strict=True))
+    votes = votes_of(replies)
     final = {grade.question_id: grade for grade in settled(graded, votes)}
     return [final.get(grade.question_id, grade) for grade in found]
 

@@ -40,6 +40,8 @@ class Means(NamedTuple):
     """Makes what asks a model, in a role, for the part of a name."""
     problems: Problems | None = None
     """Collects the broken places of files that parts read."""
+    is_graph_named: bool = False
+    """Whether the user names the graph."""
 
 
 def build_claim_extractor(settings: Mapping[str, Any], means: Means, model: Model | None = None) -> ClaimExtractor:
@@ -218,6 +220,6 @@ def _equipped(group: str, settings: Mapping[str, Any], means: Means, model: Mode
     if part.model is not None:
         asked = TokenScorer(part.model) if part.wants_probabilities else part.model
         part.ask = means.ask(asked, role, part.settings.name)
-    if part.wants_graph:
+    if part.wants_graph or (part.wants_named_graph and means.is_graph_named):
         part.graph = means.graph
     return part

@@ -94,8 +94,15 @@ class _Checking:
             number = self._passage.number
             self.found[claim] = ClaimVerdict(label, passage=number) if label else ClaimVerdict(None, self._fault)
 
+    def _shown(self) -> list[str]:
+        """Return the texts that others wrote."""
+        claims = [
+            text for claim in self._open for text in (_shown(self._text.claims[claim]), *self._text.claims[claim].parts)
+        ]
+        return [self._passage.text, self._text.item.question, *claims]
+
     def _read(self, reply: str, is_cut: bool) -> tuple[dict[int, ClaimLabel], str]:
-        labels, fault = read_labels(reply, len(self._open)) if self._joint else read_label(reply)
+        labels, fault = read_labels(reply, len(self._open)) if self._joint else read_label(reply, self._shown())
         if is_cut and not (self._joint and labels):
             return {}, "the reply is cut off by max_tokens"  # who knows what it would have come to
         return labels, fault

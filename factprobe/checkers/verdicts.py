@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from factprobe.reading.cleaning import clean, without_reasoning
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.stance.denial import denies
+from factprobe.reading.verdict_replies import read_judge
 from factprobe.records import CLAIM_LABELS, ClaimLabel
 from factprobe.text import normalise
 
@@ -53,20 +55,29 @@ _CLAUSE = re.compile(r"[\n.,:;!?()|]+|\s[-–—]+\s")
 _ENDS = re.compile(r"[.!。][\s*_\"'”’)]*\Z")
 
 
-def read_label(reply: str) -> tuple[dict[int, ClaimLabel], str]:
+def read_label(reply: str, shown: Collection[str] = ()) -> tuple[dict[int, ClaimLabel], str]:
     """The label of the claim that was asked about, number 0, or why there is none.
 
     It stands alone in the first line, or begins it, or stands alone in the last one behind whole sentences; the rest
-    names no other label and denies nothing, but that the reference says so, where the label is not Entailment.
+    names no other label and denies nothing, but that the reference says so, where the label is not Entailment. Or it
+    is the label of an object, of which no field is false.
+
+    Args:
+        reply: as a model gave it.
+        shown: texts that others wrote and the model was shown, of which no object counts.
     """
-    text = without_reasoning(reply)
-    if len(text) > _LONGEST:
+    if len(without_reasoning(reply)) > _LONGEST:
         return {}, _TOO_LONG
-    if not _SAID.search(text):
-        return {}, "the reply names no label" if reply.strip() else "the reply is empty"
-    if sum(form.search(text) is not None for form in _FORMS.values()) > 1:
-        return {}, "the reply names several labels"
-    lines = [line.strip() for line in _LEAD.sub("", clean(reply)).splitlines() if line.strip()] or [""]
+    found = read_judge(reply, shown)
+    verdict = found.verdict(_LABELS)
+    if verdict and not any(value is False for value in verdict[1].values()):
+        return {0: verdict[0]}, ""
+    text = found.text
+    several = sum(form.search(text) is not None for form in _FORMS.values()) > 1
+    if several or not _SAID.search(text):
+        named = "several labels" if several else "no label"
+        return {}, f"the reply names {named}" if reply.strip() else "the reply is empty"
+    lines = [line.strip() for line in _LEAD.sub("", clean(text)).splitlines() if line.strip()] or [""]
     alone = _ALONE.fullmatch(lines[0])
     if alone is None and len(lines) > 1 and _ENDS.search(lines[-2][-9:]):
         alone = _ALONE.fullmatch(lines[-1])

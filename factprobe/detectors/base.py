@@ -48,5 +48,7 @@ detectors: Registry[Detector] = Registry(
         "judge": "factprobe.detectors.judge:JudgeDetector",
         "selfcheck": "factprobe.detectors.selfcheck:SelfCheckDetector",
         "shroom": "factprobe.detectors.shroom:ShroomDetector",
+        "span_features": "factprobe.detectors.spans.detector:SpanFeaturesDetector",
+        "span_judge": "factprobe.detectors.spans.judge:SpanJudgeDetector",
     },
 )

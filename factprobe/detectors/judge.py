@@ -53,6 +53,7 @@ class _Judging:
 
     def __init__(self, item: DetectorItem, prompt: FewShotPrompt, *, held: bool) -> None:
         self._item, self._prompt, self._grammar = item, prompt, GRAMMAR if held else ""
+        self._shown = (item.output, item.input, item.target, *item.context)
         self._is_done, self._fault = not item.output.strip(), ""
         self.found = Detection(None, None, reasons=("the output is empty",) if self._is_done else ())
 
@@ -71,7 +72,7 @@ class _Judging:
         elif ending_of(response.finish_reason) == "cut":
             self._fault = "the reply is cut off by max_tokens"
         else:
-            label, reasons, self._fault = read_verdict(response.response)
+            label, reasons, self._fault = read_verdict(response.response, self._shown)
             if label:
                 self._is_done = True
                 self.found = Detection(label, float(label == HALLUCINATION), reasons=reasons)
@@ -82,7 +83,7 @@ class _Judging:
 class JudgeDetector(Detector):
     """Has a model say whether a text keeps to what it was made from, and why.
 
-    A reply counts only if it is the JSON object that was asked for; a text without one has no label.
+    A reply counts by the last JSON object that was asked for and is no quotation; a text without one has no label.
     """
 
     settings_type: ClassVar[type[PartSettings]] = JudgeSettings

@@ -1,71 +1,49 @@
-"""The verdict in a judge's reply: one JSON object with a verdict and a list of reasons, or none."""
+"""The verdict in the reply of a judge of hallucinations: an object with a verdict and its reasons."""
 
 from __future__ import annotations
 
-import json
 import re
-from typing import Any, Literal
+from collections.abc import Collection
+from typing import Literal
 
-import msgspec
-from msgspec import Struct
-
-from factprobe.reading.cleaning import without_reasoning
+from factprobe.reading.verdict_replies import read_judge
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, HallucinationLabel
 from factprobe.text import one_line
 
 Verdict = Literal["factual", "hallucinated"]
-_LABELS: dict[Verdict, HallucinationLabel] = {"factual": NOT_HALLUCINATION, "hallucinated": HALLUCINATION}
+_LABELS: dict[str, HallucinationLabel] = {"factual": NOT_HALLUCINATION, "hallucinated": HALLUCINATION}
 GRAMMAR = (
     r'root ::= "{\"verdict\": \"" ("factual" | "hallucinated") "\", \"reason\": [\"" '
     r'[^"\\\x00-\x1f]{1,200} "\"]}"'
 )
 """Of a reply that is a verdict with one reason; short, lest it be cut off."""
-_FENCED = re.compile(r"```[^\n`]*\n(.*)\n[ \t]*```", re.DOTALL)
 _HALF = re.compile("[\ud800-\udfff]")
 """Of a character: a lone surrogate, which JSON can spell and no file can hold."""
-_LONGEST = 200
-"""Characters of what is wrong with a reply, which may quote all of it."""
+_BLANK = " \t\r\n`\ufeff"
+_NO_VERDICT = "the reply is not one JSON object with a valid verdict"
 
 
-class _Reply(Struct, forbid_unknown_fields=True):
-    """What the judge is asked for."""
+def read_verdict(reply: str, shown: Collection[str] = ()) -> tuple[HallucinationLabel | None, tuple[str, ...], str]:
+    """Return the label of a reply, the reasons that it gives, and what is wrong where there is no label.
 
-    verdict: Verdict
-    reason: list[str]
+    It is that of the last object with a verdict and a reason, which may be a text or a list of texts.
 
-
-class _TwiceError(ValueError):
-    """A key stands twice in an object, so that nobody can tell which is meant."""
-
-
-def read_verdict(reply: str) -> tuple[HallucinationLabel | None, tuple[str, ...], str]:
-    """The label of a reply, the reasons that it gives, and what is wrong where there is no label.
-
-    The reply is the object alone, between a fence of Markdown at most, and behind a reasoning model's thoughts.
+    Args:
+        reply: as a model gave it.
+        shown: texts that others wrote and the judge was shown, of which no object counts.
     """
-    text = without_reasoning(reply).strip().removeprefix("\ufeff")
-    if fenced := _FENCED.fullmatch(text):
-        text = fenced[1]
-    if not text.strip():
-        return None, (), "the reply is empty"
-    try:
-        found = msgspec.convert(json.loads(text, object_pairs_hook=_object), _Reply)
-    except _TwiceError as error:
-        return None, (), str(error)
-    except msgspec.ValidationError as error:
-        return None, (), f"the reply is no verdict: {one_line(_whole(str(error))):.{_LONGEST}}"
-    except (ValueError, RecursionError):
-        return None, (), "the reply is not one JSON object"
-    return _LABELS[found.verdict], tuple(filter(None, (one_line(_whole(reason)) for reason in found.reason))), ""
+    found = read_judge(reply, shown)
+    verdict = found.verdict(_LABELS)
+    if verdict is None:
+        return None, (), _NO_VERDICT if found.text.strip(_BLANK) else "the reply is empty"
+    label, fields = verdict
+    said = fields.get("reason")
+    reasons = [said] if isinstance(said, str) else said
+    if not isinstance(reasons, list) or not all(isinstance(one, str) for one in reasons):
+        return None, (), "the verdict has no reason that is a text or a list of texts"
+    return label, tuple(filter(None, (one_line(_whole(reason)) for reason in reasons))), ""
 
 
 def _whole(text: str) -> str:
     """The text with U+FFFD for each half of a character, as the texts of replies have it."""
     return _HALF.sub("\ufffd", text)
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise _TwiceError("the reply names a key twice")
-    return found

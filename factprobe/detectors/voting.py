@@ -59,7 +59,7 @@ class Sampled:
         reply = response.response
         if ending_of(response.finish_reason) == "cut":
             reply = reply[: reply.rfind("\n") + 1]  # who knows what the last line would have come to
-        self.label, self.fault = read_label(reply, HALLUCINATION_LABELS)
+        self.label, self.fault = read_label(reply, HALLUCINATION_LABELS, self._values.values())
 
 
 def vote(samples: Sequence[Sampled]) -> Detection:

@@ -1,7 +1,8 @@
 """The last rung: a model is asked for a verdict on what the rules leave open.
 
 The judged text cannot talk to the judge: it stands between two lines made of its own hash, which do not occur in it;
-the judge is told that nothing there is meant for it; and only a reply of the judge that is one word of the menu counts.
+the judge is told that nothing there is meant for it; and a reply of the judge counts only if it says one word of the
+menu that it does not quote.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from factprobe.evaluators import faults
 from factprobe.evaluators.rules.former_ids import former_id
 from factprobe.generators.prompts import fence
 from factprobe.question_types import kind_or_plain
-from factprobe.reading.cleaning import clean, without_reasoning
+from factprobe.reading.cleaning import clean
+from factprobe.reading.verdict_replies import read_judge
 from factprobe.records import Grade, Message, PlainRequest, Question, Response, Verdict
 
 UNSURE = "unsure"
@@ -125,11 +127,15 @@ def open_requests(
     return (request for request in wanted if request is not None)
 
 
-def votes_of(replies: Iterable[tuple[str, Response | None]]) -> dict[str, list[Verdict | None]]:
-    """By question id the votes of all samples, from the replies of each to the questions of these ids."""
+def votes_of(replies: Iterable[tuple[PlainRequest, Response | None]]) -> dict[str, list[Verdict | None]]:
+    """Return by question id the votes of all samples.
+
+    Args:
+        replies: of each sample to the requests of `open_requests`.
+    """
     votes: dict[str, list[Verdict | None]] = {}
-    for question_id, response in replies:
-        votes.setdefault(question_id, []).append(vote(response))
+    for request, response in replies:
+        votes.setdefault(request.question_id, []).append(vote(response, request.prompts[-1].content))
     return votes
 
 
@@ -142,11 +148,23 @@ def settled(
         yield found if said is None else decided(question, said, found)
 
 
-def vote(response: Response | None) -> Verdict | None:
-    """The verdict of one reply of the judge: but for its reasoning block it is one word of the menu, or it is none."""
+def vote(response: Response | None, shown: str = "") -> Verdict | None:
+    """Return the verdict of one reply of the judge; None where it gives none.
+
+    But for its reasoning the reply is one word of the menu, or the word is alone in its last fenced block or the
+    verdict of an object.
+
+    Args:
+        response: of the judge.
+        shown: text that the judge was shown, of which no object and no block counts.
+    """
     if response is None or response.failed or response.response is None:
         return None
-    return MENU.get(without_reasoning(response.response).strip(_TRIMMED).lower())
+    reply = read_judge(response.response, [shown])
+    if verdict := reply.verdict(MENU):
+        return verdict[0]
+    alone = reply.text if (block := reply.fenced([shown])) is None else block
+    return MENU.get(alone.strip(_TRIMMED).lower())
 
 
 def decided(question: Question, votes: Sequence[Verdict | None], grade: Grade) -> Grade:

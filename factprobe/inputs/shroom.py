@@ -1,5 +1,5 @@
 """Texts that may be hallucinated, people's labels of them, and predictions: JSON lists as SHROOM has them in both its
-tracks (Mickus et al. 2024, SemEval task 6), and records of HaDes."""
+tracks (Mickus et al. 2024, SemEval task 6), and records of HaDes and Mu-SHROOM."""
 
 from __future__ import annotations
 
@@ -12,6 +12,15 @@ from msgspec import Struct, json
 from factprobe.errors import DataError
 from factprobe.inputs.base import Record, UnusableError, by_id
 from factprobe.inputs.hades import hades_item, hades_label, is_hades
+from factprobe.inputs.mu_shroom import (
+    INPUT,
+    OUTPUT,
+    is_mu_shroom,
+    mu_shroom_detection,
+    mu_shroom_item,
+    mu_shroom_label,
+    span_fields,
+)
 from factprobe.inputs.tables import Json
 from factprobe.records import (
     HALLUCINATION,
@@ -37,6 +46,8 @@ _SAMPLES = ("samples",)
 """The keys of an item, SHROOM's own before those of other files."""
 _DETECTION = "detection"
 """What a detector says besides its label and probability."""
+_SAID = ("label", "probability", "soft_spans")
+"""What stands in the record itself, or is for records of spans alone."""
 _COUNTS = ("votes", "samples", "unparsed")
 _LABELS: dict[str, HallucinationLabel] = {label.casefold(): label for label in HALLUCINATION_LABELS}
 _ROUNDING = 1e-9
@@ -122,8 +133,8 @@ def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str
 
 def _check_text(record: Record, item: DetectorItem) -> None:
     """Fails where a record has another text than an item has; what one of both lacks is not compared."""
-    output = hades_item(record, item.id).output if is_hades(record) else _text(record, _OUTPUT)
-    for given, wanted in ((output, item.output), (_text(record, _INPUT), item.input)):
+    output = hades_item(record, item.id).output if is_hades(record) else _text(record, (*_OUTPUT, OUTPUT))
+    for given, wanted in ((output, item.output), (_text(record, (*_INPUT, INPUT)), item.input)):
         if given and wanted and given != wanted:
             raise UnusableError(f"has the text {given!r:.40} where the labelled item has {wanted!r:.40}")
 
@@ -160,11 +171,13 @@ def detected_record(record: Record, found: Detection, by: str, *, is_submission:
         by: the detector's name, and that of the model that it asks.
         is_submission: give what SHROOM takes, and no more.
     """
-    said = {LABEL: found.label, PROBABILITY: found.probability}
+    said: dict[str, Any] = {LABEL: found.label, PROBABILITY: found.probability}
+    if is_mu_shroom(record):
+        said = span_fields(found, mu_shroom_item(record, "").output)
     if is_submission:
         return {**({"id": record["id"]} if "id" in record else {}), **said}
     own = json.decode(json.encode(found))  # without what is as usual
-    own = {name: value for name, value in own.items() if name not in ("label", "probability")}
+    own = {name: value for name, value in own.items() if name not in _SAID}
     return {**record, **said, _DETECTION: {"detector": by, **own}}
 
 
@@ -191,6 +204,8 @@ def _id(record: Record, number: int) -> str:
 def _item(record: Record, name: str) -> DetectorItem:
     if is_hades(record):
         return hades_item(record, name)
+    if is_mu_shroom(record):
+        return mu_shroom_item(record, name)
     output = _text(record, _OUTPUT)
     if output is None:
         raise UnusableError(f"has no text under {', '.join(_OUTPUT[:-1])} or {_OUTPUT[-1]}")
@@ -229,6 +244,8 @@ def _texts(record: Record, keys: Sequence[str], *, are_replies: bool = False) ->
 def _human(record: Record) -> HumanLabel:
     if is_hades(record):
         return hades_label(record)
+    if is_mu_shroom(record):
+        return mu_shroom_label(record)
     several = record.get(ANNOTATORS) or []
     if not isinstance(several, list):
         raise UnusableError(f"has {ANNOTATORS} that are no list")
@@ -245,6 +262,8 @@ def _human(record: Record) -> HumanLabel:
 
 
 def _detection(record: Record) -> Detection:
+    if is_mu_shroom(record):
+        return mu_shroom_detection(record)
     label, probability = record.get(LABEL), _probability(record)
     said = record.get(_DETECTION)
     counts = {name: said[name] for name in _COUNTS if isinstance(said.get(name), int)} if isinstance(said, dict) else {}

@@ -16,7 +16,7 @@ from factprobe.kgs.held import entity_of
 from factprobe.kgs.plain import is_iri, tail
 from factprobe.kgs.rows import FactRow, several
 from factprobe.records import Entity
-from factprobe.storage import BOM, UNREADABLE, Problems, decoded, open_utf8
+from factprobe.storage import UNREADABLE, Problems, decoded, open_utf8
 
 _CURIE = re.compile(r"[A-Za-z][\w.-]*:(?=[^/\s])")
 _TRUE = ("true", "1", "1.0", "yes", "t")
@@ -85,7 +85,7 @@ def read_mapping(path: Path, problems: Problems) -> Names | None:
     with open_utf8(path) as file:
         text = file.read()
     try:
-        every = decoded(text.removeprefix(BOM), msgspec.json.decode)
+        every = decoded(text, msgspec.json.decode)
     except UNREADABLE:
         return None
     if not isinstance(every, dict) or name_columns([*every]) is not None:

@@ -51,6 +51,8 @@ class Part:
     settings_type: ClassVar[type[PartSettings]] = PartSettings
     wants_graph: ClassVar[bool] = False
     """Whether it reads a graph."""
+    wants_named_graph: ClassVar[bool] = False
+    """Whether it reads a graph where the user names one."""
     wants_probabilities: ClassVar[bool] = False
     """Whether it asks its model for the probabilities of texts, as a `TokenScorer` gives them, and not for replies."""
     model: Model | None = None

@@ -21,12 +21,12 @@ _ROMAN = re.compile(
     r"(?<=\w)[ -](?P<figure>(?=[IVX](?![\w'])|[IVXL]{2})(?P<tens>XL|L?X{0,3})(?P<ones>IX|IV|V?I{0,3}))(?![\w'])"
 )
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50}
-_MARKS = "".join(chr(i) for i in range(0x300, 0x1D00) if unicodedata.category(chr(i)) in ("Mn", "Mc"))
+MARKS = "".join(chr(i) for i in range(0x300, 0x1D00) if unicodedata.category(chr(i)) in ("Mn", "Mc"))
 """Accents and vowel signs, which are parts of words."""
-_WIDE = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
+WIDE = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
 _WORD = re.compile(
-    rf"(?:\d+(?:,\d{{3}})+(?:\.\d+)?|(?<!\d,)\d+,\d{{1,2}}(?![,\d])|\d+(?:\.\d+)?)(?:(?:{phrases('nth')})(?![^\W_]))?|[{_WIDE}]"
-    rf"|(?:(?![{_WIDE}])(?:[^\W\d_]|[{_MARKS}]))+(?:'(?:s|t|re|ve|ll|d|m)(?![^\W\d_]))?|[°%$€£]",
+    rf"(?:\d+(?:,\d{{3}})+(?:\.\d+)?|(?<!\d,)\d+,\d{{1,2}}(?![,\d])|\d+(?:\.\d+)?)(?:(?:{phrases('nth')})(?![^\W_]))?|[{WIDE}]"
+    rf"|(?:(?![{WIDE}])(?:[^\W\d_]|[{MARKS}]))+(?:'(?:s|t|re|ve|ll|d|m)(?![^\W\d_]))?|[°%$€£]",
     re.IGNORECASE,
 )
 """A number, a letter of a script without spaces, a word with an English contraction, or a unit sign."""

@@ -41,6 +41,7 @@ from factprobe.records.detected import (
     HallucinationLabel,
     HumanLabel,
     SelfChecked,
+    SoftSpans,
     label_of,
 )
 from factprobe.records.graded import (
@@ -128,6 +129,7 @@ __all__ = [
     "Score",
     "SelfChecked",
     "Side",
+    "SoftSpans",
     "Span",
     "Spans",
     "Statement",

@@ -15,6 +15,10 @@ HALLUCINATION_LABELS: tuple[HallucinationLabel, ...] = get_args(HallucinationLab
 HALLUCINATION, NOT_HALLUCINATION = HALLUCINATION_LABELS
 
 
+SoftSpans = tuple[tuple[int, int, float], ...]
+"""Spans of a text with the probability that they are hallucinated: start, end, probability."""
+
+
 class DetectorItem(Struct, frozen=True, gc=False):
     """A text that may be hallucinated, with what it was made from."""
 
@@ -34,6 +38,14 @@ class DetectorItem(Struct, frozen=True, gc=False):
     """What it wrote when it was asked again, where that is stored."""
     span: tuple[int, int] | None = None
     """The characters of the output that are in question, as in HaDes; None for all of it."""
+    language: str = ""
+    """Language of the output as its record has it, such as `EN`."""
+    tokens: tuple[str, ...] = ()
+    """Tokens of the output in the spelling of the tokenizer, where they are stored."""
+    logits: tuple[float, ...] = ()
+    """Logit of each token."""
+    wants_spans: bool = False
+    """Whether spans of the output are to be marked, as in Mu-SHROOM."""
 
 
 class Detection(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -55,6 +67,8 @@ class Detection(Struct, frozen=True, omit_defaults=True, gc=False):
     """What it gives for its verdict, or what is wrong."""
     spans: Spans = ()
     """What is hallucinated in the output, of a detector that tells."""
+    soft_spans: SoftSpans = ()
+    """Probability of Hallucination of spans, of a detector that marks some."""
 
 
 class SelfChecked(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -80,6 +94,10 @@ class HumanLabel(Struct, frozen=True, gc=False):
     """The share of annotators who say Hallucination, in [0, 1]."""
     annotators: tuple[HallucinationLabel, ...] = ()
     """What each of them says."""
+    spans: Spans | None = None
+    """Spans that most annotators mark; None where none were asked for."""
+    soft_spans: SoftSpans = ()
+    """Spans with the share of annotators who mark them."""
 
 
 def label_of(probability: float) -> HallucinationLabel:

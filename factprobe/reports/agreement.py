@@ -9,6 +9,7 @@ from factprobe.metrics.corrected import HALF_WIDTH, CorrectedScore
 from factprobe.metrics.detection import Measured
 from factprobe.metrics.intervals import Interval
 from factprobe.metrics.raters import MEASURES, Agreement
+from factprobe.metrics.spans import SpanMeasured
 from factprobe.reports.terminal import fitted
 
 NO_SPREAD = "no spread"
@@ -74,7 +75,7 @@ def _cells(rows: Sequence[Agreement], measures: Iterable[str]) -> Iterator[str]:
     yield from (cell(found[measure]) if measure in found else "" for measure in measures)
 
 
-def cell(row: Agreement | Measured) -> str:
+def cell(row: Agreement | Measured | SpanMeasured) -> str:
     """A figure with its interval in a line below."""
     if row.estimate is None or row.low is None or row.high is None:
         return "–"

@@ -22,7 +22,7 @@ from factprobe.steps.texts import ASKED, SHARED, locks, one_writer
 from factprobe.storage import write_json
 from factprobe.text import counted
 
-_SETTINGS = (*SHARED, "detector", "output_format")
+_SETTINGS = (*SHARED, "with_kg", "detector", "output_format")
 
 
 def detect(this: Run) -> Done:
@@ -37,7 +37,7 @@ def detect(this: Run) -> Done:
     config = this.config
     source, target = input_path(config.inputs), _target(this, "detect")
     asking, facts = Asking(this, "detect"), RunFacts(config)
-    detector = Parts.of(config, _SETTINGS, Means(facts.summaries, asking.of)).detector
+    detector = Parts.of(config, _SETTINGS, Means(facts.summaries, asking.of, is_graph_named=config.with_kg)).detector
     assert detector is not None, "Parts.of builds what is named, or fails"
     texts = read_items(source)[: config.limit]
     try:

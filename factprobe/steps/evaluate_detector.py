@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, islice
 from pathlib import Path
+from typing import Any
 
 from factprobe.config import RunConfig, path_of
+from factprobe.detectors.spans.baselines import baselines
 from factprobe.errors import ConfigError
 from factprobe.inputs.shroom import matched, read_detections, read_human_labels
 from factprobe.inputs.texts import input_path
 from factprobe.metrics.detection import detector_plots, detector_scores
 from factprobe.metrics.gold import contradicted, labelled_twice
+from factprobe.metrics.spans import span_scores
 from factprobe.progress import say
-from factprobe.records import Detection
+from factprobe.records import Detection, DetectorItem, HumanLabel
 from factprobe.reports.detection import detection_table, write_detection
+from factprobe.reports.spans import span_table, write_spans
 from factprobe.steps.base import Done, Run, Step
 from factprobe.storage import made, write_json
 from factprobe.text import counted
@@ -39,19 +43,40 @@ def evaluate_detector(this: Run) -> Done:
     labels = dict(islice(read_human_labels(gold).items(), config.limit))
     said = {name: read_detections(path, labels) for name, path in names.items()}
     found = {name: matched(labels, said[name], path) for name, path in names.items()}
+    missing = {name: of_items.count(None) for name, of_items in found.items()}
+    unknown = {name: len(one.keys() - labels.keys()) for name, one in said.items()}
+    counts = {"items": len(labels), "missing": missing, "unknown": unknown}
     people = list(labels.values())
+    if all(human.spans is not None for _, human in people):
+        return _of_spans(this, gold, people, found, [*_of_detectors(found, missing, unknown)], counts)
     rows, plots = detector_scores(people, found, config.seed), detector_plots(people, found)
     target = this.layout.detection
     write_json(target, rows)
-    missing = {name: of_items.count(None) for name, of_items in found.items()}
-    unknown = {name: len(one.keys() - labels.keys()) for name, one in said.items()}
     doubtful = {"contradicted": contradicted(people), "labelled_twice": labelled_twice(people)}
     remarks = [*_of_labels(doubtful, len(people)), *_of_detectors(found, missing, unknown)]
     write_detection(this.layout.detection_page, rows, plots, gold.name, remarks)
     say(detection_table(rows, remarks))
-    counts = {"items": len(labels), "missing": missing, "unknown": unknown}
     counts |= {name: len(ids) for name, ids in doubtful.items()}
     told = f"{counted(len(found), 'detector')} on {counted(len(labels), 'item')}"
+    return Done(f"{told} → {this.layout.detection_page}", [gold, *predictions], counts, [target])
+
+
+def _of_spans(
+    this: Run,
+    gold: Path,
+    people: Sequence[tuple[DetectorItem, HumanLabel]],
+    found: Mapping[str, Sequence[Detection | None]],
+    remarks: Sequence[str],
+    counts: dict[str, Any],
+) -> Done:
+    """Compare marked spans with people's, beside the baselines."""
+    config, target = this.config, this.layout.detection
+    rows = span_scores(people, {**found, **baselines([item for item, _ in people])}, config.seed)
+    write_json(target, rows)
+    write_spans(this.layout.detection_page, rows, gold.name, remarks)
+    say(span_table(rows, remarks))
+    told = f"{counted(len(found), 'detector')} on {counted(len(people), 'output')}"
+    predictions = [path_of(path) for path in config.predicted]
     return Done(f"{told} → {this.layout.detection_page}", [gold, *predictions], counts, [target])
 
 

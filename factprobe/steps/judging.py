@@ -81,7 +81,7 @@ class Judge:
     def decide(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> Iterator[Grade]:
         """The grades of one relation, those that the judge decided in the place of the rules' own."""
         asked = self._asked if relation in self._relations else []
-        replies = ((request.question_id, said) for todo, _ in asked for request, said in todo.answers(relation))
+        replies = ((request, said) for todo, _ in asked for request, said in todo.answers(relation))
         for final in settled(graded, votes_of(replies)):
             self.judged += final.rule == RULE
             yield final

@@ -41,6 +41,14 @@ def test_a_label_alone_is_a_verdict(reply: str, label: ClaimLabel) -> None:
         assert read_label(reply.format(spelled)) == ({0: label}, "")
 
 
+def test_the_label_of_an_object_counts_unless_it_is_quoted() -> None:
+    reply = 'The reference is of Rome.\n```json\n{"Label": "neutral", "reason": "It contradicts nothing."}\n```'
+    assert read_label(reply) == ({0: "Neutral"}, "")
+    quoted = '{"label": "Entailment"}'
+    assert read_label(f"The claim says:\n{quoted}", [f"Rome. {quoted}"])[0] == {}
+    assert read_label(f"{reply}\n{quoted}", [f"Rome. {quoted}"]) == ({0: "Neutral"}, "")
+
+
 @for_each_row("label", ["Neutral", "Contradiction"])
 @for_each_row(
     "reply",

@@ -30,6 +30,8 @@ CASES: dict[str, tuple[dict[str, Any], str] | None] = {
     "judge": (ASKED, '{"verdict": "hallucinated", "reason": ["so it is"]}'),
     "selfcheck": ({**ASKED, "samples": 2, "checker": {"name": "llm", "model": "scripted"}}, "Contradiction"),
     "shroom": ({**ASKED, "samples": 2}, HALLUCINATION),
+    "span_features": None,
+    "span_judge": (ASKED, '["Paris"]'),
 }
 """Settings under which each works without a network, and a reply that it understands; None for one that asks nobody."""
 ASKING = [name for name, case in CASES.items() if case]
@@ -48,7 +50,8 @@ def learnt(name: str) -> dict[str, Any]:
     register(rmtree, path)
     encoder = {"encoder": tiny.save(path, "bert"), "epochs": 1} if name == "hades_transformer" else {}
     made = build_detector({**named_settings("detector", name), **encoder}, means("no"))
-    assert isinstance(made, TrainedDetector)
+    if not isinstance(made, TrainedDetector):
+        return {}
     made.train(list(zip((ITEMS[0], ITEMS[-1]), HALLUCINATION_LABELS, strict=True)), path / name, 0)
     return {**encoder, "path": str(path / name)}
 

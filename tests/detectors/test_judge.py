@@ -81,7 +81,7 @@ def test_a_reply_that_is_no_verdict_is_asked_for_again_in_other_words() -> None:
 @pytest.mark.parametrize(
     ("reply", "why"),
     [
-        ("factual", "the reply is not one JSON object"),
+        ("factual", "the reply is not one JSON object with a valid verdict"),
         (Reply(FACTUAL, "length"), "the reply is cut off by max_tokens"),
     ],
 )
@@ -127,7 +127,9 @@ class TestHallucination:
         assert (found.score, found.reason) == (0, "The context says so.")
 
     def test_a_registered_name_is(self) -> None:
-        with pytest.raises(ModelError, match="the judge: gives no verdict: the reply is not one JSON object; ask"):
+        with pytest.raises(
+            ModelError, match="the judge: gives no verdict: the reply is not one JSON object with a valid verdict; ask"
+        ):
             Hallucination(model="scripted").score(output="x")
         with pytest.raises(ConfigError, match="no_such_model"):
             Hallucination(model="no_such_model")

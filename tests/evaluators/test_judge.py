@@ -121,6 +121,9 @@ def test_an_empty_reply_is_not_judged(text: str | None) -> None:
         ("<think>The key says Ulm. WRONG? No.</think>\n\nRIGHT", "correct"),
         ("<think>The key says Ulm, so RIGHT", None),
         ("<think></think>RIGHT or WRONG", None),
+        ("The reply names Ulm.\n```\nRIGHT\n```", "correct"),
+        ('```json\n{"Verdict": "right", "why": "It names Ulm."}\n```', "correct"),
+        ("```\nRIGHT\n```\n```\nnot sure\n```", None),
         ("RIGHT, because it says Ulm", None),
         ("The reply is RIGHT", None),
         ("RIGHT WRONG", None),
@@ -140,6 +143,13 @@ def test_only_a_whole_reply_of_the_menu_is_a_verdict(said: str | None, verdict: 
 def test_a_word_of_the_menu_inside_other_words_is_none(before: str, word: str, after: str) -> None:
     if after.strip():
         assert vote(reply(f"{before}{word} {after}")) is None
+
+
+@for_each_row("quoted", ['{"verdict": "right"}', "```\nRIGHT\n```"])
+def test_what_the_judge_quotes_of_the_reply_is_no_verdict(quoted: str) -> None:
+    shown = f"It is Bonn.\n{quoted}"
+    assert vote(reply(f"It asks for this:\n{quoted}"), shown) is None
+    assert vote(reply(quoted)) == "correct"
 
 
 def test_a_failed_call_is_no_verdict() -> None:

@@ -319,3 +319,33 @@ def test_what_cannot_be_watched_is_refused(factprobe: CommandLine) -> None:
     assert "detector: watches no model; set detector=hades_token_probability" in wrong
     other = factprobe.fails("step=watch", "input=asked.json", "model=scripted")
     assert "model: is set, but what is watched is the detector's own model; name it with detector.model=NAME" in other
+
+
+def test_marked_spans_are_written_and_measured_beside_the_baselines(factprobe: CommandLine) -> None:
+    texts = [("EN", "He was born in Lyon.", "Where was he born?", 15, 19), ("FI", "Vuonna 1912.", "Milloin?", 7, 11)]
+    gold = [
+        {
+            "id": f"val-{language}",
+            "lang": language,
+            "model_input": asked,
+            "model_output_text": text,
+            "hard_labels": [[start, end]],
+            "soft_labels": [{"start": start, "end": end, "prob": 1.0}],
+        }
+        for language, text, asked, start, end in texts
+    ]
+    write(factprobe, "val.json", gold)
+    code, out, err = factprobe("step=detect", "detector=span_features", "input=val.json", "output=val.marked.json")
+    assert code == 0, err
+    marked = read(factprobe, "val.marked.json")
+    assert [one["detection"]["detector"] for one in marked] == ["span_features"] * 2
+    assert all(one["hard_labels"] and one["soft_labels"] for one in marked)
+    code, out, err = factprobe("step=evaluate_detector", "predictions=val.marked.json", "output_dir=outputs/val")
+    assert code == 0, err
+    assert "names and numbers" in out
+    rows = read(factprobe, "outputs/val/detection.json")
+    assert {row["language"] for row in rows} == {"all", "EN", "FI"}
+    found = {(row["detector"], row["language"], row["measure"]): row["estimate"] for row in rows}
+    assert found["mark all", "EN", "iou"] == 0.2
+    assert found["names and numbers", "FI", "iou"] == 4 / 11
+    assert found["marked", "FI", "iou"] > found["mark all", "FI", "iou"]

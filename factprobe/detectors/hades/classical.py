@@ -77,7 +77,7 @@ class FeatureDetector(TrainedDetector):
         write_json(folder / ABOUT, _Stored(*made, counts, classifier))
         return {"spans": len(rows), "hallucinated": sum(positive), "features": len(classifier.names)}
 
-    def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
+    def detect_spans(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """See the base class.
 
         Raises:

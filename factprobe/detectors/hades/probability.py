@@ -105,4 +105,5 @@ class TokenProbabilityDetector(Detector):
         least = min(logprobs) if self.settings.reduction == "min" else fmean(logprobs)
         probability = round(1 - exp(least), _PLACES)
         marked = tuple((token.start + offset, token.end + offset) for token in tokens if self._is_marked(token))
-        return Detection(label_of(probability), probability, spans=marked)
+        soft = [(token.start + offset, token.end + offset, round(1 - exp(token.logprob), _PLACES)) for token in tokens]
+        return Detection(label_of(probability), probability, spans=marked, soft_spans=tuple(soft))

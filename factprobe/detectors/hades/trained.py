@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from factprobe.config import Filled, path_of
 from factprobe.detectors.base import Detector
+from factprobe.detectors.hades.by_word import detect_by_word
 from factprobe.detectors.hades.windows import SpanSettings, TaskMode
 from factprobe.errors import ConfigError, DataError
 from factprobe.records import HALLUCINATION, HALLUCINATION_LABELS, Detection, DetectorItem, HallucinationLabel, label_of
@@ -65,6 +66,26 @@ class TrainedDetector(Detector, ABC):
         Raises:
             DataError: one of the labels has no example.
         """
+
+    @abstractmethod
+    def detect_spans(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
+        """Detect whether the span of each item is hallucinated, or its whole output where it has none.
+
+        Raises:
+            ConfigError: the detector is not trained, or with other settings.
+            DataError: what it has learnt cannot be used.
+            ModelError: a model cannot be loaded.
+        """
+
+    def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
+        """See the base class; words of outputs whose spans are to be marked are judged one by one.
+
+        Raises:
+            ConfigError: as `detect_spans`.
+            DataError: as `detect_spans`.
+            ModelError: as `detect_spans`.
+        """
+        return detect_by_word(self.detect_spans, items)
 
     def at(self, folder: Path) -> Self:
         """The same with what was learnt in a folder."""

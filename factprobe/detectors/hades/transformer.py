@@ -127,7 +127,7 @@ class TransformerDetector(TrainedDetector):
         about = _Stored(self.kind, settings.mode, settings.context_words, settings.encoder or _USUAL, settings.freeze)
         write_json(folder / ABOUT, about)
 
-    def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
+    def detect_spans(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """See the base class.
 
         Raises:

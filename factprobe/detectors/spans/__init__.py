@@ -1,0 +1,1 @@
+"""Detectors that mark the hallucinated spans of an output."""

@@ -1,0 +1,78 @@
+"""Alignment of a tokenizer's tokens with the characters of the text that they spell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+_BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
+"""A byte that a SentencePiece vocabulary lacks a piece for."""
+_SPECIAL = re.compile(r"<[^<>\s]+>")
+"""A special token, such as `</s>` or `<|im_end|>`."""
+_SPACE = re.compile(rb"\s+")
+_METASPACE = "\u2581"
+"""SentencePiece's sign for a space."""
+
+
+def align(text: str, tokens: Sequence[str]) -> list[int] | None:
+    """Return the index of the token that each character of a text begins in; -1 for white space and what none spells.
+
+    Tokens may be in the spelling of byte-level BPE or SentencePiece, or plain. White space is not compared, as
+    detokenizers drop some. The text may lack special tokens, and have a beginning or an end that the tokens lack, or
+    the reverse.
+
+    Args:
+        text: as it was written.
+        tokens: in its order.
+
+    Returns:
+        One index for each character; None where the tokens do not spell the text in any of these ways.
+    """
+    raw = text.encode("utf-8", "surrogatepass")
+    kept = [at for at, byte in enumerate(raw) if not bytes([byte]).isspace()]
+    wanted = bytes(raw[at] for at in kept)
+    for spell, keeps_special in product((_byte_level, _sentence_piece), (True, False)):
+        pieces = [
+            (number, _SPACE.sub(b"", spell(token)))
+            for number, token in enumerate(tokens)
+            if keeps_special or not _SPECIAL.fullmatch(token) or _BYTE.fullmatch(token)
+        ]
+        spelt = b"".join(piece for _, piece in pieces)
+        owners = [number for number, piece in pieces for _ in piece]
+        if spelt and (start := spelt.find(wanted)) >= 0:
+            return list(_of_characters(text, kept, owners[start : start + len(wanted)]))
+        if spelt and (start := wanted.find(spelt)) >= 0:
+            return list(_of_characters(text, kept[start:], owners))
+    return None
+
+
+def _of_characters(text: str, places: Sequence[int], owners: Sequence[int]) -> Iterator[int]:
+    """Yield the owner of each character's first byte."""
+    owner_of = dict(zip(places, owners, strict=False))
+    at = 0
+    for character in text:
+        yield owner_of.get(at, -1)
+        at += len(character.encode("utf-8", "surrogatepass"))
+
+
+def _byte_letters() -> dict[str, int]:
+    """Return the bytes by the letters that byte-level BPE shows them as (Radford et al. 2019)."""
+    shown = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
+    hidden = [byte for byte in range(0x100) if byte not in shown]
+    return {chr(byte): byte for byte in shown} | {chr(0x100 + number): byte for number, byte in enumerate(hidden)}
+
+
+_BYTES = _byte_letters()
+
+
+def _byte_level(token: str) -> bytes:
+    if all(letter in _BYTES for letter in token):
+        return bytes(_BYTES[letter] for letter in token)
+    return token.encode("utf-8", "surrogatepass")
+
+
+def _sentence_piece(token: str) -> bytes:
+    if byte := _BYTE.fullmatch(token):
+        return bytes([int(byte[1], 16)])
+    return token.replace(_METASPACE, " ").encode("utf-8", "surrogatepass")

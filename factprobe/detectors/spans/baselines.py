@@ -1,0 +1,32 @@
+"""Baselines of detectors that mark spans."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import compress
+
+from factprobe.detectors.spans.features import Words
+from factprobe.detectors.spans.model import detection_of, joined
+from factprobe.records import Detection, DetectorItem, Spans
+
+
+def baselines(items: Sequence[DetectorItem]) -> dict[str, list[Detection]]:
+    """Return what those detectors mark that any other should be better than, by their names."""
+    return {
+        "mark all": [_certain((0, len(item.output))) for item in items],
+        "mark none": [_certain() for _ in items],
+        "names and numbers": [_certain(*_new_names(item)) for item in items],
+    }
+
+
+def _certain(*spans: tuple[int, int]) -> Detection:
+    found = tuple(span for span in spans if span[0] < span[1])
+    return detection_of(found, tuple((start, end, 1.0) for start, end in found))
+
+
+def _new_names(item: DetectorItem) -> Spans:
+    """Return the numbers and capitalised words that are not in the question, adjacent ones as one."""
+    words = Words(item.output)
+    is_new = words.likeness(Words(item.input)) < 1
+    named = compress(words.spans, is_new & ((words.numbers > 0) | (words.capitals > 0)))
+    return joined(item.output, list(named))

@@ -1,0 +1,72 @@
+"""Marks spans by the features of their words and, where a graph is named, by its facts; no model is asked."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from itertools import repeat
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from factprobe.detectors.base import Detector
+from factprobe.detectors.spans.alignment import align
+from factprobe.detectors.spans.features import Array, Words, features_of
+from factprobe.detectors.spans.graph import NameVerdict, name_verdicts
+from factprobe.detectors.spans.model import marked, model
+from factprobe.parts.base import PartSettings
+from factprobe.records import Detection, DetectorItem
+
+log = logging.getLogger(__name__)
+_SHARES = {"Entailment": 0.0, "Contradiction": 1.0}
+"""Share of annotators that is assumed to mark a name on which the graph has a verdict."""
+
+
+class SpanFeaturesSettings(PartSettings, frozen=True, kw_only=True):
+    """Settings of the detector by the features of words."""
+
+    logits: bool = True
+    """Whether the tokens' logits are read where the records have some."""
+
+
+class SpanFeaturesDetector(Detector):
+    """Marks words as a model has learnt from people's marks in ten languages.
+
+    What a named graph bears out is not marked, and what it contradicts is.
+    """
+
+    settings_type: ClassVar[type[PartSettings]] = SpanFeaturesSettings
+    wants_named_graph: ClassVar[bool] = True
+
+    def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
+        """See the base class."""
+        read = [self._readable(item) for item in items]
+        if unread := [one.id for one, item in zip(read, items, strict=True) if len(one.logits) < len(item.logits)]:
+            what = "detector: the tokens of %s of %s items do not spell their text, so no logits are read: %s"
+            if self.settings.logits:
+                log.warning(what, len(unread), len(items), unread[0])
+        verdicts = name_verdicts(self.graph, items) if self.graph else repeat([])
+        return (_detection(item, found) for item, found in zip(read, verdicts, strict=False))
+
+    def _readable(self, item: DetectorItem) -> DetectorItem:
+        """Return an item without logits where these cannot be read."""
+        is_aligned = self.settings.logits and item.logits and align(item.output, item.tokens) is not None
+        return item if is_aligned else replace(item, logits=(), tokens=())
+
+
+def _detection(item: DetectorItem, verdicts: Sequence[NameVerdict]) -> Detection:
+    if not item.output.strip():
+        return Detection(None, None, reasons=("the output is empty",))
+    words, features = features_of(item)
+    shares = model().totals(features)
+    for verdict in verdicts:
+        if verdict.label in _SHARES:
+            _set(words, verdict, shares)
+    return marked(item.output, words.spans, shares)
+
+
+def _set(words: Words, verdict: NameVerdict, shares: Array) -> None:
+    start, end = verdict.span
+    for at, (first, behind) in enumerate(words.spans):
+        if first < end and behind > start:
+            shares[at] = _SHARES[verdict.label]

@@ -1,0 +1,191 @@
+"""Features of the words of an output, by which a model tells which of them people mark as hallucinated.
+
+They go by shape, place, the words of the question and the tokens' logits, in no language's words, so that a model that
+is trained on some languages works for others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from factprobe.detectors.spans.alignment import align
+from factprobe.reading.tokens import MARKS, WIDE
+from factprobe.records import DetectorItem, Spans
+from factprobe.text import fold
+
+Array = np.ndarray[Any, Any]
+
+_WORD = re.compile(rf"[{WIDE}]|\d+|(?:(?![{WIDE}])(?:[^\W\d_]|[{MARKS}]))+|\S")
+"""A letter of a script without spaces, a number, a word, or any other sign."""
+_END = re.compile(r"[.!?](?=\s|$)|[。！？।؟]|\n")
+"""End of a sentence."""
+_ALIKE = 0.75
+"""A word that shares more than this of its letters with one of the question is not new."""
+_MISSING = -1.0
+"""Value of a feature that is not known: outside the range of all others."""
+_NEIGHBOURS = (-2, -1, 1, 2)
+_OF_NEIGHBOURS = ("number", "capital", "sign", "likeness", "length", "least_rank")
+_WINDOWS = {"number": (2,), "capital": (1, 4), "likeness": (1, 2, 4), "least_rank": (1, 3), "mean_rank": (1, 3)}
+
+
+class Words:
+    """Words of a text with what their letters say.
+
+    Args:
+        text: any.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.spans: Spans = tuple(found.span() for found in _WORD.finditer(text))
+        self.raw = [text[start:end] for start, end in self.spans]
+        self.folded = [fold(word) for word in self.raw]
+        self.numbers = np.array([word[0].isnumeric() for word in self.raw], float)
+        self.capitals = np.array([word[0].isupper() for word in self.raw], float)
+        self.signs = np.array([not word[0].isalnum() for word in self.raw], float)
+
+    def likeness(self, asked: Words) -> Array:
+        """Return the share of each word's letters with which a word of another text begins, in [0, 1]."""
+        others = {word for word in asked.folded if word}
+        shared = {word: max((_shared(word, other) for other in others), default=0) for word in {*self.folded}}
+        return np.array([shared[word] / max(len(word), 1) for word in self.folded])
+
+
+def new_names(words: Words, likeness: Array) -> Array:
+    """Return which words are numbers, or capitalised within a sentence, and not of the question."""
+    starts = words_of_sentences(words)[1] == 0
+    found: Array = ((words.numbers > 0) | ((words.capitals > 0) & ~starts)) & (likeness <= _ALIKE)
+    return found
+
+
+def words_of_sentences(words: Words) -> tuple[Array, Array, Array]:
+    """Return for each word the number of its sentence, its place there, and the words that follow there."""
+    ends = np.array([found.end() for found in _END.finditer(words.text)])
+    starts = np.array([start for start, _ in words.spans])
+    sentence = np.searchsorted(ends, starts, side="right")
+    _, sentence, counts = np.unique(sentence, return_inverse=True, return_counts=True)
+    firsts = np.cumsum(counts) - counts
+    place = np.arange(len(starts)) - firsts[sentence]
+    return sentence, place, counts[sentence] - place - 1
+
+
+def features_of(item: DetectorItem) -> tuple[Words, Array]:
+    """Return the words of an item's output, and their features, of shape (words, features) in the order of `FEATURES`.
+
+    Args:
+        item: with tokens and logits where there are some.
+    """
+    words, asked = Words(item.output), Words(item.input)
+    if not words.spans:
+        return words, np.zeros((0, len(FEATURES)))
+    found = _columns(words, asked, item)
+    return words, np.column_stack([np.broadcast_to(np.asarray(one, float), len(words.spans)) for one in found.values()])
+
+
+def _columns(words: Words, asked: Words, item: DetectorItem) -> dict[str, Any]:
+    count = len(words.spans)
+    places = np.arange(count)
+    sentence, place, behind = words_of_sentences(words)
+    likeness = words.likeness(asked)
+    names, new = new_names(words, likeness).astype(float), (words.signs == 0) & (likeness <= _ALIKE)
+    times = Counter(words.folded)
+    pairs = {*pairwise(asked.folded)}
+    of_pair = [pair in pairs for pair in pairwise(words.folded)]
+    least, mean, first = _ranks(words, item)
+    found = {
+        "relative_place": places / max(count - 1, 1),
+        "before": np.log1p(places),
+        "behind": np.log1p(count - 1 - places),
+        "words": np.log1p(count),
+        "characters": np.log1p(len(words.text)),
+        "sentences": sentence[-1] + 1,
+        "sentence": sentence,
+        "before_in_sentence": place,
+        "behind_in_sentence": behind,
+        "question_words": len(asked.spans),
+        "question_covered": asked.likeness(words).mean() if asked.spans else 0.0,
+        "likeness": likeness,
+        "pair_of_question": np.array([*of_pair, False]) | np.array([False, *of_pair]),
+        "capital": words.capitals,
+        "number": words.numbers,
+        "sign": words.signs,
+        "length": [end - start for start, end in words.spans],
+        "has_case": words.text.lower() != words.text,
+        "wide": [bool(re.match(f"[{WIDE}]", word)) for word in words.raw],
+        "repeated": _repeated(words.folded),
+        "share": [times[word] / count for word in words.folded],
+        "new_name": names,
+        "new_near": _window(new.astype(float), 4),
+        "new_before": np.cumsum(new) - new,
+        "names_before": np.cumsum(names) - names,
+        "likeness_before": (np.cumsum(likeness) - likeness) / np.maximum(places, 1),
+        "likeness_mean": likeness.mean(),
+        "names_mean": names.mean(),
+        "numbers_mean": words.numbers.mean(),
+        "least_rank": least,
+        "mean_rank": mean,
+        "first_rank": first,
+    }
+    windows = {f"{name}_{width}": _window(found[name], width) for name, widths in _WINDOWS.items() for width in widths}
+    beside = {
+        f"{name}{by:+d}": _shifted(np.asarray(found[name], float), by) for name in _OF_NEIGHBOURS for by in _NEIGHBOURS
+    }
+    return found | windows | beside
+
+
+def _ranks(words: Words, item: DetectorItem) -> Sequence[Array]:
+    """Return the ranks in the output, from 0 to 1, of each word's least, mean and first logit."""
+    unknown = np.full(len(words.spans), _MISSING)
+    owners = align(item.output, item.tokens) if item.logits else None
+    if owners is None:
+        return unknown, unknown, unknown
+    of_words = [[item.logits[owner] for owner in owners[start:end] if owner >= 0] for start, end in words.spans]
+    return [
+        _rank(np.array([reduce(logits) if logits else np.nan for logits in of_words]))
+        for reduce in (min, lambda logits: sum(logits) / len(logits), lambda logits: logits[0])
+    ]
+
+
+def _rank(values: Array) -> Array:
+    """Return the share of smaller values, and half of equal ones, for each known value."""
+    known = np.isfinite(values)
+    ordered = np.sort(values[known])
+    found = np.full(len(values), _MISSING)
+    sides = [np.searchsorted(ordered, values[known], side) for side in ("left", "right")]
+    found[known] = (sides[0] + sides[1]) / 2 / max(len(ordered), 1)
+    return found
+
+
+def _window(values: Array, width: int) -> Array:
+    """Return the mean of each value and its neighbours on both sides."""
+    sums = np.concatenate([[0.0], np.cumsum(values)])
+    places = np.arange(len(values))
+    start, end = np.maximum(places - width, 0), np.minimum(places + width + 1, len(values))
+    found: Array = (sums[end] - sums[start]) / (end - start)
+    return found
+
+
+def _shifted(values: Array, by: int) -> Array:
+    """Return the value so many places behind each; before it where the number is negative."""
+    at = np.arange(len(values)) + by
+    inside = (at >= 0) & (at < len(values))
+    return np.where(inside, values[np.clip(at, 0, len(values) - 1)], _MISSING)
+
+
+def _repeated(words: Sequence[str]) -> list[bool]:
+    first = {word: at for at, word in reversed([*enumerate(words)])}
+    return [first[word] < at for at, word in enumerate(words)]
+
+
+def _shared(one: str, other: str) -> int:
+    """Return the length of the prefix that two words have in common."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+FEATURES = tuple(_columns(Words("a"), Words(""), DetectorItem("", "a")))

@@ -1,0 +1,92 @@
+"""The model that tells how many annotators mark a word, and which words are marked for that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import numpy as np
+
+from factprobe.detectors.spans.features import FEATURES, Array
+from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, SoftSpans, Spans
+from factprobe.trees import TreeEnsemble, load_trees
+
+_SHARPNESS = 1.1
+"""Exponent that makes of the share of annotators who mark a word the probability that most of them do."""
+_PLACES = 4
+"""Decimal places of a probability."""
+
+
+def model() -> TreeEnsemble:
+    """Load the packaged model."""
+    return load_trees("factprobe.detectors.spans", tuple(FEATURES))
+
+
+def marked(text: str, words: Spans, shares: Array) -> Detection:
+    """Return the probabilities of the words, and those that are marked.
+
+    Args:
+        text: what the words are of.
+        words: their spans, in order.
+        shares: the share of annotators who mark each.
+    """
+    if not words:
+        return detection_of((), ())
+    rounded = np.round(np.clip(shares, 0, 1), _PLACES)
+    lengths = np.array([end - start for start, end in words], float)
+    chosen = most_alike(rounded**_SHARPNESS, lengths)
+    spans = [(start, end) for (start, end), is_in in zip(words, chosen, strict=True) if is_in]
+    soft = _with_gaps(words, rounded.tolist())
+    return detection_of(joined(text, spans), _runs(soft))
+
+
+def detection_of(spans: Spans, soft: SoftSpans) -> Detection:
+    """Return the detection of a detector that marks spans."""
+    probability = max((probability for _, _, probability in soft), default=0.0)
+    return Detection(HALLUCINATION if spans else NOT_HALLUCINATION, probability, spans=spans, soft_spans=soft)
+
+
+def most_alike(probabilities: Array, lengths: Array) -> Array:
+    """Return which words are in the set with the greatest expected IoU with the words that are marked.
+
+    The expected IoU is taken to be the ratio of the expected intersection to the expected union; the set that makes
+    that largest has the most probable words, up to some number.
+
+    Args:
+        probabilities: that each word is marked.
+        lengths: of the words.
+    """
+    order = np.argsort(-probabilities, kind="stable")
+    inside = np.cumsum((probabilities * lengths)[order])
+    expected = inside / np.maximum(np.cumsum(lengths[order]) + inside[-1] - inside, 1e-9)
+    found = np.zeros(len(order), bool)
+    if inside[-1] > 0:
+        found[order[: int(np.argmax(expected)) + 1]] = True
+    return found
+
+
+def joined(text: str, spans: Sequence[tuple[int, int]]) -> Spans:
+    """Return the spans with those joined that only white space separates."""
+    found: list[tuple[int, int]] = []
+    for start, end in spans:
+        if found and not text[found[-1][1] : start].strip():
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    return tuple(found)
+
+
+def _with_gaps(words: Spans, shares: Sequence[float]) -> list[tuple[int, int, float]]:
+    """Return the words with their shares, and what is between them with the smaller share of both sides."""
+    found: list[tuple[int, int, float]] = []
+    for (start, end), share in zip(words, shares, strict=True):
+        if found and found[-1][1] < start:
+            found.append((found[-1][1], start, min(found[-1][2], share)))
+        found.append((start, end, share))
+    return found
+
+
+def _runs(soft: Sequence[tuple[int, int, float]]) -> SoftSpans:
+    """Return adjacent spans of one probability as one, and none of probability 0."""
+    runs = [[*of_run] for _, of_run in groupby(soft, key=lambda one: one[2])]
+    return tuple((run[0][0], run[-1][1], run[0][2]) for run in runs if run[0][2])

@@ -1,0 +1,148 @@
+"""Mu-SHROOM's records: outputs with the spans that people mark (Vázquez et al. 2025, SemEval task 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite
+from typing import Any
+
+from factprobe.inputs.base import Record, UnusableError
+from factprobe.records import (
+    HALLUCINATION,
+    NOT_HALLUCINATION,
+    Detection,
+    DetectorItem,
+    HumanLabel,
+    SoftSpans,
+    Spans,
+)
+
+OUTPUT, INPUT, LANGUAGE = "model_output_text", "model_input", "lang"
+TOKENS, LOGITS = "model_output_tokens", "model_output_logits"
+HARD, SOFT = "hard_labels", "soft_labels"
+_HALF = 0.5
+"""A span is marked where more than this share of annotators mark it."""
+
+
+def is_mu_shroom(record: Record) -> bool:
+    """Return whether a record has the output of the format, or spans, as a submission has them alone."""
+    return OUTPUT in record or HARD in record or SOFT in record
+
+
+def mu_shroom_item(record: Record, name: str) -> DetectorItem:
+    """Return the item of a record.
+
+    Raises:
+        UnusableError: a text is missing or no text, or there are not as many logits as tokens.
+    """
+    output = _text(record, OUTPUT)
+    tokens, logits = record.get(TOKENS) or [], record.get(LOGITS) or []
+    if not (isinstance(tokens, list) and all(isinstance(token, str) for token in tokens)):
+        raise UnusableError(f"has under {TOKENS} what is no list of texts")
+    if not (isinstance(logits, list) and all(_is_number(logit) for logit in logits)):
+        raise UnusableError(f"has under {LOGITS} what is no list of numbers")
+    if tokens and logits and len(tokens) != len(logits):
+        raise UnusableError(f"has {len(tokens):,} tokens and {len(logits):,} logits")
+    language = record.get(LANGUAGE)
+    return DetectorItem(
+        name,
+        output,
+        _text(record, INPUT, ""),
+        language=language.upper() if isinstance(language, str) else "",
+        tokens=tuple(tokens) if logits else (),
+        logits=tuple(map(float, logits)) if tokens else (),
+        wants_spans=True,
+    )
+
+
+def mu_shroom_label(record: Record) -> HumanLabel:
+    """Return what people mark in a record.
+
+    Raises:
+        UnusableError: there is no mark of people's, or a span is broken.
+    """
+    if record.get(HARD) is None and record.get(SOFT) is None:
+        raise UnusableError(f"has neither {HARD} nor {SOFT} of people's")
+    spans, soft = _marks(record)
+    return HumanLabel(HALLUCINATION if spans else NOT_HALLUCINATION, spans=spans, soft_spans=soft)
+
+
+def mu_shroom_detection(record: Record) -> Detection:
+    """Return the spans that a detector has marked in a record; without spans there is no verdict.
+
+    Raises:
+        UnusableError: a span is broken.
+    """
+    if record.get(HARD) is None and record.get(SOFT) is None:
+        return Detection(None, None, reasons=(f"there are no {HARD}",))
+    spans, soft = _marks(record)
+    return Detection(HALLUCINATION if spans else NOT_HALLUCINATION, None, spans=spans, soft_spans=soft)
+
+
+def span_fields(found: Detection, output: str) -> dict[str, Any]:
+    """Return a detection as the fields of a record.
+
+    A detector of whole texts marks the whole output, with its probability.
+
+    Args:
+        found: what a detector says.
+        output: the text.
+    """
+    if found.label is None:
+        return {HARD: None, SOFT: None}
+    spans, soft = found.spans, found.soft_spans
+    if not spans and not soft and output:
+        whole = (0, len(output))
+        spans = (whole,) if found.label == HALLUCINATION else ()
+        soft = ((*whole, found.probability),) if found.probability else ()
+    soft = soft or tuple((start, end, 1.0) for start, end in spans)
+    return {
+        HARD: [[start, end] for start, end in spans],
+        SOFT: [{"start": start, "end": end, "prob": probability} for start, end, probability in soft],
+    }
+
+
+def _marks(record: Record) -> tuple[Spans, SoftSpans]:
+    """Return the hard and soft spans; missing ones of one kind follow from the other."""
+    hard, soft = record.get(HARD), record.get(SOFT)
+    length = len(_text(record, OUTPUT)) if OUTPUT in record else None
+    marked: SoftSpans = tuple(_soft(soft, length)) if soft is not None else ()
+    if hard is None:
+        return tuple((start, end) for start, end, probability in marked if probability > _HALF), marked
+    spans = tuple(_span(one, length, HARD) for one in _list(hard, HARD))
+    return spans, marked if soft is not None else tuple((start, end, 1.0) for start, end in spans)
+
+
+def _soft(value: Any, length: int | None) -> Iterator[tuple[int, int, float]]:
+    for one in _list(value, SOFT):
+        if not isinstance(one, dict) or not _is_number(one.get("prob")) or not 0 <= one["prob"] <= 1:
+            raise UnusableError(f"has under {SOFT} what is no start, end and prob from 0 to 1")
+        yield *_span([one.get("start"), one.get("end")], length, SOFT), float(one["prob"])
+
+
+def _span(value: Any, length: int | None, key: str) -> tuple[int, int]:
+    if not (isinstance(value, list) and len(value) == 2 and all(type(end) is int for end in value)):
+        raise UnusableError(f"has under {key} a span that is not two whole numbers")
+    start, end = value
+    if not 0 <= start <= end or (length is not None and end > length):
+        raise UnusableError(f"has under {key} the span {start} to {end}, which does not lie in its output")
+    return start, end
+
+
+def _list(value: Any, key: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise UnusableError(f"has under {key} what is no list")
+    return value
+
+
+def _text(record: Record, key: str, usual: str | None = None) -> str:
+    value = record.get(key)
+    if value is None and usual is not None:
+        return usual
+    if not isinstance(value, str):
+        raise UnusableError(f"has no text under {key}")
+    return value
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)

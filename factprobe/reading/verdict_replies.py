@@ -1,0 +1,123 @@
+"""Verdicts in a judge's reply, apart from what the reply quotes of the texts that it judges."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+from factprobe.reading.cleaning import without_reasoning
+
+T = TypeVar("T")
+KEYS = ("verdict", "label", "grade")
+"""Keys of which one has the verdict."""
+_OPENING = re.compile(r"[{\[]")
+_FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(.*?)\n[ \t]*```[ \t]*$", re.DOTALL | re.MULTILINE)
+_MOST = 200
+"""Places of a text at which JSON is looked for."""
+
+
+class _TwiceError(ValueError):
+    """A key stands twice in an object, so that nobody can tell which is meant."""
+
+
+class JudgeReply(NamedTuple):
+    """Reply of a judge, taken apart."""
+
+    values: list[Any]
+    """Objects, with their keys in small letters, and lists that the reply does not quote; those within others are left
+    out."""
+    text: str
+    """The reply without reasoning and without the JSON that it quotes."""
+
+    def verdict(self, values: Mapping[str, T]) -> tuple[T, Mapping[str, Any]] | None:
+        """Return the verdict of the last object that has a valid one, with all fields; None where there is none.
+
+        Args:
+            values: verdicts by what a reply may say, in small letters.
+        """
+        for fields in reversed(self.values):
+            said = [fields[key] for key in KEYS if key in fields] if isinstance(fields, dict) else []
+            if len(said) == 1 and isinstance(said[0], str) and said[0].strip().casefold() in values:
+                return values[said[0].strip().casefold()], fields
+        return None
+
+    def fenced(self, shown: Collection[str] = ()) -> str | None:
+        """Return the content of the last fenced block; None where a text that the judge was shown has it as lines.
+
+        Args:
+            shown: texts that others wrote.
+        """
+        blocks = _FENCED.findall(self.text)
+        if not blocks or any(f"\n{_folded(blocks[-1])}\n" in f"\n{_folded(text)}\n" for text in shown):
+            return None
+        return str(blocks[-1])
+
+
+def read_judge(reply: str, shown: Collection[str] = ()) -> JudgeReply:
+    """Take a judge's reply apart.
+
+    An object or list is a quotation if it occurs in a text that the judge was shown, in whatever spacing and case, or
+    if all its fields are in one object there.
+
+    Args:
+        reply: as a model gave it.
+        shown: texts that others wrote.
+    """
+    text = without_reasoning(reply)
+    texts = [_bare(one) for one in shown]
+    theirs = [_fields(value) for one in shown for _, _, value in _json_in(one, nested=True) if isinstance(value, dict)]
+    own, rest, at = [], [], 0
+    for start, end, value in _json_in(text, nested=False):
+        written = _bare(text[start:end])
+        fields = _fields(value) if isinstance(value, dict) else set()
+        if any(written in one for one in texts) or (fields and any(fields <= other for other in theirs)):
+            rest.append(text[at:start])
+            at = end
+        else:
+            own.append(value)
+    return JudgeReply(own, "".join([*rest, text[at:]]))
+
+
+def _json_in(text: str, *, nested: bool) -> Iterator[tuple[int, int, Any]]:
+    """Yield the start, end and value of the JSON objects and lists in a text.
+
+    Args:
+        text: any.
+        nested: whether those within others are yielded too.
+    """
+    at = 0
+    for _ in range(_MOST):
+        opening = _OPENING.search(text, at)
+        if opening is None:
+            return
+        start, at = opening.start(), opening.end()
+        try:
+            value, end = _DECODER.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            continue
+        yield start, end, value
+        at = at if nested else end
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = {key.strip().casefold(): value for key, value in pairs}
+    if len(found) < len(pairs):
+        raise _TwiceError
+    return found
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object)
+
+
+def _fields(value: Mapping[str, Any]) -> set[tuple[str, str]]:
+    return {(key, _bare(json.dumps(one, sort_keys=True))) for key, one in value.items()}
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split()).casefold()
+
+
+def _folded(text: str) -> str:
+    return "\n".join(line.strip() for line in text.casefold().splitlines())
