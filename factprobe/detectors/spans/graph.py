@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
-from factprobe.claims.graph import GraphClaims
-from factprobe.parts.base import PartSettings
+from factprobe.claims.graph import GraphClaims, GraphClaimSettings
 from factprobe.records import ClaimLabel, DetectorItem, Item, RelationSummary, Span
 
 
@@ -28,7 +27,7 @@ def name_verdicts(
         graph: gives the relations of the graph.
         items: texts of which only the outputs are read.
     """
-    extractor, checker = GraphClaims(PartSettings(name="graph")), GraphChecker(GraphCheckerSettings(name="graph"))
+    extractor, checker = GraphClaims(GraphClaimSettings(name="graph")), GraphChecker(GraphCheckerSettings(name="graph"))
     extractor.graph = checker.graph = graph
     texts = list(extractor.extract([Item(item.id, item.output) for item in items]))
     for text, verdicts in zip(texts, checker.check(texts), strict=True):
