@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache
 
 from factprobe.reading.language import vocabulary
+from factprobe.reading.tokens import key_of
 from factprobe.reading.words import Text
 
 _SPEAKS, _VERB = vocabulary("speaker"), vocabulary("refusal_verb")
@@ -47,3 +49,18 @@ def _declines(words: Sequence[str]) -> bool:
         if not _OBJECT.isdisjoint(words[:i]) and not _RECEIVER.isdisjoint(behind):
             return True
     return False
+
+
+def says_unknown(keys: Collection[str]) -> bool:
+    """Return whether the keys of a sentence's words say that an answer is not known or cannot be given.
+
+    It has a word for a lack and one for knowledge or an answer, or one word for both. Whose lack it is does not matter,
+    so this only holds for sentences that name no answer.
+    """
+    lack, known = _keys("unknown_lack"), _keys("unknown_thing")
+    return not (lack.isdisjoint(keys) or known.isdisjoint(keys)) or not _keys("unknown").isdisjoint(keys)
+
+
+@cache
+def _keys(name: str) -> frozenset[str]:
+    return frozenset(map(key_of, vocabulary(name)))
