@@ -51,14 +51,19 @@ def _declines(words: Sequence[str]) -> bool:
     return False
 
 
-def says_unknown(keys: Collection[str]) -> bool:
+def says_unknown(keys: Collection[str], *, names_answer: bool = True) -> bool:
     """Return whether the keys of a sentence's words say that an answer is not known or cannot be given.
 
-    It has a word for a lack and one for knowledge or an answer, or one word for both. Whose lack it is does not matter,
-    so this only holds for sentences that name no answer.
+    It has a word for a lack and one for knowledge or an answer, or one word for both. Whose lack it is does not matter.
+
+    Args:
+        keys: of the words.
+        names_answer: whether the text names a possible answer; without one a lack of the speaker, or a guess, is enough.
     """
-    lack, known = _keys("unknown_lack"), _keys("unknown_thing")
-    return not (lack.isdisjoint(keys) or known.isdisjoint(keys)) or not _keys("unknown").isdisjoint(keys)
+    lack, thing, both = _keys("unknown_lack"), _keys("unknown_thing"), _keys("unknown")
+    if not names_answer:
+        thing, both = thing | _keys("unknown_speaker"), both | _keys("unknown_alone")
+    return not (lack.isdisjoint(keys) or thing.isdisjoint(keys)) or not both.isdisjoint(keys)
 
 
 @cache

@@ -37,25 +37,25 @@ class Mention(NamedTuple):
 
 
 _LETTER = re.compile(
-    r"(?P<open>[(\[{]\s?)?(?<![A-Za-zÀ-ɏ0-9'’&])(?P<letter>[A-Za-z])(?![A-Za-zÀ-ɏ0-9]|['’&]\w|-\w)(?P<close>\s?[)\]}])?"
+    r"(?P<open>[(\[{]\s?)?(?<![A-Za-zÀ-ɏ0-9'’&])(?<![K-Zk-z]/)(?P<letter>[A-Za-z])(?![A-Za-zÀ-ɏ0-9]|['’&]\w|-\w)(?P<close>\s?[)\]}])?"
 )
 _NOUN = re.compile(rf"(?:{phrases('option_noun')})\W*(?:(?:{phrases('option_is')})\W*)?$", re.IGNORECASE)
 _NEXT_WORD = re.compile(r"[ \t]+(?P<word>[^\W\d_]+)")
 _WORD_BEFORE = re.compile(r"(?:(?P<start>^|[.!?:;,(\n]\s*))?(?P<word>[^\W\d_]+)[ \t]$")
 _STARTS_LINE = re.compile(r"(?:^|\n|[.!?:;])[\s*•]*$")
-_INITIAL = re.compile(r"\.\s?[A-Z][\w.]")
+_INITIAL = re.compile(r"\.\s?(?P<word>[A-Z]\w*)")
 _SHORT = 60
 """Maximal number of characters of a reply in which a small letter without a mark names an option."""
 _NEAR = 40
 """Number of characters before a letter that are searched for the words before it."""
-_PLACES = {word: int(number) - 1 for number, words in table("option_place").items() for word in words}
-_PLACES |= {word: int(number) - 1 for number in table("option_place") for word in table("number")[number]}
+_ORDINALS = {word: int(number) - 1 for number, words in table("option_place").items() for word in words}
+_PLACES = _ORDINALS | {word: int(number) - 1 for number in table("option_place") for word in table("number")[number]}
 _LAST = vocabulary("option_last")
 _COUNTED = phrases("option_noun")
 _POSITION = re.compile(
     rf"\b(?:(?P<nth>{'|'.join([*_PLACES, *_LAST])})\s+(?:{_COUNTED})|"
-    rf"(?:(?:{_COUNTED})(?<!s)\s*(?:(?:{phrases('option_is')})\s*)?:?\s*|#\s?)(?P<number>\d{{1,2}}|{'|'.join(_PLACES)})|"
-    rf"the\s+(?P<alone>{'|'.join([*_PLACES, *_LAST])}))\b(?!\s*(?:of\b|{_COUNTED}|[\w.]*\d))",
+    rf"(?:(?:{_COUNTED})(?<!s)\s*(?:(?:{phrases('option_is')})\s*)?:?\s*|#\s?|\bno\.\s?)#?(?P<number>\d{{1,2}}|{'|'.join(_PLACES)})|"
+    rf"the\s+(?P<alone>{'|'.join([*_ORDINALS, *_LAST])})(?!\s+(?!of\b)\w))\b(?!\s*[\w.]*\d)",
     re.IGNORECASE,
 )
 _POSITION_ALONE = re.compile(rf"\W*(?P<nth>\d{{1,2}}|{'|'.join([*_PLACES, *_LAST])})\W*", re.IGNORECASE)
@@ -67,9 +67,7 @@ _DISAGREE = re.compile(rf"\s*[()\]:*]+[\s*]*{_ARTICLE}", re.IGNORECASE)
 
 def mentions_in(text: Text, index: EntityIndex, question: Question, shown: Sequence[str]) -> list[Mention]:
     """Return the mentions of options from left to right; a letter next to a text is one mention with it."""
-    texts = _texts_in(text, index, question, shown)
-    if not texts:
-        texts = _other_forms_in(text, question)
+    texts = _texts_in(text, index, question, shown) or _values_in(text, question) or _other_forms_in(text, question)
     none, every = _which(shown, _NONE, question.none, -1), _which(shown, _ALL, "", -2)
     texts = [one._replace(by="none") if one.options == {none} else one for one in texts]
     letters = _letters_in(text.source, texts, shown)
@@ -143,11 +141,16 @@ def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
     return [NameTable(names)] if names else []
 
 
-def _other_forms_in(text: Text, question: Question) -> list[Mention]:
-    """Return mentions by a surname or another unique form, or by a date or number written otherwise."""
+def _values_in(text: Text, question: Question) -> list[Mention]:
+    """Return mentions of options that are dates or numbers, however they are written."""
     values = {str(i): [value] for i, choice in enumerate(question.choices) if (value := value_of(choice))}
-    if len(values) == len(question.choices):
-        return [_mention(text, name) for name in typed_mentions(text, values) if name.uris]
+    if len(values) < len(question.choices):
+        return []
+    return [_mention(text, name) for name in typed_mentions(text, values) if name.uris]
+
+
+def _other_forms_in(text: Text, question: Question) -> list[Mention]:
+    """Return mentions by a surname or another unique form."""
     forms = find([_forms(question.choices)], text)
     return [_mention(text, Name(start, end, uris)) for start, end, uris in forms]
 
@@ -200,7 +203,8 @@ def _is_option(source: str, found: re.Match[str], texts: Mapping[int, frozenset[
     word = _WORD_BEFORE.search(before)
     if word and word["start"] is None and word["word"][0].isupper() and len(before) > len(word["word"]) + 1:
         return False
-    if _INITIAL.match(source, place) and not _STARTS_LINE.search(before):
+    initial = _INITIAL.match(source, place)
+    if initial and initial["word"].lower() not in vocabulary("function") and not _STARTS_LINE.search(before):
         return False
     if _ends_phrase(source, place, letter):
         return letter != "a" or not source[place : place + 2].strip(" .!")
@@ -218,7 +222,7 @@ def _ends_phrase(source: str, place: int, letter: str) -> bool:
     if letter in "Ii":
         return False
     is_verb = word.islower() and word.endswith("s") and not word.endswith("ss")
-    return word.lower() in vocabulary("function", "option_link") or is_verb or (letter not in "Aa" and word.islower())
+    return word.lower() in vocabulary("function", "option_link") or is_verb or (letter not in "Aa" and word == word.lower())
 
 
 def _none_in(source: str, texts: Iterable[Mention], none: int, every: int) -> Iterator[Mention]:
@@ -230,8 +234,9 @@ def _none_in(source: str, texts: Iterable[Mention], none: int, every: int) -> It
                 yield Mention(*found.span(), frozenset((number,)), "none")
 
 
-_NONE = re.compile(rf"\b(?:{phrases('option_none')})(?=\W*(?:$|[.,;:!?\n]|{phrases('option_none_goes_on')}))", re.IGNORECASE)
-_ALL = re.compile(rf"\b(?:{phrases('option_all')})\b", re.IGNORECASE)
+_GOES_ON = rf"(?=\W*(?:$|[.,;:!?\n]|(?:{phrases('option_none_goes_on')})\b))"
+_NONE = re.compile(rf"\b(?:{phrases('option_none')}){_GOES_ON}", re.IGNORECASE)
+_ALL = re.compile(rf"(?<!of )\b(?:{phrases('option_all')}){_GOES_ON}", re.IGNORECASE)
 
 
 def _which(shown: Sequence[str], pattern: re.Pattern[str], text: str, default: int) -> int:

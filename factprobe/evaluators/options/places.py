@@ -18,7 +18,8 @@ _RIGHT = frozenset(map(key_of, vocabulary("option_right")))
 _WRONG = frozenset(map(key_of, vocabulary("option_wrong")))
 _NOT = frozenset(map(key_of, vocabulary("option_not")))
 _LINKS = frozenset(map(key_of, vocabulary("option_link")))
-_EMPTY = vocabulary("function", "hedge", "exclamation", "task", "task_options")
+EMPTY = vocabulary("function", "hedge", "exclamation", "task", "task_options")
+"""Words that name nothing."""
 _ANNOUNCES = re.compile(rf"\b(?:{phrases('option_called')})\W*(?:(?:{phrases('option_noun')})\W*)?$", re.IGNORECASE)
 _FITS = re.compile(rf"\W*(?:{phrases('option_fits')})\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
@@ -124,7 +125,8 @@ class MaskedReply:
             if end < len(self.words) and not _SENTENCE.search(self.words.source, *self._gap(end)):
                 continue
             keys = self.words.keys[start:end]
-            if says_unknown(keys[_last_mask(keys) + 1 :]):
+            behind = frozenset(keys[_last_mask(keys) + 1 :]) - self._asked
+            if says_unknown(behind, names_answer=bool(self.places)):
                 return True
             start = end
         return False
@@ -143,7 +145,8 @@ class MaskedReply:
                 run = [k]
             if len(run) == count:
                 listed.update(run)
-                if all(_LINKS.issuperset(self._behind(k, is_last=k == run[-1])) for k in run):
+                links = _LINKS if count > _FEWEST_LISTED else frozenset[str]()  # of two, "A and B" is both
+                if all(links.issuperset(self._behind(k, is_last=k == run[-1])) for k in run):
                     restated.update(run)
         return listed, restated, run
 
@@ -222,7 +225,7 @@ class MaskedReply:
 
     def _is_bare(self, sentence: tuple[int, int]) -> bool:
         raw = self.words.raw
-        return all(raw[k] == MASK or raw[k].lower() in _EMPTY for k in range(*sentence))
+        return all(raw[k] == MASK or raw[k].lower() in EMPTY for k in range(*sentence))
 
     def _is_asked(self, k: int) -> bool:
         end = self.words.ends[self._at[k]]

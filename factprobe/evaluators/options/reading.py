@@ -10,7 +10,7 @@ from string import ascii_uppercase
 from factprobe.evaluators.options.features import Alternatives, alternatives
 from factprobe.evaluators.options.mentions import Mention, mentions_in, positions_in
 from factprobe.evaluators.options.model import Choice, choose
-from factprobe.evaluators.options.places import MaskedReply
+from factprobe.evaluators.options.places import EMPTY, MaskedReply
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.options.similarity import most_similar
 from factprobe.reading.names.index import answers_of
@@ -83,8 +83,11 @@ class OptionsReading(Reading, frozen=True):
 
     @once
     def similar(self) -> int | None:
-        """Number of the option that a reply without mentions resembles."""
-        return most_similar(self.plain, self.question.choices, self.question_words)
+        """Number of the option that a reply without mentions resembles; None if it names another entity."""
+        said = [word for word in self.plain.words if word not in EMPTY and word not in self.question_words]
+        if not said or self.side.names.bearers(" ".join(said)):
+            return None
+        return most_similar(said, self.question.choices)
 
     def is_other_entity(self, name: str, number: int) -> bool:
         """Return whether the graph knows a name, and not for an option."""

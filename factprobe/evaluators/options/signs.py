@@ -21,13 +21,16 @@ _ALIKE = str.maketrans({sign: letter for letter, signs in table("option_alike").
 _LONE_ALIKE = re.compile(rf"(?<!\w)[{''.join(map(chr, _ALIKE))}](?!\w)")
 """A letter of another script that looks like that of an option, or has its place in the alphabet."""
 
+_LAST_LETTERS = re.compile(r"\b([A-J])\.\s+([A-J])\.?\s*$")
+"""Letters that end two sentences, and are no initials."""
+
 
 def in_plain_words(reply: str) -> str:
     """Return the reply with words for ticks and crosses, Latin letters, and one kind of bullet.
 
     Of "none of these except Ulm" only the exception stays.
     """
-    reply = _EXCEPT.sub("", reply)
+    reply = _LAST_LETTERS.sub(r"\1 . \2", _EXCEPT.sub("", reply))
     if "[" in reply:
         reply = _TICKED.sub(rf"\1\2 ({_WORD['correct']})", reply)
     if "<" in reply or not reply.isascii():

@@ -2,47 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
-from factprobe.reading.language import vocabulary
-from factprobe.reading.tokens import Words, common_keys
-from factprobe.reading.words import Text
-from factprobe.text import normalise
+from factprobe.reading.tokens import common_keys, key_of
+from factprobe.reading.words import name_words
 
-_LEAST = 0.6
+_LEAST = 0.75
 """Minimal similarity of the option."""
-_MARGIN = 0.2
+_MARGIN = 0.05
 """Minimal difference from the similarity of the second one."""
+_PART = 5
+"""Minimal number of letters of a name that is a part of another one (cello, violoncello)."""
 
 
-def most_similar(text: Text, choices: Sequence[str], asked: Collection[str]) -> int | None:
-    """Return the number of the option that a reply resembles clearly more than the others, or None.
+def most_similar(said: Sequence[str], choices: Sequence[str]) -> int | None:
+    """Return the number of the option that words resemble clearly more than the others, or None.
 
     Args:
-        text: the reply.
+        said: words of content in a reply.
         choices: the options.
-        asked: words of the question, which do not count.
     """
-    empty = vocabulary("function", "hedge", "exclamation", "task", "task_options").union(asked)
-    said = [word for word in text.words if word not in empty]
-    if not said:
-        return None
     scores = [_similarity(said, choice) for choice in choices]
     ranked = sorted(range(len(choices)), key=lambda i: -scores[i])
-    second = scores[ranked[1]] if len(ranked) > 1 else 0.0
-    best = scores[ranked[0]]
+    best, second = scores[ranked[0]], max((scores[i] for i in ranked[1:]), default=0.0)
     return ranked[0] if best >= _LEAST and best - second >= _MARGIN else None
 
 
 def _similarity(said: Sequence[str], choice: str) -> float:
-    """Return the similarity of words to an option: of letters if they are few, or the share of the option's words."""
+    """Return the similarity to an option, in [0, 1]: of the letters, if the words are few, or the share of its words."""
     from rapidfuzz.distance import JaroWinkler
 
-    words = Text(normalise(choice)).words
-    initials = "".join(word[0] for word in words)
-    if len(said) == 1 and len(initials) > 1 and said[0] == initials:
+    words = name_words(choice)
+    ours, theirs = " ".join(said), " ".join(words)
+    is_part = len(theirs) >= _PART and theirs in ours or len(ours) >= _PART and ours in theirs
+    if len(words) > 2 and ours == "".join(word[0] for word in words) or len(said) == len(words) == 1 and is_part:
         return 1.0
-    letters = JaroWinkler.similarity(" ".join(said), " ".join(words)) if len(said) <= 2 * len(words) else 0.0
-    keys = set(Words(choice).keys) - common_keys()
-    shared = keys.intersection(Words(" ".join(said)).keys)
-    return max(letters, len(shared) / max(len(keys), 1))
+    letters = JaroWinkler.similarity(ours, theirs) if len(said) <= len(words) + 1 else 0.0
+    keys = set(map(key_of, words)) - common_keys()
+    return max(letters, len(keys.intersection(map(key_of, said))) / max(len(keys), 1))
