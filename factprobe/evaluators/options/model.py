@@ -18,8 +18,8 @@ class Choice(NamedTuple):
     options: frozenset[int]
     """Numbers of its options; empty if nothing is chosen."""
     probability: float
-    reasons: tuple[tuple[str, float], ...]
-    """Features that distinguish it most from the second one, with their contributions in log-odds."""
+    why: str
+    """Probability, and the features that distinguish it most from the second one with their log-odds."""
 
 
 def choose(alternatives: Alternatives) -> Choice:
@@ -28,14 +28,15 @@ def choose(alternatives: Alternatives) -> Choice:
     The probability of an alternative is proportional to the exponential of the weighted sum of its features.
     """
     weights = _weights()
-    scores = [sum(w * x for w, x in zip(weights, vector, strict=True) if x) for vector in alternatives.values()]
-    order = sorted(range(len(scores)), key=lambda i: -scores[i])
-    total = sum(math.exp(score - scores[order[0]]) for score in scores)
-    options, vectors = list(alternatives), list(alternatives.values())
-    best, second = vectors[order[0]], vectors[order[1]] if len(order) > 1 else [0.0] * len(weights)
-    moved = zip(FEATURES, (w * (x - y) for w, x, y in zip(weights, best, second, strict=True)), strict=True)
-    reasons = sorted(((name, odds) for name, odds in moved if odds), key=lambda reason: -abs(reason[1]))
-    return Choice(options[order[0]], 1 / total, tuple(reasons[:_REASONS]))
+    scores = {options: sum(map(float.__mul__, weights, vector)) for options, vector in alternatives.items()}
+    best, *others = sorted(scores, key=lambda options: -scores[options])
+    probability = 1 / sum(math.exp(score - scores[best]) for score in scores.values())
+    second = alternatives[others[0]] if others else [0.0] * len(weights)
+    odds = [weight * (x - y) for weight, x, y in zip(weights, alternatives[best], second, strict=True)]
+    largest = sorted(range(len(odds)), key=lambda i: -abs(odds[i]))[:_REASONS]
+    phrases = [*FEATURES.values()]
+    reasons = "; ".join(f"{phrases[i]} ({odds[i]:+.1f})" for i in largest if odds[i])
+    return Choice(best, probability, f"probability {probability:.2f}: {reasons}")
 
 
 _REASONS = 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from string import ascii_uppercase
 
@@ -21,7 +21,6 @@ from factprobe.reading.words import Text, name_words
 from factprobe.text import one_line
 
 _LETTERED = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
-"""A letter, or a letter and a text: most replies."""
 
 
 class OptionsReading(Reading, frozen=True):
@@ -62,7 +61,7 @@ class OptionsReading(Reading, frozen=True):
         if found.places or not found.restated_end:
             return found
         rest = source[found.restated_end :]
-        return MaskedReply(rest, positions_in(rest, self.shown), self.question_words, count)
+        return MaskedReply(rest, positions_in(rest, count), self.question_words, count)
 
     @once
     def alternatives(self) -> Alternatives:
@@ -76,7 +75,7 @@ class OptionsReading(Reading, frozen=True):
 
     @once
     def denied(self) -> frozenset[int]:
-        """Options that are only denied."""
+        """Options that are denied and not stated elsewhere."""
         places = self.masked.places
         stated = {i for place in places if not place.is_denied for i in place.mention.options}
         return frozenset(i for place in places for i in place.mention.options if i >= 0) - stated
@@ -92,23 +91,18 @@ class OptionsReading(Reading, frozen=True):
     def is_other_entity(self, name: str, number: int) -> bool:
         """Return whether the graph knows a name, and not for an option."""
         uris = self.side.names.bearers(" ".join(name_words(name)))
-        labels = {self.side.entities[uri].label for uri in uris if uri in self.side.entities}
+        labels = {self.side.entities[uri].label for uri in uris}
         right = {answer.label for answer in answers_of(self.question) if answer.uri in uris}
         return bool(uris) and self.question.choices[number] not in labels | right
 
-    def label(self, number: int) -> str:
-        """Return an option's letter and text: B) Ulm."""
-        return f"{ascii_uppercase[number]}) {self.shown[number]}"
-
     def labels(self, numbers: Iterable[int]) -> str:
         """Return the letters and texts of options: A) Munich, B) Ulm."""
-        return ", ".join(map(self.label, sorted(numbers)))
+        return ", ".join(f"{ascii_uppercase[i]}) {self.shown[i]}" for i in sorted(numbers) if i >= 0)
 
-    def words_for(self, numbers: Iterable[int]) -> str:
+    def words_for(self, numbers: Collection[int]) -> str:
         """Return the words of the last mention of options that is not denied, as the reply has them."""
-        chosen = frozenset(numbers)
-        spans = [place.mention for place in self.masked.places if place.mention.options & chosen and not place.is_denied]
-        written = as_written(self.reply, self.plain.source[spans[-1].start : spans[-1].end]) if spans else ""
+        found = [one.mention for one in self.masked.places if one.mention.options.intersection(numbers) and one.is_stated]
+        written = as_written(self.reply, self.plain.source[found[-1].start : found[-1].end]) if found else ""
         return written or self.excerpt
 
 

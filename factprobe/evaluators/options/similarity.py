@@ -1,4 +1,4 @@
-"""Similarity of a reply that names no option to the options: misspellings, other languages, other words."""
+"""Similarity of words to options: misspellings, names in other languages, abbreviations, other words."""
 
 from __future__ import annotations
 
@@ -34,8 +34,9 @@ def _similarity(said: Sequence[str], choice: str) -> float:
 
     words = name_words(choice)
     ours, theirs = " ".join(said), " ".join(words)
-    is_part = len(theirs) >= _PART and theirs in ours or len(ours) >= _PART and ours in theirs
-    if len(words) > 2 and ours == "".join(word[0] for word in words) or len(said) == len(words) == 1 and is_part:
+    shorter, longer = sorted((ours, theirs), key=len)
+    is_part = len(said) == len(words) == 1 and len(shorter) >= _PART and shorter in longer
+    if is_part or (len(words) > 1 and ours == "".join(word[0] for word in words)):
         return 1.0
     letters = JaroWinkler.similarity(ours, theirs) if len(said) <= len(words) + 1 else 0.0
     keys = set(map(key_of, words)) - common_keys()

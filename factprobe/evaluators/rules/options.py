@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from factprobe.endings import ending_of
-from factprobe.evaluators.options.features import FEATURES
 from factprobe.evaluators.options.reading import OptionsReading
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.rules.shared import ends_oddly
 from factprobe.reading.names.index import answers_of
 from factprobe.records import Question
+
+_FEWEST_DENIED = 2
+"""Minimal number of options that are ruled out if the last one is chosen by that."""
 
 
 @rule("options.text", "correct", "incorrect")
@@ -16,8 +18,7 @@ def is_text(reading: OptionsReading, question: Question) -> Judgment | None:
     """Is the text of an option, and nothing else."""
     if reading.shown.count(reading.line) != 1:
         return None
-    number = reading.shown.index(reading.line)
-    return _chosen(reading, question, number, f"names {reading.label(number)}", reading.line)
+    return _chosen(reading, question, reading.shown.index(reading.line), "names {}", reading.line)
 
 
 @rule("options.letter", "correct", "incorrect")
@@ -25,8 +26,7 @@ def is_letter(reading: OptionsReading, question: Question) -> Judgment | None:
     """Is the letter of an option, with or without its text, and nothing else."""
     if reading.lettered is None or reading.lettered[1] not in ("", reading.shown[reading.lettered[0]]):
         return None
-    number = reading.lettered[0]
-    return _chosen(reading, question, number, f"names {reading.label(number)} by its letter", reading.line)
+    return _chosen(reading, question, reading.lettered[0], "names {} by its letter", reading.line)
 
 
 @rule("options.cut_in_list", "unparsed", when=ends_oddly)
@@ -40,33 +40,32 @@ def is_cut_in_list(reading: OptionsReading, _: Question) -> Judgment | None:
 
 @rule("options.other_name", "incorrect")
 def has_other_name(reading: OptionsReading, _: Question) -> Judgment | None:
-    """Is the letter of an option with the name of an entity that the graph knows and no option is."""
-    lettered = reading.lettered
-    if lettered is None or len(reading.option_mentions) > 1 or not reading.is_other_entity(lettered[1], lettered[0]):
+    """Is the letter of an option with the name of an entity that the graph knows and the option is not."""
+    if reading.lettered is None or not reading.is_other_entity(reading.lettered[1], reading.lettered[0]):
         return None
     return Judgment("incorrect", wrong=1, answer=reading.line, why="letter and text disagree")
 
 
 @rule("options.several", "incorrect")
 def chooses_several(reading: OptionsReading, _: Question) -> Judgment | None:
-    """Chooses several options, or one by its letter with the text of another, by the model."""
-    numbers = [i for i in reading.choice.options if i >= 0]
-    if len(reading.choice.options) < 2 and -2 not in reading.choice.options:
+    """Chooses several options, or one by its letter with the text of another (by the model)."""
+    options, probability, reasons = reading.choice
+    if len(options) < 2 and options != {-2}:
         return None
-    why = f"names {reading.labels(numbers) or 'all options'}; {_reasons(reading)}"
-    return Judgment("incorrect", "", (), 1, reading.words_for(reading.choice.options), why)
+    why = f"names {reading.labels(options) or 'all options'}; {reasons}"
+    return Judgment("incorrect", "", (), 1, reading.words_for(options), why, probability=1 - probability)
 
 
 @rule("options.model", "correct", "incorrect")
 def chooses_one(reading: OptionsReading, question: Question) -> Judgment | None:
-    """Chooses one option, by the model."""
-    if len(reading.choice.options) != 1 or min(reading.choice.options) < 0:
+    """Chooses one option (by the model)."""
+    options, _, reasons = reading.choice
+    if len(options) != 1 or min(options) < 0:
         return None
-    [number] = reading.choice.options
-    why = f"names {reading.label(number)}"
-    if ruled_out := reading.denied - {number}:
-        why = f"{why}; ruled out: {reading.labels(ruled_out)}"
-    return _chosen(reading, question, number, f"{why}; {_reasons(reading)}", reading.words_for([number]))
+    [number] = options
+    ruled_out = reading.labels(reading.denied - options)
+    why = f"names {{}}; {f'ruled out: {ruled_out}; ' if ruled_out else ''}{reasons}"
+    return _chosen(reading, question, number, why, reading.words_for(options))
 
 
 @rule("options.elimination", "correct", "incorrect")
@@ -76,11 +75,7 @@ def eliminates(reading: OptionsReading, question: Question) -> Judgment | None:
     left = [i for i in range(len(reading.shown)) if i not in denied]
     if reading.choice.options or len(left) != 1 or len(denied) < _FEWEST_DENIED:
         return None
-    why = f"leaves {reading.labels(left)}; ruled out: {reading.labels(denied)}"
-    return _chosen(reading, question, left[0], why, reading.excerpt)
-
-
-_FEWEST_DENIED = 2
+    return _chosen(reading, question, left[0], f"leaves {{}}; ruled out: {reading.labels(denied)}", reading.excerpt)
 
 
 @rule("options.none_right", "incorrect")
@@ -95,18 +90,17 @@ def says_none(reading: OptionsReading, _: Question) -> Judgment | None:
 @rule("options.declines", "abstained")
 def declines(reading: OptionsReading, _: Question) -> Judgment | None:
     """Says that the answer is not known, and chooses no option."""
-    is_doubted = any(place.is_doubted for place in reading.masked.places)
-    if not is_doubted and not reading.masked.says_unknown:
+    if not reading.masked.says_unknown and not any(place.is_doubted for place in reading.masked.places):
         return None
     return Judgment("abstained", answer=reading.excerpt, why="declines and names no option")
 
 
 @rule("options.similar", "correct", "incorrect")
 def is_similar(reading: OptionsReading, question: Question) -> Judgment | None:
-    """Names no option, and resembles one of them clearly more than the others."""
+    """Mentions no option, and resembles one of them clearly more than the others."""
     if reading.option_mentions or reading.similar is None:
         return None
-    return _chosen(reading, question, reading.similar, f"resembles {reading.label(reading.similar)}", reading.excerpt)
+    return _chosen(reading, question, reading.similar, "resembles {}", reading.excerpt)
 
 
 @rule("options.no_choice", "unparsed")
@@ -115,15 +109,10 @@ def names_none(reading: OptionsReading, _: Question) -> Judgment | None:
     return Judgment("unparsed", wrong=1, answer=reading.excerpt, why="names no option, or only repeats them")
 
 
-def _reasons(reading: OptionsReading) -> str:
-    """Return the model's probability and reasons in words."""
-    reasons = "; ".join(f"{FEATURES[name]} ({odds:+.1f})" for name, odds in reading.choice.reasons)
-    return f"probability {reading.choice.probability:.2f}: {reasons}"
-
-
 def _chosen(reading: OptionsReading, question: Question, number: int, why: str, answer: str) -> Judgment:
-    """Return the judgment on a reply that chooses one option."""
+    """Return the judgment on a reply that chooses one option, for which `{}` stands in the reason."""
+    why, option = why.replace("{}", reading.labels([number]), 1), number + 1
     for right in answers_of(question):
         if right.label == question.choices[number]:
-            return Judgment("correct", matched=(right.uri,), answer=answer, why=why, option=number + 1)
-    return Judgment("incorrect", wrong=1, answer=answer, why=why, option=number + 1)
+            return Judgment("correct", matched=(right.uri,), answer=answer, why=why, option=option)
+    return Judgment("incorrect", wrong=1, answer=answer, why=why, option=option)
