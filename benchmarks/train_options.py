@@ -2,8 +2,8 @@
 
 The data are the respondent's replies in WORK (the folder that `shared/respondent/run.sh` made), the replies of
 `read.jsonl`, and the cases of `tests/evaluators/replies`, each with its right verdict. Which option a reply chooses is
-only known if it is right; else it is latent: the likelihood of an incorrect reply is the probability of all alternatives
-but the right option, and that of one without an answer is the probability that nothing is chosen.
+only known if it is right; else it is latent: the likelihood of an incorrect reply is the probability of all
+alternatives but the right option, and that of one without an answer is the probability that nothing is chosen.
 
 Without --write, the model is also trained on four fifths of the templates and tested on the others, in turn.
 """

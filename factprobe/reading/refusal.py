@@ -58,7 +58,7 @@ def says_unknown(keys: Collection[str], *, names_answer: bool = True) -> bool:
 
     Args:
         keys: of the words.
-        names_answer: whether the text names a possible answer; without one a lack of the speaker, or a guess, is enough.
+        names_answer: whether the text names an answer; without one a lack of the speaker, or a guess, is enough.
     """
     lack, thing, both = _keys("unknown_lack"), _keys("unknown_thing"), _keys("unknown")
     if not names_answer:

@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple
 
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.names.index import EntityIndex, answers_of
-from factprobe.reading.names.tables import NameTable, find
 from factprobe.reading.names.tables import Mention as Name
+from factprobe.reading.names.tables import NameTable, find
 from factprobe.reading.names.typed import typed_mentions
 from factprobe.reading.names.whole import is_whole
 from factprobe.reading.values import value_of
@@ -73,8 +73,11 @@ def mentions_in(text: Text, index: EntityIndex, question: Question, shown: Seque
     source = text.source
     none = _number_of(_NONE, shown, NONE_RIGHT, question.none)
     texts = [one._replace(by="none") if one.options == {none} else one for one in _texts_in(text, index, question)]
-    free = [(found, number) for pattern, number in ((_NONE, none), (_ALL, _number_of(_ALL, shown, ALL_RIGHT)))
-            for found in pattern.finditer(source)]
+    free = [
+        (found, number)
+        for pattern, number in ((_NONE, none), (_ALL, _number_of(_ALL, shown, ALL_RIGHT)))
+        for found in pattern.finditer(source)
+    ]
     summaries = [
         Mention(*found.span(), frozenset((number,)), "none")
         for found, number in free
@@ -97,7 +100,7 @@ def positions_in(source: str, count: int) -> list[Mention]:
 
 
 def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[Mention]:
-    """Return the names of options, the longest at each place; else their dates or numbers as they are written otherwise."""
+    """Return the names of options, the longest at each place; without any, their dates or numbers in other forms."""
     choices = question.choices
     found = [Name(start, end, uris) for start, end, uris in find([_texts(choices), *_aliases(index, question)], text)]
     starts = {name.start for name in found}

@@ -17,9 +17,10 @@ class Choice(NamedTuple):
 
     options: frozenset[int]
     """Numbers of its options; empty if nothing is chosen."""
-    probability: float
+    probabilities: dict[frozenset[int], float]
+    """Probability of each alternative."""
     why: str
-    """Probability, and the features that distinguish it most from the second one with their log-odds."""
+    """Its probability, and the features that distinguish it most from the second one with their log-odds."""
 
 
 def choose(alternatives: Alternatives) -> Choice:
@@ -30,13 +31,14 @@ def choose(alternatives: Alternatives) -> Choice:
     weights = _weights()
     scores = {options: sum(map(float.__mul__, weights, vector)) for options, vector in alternatives.items()}
     best, *others = sorted(scores, key=lambda options: -scores[options])
-    probability = 1 / sum(math.exp(score - scores[best]) for score in scores.values())
+    shares = {options: math.exp(score - scores[best]) for options, score in scores.items()}
+    probabilities = {options: share / sum(shares.values()) for options, share in shares.items()}
     second = alternatives[others[0]] if others else [0.0] * len(weights)
     odds = [weight * (x - y) for weight, x, y in zip(weights, alternatives[best], second, strict=True)]
     largest = sorted(range(len(odds)), key=lambda i: -abs(odds[i]))[:_REASONS]
     phrases = [*FEATURES.values()]
     reasons = "; ".join(f"{phrases[i]} ({odds[i]:+.1f})" for i in largest if odds[i])
-    return Choice(best, probability, f"probability {probability:.2f}: {reasons}")
+    return Choice(best, probabilities, f"probability {probabilities[best]:.2f}: {reasons}".removesuffix(": "))
 
 
 _REASONS = 3

@@ -158,7 +158,7 @@ class MaskedReply:
         return is_marked and one.by == "letter" and one.end - one.start > _FEW
 
     def _is_joined(self, k: int, later: int) -> bool:
-        """Return whether only commas and words for "and" or "or" separate two mentions, or two lines are nothing else."""
+        """Return whether only commas and joining words separate two mentions, or they are lines of their own."""
         start, end = self._at[k], self._at[later]
         between = self.words.keys[start + 1 : end]
         gap = self.words.source[self.words.ends[start] : self.words.starts[end]]
@@ -178,7 +178,7 @@ class MaskedReply:
             for k, state, judgment in zip(group, states, judgments, strict=True)
         ]
 
-    def _place(self, k: int, is_denied: bool, is_doubted: bool, is_believed: bool, is_right: bool) -> Place:  # noqa: FBT001
+    def _place(self, k: int, is_denied: bool, is_doubted: bool, is_believed: bool, is_right: bool) -> Place:
         words, i = self.words, self._at[k]
         sentence, clause = self._sentence(k), bounds_of(words, i, i + 1, _CLAUSE)
         before = words.source[max(words.starts[i] - _NEAR, 0) : words.starts[i]]
@@ -202,7 +202,7 @@ class MaskedReply:
         )
 
     def _judgment(self, k: int) -> Literal["right", "wrong", ""]:
-        """Return what the words after a mention call it: in its sentence, or in the next one if it has one of its own."""
+        """Return what the words after a mention call it: in its sentence, or the next one if it has one of its own."""
         words, i = self.words, self._at[k]
         later = self._at[k + 1] if k + 1 < len(self._at) else len(words)
         sentence = self._sentence(k)

@@ -55,7 +55,7 @@ class OptionsReading(Reading, frozen=True):
 
     @once
     def masked(self) -> MaskedReply:
-        """The reply with a mask for each mention; behind a list that only repeats the options, a position may name one."""
+        """The reply with a mask for each mention; after a list that repeats the options, a position may name one."""
         source, count = self.plain.source, len(self.shown)
         found = MaskedReply(source, self.option_mentions, self.question_words, count)
         if found.places or not found.restated_end:
@@ -72,6 +72,13 @@ class OptionsReading(Reading, frozen=True):
     def choice(self) -> Choice:
         """What the reply chooses."""
         return choose(self.alternatives)
+
+    @property
+    def right_probability(self) -> float:
+        """Probability that the reply chooses the right option and no other."""
+        right = {answer.label for answer in answers_of(self.question)}
+        numbers = [i for i, choice in enumerate(self.question.choices) if choice in right]
+        return sum(self.choice.probabilities.get(frozenset((i,)), 0.0) for i in numbers)
 
     @once
     def denied(self) -> frozenset[int]:
@@ -101,7 +108,8 @@ class OptionsReading(Reading, frozen=True):
 
     def words_for(self, numbers: Collection[int]) -> str:
         """Return the words of the last mention of options that is not denied, as the reply has them."""
-        found = [one.mention for one in self.masked.places if one.mention.options.intersection(numbers) and one.is_stated]
+        chosen = frozenset(numbers)
+        found = [one.mention for one in self.masked.places if one.mention.options & chosen and one.is_stated]
         written = as_written(self.reply, self.plain.source[found[-1].start : found[-1].end]) if found else ""
         return written or self.excerpt
 

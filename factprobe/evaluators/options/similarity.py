@@ -29,7 +29,7 @@ def most_similar(said: Sequence[str], choices: Sequence[str]) -> int | None:
 
 
 def _similarity(said: Sequence[str], choice: str) -> float:
-    """Return the similarity to an option, in [0, 1]: of the letters, if the words are few, or the share of its words."""
+    """Return the similarity to an option, in [0, 1]: of letters if the words are few, or the share of its words."""
     from rapidfuzz.distance import JaroWinkler
 
     words = name_words(choice)

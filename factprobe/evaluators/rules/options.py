@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from factprobe.endings import ending_of
+from factprobe.evaluators.options.mentions import ALL_RIGHT, NONE_RIGHT
 from factprobe.evaluators.options.reading import OptionsReading
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.rules.shared import ends_oddly
@@ -49,23 +52,24 @@ def has_other_name(reading: OptionsReading, _: Question) -> Judgment | None:
 @rule("options.several", "incorrect")
 def chooses_several(reading: OptionsReading, _: Question) -> Judgment | None:
     """Chooses several options, or one by its letter with the text of another (by the model)."""
-    options, probability, reasons = reading.choice
-    if len(options) < 2 and options != {-2}:
+    options = reading.choice.options
+    if len(options) < 2 and options != {ALL_RIGHT}:
         return None
-    why = f"names {reading.labels(options) or 'all options'}; {reasons}"
-    return Judgment("incorrect", "", (), 1, reading.words_for(options), why, probability=1 - probability)
+    why = f"names {reading.labels(options) or 'all options'}; {reading.choice.why}"
+    answer, probability = reading.words_for(options), reading.right_probability
+    return Judgment("incorrect", wrong=1, answer=answer, why=why, probability=probability)
 
 
 @rule("options.model", "correct", "incorrect")
 def chooses_one(reading: OptionsReading, question: Question) -> Judgment | None:
     """Chooses one option (by the model)."""
-    options, _, reasons = reading.choice
+    options = reading.choice.options
     if len(options) != 1 or min(options) < 0:
         return None
-    [number] = options
     ruled_out = reading.labels(reading.denied - options)
-    why = f"names {{}}; {f'ruled out: {ruled_out}; ' if ruled_out else ''}{reasons}"
-    return _chosen(reading, question, number, why, reading.words_for(options))
+    why = f"names {{}}; {f'ruled out: {ruled_out}; ' if ruled_out else ''}{reading.choice.why}"
+    found = _chosen(reading, question, min(options), why, reading.words_for(options))
+    return replace(found, probability=reading.right_probability)
 
 
 @rule("options.elimination", "correct", "incorrect")
@@ -81,7 +85,7 @@ def eliminates(reading: OptionsReading, question: Question) -> Judgment | None:
 @rule("options.none_right", "incorrect")
 def says_none(reading: OptionsReading, _: Question) -> Judgment | None:
     """Says that no option is right, or rules out those that it mentions."""
-    if -1 not in reading.choice.options and not reading.denied:
+    if NONE_RIGHT not in reading.choice.options and not reading.denied:
         return None
     why = f"rules out {reading.labels(reading.denied)}" if reading.denied else "says that no option is right"
     return Judgment("incorrect", wrong=1, answer=reading.excerpt, why=why)
