@@ -13,6 +13,8 @@ _SPEAKS, _VERB = vocabulary("speaker"), vocabulary("refusal_verb")
 _UNABLE, _OBJECT = vocabulary("refusal_unable"), vocabulary("refusal_object")
 _JUDGES, _RECEIVER = vocabulary("refusal_judges"), vocabulary("refusal_receiver")
 _TURNS = vocabulary("but")
+_LACK, _THING = vocabulary("unknown_lack"), vocabulary("unknown_thing")
+_BOTH, _ALONE, _OWN = vocabulary("unknown"), vocabulary("unknown_alone"), vocabulary("unknown_speaker")
 _NEAR = 4
 """Maximal distance in words from the speaker to the negation."""
 
@@ -60,12 +62,12 @@ def says_unknown(keys: Collection[str], *, names_answer: bool = True) -> bool:
         keys: of the words.
         names_answer: whether the text names an answer; without one a lack of the speaker, or a guess, is enough.
     """
-    lack, thing, both = _keys("unknown_lack"), _keys("unknown_thing"), _keys("unknown")
+    lack, thing, both = map(_keys, (_LACK, _THING, _BOTH))
     if not names_answer:
-        thing, both = thing | _keys("unknown_speaker"), both | _keys("unknown_alone")
+        thing, both = thing | _keys(_OWN), both | _keys(_ALONE)
     return not (lack.isdisjoint(keys) or thing.isdisjoint(keys)) or not both.isdisjoint(keys)
 
 
 @cache
-def _keys(name: str) -> frozenset[str]:
-    return frozenset(map(key_of, vocabulary(name)))
+def _keys(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(map(key_of, words))

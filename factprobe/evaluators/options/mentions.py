@@ -47,6 +47,8 @@ _NAME_BEFORE = re.compile(r"[^.!?:;,(\n][ \t][A-Z][^\W\d_]+[ \t]$")
 _STARTS_LINE = re.compile(r"(?:^|\n|[.!?:;])[\s*•]*$")
 _SHORT = 60
 """Maximal number of characters of a reply in which a small letter without a mark names an option."""
+_MOST = 100
+"""Maximal number of mentions that are read; of more, those in the middle are left out."""
 _NEAR = 40
 """Number of characters before a letter that are searched for the words before it."""
 _ORDINALS = {word: int(number) - 1 for number, words in table("option_place").items() for word in words}
@@ -54,9 +56,10 @@ _PLACES = _ORDINALS | {word: int(number) - 1 for number in table("option_place")
 _LAST = vocabulary("option_last")
 _POSITION = re.compile(
     rf"\b(?:(?P<nth>{'|'.join([*_PLACES, *_LAST])})\s+(?:{phrases('option_noun')})|"
-    rf"(?:(?:{phrases('option_noun')})(?<!s)\s*(?:(?:{phrases('option_is')})\s*)?:?\s*|#\s?|\bno\.\s?)"
+    rf"(?:(?:{phrases('option_noun')})(?<!s)\s*(?:(?:{phrases('option_is')})\s*)?:?\s*|#\s?)"
     rf"#?(?P<number>\d{{1,2}}|{'|'.join(_PLACES)})|"
-    rf"the\s+(?P<alone>{'|'.join([*_ORDINALS, *_LAST])})(?!\s+(?!of\b)\w))\b(?!\s*[\w.]*\d)",
+    rf"(?:{'|'.join(sorted(vocabulary('article')))})\s+"
+    rf"(?P<alone>{'|'.join([*_ORDINALS, *_LAST])})(?!\s+(?!of\b)\w))\b(?!\s*[\w.]*\d)",
     re.IGNORECASE,
 )
 _POSITION_ALONE = re.compile(rf"\W*(?P<nth>\d{{1,2}}|{'|'.join([*_PLACES, *_LAST])})\W*", re.IGNORECASE)
@@ -73,17 +76,15 @@ def mentions_in(text: Text, index: EntityIndex, question: Question, shown: Seque
     source = text.source
     none = _number_of(_NONE, shown, NONE_RIGHT, question.none)
     texts = [one._replace(by="none") if one.options == {none} else one for one in _texts_in(text, index, question)]
-    free = [
-        (found, number)
-        for pattern, number in ((_NONE, none), (_ALL, _number_of(_ALL, shown, ALL_RIGHT)))
-        for found in pattern.finditer(source)
-    ]
+    inside = {i for one in texts for i in range(one.start, one.end)}
     summaries = [
-        Mention(*found.span(), frozenset((number,)), "none")
-        for found, number in free
-        if not any(one.start < found.end() and found.start() < one.end for one in texts)
+        Mention(*match.span(), frozenset((number,)), "none")
+        for pattern, number in ((_NONE, none), (_ALL, _number_of(_ALL, shown, ALL_RIGHT)))
+        for match in pattern.finditer(source)
+        if inside.isdisjoint(range(*match.span()))
     ]
     found = _joined(source, sorted([*texts, *_letters_in(source, texts, len(shown)), *summaries]))
+    found = found if len(found) <= _MOST else [*found[: _MOST // 2], *found[-_MOST // 2 :]]
     return found or positions_in(source, len(shown))
 
 
@@ -96,7 +97,7 @@ def positions_in(source: str, count: int) -> list[Mention]:
         number = count - 1 if word in _LAST else int(word) - 1 if word.isdigit() else _PLACES[word]
         if 0 <= number < count:
             found.append(Mention(*place.span(), frozenset((number,)), "position"))
-    return found
+    return found[:_MOST]
 
 
 def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[Mention]:
@@ -133,10 +134,10 @@ def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
 def _letters_in(source: str, texts: Sequence[Mention], count: int) -> Iterator[Mention]:
     """Yield the letters that name an option; not articles, and those within a text."""
     at = {one.start: one.options for one in texts}
-    inside = [(one.start, one.end) for one in texts if one.end - one.start > 1]
+    inside = {i for one in texts if one.end - one.start > 1 for i in range(one.start, one.end)}
     for found in _LETTER.finditer(source):
         number, place = ascii_uppercase.find(found["letter"].upper()), found.start("letter")
-        if number >= count or any(start <= place < end for start, end in inside):
+        if number >= count or place in inside:
             continue
         if _is_marked(source, found) or _is_option(source, found, at):
             span = found.span() if found["close"] else (place, place + 1)
@@ -157,7 +158,9 @@ def _is_option(source: str, found: re.Match[str], texts: Mapping[int, frozenset[
     """Return whether a letter without a mark names an option."""
     letter, end = found["letter"], found.end("letter")
     is_small = letter.islower()
-    if (is_small and len(source) > _SHORT) or _NAME_BEFORE.search(source, 0, found.start()):
+    if (is_small and len(source) > _SHORT) or _NAME_BEFORE.search(
+        source[max(found.start() - _NEAR, 0) : found.start()]
+    ):
         return False
     if _ends_phrase(source, end, letter):
         return letter != "a" or not source[end : end + 2].strip(" .!")
