@@ -83,7 +83,7 @@ def mentions_in(text: Text, index: EntityIndex, question: Question, shown: Seque
         for match in pattern.finditer(source)
         if inside.isdisjoint(range(*match.span()))
     ]
-    found = _joined(source, sorted([*texts, *_letters_in(source, texts, len(shown)), *summaries]))
+    found = _joined(source, sorted([*texts, *_letters_in(source, texts, tuple(shown)), *summaries]))
     found = found if len(found) <= _MOST else [*found[: _MOST // 2], *found[-_MOST // 2 :]]
     return found or positions_in(source, len(shown))
 
@@ -131,17 +131,24 @@ def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
     return [NameTable(names)] if names else []
 
 
-def _letters_in(source: str, texts: Sequence[Mention], count: int) -> Iterator[Mention]:
+def _letters_in(source: str, texts: Sequence[Mention], shown: tuple[str, ...]) -> Iterator[Mention]:
     """Yield the letters that name an option; not articles, and those within a text."""
     at = {one.start: one.options for one in texts}
     inside = {i for one in texts if one.end - one.start > 1 for i in range(one.start, one.end)}
+    own = _letters_of(shown)
     for found in _LETTER.finditer(source):
         number, place = ascii_uppercase.find(found["letter"].upper()), found.start("letter")
-        if number >= count or place in inside:
+        if number >= len(shown) or place in inside:
             continue
-        if _is_marked(source, found) or _is_option(source, found, at):
+        if _is_marked(source, found) or (found["letter"] not in own and _is_option(source, found, at)):
             span = found.span() if found["close"] else (place, place + 1)
             yield Mention(*span, frozenset((number,)), "letter")
+
+
+@lru_cache(maxsize=1 << 10)
+def _letters_of(shown: tuple[str, ...]) -> frozenset[str]:
+    """Return the letters that are words of options (type O), which need a mark to name one."""
+    return frozenset(found["letter"] for one in shown for found in _LETTER.finditer(one) if one[:2] != "A ")
 
 
 def _is_marked(source: str, found: re.Match[str]) -> bool:

@@ -38,6 +38,9 @@ def _similarity(said: Sequence[str], choice: str) -> float:
     is_part = len(said) == len(words) == 1 and len(shorter) >= _PART and shorter in longer
     if is_part or (len(words) > 1 and ours == "".join(word[0] for word in words)):
         return 1.0
-    letters = JaroWinkler.similarity(ours, theirs) if len(said) <= len(words) + 1 else 0.0
+    similarity = JaroWinkler.similarity
+    letters = similarity(ours, theirs) if len(said) <= len(words) + 1 else 0.0
+    if len(said) > 1:  # each word of a name counts: Leonardo DiCaprio
+        letters = min(letters, *(max(similarity(one, word) for word in words) for one in said))
     keys = set(map(key_of, words)) - common_keys()
     return max(letters, len(keys.intersection(map(key_of, said))) / max(len(keys), 1))
