@@ -8,6 +8,7 @@ from functools import lru_cache
 from string import ascii_uppercase
 from typing import Literal, NamedTuple
 
+from factprobe.reading.formulas import formula_of
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.names.index import EntityIndex, answers_of
 from factprobe.reading.names.tables import Mention as Name
@@ -109,6 +110,14 @@ def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[Mentio
     if not found:
         values = {str(i): [value] for i, choice in enumerate(choices) if (value := value_of(choice))}
         found = [name for name in typed_mentions(text, values) if name.uris] if len(values) == len(choices) else []
+    formulas = [
+        Mention(*place.span(), frozenset((i,)), "text")
+        for i, choice in enumerate(choices)
+        if (pattern := formula_of(choice)) is not None
+        for place in pattern.finditer(text.source)
+    ]
+    if formulas:  # signs and order tell them apart
+        return formulas
     spans = [(text.span(name.start)[0], text.span(name.end - 1)[1]) for name in found]
     return [Mention(*span, frozenset(map(int, name.uris)), "text") for span, name in zip(spans, found, strict=True)]
 
