@@ -115,7 +115,7 @@ evaluators: Registry[Evaluator] = Registry(
     "evaluator",
     {
         "binary_answer": "factprobe.evaluators.true_false.evaluator:BinaryEvaluator",
-        "multi_choices": "factprobe.evaluators.choices.evaluator:ChoicesEvaluator",
+        "multi_choices": "factprobe.evaluators.options.evaluator:OptionsEvaluator",
         "ranked": "factprobe.evaluators.ranking:RankedEvaluator",
         "open_answer": "factprobe.evaluators.reference.evaluator:ReferenceEvaluator",
         "single_answer": "factprobe.evaluators.short.evaluator:SingleEvaluator",

@@ -23,12 +23,12 @@ from factprobe.records import Grade, Message, PlainRequest, Question, Response, 
 UNSURE = "unsure"
 """Name in `judge_rules` for the grades whose probability lies in `UNSURE_BAND`."""
 UNSURE_BAND = 0.2, 0.8
-"""Probabilities, both ends included, at which the model that grades answers without a graph is unsure."""
+"""Probabilities, both ends included, at which a model is unsure."""
 JUDGED = (
     "unparsed",
     "single.passing_mention",
     "true_false.misspelt_label",
-    "options.misspelt",
+    "options.similar",
     "single.misspelt",
     "set.misspelt",
     UNSURE,

@@ -30,8 +30,8 @@ LISTING = "Let us go through the options.\n\nA) Munich: This is a city in Bavari
     ("reply", "finish_reason", "verdict", "rule"),
     [
         (LISTING, "length", "unparsed", "options.cut_in_list"),
-        ("The answer is B.\n\n" + LISTING, "length", "correct", "options.letter"),
-        (LISTING + " Danube.\n\nThe answer is B.", "length", "correct", "options.letter"),
+        ("The answer is B.\n\n" + LISTING, "length", "correct", "options.model"),
+        (LISTING + " Danube.\n\nThe answer is B.", "length", "correct", "options.model"),
     ],
 )
 def test_cut_list_of_options_chooses_none(reply: str, finish_reason: str, verdict: str, rule: str) -> None:

@@ -168,7 +168,7 @@ def test_questions_without_entity_answers_stay_unlinked(more: dict[str, str]) ->
 
 def test_an_option_may_be_called_otherwise() -> None:
     found = graded("What is the capital of Turkey?", "Ankara", "Angora", choices="Tbilisi|Ankara")
-    assert (found.verdict, found.rule, found.matched) == ("correct", "options.text", ("Ankara",))
+    assert (found.verdict, found.rule, found.matched) == ("correct", "options.model", ("Ankara",))
 
 
 @given(

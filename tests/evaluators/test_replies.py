@@ -18,14 +18,23 @@ DECLARED = {(one.name, verdict) for rules in LADDERS.values() for one in rules f
 
 LEAST = 0.98
 """The share of a file's replies that must get their grade: a case of an odd wording is no reason for a rule."""
+LEAST_BY_MODEL = 0.95
+"""The same for questions with options, on which a model decides."""
+OPTIONS = "multi_choices"
 
 
 @pytest.mark.parametrize("file", FILES)
 def test_nearly_all_replies_get_their_verdict(file: str) -> None:
-    cases = [case for case in CASES if case.file == file]
+    cases = [case for case in CASES if case.file == file and case.asked.question.question_type != OPTIONS]
     missed = [f"{case.name}: {case.why}" for case in cases if not is_right(case)]
-    share = 1 - len(missed) / len(cases)
+    share = 1 - len(missed) / max(len(cases), 1)
     assert share >= LEAST, f"{share:.3f} of {len(cases)}; missed:\n" + "\n".join(missed)
+
+
+def test_most_replies_with_options_get_their_verdict() -> None:
+    cases = [case for case in CASES if case.asked.question.question_type == OPTIONS]
+    share = sum(map(is_right, cases)) / len(cases)
+    assert share >= LEAST_BY_MODEL
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -48,7 +57,8 @@ def check(case: Case) -> None:
     check_counts(case.asked.question, found)
     assert found.why
     assert (found.rule, found.verdict) in DECLARED
-    if case.asked.question.denied is None:  # questions of the first version have no negations
+    is_by_model = case.asked.question.question_type == OPTIONS  # its features depend on the words of the question
+    if case.asked.question.denied is None and not is_by_model:  # questions of the first version have no negations
         assert graded_older(case.asked, case.reply) == found
 
 
@@ -106,7 +116,6 @@ def test_every_rule_on_replies_decides_on_one() -> None:
         "response.refused",
         "response.filtered",
         "response.cut_off",
-        "options.paraphrase",
         "single.outdated",
         "set.outdated",
         "response.no_such_entity",

@@ -27,7 +27,7 @@ ASKING: dict[str, Callable[[str], object]] = {
     "table": language.table,
     "lines": language.lines,
 }
-RAW = {"assertion", "quantities", "signs", "cleaning", "negation", "options", "passages", "values"}
+RAW = {"assertion", "quantities", "signs", "cleaning", "negation", "options", "passages", "unknown", "values"}
 """Files whose words are looked for in a text as it came."""
 
 

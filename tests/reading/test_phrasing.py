@@ -15,7 +15,6 @@ MODULES = [
     *(f"factprobe.reading.stance.{name}" for name in ("commitment", "deciding", "denial")),
     *(f"factprobe.evaluators.short.{name}" for name in ("single", "talk")),
     *(f"factprobe.evaluators.true_false.{name}" for name in ("clauses", "labels", "reading", "sides")),
-    "factprobe.evaluators.choices.reading",
 ]
 PHRASES = sorted(
     {

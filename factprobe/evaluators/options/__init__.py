@@ -1,0 +1,1 @@
+"""Grading of questions with options: mentions, features, and one decision per option."""

@@ -1,0 +1,55 @@
+"""Evaluator of questions with options."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from factprobe.evaluators.base import Evaluator, graded
+from factprobe.evaluators.options.reading import OptionsReading
+from factprobe.evaluators.rules import options as rules
+from factprobe.evaluators.rules.base import Rule
+from factprobe.reading.cleaning import clean
+from factprobe.reading.reading import Reading
+from factprobe.records import Grade, Question, Response
+
+_NEXT_TASK = re.compile(r"\n(?=(?:(?=[^\n]*(?:\?|__))[^\n]++\n){1,2}\n?\W{0,4}A[).:] *[^\n]+\n+\W{0,4}B[).:] )")
+"""Start of a question with options that the model went on to write."""
+_BOLD = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__")
+
+
+class OptionsEvaluator(Evaluator):
+    """Grade by the options that a reply chooses; two chosen options are incorrect."""
+
+    reading_type: ClassVar[type[Reading]] = OptionsReading
+    certain: ClassVar[tuple[Rule, ...]] = (rules.is_text, rules.is_letter, rules.is_cut_in_list, rules.has_other_name)
+    """Rules for clear cases, before the model."""
+    rules: ClassVar[tuple[Rule, ...]] = (
+        *certain,
+        rules.chooses_several,
+        rules.chooses_one,
+        rules.eliminates,
+        rules.says_none,
+        rules.declines,
+        rules.is_similar,
+        rules.names_none,
+    )
+
+    def grade(self, question: Question, response: Response) -> Grade:
+        """See the base class; of options that are all repeated, the one in bold is chosen."""
+        response = self.without_next_task(question, response)
+        found = super().grade(question, response)
+        bold = _BOLD.findall(response.response or "") if found.rule == rules.names_none.name else []
+        chosen = self.judge(question, clean(bold[0][0] or bold[0][1])) if len(bold) == 1 else None
+        return graded(question, response, chosen) if chosen and chosen.verdict != "unparsed" else found
+
+    def without_next_task(self, question: Question, response: Response) -> Response:
+        """Return the response without a question that the model went on to write after it had named an option."""
+        reply = response.response or ""
+        task = _NEXT_TASK.search(reply) if "\n" in reply else None
+        if task is None:
+            return response
+        before = OptionsReading(self.index, question, clean(reply[: task.start()]))
+        return replace(response, response=reply[: task.start()]) if before.option_mentions else response

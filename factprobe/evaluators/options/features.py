@@ -1,0 +1,68 @@
+"""Features of the alternatives that a reply mentions, for the model that decides which one it chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from factprobe.evaluators.options.places import MaskedReply, Place
+
+FEATURES: dict[str, str] = {
+    "believed": "a mention is attributed to others",
+    "asked": "all mentions precede a question mark",
+    "right": "a mention is called right",
+    "announced_last": "the last mention that is called the answer is of it",
+    "bare_clause": "a mention has no other words of content in its clause",
+    "bare_last": "the reply ends with it and has no other words of content in the sentence",
+    "question_words": "largest share of the question's words in the clause of a mention",
+    "retracted": "a retraction and then another option follow its last mention",
+    "corrected": "its last mention follows another option and then a retraction",
+    "before_contrast": "its last mention precedes a contrast in its sentence",
+    "conceded": "all mentions are in a clause that concedes",
+    "lettered": "a mention is a letter",
+    "none": "it says that no option is right",
+    "nothing": "nothing is chosen",
+    "nothing_known": "nothing is chosen, and a sentence says that the answer is not known",
+}
+"""Names of the features, in the order of the vector, with a phrase for each."""
+NOTHING: frozenset[int] = frozenset()
+"""The alternative that the reply chooses nothing."""
+Alternatives = dict[frozenset[int], list[float]]
+"""Feature vectors by the options that each alternative consists of."""
+
+
+def alternatives(reply: MaskedReply) -> Alternatives:
+    """Return the alternatives of a reply: options that it mentions together and does not deny, and nothing."""
+    by_options: dict[frozenset[int], list[Place]] = {}
+    for group in reply.groups:
+        if group[0].is_stated:
+            options = frozenset(i for place in group for i in place.mention.options)
+            by_options.setdefault(options, []).extend(group)
+    found = {options: _features(reply, places) for options, places in by_options.items()}
+    return {**found, NOTHING: _vector({"nothing": True, "nothing_known": reply.says_unknown})}
+
+
+def _features(reply: MaskedReply, own: Sequence[Place]) -> list[float]:
+    last, words = own[-1], {place.word for place in own}
+    called = [one.word for one in reply.places if one.is_announced and one.is_stated and not one.is_believed]
+    others = [place.word for place in reply.places if place.word not in words]
+    retractions = [cue.start for cue in reply.cues if cue.kind == "corrects"]
+    found: dict[str, float] = {
+        "believed": any(place.is_believed for place in own),
+        "asked": all(place.is_asked for place in own),
+        "right": any(place.is_right for place in own),
+        "announced_last": bool(called) and called[-1] in words,
+        "bare_clause": any(place.is_bare_clause for place in own),
+        "bare_last": last.is_bare and last.sentence_end == len(reply.words),
+        "question_words": max(place.question_share for place in own),
+        "retracted": any(last.word < i < other for i in retractions for other in others),
+        "corrected": any(other < i < last.word for i in retractions for other in others),
+        "before_contrast": last.precedes_contrast,
+        "conceded": all(place.is_conceded for place in own),
+        "lettered": any(place.mention.by == "letter" for place in own),
+        "none": any(place.mention.by == "none" for place in own),
+    }
+    return _vector(found)
+
+
+def _vector(found: dict[str, float]) -> list[float]:
+    return [float(found.get(name, 0)) for name in FEATURES]

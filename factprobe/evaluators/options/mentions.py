@@ -1,0 +1,220 @@
+"""Mentions of options in a reply: by letter, text, alias or position."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from string import ascii_uppercase
+from typing import Literal, NamedTuple
+
+from factprobe.reading.formulas import formula_of
+from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.names.index import EntityIndex, answers_of
+from factprobe.reading.names.tables import Mention as Name
+from factprobe.reading.names.tables import NameTable, find
+from factprobe.reading.names.typed import typed_mentions
+from factprobe.reading.names.whole import is_whole
+from factprobe.reading.values import value_of
+from factprobe.reading.words import Text, name_words
+from factprobe.records import Question
+
+By = Literal["letter", "text", "position", "none"]
+"""How a mention names an option; `none` says that no option is right."""
+NONE_RIGHT, ALL_RIGHT = -1, -2
+"""Numbers for what says that no option is right, or all are, if no option says so."""
+
+
+class Mention(NamedTuple):
+    """Mention of options in a reply."""
+
+    start: int
+    """Index of the first character."""
+    end: int
+    """Index of the character after the last."""
+    options: frozenset[int]
+    """Numbers of the options, from 0; several if they have the same text, or if letter and text disagree."""
+    by: By
+
+
+_LATIN = "A-Za-zÀ-ɏ0-9"
+_LETTER = re.compile(
+    rf"(?P<open>[(\[{{]\s?)?(?<![{_LATIN}'’&])(?<![K-Zk-z]/)(?P<letter>[A-Za-z])"
+    rf"(?![{_LATIN}]|['’&]\w|-\w)(?P<close>\s?[)\]}}])?"
+)
+_NOUN = re.compile(rf"(?:{phrases('option_noun')})\W*(?:(?:{phrases('option_is')})\W*)?$", re.IGNORECASE)
+_NEXT_WORD = re.compile(r"[ \t]+(?P<word>[^\W\d_]+)")
+_NAME_BEFORE = re.compile(r"[^.!?:;,(\n][ \t][A-Z][^\W\d_]+[ \t]$")
+_STARTS_LINE = re.compile(r"(?:^|\n|[.!?:;])[\s*•]*$")
+_SHORT = 60
+"""Maximal number of characters of a reply in which a small letter without a mark names an option."""
+_MOST = 100
+"""Maximal number of mentions that are read; of more, those in the middle are left out."""
+_NEAR = 40
+"""Number of characters before a letter that are searched for the words before it."""
+_ORDINALS = {word: int(number) - 1 for number, words in table("option_place").items() for word in words}
+_PLACES = _ORDINALS | {word: int(number) - 1 for number in table("option_place") for word in table("number")[number]}
+_LAST = vocabulary("option_last")
+_POSITION = re.compile(
+    rf"\b(?:(?P<nth>{'|'.join([*_PLACES, *_LAST])})\s+(?:{phrases('option_noun')})|"
+    rf"(?:(?:{phrases('option_noun')})(?<!s)\s*(?:(?:{phrases('option_is')})\s*)?:?\s*|#\s?)"
+    rf"#?(?P<number>\d{{1,2}}|{'|'.join(_PLACES)})|"
+    rf"(?:{'|'.join(sorted(vocabulary('article')))})\s+"
+    rf"(?P<alone>{'|'.join([*_ORDINALS, *_LAST])})(?!\s+(?!of\b)\w))\b(?!\s*[\w.]*\d)",
+    re.IGNORECASE,
+)
+_POSITION_ALONE = re.compile(rf"\W*(?P<nth>\d{{1,2}}|{'|'.join([*_PLACES, *_LAST])})\W*", re.IGNORECASE)
+_ARTICLE = rf"(?:(?:{'|'.join(sorted(vocabulary('article')))})\s+)?"
+_JOIN = re.compile(rf"[\s()\]:.,\-–—*_\"'“”«»]*{_ARTICLE}", re.IGNORECASE)
+_DISAGREE = re.compile(rf"\s*[()\]:*]+[\s*]*{_ARTICLE}", re.IGNORECASE)
+_GOES_ON = rf"(?=\W*(?:$|[.,;:!?\n]|(?:{phrases('option_none_goes_on')})\b))"
+_NONE = re.compile(rf"\b(?:{phrases('option_none')}){_GOES_ON}", re.IGNORECASE)
+_ALL = re.compile(rf"(?<!of )\b(?:{phrases('option_all')}){_GOES_ON}", re.IGNORECASE)
+
+
+def mentions_in(text: Text, index: EntityIndex, question: Question, shown: Sequence[str]) -> list[Mention]:
+    """Return the mentions of options from left to right; a letter next to a text is one mention with it."""
+    source = text.source
+    none = _number_of(_NONE, shown, NONE_RIGHT, question.none)
+    texts = [one._replace(by="none") if one.options == {none} else one for one in _texts_in(text, index, question)]
+    inside = {i for one in texts for i in range(one.start, one.end)}
+    summaries = [
+        Mention(*match.span(), frozenset((number,)), "none")
+        for pattern, number in ((_NONE, none), (_ALL, _number_of(_ALL, shown, ALL_RIGHT)))
+        for match in pattern.finditer(source)
+        if inside.isdisjoint(range(*match.span()))
+    ]
+    found = _joined(source, sorted([*texts, *_letters_in(source, texts, tuple(shown)), *summaries]))
+    found = found if len(found) <= _MOST else [*found[: _MOST // 2], *found[-_MOST // 2 :]]
+    return found or positions_in(source, len(shown))
+
+
+def positions_in(source: str, count: int) -> list[Mention]:
+    """Return the options that are named by their position: the second option, option 2, the last."""
+    alone = _POSITION_ALONE.fullmatch(source)
+    found = []
+    for place in (alone,) if alone else _POSITION.finditer(source):
+        word = next(group for group in place.groups() if group).lower()
+        number = count - 1 if word in _LAST else int(word) - 1 if word.isdigit() else _PLACES[word]
+        if 0 <= number < count:
+            found.append(Mention(*place.span(), frozenset((number,)), "position"))
+    return found[:_MOST]
+
+
+def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[Mention]:
+    """Return the names of options, the longest at each place; without any, their dates or numbers in other forms."""
+    choices = question.choices
+    found = [Name(start, end, uris) for start, end, uris in find([_texts(choices), *_aliases(index, question)], text)]
+    starts = {name.start for name in found}
+    found = [name for name in found if is_whole(text, name, starts)]
+    if not found:
+        values = {str(i): [value] for i, choice in enumerate(choices) if (value := value_of(choice))}
+        found = [name for name in typed_mentions(text, values) if name.uris] if len(values) == len(choices) else []
+    formulas = [
+        Mention(*place.span(), frozenset((i,)), "text")
+        for i, choice in enumerate(choices)
+        if (pattern := formula_of(choice)) is not None
+        for place in pattern.finditer(text.source)
+    ]
+    if formulas:  # signs and order tell them apart
+        return formulas
+    spans = [(text.span(name.start)[0], text.span(name.end - 1)[1]) for name in found]
+    return [Mention(*span, frozenset(map(int, name.uris)), "text") for span, name in zip(spans, found, strict=True)]
+
+
+@lru_cache(maxsize=1 << 10)
+def _texts(choices: tuple[str, ...]) -> NameTable:
+    return NameTable((str(i), [choice]) for i, choice in enumerate(choices))
+
+
+def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
+    """Return the aliases of options that are no option's text."""
+    side, texts = index.sought(question), _texts(question.choices).uris
+    names: list[tuple[str, list[str]]] = []
+    for i, choice in enumerate(question.choices):
+        same = [side.entities[uri] for uri in side.names.bearers(" ".join(name_words(choice)))]
+        aliases = [one.aliases for one in (*same, *answers_of(question)) if one.aliases and one.label == choice]
+        own = [name for some in aliases for name in some if " ".join(name_words(name)) not in texts]
+        if own:
+            names.append((str(i), own))
+    return [NameTable(names)] if names else []
+
+
+def _letters_in(source: str, texts: Sequence[Mention], shown: tuple[str, ...]) -> Iterator[Mention]:
+    """Yield the letters that name an option; not articles, and those within a text."""
+    at = {one.start: one.options for one in texts}
+    inside = {i for one in texts if one.end - one.start > 1 for i in range(one.start, one.end)}
+    own = _letters_of(shown)
+    for found in _LETTER.finditer(source):
+        number, place = ascii_uppercase.find(found["letter"].upper()), found.start("letter")
+        if number >= len(shown) or place in inside:
+            continue
+        if _is_marked(source, found) or (found["letter"] not in own and _is_option(source, found, at)):
+            span = found.span() if found["close"] else (place, place + 1)
+            yield Mention(*span, frozenset((number,)), "letter")
+
+
+@lru_cache(maxsize=1 << 10)
+def _letters_of(shown: tuple[str, ...]) -> frozenset[str]:
+    """Return the letters that are words of options (type O), which need a mark to name one."""
+    return frozenset(found["letter"] for one in shown for found in _LETTER.finditer(one) if one[:2] != "A ")
+
+
+def _is_marked(source: str, found: re.Match[str]) -> bool:
+    """Return whether a bracket, the start of a line with a mark, or a word for options shows that a letter is one."""
+    before, end = source[max(found.start() - _NEAR, 0) : found.start()], found.end("letter")
+    if found["close"] and (found["open"] or not before[-1:].isalnum()):
+        return True
+    if _STARTS_LINE.search(before) and source[end : end + 1] in (".", ":", "", "\n"):
+        return True
+    return bool(_NOUN.search(before)) and _ends_phrase(source, end, found["letter"])
+
+
+def _is_option(source: str, found: re.Match[str], texts: Mapping[int, frozenset[int]]) -> bool:
+    """Return whether a letter without a mark names an option."""
+    letter, end = found["letter"], found.end("letter")
+    is_small = letter.islower()
+    if (is_small and len(source) > _SHORT) or _NAME_BEFORE.search(
+        source[max(found.start() - _NEAR, 0) : found.start()]
+    ):
+        return False
+    if _ends_phrase(source, end, letter):
+        return letter != "a" or not source[end : end + 2].strip(" .!")
+    after = _NEXT_WORD.match(source, end)
+    options = texts.get(after.start("word"), frozenset()) if after and not is_small else frozenset()
+    return bool(options) and (letter != "A" or 0 in options)  # else it is an article: a violin
+
+
+def _ends_phrase(source: str, end: int, letter: str) -> bool:
+    """Return whether what follows a letter is no noun, of which "a" would be the article."""
+    after = _NEXT_WORD.match(source, end)
+    if after is None:
+        return True
+    word = after["word"]
+    is_verb = word.islower() and word.endswith("s") and not word.endswith("ss")
+    is_other = letter not in "Aa" and word == word.lower()
+    return letter not in "Ii" and (word.lower() in vocabulary("function", "option_link") or is_verb or is_other)
+
+
+def _number_of(pattern: re.Pattern[str], shown: Sequence[str], default: int, text: str = "") -> int:
+    """Return the number of the only option that a pattern or a text is all of, or a default."""
+    found = [i for i, one in enumerate(shown) if one == text or pattern.fullmatch(one)]
+    return found[0] if len(found) == 1 else default
+
+
+def _joined(source: str, found: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions with a letter and the text next to it as one; if they disagree, it names both options."""
+    joined: list[Mention] = []
+    for one in found:
+        last = joined[-1] if joined else None
+        if last is None or one.start >= last.end:
+            joined.append(one)
+        if last is None or one.start < last.end or "letter" not in (last.by, one.by) or last.by == one.by:
+            continue
+        gap, same = source[last.end : one.start], last.options & one.options
+        is_led = last.by == "letter"
+        mark = (source[last.end - 1] + gap).lstrip(ascii_uppercase) if is_led else ""
+        agrees = same and (is_led or source[one.start] in "([{") and _JOIN.fullmatch(gap)
+        if agrees or (not same and _DISAGREE.fullmatch(mark)):
+            joined[-2:] = [Mention(last.start, one.end, same or last.options | one.options, "letter")]
+    return joined

@@ -1,0 +1,228 @@
+"""Assertion status of each mention of an option, read from the reply with its mentions masked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from typing import Literal, NamedTuple
+
+from factprobe.evaluators.options.mentions import Mention
+from factprobe.reading.assertion import bounds_of, cues_in, status
+from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.refusal import says_unknown
+from factprobe.reading.tokens import Words, common_keys, key_of
+
+EMPTY = vocabulary("function", "hedge", "exclamation", "task", "task_options")
+"""Words that name nothing."""
+MASK = "ꔀ"
+"""Letter that stands for a mention, so that no word of an option's name is read as a cue."""
+_RIGHT = frozenset(map(key_of, vocabulary("option_right")))
+_WRONG = frozenset(map(key_of, vocabulary("option_wrong")))
+_NOT = frozenset(map(key_of, vocabulary("option_not")))
+_LINKS = frozenset(map(key_of, vocabulary("option_link")))
+_ANNOUNCES = re.compile(rf"\b(?:{phrases('option_called')})\W*(?:(?:{phrases('option_noun')})\W*)?$", re.IGNORECASE)
+_FITS = re.compile(rf"\W*(?:{phrases('option_fits')})\b", re.IGNORECASE)
+_CLAUSE = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
+_SENTENCE = re.compile(r"[.!?\n。！？।]")
+_JOINS = ("", ",", "/", "&", "+", "、")
+_REMARK = 4
+"""Maximal distance in words of a remark from the mention that it is on."""
+_NEAR = 120
+"""Number of characters before a mention that are searched for words which call it the answer."""
+_FEW = 2
+"""Number of options that is no list if "and" joins them, and minimal number in a list that is cut off."""
+Span = tuple[int, int]
+
+
+class Place(NamedTuple):
+    """A mention, with what the text says of it."""
+
+    mention: Mention
+    word: int
+    """Index of its word."""
+    sentence_end: int
+    is_denied: bool
+    """Whether it, or one that it is joined to, is denied or called wrong."""
+    is_doubted: bool
+    """Whether the words before it, or one that it is joined to, in the clause say that the answer is not known."""
+    is_believed: bool
+    """Whether it is attributed to others."""
+    is_asked: bool
+    """Whether a question mark follows it, and nothing calls it right."""
+    is_right: bool
+    """Whether the words after it call it right."""
+    is_bare: bool
+    """Whether its sentence has no other words of content, and it is in no list of all options."""
+    is_bare_clause: bool
+    """Whether that holds for its clause, which begins or ends its sentence."""
+    is_announced: bool
+    """Whether the words around it call it the answer."""
+    is_conceded: bool
+    """Whether a word that concedes precedes it in its clause."""
+    precedes_contrast: bool
+    """Whether a contrast follows it in its sentence."""
+    question_share: float
+    """Share of the question's words in its clause."""
+
+    @property
+    def is_stated(self) -> bool:
+        """Whether it is neither denied nor doubted."""
+        return not (self.is_denied or self.is_doubted)
+
+
+class MaskedReply:
+    """Reply with a mask for each mention of an option.
+
+    A list of all options without remarks only repeats them; its mentions are left out.
+
+    Args:
+        source: the reply.
+        mentions: from left to right.
+        asked: words of the question.
+        count: number of options.
+    """
+
+    def __init__(self, source: str, mentions: Sequence[Mention], asked: Collection[str], count: int) -> None:
+        parts, end = [], 0
+        for one in mentions:
+            parts += [source[end : one.start], f" {MASK} "]
+            end = one.end
+        self.words = Words("".join((*parts, source[end:])))
+        self.cues = cues_in(self.words)
+        self._asked = frozenset(map(key_of, asked)) - common_keys()
+        self._mentions = mentions
+        self._at = [i for i, raw in enumerate(self.words.raw) if raw == MASK][: len(mentions)]
+        self._listed: set[int] = set()
+        restated = self._find_lists(count)
+        self.restated_end = max((mentions[k].end for k in restated), default=0)
+        """Index of the character after the last list that only repeats the options; 0 without one."""
+        self.groups: list[list[Place]] = []
+        """Places in coordinated groups: A or B."""
+        group: list[int] = []
+        for k in range(len(self._at)):
+            if k in restated:
+                continue
+            if group and (k in self._listed or not self._is_joined(group[-1], k)):
+                self.groups.append(self._places(group))
+                group = []
+            group.append(k)
+        self.groups += [self._places(group)] if group else []
+        self.places = [place for places in self.groups for place in places]
+
+    @property
+    def is_within_list(self) -> bool:
+        """Whether the reply ends within a list of the options, and calls none the answer before."""
+        if len(self._run) < _FEW or self._run[-1] != len(self._at) - 1:
+            return False
+        before = [place for place in self.places if place.word < self._at[self._run[0]]]
+        return not any(place.is_announced or place.is_bare for place in before)
+
+    @property
+    def says_unknown(self) -> bool:
+        """Whether words after all options that are stated say that the answer is not known."""
+        stated = (one.sentence_end for one in self.places if one.is_stated and one.mention.by != "none")
+        start = max(stated, default=0)
+        while start < len(self.words):
+            _, end = bounds_of(self.words, start, start + 1, _SENTENCE)
+            keys = self.words.keys[start:end]
+            last = max((i for i, key in enumerate(keys) if key == MASK), default=-1)
+            if says_unknown(frozenset(keys[last + 1 :]) - self._asked, names_answer=bool(self.places)):
+                return True
+            start = end
+        return False
+
+    def _find_lists(self, count: int) -> set[int]:
+        """Find the lists of all options in their order, and return the mentions in those without remarks."""
+        restated: set[int] = set()
+        self._run: list[int] = []
+        for k, one in enumerate(self._mentions[: len(self._at)]):
+            run = [] if len(self._run) == count else self._run
+            if self._begins_item(k) and one.options in ({len(run)}, {0}):
+                run = [*run, k] if one.options == {len(run)} else [k]
+            self._run = run
+            if len(run) == count and k == run[-1]:
+                self._listed.update(run)
+                links = _LINKS if count > _FEW else frozenset[str]()
+                gaps = [(self._at[i] + 1, self._at[i + 1] if i < k else self._sentence(k)[1]) for i in run]
+                if all(links.issuperset(self.words.keys[slice(*gap)]) for gap in gaps):
+                    restated.update(run)
+        return restated
+
+    def _begins_item(self, k: int) -> bool:
+        """Return whether a mention begins a line, or is a letter and text after a mark or a joining word."""
+        i, one = self._at[k], self._mentions[k]
+        gap = self.words.source[self.words.ends[i - 1] if i else 0 : self.words.starts[i]]
+        if i == 0 or "\n" in gap or "•" in gap:
+            return True
+        is_marked = not gap.strip() or any(mark in gap for mark in ".;,:!?") or self.words.keys[i - 1] in _LINKS
+        return is_marked and one.by == "letter" and one.end - one.start > _FEW
+
+    def _is_joined(self, k: int, later: int) -> bool:
+        """Return whether only commas and joining words separate two mentions, or they are lines of their own."""
+        start, end = self._at[k], self._at[later]
+        between = self.words.keys[start + 1 : end]
+        gap = self.words.source[self.words.ends[start] : self.words.starts[end]]
+        if between:
+            return len(between) < _REMARK and _LINKS.issuperset(between) and not _SENTENCE.search(gap)
+        are_bare = self._is_bare(self._sentence(k)) and self._is_bare(self._sentence(later))
+        return gap.strip() in _JOINS and ("\n" not in gap or are_bare)
+
+    def _places(self, group: Sequence[int]) -> list[Place]:
+        words, first = self.words, self._at[group[0]]
+        states = [status(words, (self._at[k], self._at[k] + 1), self.cues) for k in group]
+        judgments = [self._judgment(k) for k in group]
+        is_denied = "denied" in states or "wrong" in judgments
+        is_doubted = says_unknown(words.keys[bounds_of(words, first, first + 1, _CLAUSE)[0] : first])
+        return [
+            self._place(k, is_denied, is_doubted, state in ("believed", "related"), judgment == "right")
+            for k, state, judgment in zip(group, states, judgments, strict=True)
+        ]
+
+    def _place(self, k: int, is_denied: bool, is_doubted: bool, is_believed: bool, is_right: bool) -> Place:
+        words, i = self.words, self._at[k]
+        sentence, clause = self._sentence(k), bounds_of(words, i, i + 1, _CLAUSE)
+        before = words.source[max(words.starts[i] - _NEAR, 0) : words.starts[i]]
+        before = before[max(before.rfind(mark) for mark in ".!?\n") + 1 :]
+        is_at_edge = clause[0] == sentence[0] or clause[1] == sentence[1]
+        return Place(
+            self._mentions[k],
+            i,
+            sentence[1],
+            is_denied,
+            is_doubted,
+            is_believed,
+            self._is_asked(k) and not is_right,
+            is_right and not is_denied,
+            self._is_bare(sentence) and k not in self._listed,
+            self._is_bare(clause) and is_at_edge and k not in self._listed,
+            _ANNOUNCES.search(before) is not None or _FITS.match(words.source, words.ends[i]) is not None,
+            any(cue.kind == "concedes" and clause[0] <= cue.start < i for cue in self.cues),
+            any(cue.kind == "contrast" and i < cue.start < sentence[1] for cue in self.cues),
+            len(self._asked.intersection(words.keys[slice(*clause)])) / max(len(self._asked), 1),
+        )
+
+    def _judgment(self, k: int) -> Literal["right", "wrong", ""]:
+        """Return what the words after a mention call it: in its sentence, or the next one if it has one of its own."""
+        words, i = self.words, self._at[k]
+        later = self._at[k + 1] if k + 1 < len(self._at) else len(words)
+        sentence = self._sentence(k)
+        is_open = self._is_asked(k) or self._is_bare(sentence)
+        turns = (cue.start for cue in self.cues if cue.kind in ("contrast", "concedes") and cue.start > i)
+        stop = min(later, i + 1 + _REMARK, next(turns, later), later if is_open else sentence[1])
+        is_of_next = stop == later < sentence[1] and words.keys[stop - 1] in _WRONG | _NOT  # not B
+        remark = words.keys[i + 1 : stop - is_of_next]
+        is_negated = not _NOT.isdisjoint(remark)
+        if not _RIGHT.isdisjoint(remark):
+            return "wrong" if is_negated else "right"
+        return "" if is_negated or _WRONG.isdisjoint(remark) else "wrong"
+
+    def _sentence(self, k: int) -> Span:
+        return bounds_of(self.words, self._at[k], self._at[k] + 1, _SENTENCE)
+
+    def _is_bare(self, span: Span) -> bool:
+        raw = self.words.raw
+        return all(raw[k] == MASK or raw[k].lower() in EMPTY for k in range(*span))
+
+    def _is_asked(self, k: int) -> bool:
+        end = self.words.ends[self._at[k]]
+        return self.words.source[end : end + _REMARK].lstrip(" )*\"'”").startswith(("?", "？"))

@@ -1,0 +1,119 @@
+"""Reading of a reply to a question with options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+from string import ascii_uppercase
+
+from factprobe.evaluators.options.features import Alternatives, alternatives
+from factprobe.evaluators.options.mentions import Mention, mentions_in, positions_in
+from factprobe.evaluators.options.model import Choice, choose
+from factprobe.evaluators.options.places import EMPTY, MaskedReply
+from factprobe.evaluators.options.signs import in_plain_words
+from factprobe.evaluators.options.similarity import most_similar
+from factprobe.reading.names.index import answers_of
+from factprobe.reading.once import once
+from factprobe.reading.quoting import as_written
+from factprobe.reading.reading import Reading
+from factprobe.reading.words import Text, name_words
+from factprobe.text import one_line
+
+_LETTERED = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
+
+
+class OptionsReading(Reading, frozen=True):
+    """Lazily computed parts of a reply to a question with options."""
+
+    @once
+    def shown(self) -> tuple[str, ...]:
+        """Options in one line each, as the prompt shows them."""
+        return _shown(self.question.choices)
+
+    @once
+    def line(self) -> str:
+        """The reply in one line."""
+        return one_line(self.reply)
+
+    @once
+    def lettered(self) -> tuple[int, str] | None:
+        """Number of the option whose letter the reply begins with, and what follows; None without a letter."""
+        found = _LETTERED.fullmatch(self.line)
+        number = ascii_uppercase.find(found[1]) if found else -1
+        return (number, (found[2] or "").rstrip(".")) if found and 0 <= number < len(self.shown) else None
+
+    @once
+    def plain(self) -> Text:
+        """The reply with words for signs."""
+        return Text(in_plain_words(self.reply))
+
+    @once
+    def option_mentions(self) -> list[Mention]:
+        """Mentions of options."""
+        return mentions_in(self.plain, self.index, self.question, self.shown)
+
+    @once
+    def masked(self) -> MaskedReply:
+        """The reply with a mask for each mention; after a list that repeats the options, a position may name one."""
+        source, count = self.plain.source, len(self.shown)
+        found = MaskedReply(source, self.option_mentions, self.question_words, count)
+        if found.places or not found.restated_end:
+            return found
+        rest = source[found.restated_end :]
+        return MaskedReply(rest, positions_in(rest, count), self.question_words, count)
+
+    @once
+    def alternatives(self) -> Alternatives:
+        """Feature vectors of what the reply may choose."""
+        return alternatives(self.masked)
+
+    @once
+    def choice(self) -> Choice:
+        """What the reply chooses."""
+        return choose(self.alternatives)
+
+    @property
+    def right_probability(self) -> float:
+        """Probability that the reply chooses the right option and no other."""
+        right = {answer.label for answer in answers_of(self.question)}
+        numbers = [i for i, choice in enumerate(self.question.choices) if choice in right]
+        return sum(self.choice.probabilities.get(frozenset((i,)), 0.0) for i in numbers)
+
+    @once
+    def denied(self) -> frozenset[int]:
+        """Options that are denied and not stated elsewhere."""
+        places = self.masked.places
+        stated = {i for place in places if not place.is_denied for i in place.mention.options}
+        return frozenset(i for place in places for i in place.mention.options if i >= 0) - stated
+
+    @once
+    def similar(self) -> int | None:
+        """Number of the option that a reply without mentions resembles; None if it names another entity."""
+        said = [word for word in self.plain.words if word not in EMPTY and word not in self.question_words]
+        if not said or self.side.names.bearers(" ".join(said)):
+            return None
+        return most_similar(said, self.question.choices)
+
+    def is_other_entity(self, name: str, number: int) -> bool:
+        """Return whether the graph knows a name, and not for an option."""
+        uris = self.side.names.bearers(" ".join(name_words(name)))
+        labels = {self.side.entities[uri].label for uri in uris}
+        right = {answer.label for answer in answers_of(self.question) if answer.uri in uris}
+        return bool(uris) and self.question.choices[number] not in labels | right
+
+    def labels(self, numbers: Iterable[int]) -> str:
+        """Return the letters and texts of options: A) Munich, B) Ulm."""
+        return ", ".join(f"{ascii_uppercase[i]}) {self.shown[i]}" for i in sorted(numbers) if i >= 0)
+
+    def words_for(self, numbers: Collection[int]) -> str:
+        """Return the words of the last mention of options that is not denied, as the reply has them."""
+        chosen = frozenset(numbers)
+        found = [one.mention for one in self.masked.places if one.mention.options & chosen and one.is_stated]
+        written = as_written(self.reply, self.plain.source[found[-1].start : found[-1].end]) if found else ""
+        return written or self.excerpt
+
+
+@lru_cache(maxsize=1 << 10)
+def _shown(choices: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(one_line, choices))

@@ -1,0 +1,33 @@
+"""Plain words for the signs by which a reply ticks, crosses out or letters options."""
+
+from __future__ import annotations
+
+import re
+
+from factprobe.reading.language import phrases, table
+
+_RIGHT, _WRONG = (table("option_sign")[side][0] for side in ("correct", "incorrect"))
+_SIGNS = (
+    (re.compile(r"^([-*• \t]{0,9})\[[xX✓✔✅]\][ \t]{0,9}([^\n]+)", re.MULTILINE), rf"\1\2 ({_RIGHT})"),
+    (re.compile(rf" ?[✓✔✅☑👍]\ufe0f?|(?:<[-=]+|[←⟵])(?:\s*(?:{phrases('option_ticked')})\b)?"), f" ({_RIGHT})"),
+    (re.compile(r" ?[✗✘❌✖👎❎]\ufe0f?"), f" ({_WRONG})"),
+    (
+        re.compile(
+            rf"\b(?:{phrases('option_none')}|{phrases('option_noun')})\b[^.!?\n]{{0,40}}?"
+            rf"\b(?:{phrases('option_except')})\b\s*",
+            re.IGNORECASE,
+        ),
+        "",  # of "none of these except Ulm" only the exception stays
+    ),
+    (re.compile(r"\b([A-J])\.\s+([A-J])\.?\s*$"), r"\1 . \2"),  # ends of sentences, and no initials
+)
+_ALIKE = str.maketrans({sign: letter for letter, signs in table("option_alike").items() for sign in signs})
+_LONE_ALIKE = re.compile(rf"(?<!\w)[{''.join(map(chr, _ALIKE))}](?!\w)")
+"""A letter of another script that looks like that of an option, or has its place in the alphabet."""
+
+
+def in_plain_words(reply: str) -> str:
+    """Return the reply with words for ticks and crosses, and Latin letters for those like them."""
+    for sign, words in _SIGNS:
+        reply = sign.sub(words, reply)
+    return reply if reply.isascii() else _LONE_ALIKE.sub(lambda found: found[0].translate(_ALIKE), reply)

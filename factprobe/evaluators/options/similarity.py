@@ -1,0 +1,46 @@
+"""Similarity of words to options: misspellings, names in other languages, abbreviations, other words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from factprobe.reading.tokens import common_keys, key_of
+from factprobe.reading.words import name_words
+
+_LEAST = 0.75
+"""Minimal similarity of the option."""
+_MARGIN = 0.05
+"""Minimal difference from the similarity of the second one."""
+_PART = 5
+"""Minimal number of letters of a name that is a part of another one (cello, violoncello)."""
+
+
+def most_similar(said: Sequence[str], choices: Sequence[str]) -> int | None:
+    """Return the number of the option that words resemble clearly more than the others, or None.
+
+    Args:
+        said: words of content in a reply.
+        choices: the options.
+    """
+    scores = [_similarity(said, choice) for choice in choices]
+    ranked = sorted(range(len(choices)), key=lambda i: -scores[i])
+    best, second = scores[ranked[0]], max((scores[i] for i in ranked[1:]), default=0.0)
+    return ranked[0] if best >= _LEAST and best - second >= _MARGIN else None
+
+
+def _similarity(said: Sequence[str], choice: str) -> float:
+    """Return the similarity to an option, in [0, 1]: of letters if the words are few, or the share of its words."""
+    from rapidfuzz.distance import JaroWinkler
+
+    words = name_words(choice)
+    ours, theirs = " ".join(said), " ".join(words)
+    shorter, longer = sorted((ours, theirs), key=len)
+    is_part = len(said) == len(words) == 1 and len(shorter) >= _PART and shorter in longer
+    if is_part or (len(words) > 1 and ours == "".join(word[0] for word in words)):
+        return 1.0
+    similarity = JaroWinkler.similarity
+    letters = similarity(ours, theirs) if len(said) <= len(words) + 1 else 0.0
+    if len(said) > 1:  # each word of a name counts: Leonardo DiCaprio
+        letters = min(letters, *(max(similarity(one, word) for word in words) for one in said))
+    keys = set(map(key_of, words)) - common_keys()
+    return max(letters, len(keys.intersection(map(key_of, said))) / max(len(keys), 1))

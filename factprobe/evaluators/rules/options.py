@@ -1,0 +1,122 @@
+"""Rules on questions with options: which option a reply chooses."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from factprobe.endings import ending_of
+from factprobe.evaluators.options.mentions import ALL_RIGHT, NONE_RIGHT
+from factprobe.evaluators.options.reading import OptionsReading
+from factprobe.evaluators.rules.base import Judgment, rule
+from factprobe.evaluators.rules.shared import ends_oddly
+from factprobe.reading.names.index import answers_of
+from factprobe.records import Question
+
+_FEWEST_DENIED = 2
+"""Minimal number of options that are ruled out if the last one is chosen by that."""
+
+
+@rule("options.text", "correct", "incorrect")
+def is_text(reading: OptionsReading, question: Question) -> Judgment | None:
+    """Is the text of an option, and nothing else."""
+    if reading.shown.count(reading.line) != 1:
+        return None
+    return _chosen(reading, question, reading.shown.index(reading.line), "names {}", reading.line)
+
+
+@rule("options.letter", "correct", "incorrect")
+def is_letter(reading: OptionsReading, question: Question) -> Judgment | None:
+    """Is the letter of an option, with or without its text, and nothing else."""
+    if reading.lettered is None or reading.lettered[1] not in ("", reading.shown[reading.lettered[0]]):
+        return None
+    return _chosen(reading, question, reading.lettered[0], "names {} by its letter", reading.line)
+
+
+@rule("options.cut_in_list", "unparsed", when=ends_oddly)
+def is_cut_in_list(reading: OptionsReading, _: Question) -> Judgment | None:
+    """Is cut off by the limit of tokens while it goes through the options in their order, and has named none before."""
+    response = reading.response
+    if response is None or ending_of(response.finish_reason) != "cut" or not reading.masked.is_within_list:
+        return None
+    return Judgment("unparsed", wrong=1, answer=reading.excerpt, why="is cut off within a list of the options")
+
+
+@rule("options.other_name", "incorrect")
+def has_other_name(reading: OptionsReading, _: Question) -> Judgment | None:
+    """Is the letter of an option with the name of an entity that the graph knows and the option is not."""
+    if reading.lettered is None or not reading.is_other_entity(reading.lettered[1], reading.lettered[0]):
+        return None
+    return Judgment("incorrect", wrong=1, answer=reading.line, why="letter and text disagree")
+
+
+@rule("options.several", "incorrect")
+def chooses_several(reading: OptionsReading, _: Question) -> Judgment | None:
+    """Chooses several options, or one by its letter with the text of another (by the model)."""
+    options = reading.choice.options
+    if len(options) < 2 and options != {ALL_RIGHT}:
+        return None
+    why = f"names {reading.labels(options) or 'all options'}; {reading.choice.why}"
+    answer, probability = reading.words_for(options), reading.right_probability
+    return Judgment("incorrect", wrong=1, answer=answer, why=why, probability=probability)
+
+
+@rule("options.model", "correct", "incorrect")
+def chooses_one(reading: OptionsReading, question: Question) -> Judgment | None:
+    """Chooses one option (by the model)."""
+    options = reading.choice.options
+    if len(options) != 1 or min(options) < 0:
+        return None
+    ruled_out = reading.labels(reading.denied - options)
+    why = f"names {{}}; {f'ruled out: {ruled_out}; ' if ruled_out else ''}{reading.choice.why}"
+    found = _chosen(reading, question, min(options), why, reading.words_for(options))
+    return replace(found, probability=reading.right_probability)
+
+
+@rule("options.elimination", "correct", "incorrect")
+def eliminates(reading: OptionsReading, question: Question) -> Judgment | None:
+    """Rules out all options but one."""
+    denied = reading.denied
+    left = [i for i in range(len(reading.shown)) if i not in denied]
+    if reading.choice.options or len(left) != 1 or len(denied) < _FEWEST_DENIED:
+        return None
+    return _chosen(reading, question, left[0], f"leaves {{}}; ruled out: {reading.labels(denied)}", reading.excerpt)
+
+
+@rule("options.none_right", "incorrect")
+def says_none(reading: OptionsReading, _: Question) -> Judgment | None:
+    """Says that no option is right, or rules out those that it mentions."""
+    if NONE_RIGHT not in reading.choice.options and not reading.denied:
+        return None
+    why = f"rules out {reading.labels(reading.denied)}" if reading.denied else "says that no option is right"
+    return Judgment("incorrect", wrong=1, answer=reading.excerpt, why=why)
+
+
+@rule("options.declines", "abstained")
+def declines(reading: OptionsReading, _: Question) -> Judgment | None:
+    """Says that the answer is not known, and chooses no option."""
+    if not reading.masked.says_unknown and not any(place.is_doubted for place in reading.masked.places):
+        return None
+    return Judgment("abstained", answer=reading.excerpt, why="declines and names no option")
+
+
+@rule("options.similar", "correct", "incorrect")
+def is_similar(reading: OptionsReading, question: Question) -> Judgment | None:
+    """Mentions no option, and resembles one of them clearly more than the others."""
+    if reading.option_mentions or reading.similar is None:
+        return None
+    return _chosen(reading, question, reading.similar, "resembles {}", reading.excerpt)
+
+
+@rule("options.no_choice", "unparsed")
+def names_none(reading: OptionsReading, _: Question) -> Judgment | None:
+    """Names no option, or only repeats them."""
+    return Judgment("unparsed", wrong=1, answer=reading.excerpt, why="names no option, or only repeats them")
+
+
+def _chosen(reading: OptionsReading, question: Question, number: int, why: str, answer: str) -> Judgment:
+    """Return the judgment on a reply that chooses one option, for which `{}` stands in the reason."""
+    why, option = why.replace("{}", reading.labels([number]), 1), number + 1
+    for right in answers_of(question):
+        if right.label == question.choices[number]:
+            return Judgment("correct", matched=(right.uri,), answer=answer, why=why, option=option)
+    return Judgment("incorrect", wrong=1, answer=answer, why=why, option=option)
