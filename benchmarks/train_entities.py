@@ -23,7 +23,7 @@ from ablation import ROOT, Reply, cases, lines, load
 from boosting import held_out, train, weights_of
 
 from factprobe.evaluators.entities import attempts
-from factprobe.evaluators.entities.reading import EntityReading
+from factprobe.evaluators.single.reading import SingleReading
 from factprobe.evaluators.single import features as single
 from factprobe.reading.markup import cleaned, with_plain_names
 from factprobe.reading.names.index import EntityIndex
@@ -51,15 +51,15 @@ def main() -> None:
     options = parser.parse_args()
     found: dict[str, list[Row]] = {name: [] for name in PACKAGES}
     for reading, verdicts, source, group in readings(options.work):
-        if reading.names_right and reading.question.question_type == TYPES[0]:
+        if reading.right_mentions and not reading.is_bare and reading.question.question_type == TYPES[0]:
             found["single"].append(Row(single.vector(reading), "correct" in verdicts, source, group))
-        if "correct" not in verdicts and not {"incorrect"} < verdicts and not attempts.restates_question(reading):
+        if "correct" not in verdicts and not {"incorrect"} < verdicts and not attempts.is_clear_attempt(reading):
             found["entities"].append(Row(attempts.vector(reading), "incorrect" in verdicts, source, group))
     for name, rows in found.items():
         fit(name, rows, write=not options.check)
 
 
-def readings(work: Path) -> Iterator[tuple[EntityReading, frozenset[str], str, str]]:
+def readings(work: Path) -> Iterator[tuple[SingleReading, frozenset[str], str, str]]:
     """Yield the readings that the models see, with their right verdicts, source and group."""
     summaries, replies = load(work, 0, 0)
     templates = {(line["prompt"], line["reply"]): line["template"] for line in lines(work / "truth.jsonl")}
@@ -77,8 +77,8 @@ def readings(work: Path) -> Iterator[tuple[EntityReading, frozenset[str], str, s
         index = indices.setdefault(key, EntityIndex(summaries[key] if is_key else reply.world))
         question = with_plain_names(reply.question)
         text = cleaned(reply.response.response or "", question)
-        reading = EntityReading(index, question, text, reply.response)
-        if len(reading.text) and not reading.only_declines and not reading.is_only_names:
+        reading = SingleReading(index, question, text, reply.response)
+        if len(reading.text) and not reading.only_declines:
             yield reading, reply.verdicts, reply.group, f"{reply.group}/{group}"
 
 

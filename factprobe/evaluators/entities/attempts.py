@@ -64,10 +64,15 @@ def is_attempt(reading: EntityReading) -> bool:
     """Return whether a reply attempts an answer."""
     if not len(reading.text):
         return False
-    if reading.is_only_names or restates_question(reading):
+    if is_clear_attempt(reading):
         return True
     model = load_trees("factprobe.evaluators.entities", tuple(FEATURES))
     return model.predict(vector(reading)).probability >= model.thresholds["balanced"]
+
+
+def is_clear_attempt(reading: EntityReading) -> bool:
+    """Return whether a reply gives names without any cue, or repeats the question with an answer."""
+    return reading.is_only_names or reading.is_plain or restates_question(reading)
 
 
 def restates_question(reading: EntityReading) -> bool:

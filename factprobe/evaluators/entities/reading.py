@@ -90,14 +90,14 @@ class EntityReading(Reading, frozen=True):
         return [one for one, found in zip(self.mentions, self.statuses, strict=True) if found == "affirmed"]
 
     @once
-    def names_right(self) -> bool:
-        """Whether a mention is of a right answer."""
-        return any(not self.right.isdisjoint(one.uris) for one in self.mentions)
-
-    @once
     def is_only_names(self) -> bool:
         """Whether the reply has no words but those of mentions."""
         return bool(self.mentions) and len(self.inside) == len(self.text)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the reply affirms names with no cue, question or refusal anywhere."""
+        return bool(self.affirmed) and not self.cues and not self.text.asks and not self.declines
 
     @once
     def addresses(self) -> frozenset[int]:

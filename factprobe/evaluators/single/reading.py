@@ -37,8 +37,8 @@ class SingleReading(EntityReading, frozen=True):
 
     @property
     def is_bare(self) -> bool:
-        """Whether the reply is one name and nothing else."""
-        return self.is_only_names and len(self.mentions) == 1
+        """Whether the reply names right answers with no other name, cue, or word that the question lacks."""
+        return not self.new and not self.cues and 0 < len(self.mentions) == len(self.right_mentions)
 
     @once
     def commits(self) -> bool:
