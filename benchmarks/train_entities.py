@@ -22,15 +22,23 @@ import numpy as np
 from ablation import ROOT, Reply, cases, lines, load
 from boosting import held_out, train, weights_of
 
+from factprobe.evaluators.answer_set import items
+from factprobe.evaluators.answer_set.reading import SetReading
 from factprobe.evaluators.entities import attempts
+from factprobe.evaluators.entities.reading import EntityReading
 from factprobe.evaluators.single.reading import SingleReading
 from factprobe.evaluators.single import features as single
 from factprobe.reading.markup import cleaned, with_plain_names
-from factprobe.reading.names.index import EntityIndex
+from factprobe.reading.names.index import EntityIndex, answers_index
+from factprobe.reading.names.near import misspelt
 
 TYPES = ("single_answer", "multiple_answer")
 SETTINGS = {"trees": 80, "least": 10}
-PACKAGES = {"single": tuple(single.FEATURES), "entities": tuple(attempts.FEATURES)}
+PACKAGES = {
+    "single": tuple(single.FEATURES),
+    "entities": tuple(attempts.FEATURES),
+    "answer_set": tuple(items.FEATURES),
+}
 
 
 class Row(NamedTuple):
@@ -50,17 +58,22 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="only measure")
     options = parser.parse_args()
     found: dict[str, list[Row]] = {name: [] for name in PACKAGES}
-    for reading, verdicts, source, group in readings(options.work):
-        if reading.right_mentions and not reading.is_bare and reading.question.question_type == TYPES[0]:
-            found["single"].append(Row(single.vector(reading), "correct" in verdicts, source, group))
+    for reading, reply, group in readings(options.work):
+        source, verdicts = reply.group, reply.verdicts
+        if isinstance(reading, SetReading):
+            found["answer_set"] += [Row(*row, source, group) for row in item_rows(reading, reply)]
+            if not reading.index.template:
+                continue
+        if isinstance(reading, SingleReading) and reading.right_mentions and not reading.is_bare:
+            found["single"].append(Row(reading.vector, "correct" in verdicts, source, group))
         if "correct" not in verdicts and not {"incorrect"} < verdicts and not attempts.is_clear_attempt(reading):
             found["entities"].append(Row(attempts.vector(reading), "incorrect" in verdicts, source, group))
     for name, rows in found.items():
         fit(name, rows, write=not options.check)
 
 
-def readings(work: Path) -> Iterator[tuple[SingleReading, frozenset[str], str, str]]:
-    """Yield the readings that the models see, with their right verdicts, source and group."""
+def readings(work: Path) -> Iterator[tuple[EntityReading, Reply, str]]:
+    """Yield the readings that the models see, with the reply and its group; of a set also one without a graph."""
     summaries, replies = load(work, 0, 0)
     templates = {(line["prompt"], line["reply"]): line["template"] for line in lines(work / "truth.jsonl")}
     sys.path.insert(0, str(ROOT))
@@ -77,9 +90,30 @@ def readings(work: Path) -> Iterator[tuple[SingleReading, frozenset[str], str, s
         index = indices.setdefault(key, EntityIndex(summaries[key] if is_key else reply.world))
         question = with_plain_names(reply.question)
         text = cleaned(reply.response.response or "", question)
-        reading = SingleReading(index, question, text, reply.response)
-        if len(reading.text) and not reading.only_declines:
-            yield reading, reply.verdicts, reply.group, f"{reply.group}/{group}"
+        is_set = question.question_type == TYPES[1]
+        for one in (index, answers_index(question)) if is_set else (index,):
+            reading = (SetReading if is_set else SingleReading)(one, question, text, reply.response)
+            if len(reading.text) and not reading.only_declines:
+                yield reading, reply, f"{reply.group}/{group}"
+
+
+def item_rows(reading: SetReading, reply: Reply) -> Iterator[tuple[list[float], bool]]:
+    """Yield the features of a reply's segments and whether each is an item, where the number of wrong answers tells.
+
+    All segments that misspell no right answer are items if there are as many as wrong answers that are no known names,
+    and none is if there is no such wrong answer.
+    """
+    if reply.counts is None and "incorrect" in reply.verdicts:
+        return
+    segments = items.segments_of(reading)
+    names, known = reading.names, reading.side.names.known
+    texts = {segment: items.text_of(reading, segment) for segment in segments}
+    slips = {text for text in texts.values() if misspelt(text, names, known) is not None}
+    unknown = (reply.counts[1] if reply.counts else 0) - reading.others
+    if unknown and unknown != len({*texts.values()} - slips):
+        return
+    for segment, text in texts.items():
+        yield items.vector(reading, segment), bool(unknown) or text in slips
 
 
 def template_of(reply: Reply, templates: dict[tuple[str, str], str], number: int) -> str:

@@ -122,6 +122,6 @@ evaluators: Registry[Evaluator] = Registry(
         "llm_facteval_binary": "factprobe.evaluators.llm_facteval:FactevalBinary",
         "llm_facteval_choices": "factprobe.evaluators.llm_facteval:FactevalChoices",
         "llm_facteval_short": "factprobe.evaluators.llm_facteval:FactevalShort",
-        "multiple_answer": "factprobe.evaluators.short.evaluator:MultipleEvaluator",
+        "multiple_answer": "factprobe.evaluators.answer_set.evaluator:MultipleEvaluator",
     },
 )

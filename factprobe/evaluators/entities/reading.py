@@ -8,6 +8,7 @@ from factprobe.evaluators.entities import attempts
 from factprobe.reading.assertion import Cue, Kind, Status, cues_in, status
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.regions import is_region
+from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.once import once
 from factprobe.reading.reading import Reading
@@ -103,6 +104,8 @@ class EntityReading(Reading, frozen=True):
     def addresses(self) -> frozenset[int]:
         """Indices of the words that only say in which country or state the right answer before them lies."""
         text, found = self.text, set[int]()
+        if any(is_region(name_words(answer.label)) for answer in answers_of(self.question)):
+            return frozenset()
         for mention in self.mentions:
             at = mention.end
             if self.right.isdisjoint(mention.uris) or at >= len(text):
