@@ -31,6 +31,8 @@ from factprobe.evaluators.single import features as single
 from factprobe.reading.markup import cleaned, with_plain_names
 from factprobe.reading.names.index import EntityIndex, answers_index
 from factprobe.reading.names.near import misspelt
+from factprobe.records import Answer, Message, Question, Response
+
 
 TYPES = ("single_answer", "multiple_answer")
 SETTINGS = {"trees": 80, "least": 10}
@@ -77,10 +79,17 @@ def readings(work: Path) -> Iterator[tuple[EntityReading, Reply, str]]:
     summaries, replies = load(work, 0, 0)
     templates = {(line["prompt"], line["reply"]): line["template"] for line in lines(work / "truth.jsonl")}
     sys.path.insert(0, str(ROOT))
+    from tests.evaluators.answers import load as load_sets
     from tests.evaluators.replies import load as load_cases
 
     tested = [(reply, case.file) for reply, case in zip(cases(), load_cases(), strict=True)]
     known = [(reply, template_of(reply, templates, i)) for i, reply in enumerate(replies) if reply.group != "no_graph"]
+    for number, case in enumerate(load_sets(ROOT / "tests" / "evaluators" / "answers" / "sets.jsonl")):
+        question = set_question(case.record)
+        text = cleaned(case.record["response"], question)
+        reading = SetReading(answers_index(question), question, text)
+        reply = Reply("sets", None, question, Response("q", text, None, None, None), case.verdicts, None)
+        yield reading, reply, f"sets/{number}"
     indices: dict[Any, EntityIndex] = {}
     for reply, group in (*known, *tested):
         if reply.question.question_type not in TYPES:
@@ -103,9 +112,11 @@ def item_rows(reading: SetReading, reply: Reply) -> Iterator[tuple[list[float], 
     All segments that misspell no right answer are items if there are as many as wrong answers that are no known names,
     and none is if there is no such wrong answer.
     """
-    if reply.counts is None and "incorrect" in reply.verdicts:
-        return
     segments = items.segments_of(reading)
+    if reply.counts is None and "incorrect" in reply.verdicts:  # the only segment beside the whole set is wrong
+        if len(segments) == 1 and not reading.others and len(reading.matched_names) == len(reading.right):
+            yield items.vector(reading, segments[0]), True
+        return
     names, known = reading.names, reading.side.names.known
     texts = {segment: items.text_of(reading, segment) for segment in segments}
     slips = {text for text in texts.values() if misspelt(text, names, known) is not None}
@@ -114,6 +125,14 @@ def item_rows(reading: SetReading, reply: Reply) -> Iterator[tuple[list[float], 
         return
     for segment, text in texts.items():
         yield items.vector(reading, segment), bool(unknown) or text in slips
+
+
+def set_question(record: dict[str, Any]) -> Question:
+    """Return the question of a record without a graph, all of whose answers are asked for."""
+    names = [[one] if isinstance(one, str) else one for one in record["answers"]]
+    answers = tuple(Answer(one[0], one[0], tuple(one[1:])) for one in names)
+    text = record["question"]
+    return Question("q", TYPES[1], (Message("user", text),), answers, "", "", "answer", bare=text)
 
 
 def template_of(reply: Reply, templates: dict[tuple[str, str], str], number: int) -> str:

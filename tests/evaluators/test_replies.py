@@ -62,7 +62,8 @@ def check(case: Case) -> None:
     check_counts(case.asked.question, found)
     assert found.why
     assert (found.rule, found.verdict) in DECLARED
-    if case.asked.question.denied is None:  # questions of the first version have no negations
+    is_in_words = case.asked.question.question_type in IN_WORDS  # older forms have other words for the model
+    if case.asked.question.denied is None and not is_in_words:  # questions of the first version have no negations
         assert graded_older(case.asked, case.reply) == found
 
 

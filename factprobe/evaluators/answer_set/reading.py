@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from functools import partial
-
 from factprobe.evaluators.answer_set.columns import with_answers_first
 from factprobe.evaluators.answer_set.items import unknown_items
 from factprobe.evaluators.entities.reading import EntityReading
 from factprobe.reading.cleaning import with_bullets
-from factprobe.reading.language import table
 from factprobe.reading.names.near import misspelt
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.once import once
 from factprobe.reading.reading import is_list_of
 from factprobe.reading.words import Text
-
-_SIGNS = tuple(
-    (re.compile(rf"(?P<before>^[^\w\n]{{0,9}}?)?{sign}[ \t]*[,;.]?", re.MULTILINE), table("option_sign")[side][0])
-    for sign, side in ((r"[✗✘❌✖]\ufe0f?", "incorrect"), (r"[✓✔✅☑]\ufe0f?", "correct"))
-)
-"""Signs that say of the name beside them whether it is right, with the word for each."""
 
 
 class SetReading(EntityReading, frozen=True):
@@ -28,11 +18,8 @@ class SetReading(EntityReading, frozen=True):
 
     @once
     def text(self) -> Text:
-        """Words of the reply, with one kind of bullet, words for check marks, and the answers' column of a table."""
-        reply = self.reply
-        for sign, word in () if reply.isascii() else _SIGNS:
-            reply = sign.sub(partial(_label, word), reply)
-        return Text(with_bullets(with_answers_first(reply, self.names)))
+        """Words of the reply, with one kind of bullet, of a table the answers' column first."""
+        return Text(with_bullets(with_answers_first(self.marked, self.names)))
 
     @once
     def given(self) -> list[Mention]:
@@ -69,15 +56,20 @@ class SetReading(EntityReading, frozen=True):
     @once
     def spelt(self) -> dict[str, str]:
         """URIs of right answers by the items that misspell them."""
-        known = self.side.names.known
-        found = {item: misspelt(item, self.names, known) for item in self.items}
-        return {item: self.names[name] for item, name in found.items() if name is not None}
+        known, forms = self.side.names.known, self.side.forms
+        names = {form: uri for uri in sorted(self.right) for form in forms.of(uri)} | self.names
+        found = {item: misspelt(item, names, known) for item in self.items}
+        return {item: names[name] for item, name in found.items() if name is not None}
+
+    @property
+    def matched_names(self) -> frozenset[str]:
+        """URIs of the right answers that it names as the graph has them."""
+        return self.right.intersection([uri for one in self.given for uri in one.uris])
 
     @once
     def matched(self) -> tuple[str, ...]:
         """URIs of the right answers that it gives, sorted."""
-        named = self.right.intersection([uri for one in self.given for uri in one.uris])
-        return tuple(sorted(named.union(self.spelt.values())))
+        return tuple(sorted(self.matched_names.union(self.spelt.values())))
 
     @once
     def wrong(self) -> int:
@@ -88,7 +80,3 @@ class SetReading(EntityReading, frozen=True):
     def answer(self) -> str:
         """Words that it answers with."""
         return ", ".join([self.words(self.given), *sorted(self.items)]).strip(", ")
-
-
-def _label(word: str, sign: re.Match[str]) -> str:
-    return f"{word}: " if sign["before"] is not None else f": {word}."

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import partial
 
 from factprobe.evaluators.entities import attempts
 from factprobe.reading.assertion import Cue, Kind, Status, cues_in, status
-from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.reading.names.regions import is_region
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.tables import Mention
@@ -19,6 +21,11 @@ _EMPTY = vocabulary("function", "hedge", "exclamation", "kind")
 _LIES_IN = vocabulary("lies_in", "article")
 _LONGEST_REGION = 4
 _BLANK = "__"
+_SIGNS = tuple(
+    (re.compile(rf"(?P<before>^[^\w\n]{{0,9}}?)?{sign}[ \t]*[,;.]?", re.MULTILINE), table("option_sign")[side][0])
+    for sign, side in ((r"[✗✘❌✖]\ufe0f?", "incorrect"), (r"[✓✔✅☑]\ufe0f?", "correct"))
+)
+"""Signs that say of the name beside them whether it is right, with the word for each."""
 LINKS = frozenset((*in_order("link_and"), *in_order("link_or"), "&"))
 """Words that join two names."""
 
@@ -39,10 +46,18 @@ class TextWords(Words):
 class EntityReading(Reading, frozen=True):
     """A reply to a question that is answered in words."""
 
+    @property
+    def marked(self) -> str:
+        """The reply with words for its crosses and check marks."""
+        reply = self.reply
+        for sign, word in () if reply.isascii() else _SIGNS:
+            reply = sign.sub(partial(_label, word), reply)
+        return reply
+
     @once
     def text(self) -> Text:
         """Words of the reply up to where it goes on to another question: a line with a blank after an answer."""
-        text = Text(self.reply)
+        text = Text(self.marked)
         blank = text.source.find(_BLANK)
         line = text.source.rfind("\n", 0, max(blank, 0))
         if line < 0:
@@ -138,3 +153,7 @@ class EntityReading(Reading, frozen=True):
     def is_attempt(self) -> bool:
         """Whether the reply attempts an answer."""
         return attempts.is_attempt(self)
+
+
+def _label(word: str, sign: re.Match[str]) -> str:
+    return f"{word}: " if sign["before"] is not None else f": {word}."
