@@ -26,13 +26,12 @@ from factprobe.evaluators.answer_set import items
 from factprobe.evaluators.answer_set.reading import SetReading
 from factprobe.evaluators.entities import attempts
 from factprobe.evaluators.entities.reading import EntityReading
-from factprobe.evaluators.single.reading import SingleReading
 from factprobe.evaluators.single import features as single
+from factprobe.evaluators.single.reading import SingleReading
 from factprobe.reading.markup import cleaned, with_plain_names
 from factprobe.reading.names.index import EntityIndex, answers_index
 from factprobe.reading.names.near import misspelt
 from factprobe.records import Answer, Message, Question, Response
-
 
 TYPES = ("single_answer", "multiple_answer")
 SETTINGS = {"trees": 80, "least": 10}
@@ -87,9 +86,9 @@ def readings(work: Path) -> Iterator[tuple[EntityReading, Reply, str]]:
     for number, case in enumerate(load_sets(ROOT / "tests" / "evaluators" / "answers" / "sets.jsonl")):
         question = set_question(case.record)
         text = cleaned(case.record["response"], question)
-        reading = SetReading(answers_index(question), question, text)
+        listed = SetReading(answers_index(question), question, text)
         reply = Reply("sets", None, question, Response("q", text, None, None, None), case.verdicts, None)
-        yield reading, reply, f"sets/{number}"
+        yield listed, reply, f"sets/{number}"
     indices: dict[Any, EntityIndex] = {}
     for reply, group in (*known, *tested):
         if reply.question.question_type not in TYPES:

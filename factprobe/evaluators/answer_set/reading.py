@@ -27,7 +27,12 @@ class SetReading(EntityReading, frozen=True):
         text, mentions, statuses = self.text, self.mentions, self.statuses
         if is_list_of(text, mentions):
             return [*mentions]
-        denied = {uri: one.start for one, found in zip(mentions, statuses, strict=True) if found == "denied" for uri in one.uris}
+        denied = {
+            uri: one.start
+            for one, found in zip(mentions, statuses, strict=True)
+            if found == "denied"
+            for uri in one.uris
+        }
         kept = [one for one in self.affirmed if not any(one.start < denied.get(uri, 0) for uri in one.uris)]
         is_address = {one.start for one in kept if self.right.isdisjoint(one.uris)} & self.addresses
         return [one for one in kept if one.start >= self.restart and one.start not in is_address]

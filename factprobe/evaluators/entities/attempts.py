@@ -82,7 +82,11 @@ def restates_question(reading: EntityReading) -> bool:
         return False
     repeated = _asked_by_sentence(reading)
     passed = _FUNCTION | _KIND
-    extra = {text.sentences[i] for i, key in enumerate(reading.tokens.keys) if key not in asked and text.words[i] not in passed}
+    extra = {
+        text.sentences[i]
+        for i, key in enumerate(reading.tokens.keys)
+        if key not in asked and text.words[i] not in passed
+    }
     return any(len(repeated[one]) >= _MOST * len(asked) for one in extra - text.asks)
 
 

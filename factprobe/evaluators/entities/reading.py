@@ -9,8 +9,8 @@ from functools import partial
 from factprobe.evaluators.entities import attempts
 from factprobe.reading.assertion import Cue, Kind, Status, cues_in, status
 from factprobe.reading.language import in_order, table, vocabulary
-from factprobe.reading.names.regions import is_region
 from factprobe.reading.names.index import answers_of
+from factprobe.reading.names.regions import is_region
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.once import once
 from factprobe.reading.reading import Reading

@@ -106,9 +106,7 @@ def _sentence_features(reading: EntityReading, right: list[Mention], others: lis
             hits.setdefault(sentence, set()).add(key)
     capitals = set(reading.capitals)
     prose = {
-        sentence
-        for i, sentence in enumerate(text.sentences)
-        if i not in capitals and text.words[i] not in _FUNCTION
+        sentence for i, sentence in enumerate(text.sentences) if i not in capitals and text.words[i] not in _FUNCTION
     }
     return {
         "same_sentence": not of_right.isdisjoint(of_others),
@@ -142,9 +140,8 @@ def _context_features(reading: EntityReading, right: list[Mention]) -> Mapping[s
         "or_beside": any(_is_beside(reading, one, _OR) for one in right),
         "and_beside": any(_is_beside(reading, one, _AND) for one in right),
         "joined": any(_is_joined(reading, one, capitals) for one in right),
-        "listed": bool(capitals) and all(
-            i in capitals or i in reading.inside or word in LINKS for i, word in enumerate(text.words)
-        ),
+        "listed": bool(capitals)
+        and all(i in capitals or i in reading.inside or word in LINKS for i, word in enumerate(text.words)),
         "new": len(reading.new),
         "capitals": len(capitals),
         "capitals_after": sum(i >= right[-1].end for i in capitals),
@@ -157,7 +154,7 @@ def _context_features(reading: EntityReading, right: list[Mention]) -> Mapping[s
     }
 
 
-def _is_beside(reading: EntityReading, mention: Mention, links: Collection[str]) -> bool:
+def _is_beside(reading: EntityReading, mention: Mention, links: frozenset[str]) -> bool:
     """Return whether a conjunction stands beside a mention."""
     words, start, end = reading.text.words, mention.start, mention.end
     return not links.isdisjoint((*words[max(start - 1, 0) : start], *words[end : end + 1]))
