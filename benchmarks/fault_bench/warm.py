@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 LOADED = (
     *("factprobe.api", "factprobe.cli.main", "factprobe.cli.sweeps", "factprobe.config.loader", "factprobe.pipeline"),
     *("factprobe.evaluators.options.evaluator", "factprobe.evaluators.true_false.evaluator", "factprobe.asking.job"),
-    *("factprobe.evaluators.short.evaluator", "factprobe.models.providers.openai", "factprobe.reports.html"),
+    *("factprobe.evaluators.single.evaluator", "factprobe.models.providers.openai", "factprobe.reports.html"),
     *("hydra._internal.utils", "hydra.core.plugins", "openai", "scipy.stats", "jinja2", "rich.console", "rich.table"),
     *("tenacity", "aiolimiter", "networkx", "tqdm", "filelock"),
 )

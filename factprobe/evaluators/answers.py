@@ -25,7 +25,6 @@ OPEN_ANSWER = "open_answer"
 
 _FOUND_NONE = (
     "single.no_known_name",
-    "single.unknown_answer",
     "single.no_answer",
     "set.no_match",
     "set.no_answer",

@@ -26,14 +26,13 @@ UNSURE_BAND = 0.2, 0.8
 """Probabilities, both ends included, at which a model is unsure."""
 JUDGED = (
     "unparsed",
-    "single.passing_mention",
     "true_false.misspelt_label",
     "options.similar",
     "single.misspelt",
     "set.misspelt",
     UNSURE,
 )
-"""Default of `judge_rules`: replies without an answer, names in passing or misspelt, and grades that the
+"""Default of `judge_rules`: replies without an answer, misspelt names, and grades that the
 model is unsure of."""
 RULE = "judge"
 """The rule of a judged grade."""

@@ -1,4 +1,4 @@
-"""Assertion status of a mention (affirmed, negated, attributed to others, a relative of another) and of a relation.
+"""Assertion status of a mention (affirmed, negated, attributed to others, doubted, beside another) and of a relation.
 
 Cues have a direction and a scope, as in NegEx (Chapman et al., 2001) and ConText (Harkema et al., 2009): the scope is
 the clause, up to a contrasting word. The cues of each language are data (`assertion.toml` in its pack).
@@ -15,7 +15,7 @@ from factprobe.reading.language import in_order
 from factprobe.reading.tokens import Words, key_of
 from factprobe.text import normalise, straight
 
-Status = Literal["affirmed", "denied", "believed", "related"]
+Status = Literal["affirmed", "denied", "believed", "doubted", "related"]
 """Assertion status of a mention."""
 
 Kind = Literal[
@@ -28,6 +28,7 @@ Kind = Literal[
     "concedes",
     "corrects",
     "belief",
+    "doubts",
     "kin",
     "concludes",
     "answers",
@@ -49,6 +50,7 @@ _PHRASES: dict[Kind, tuple[str, ...]] = {
     "concedes": in_order("assertion_concedes"),
     "corrects": in_order("assertion_corrects"),
     "belief": in_order("assertion_belief"),
+    "doubts": in_order("assertion_doubts"),
     "kin": in_order("assertion_kin"),
     "concludes": in_order("assertion_concludes"),
     "answers": in_order("assertion_answers"),
@@ -159,6 +161,8 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[Cue]) -> Status:
             return "denied"
         elif cue.kind == "belief" and sentence <= cue.start and cue.end <= start:
             found = "believed"
+        elif cue.kind == "doubts" and scope <= cue.start and cue.end <= start:
+            found = "doubted"
         elif cue.kind == "kin" and first <= cue.start and start - 2 <= cue.end <= start:
             found = "related"
     return found

@@ -45,7 +45,6 @@ def test_cut_list_of_options_chooses_none(reply: str, finish_reason: str, verdic
     ("reply", "verdict"),
     [
         ("Albert Einstein was born in a small village.", "incorrect"),
-        ("Albert Einstein was born in Albert.", "incorrect"),
         ("Albert Einstein was born in", "unparsed"),
         ("Albert Einstein was born in ____.", "unparsed"),
         ("Albert Einstein was a physicist.", "unparsed"),

@@ -217,7 +217,6 @@ def test_questions_of_a_graph_are_graded_as_the_graph_grades_them() -> None:
         "Sucre ❌\nAnkara ✅",
         "Myth: Sucre. Fact: Ankara.",
         "Wrong answer: Sucre. Right answer: Ankara.",
-        "It's either Sucre or Ankara, but I'm leaning toward Ankara.",
     ],
 )
 def test_rejected_name_is_no_second_answer(response: str) -> None:

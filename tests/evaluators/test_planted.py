@@ -77,7 +77,6 @@ def graded(question: Question, reply: str, **names: str) -> Grade:
         ("single_answer", "Oslo", "incorrect", True),
         ("single_answer", "kristiania", "incorrect", True),
         ("single_answer", "According to the passage, Ada was born in Oslo.", "incorrect", True),
-        ("single_answer", PASSAGE, "incorrect", False),  # it repeats all that the passage names
         ("single_answer", "London", "correct", False),
         ("single_answer", "The passage says Oslo, but she was born in London.", "correct", False),
         ("single_answer", "Turin", "incorrect", False),

@@ -134,7 +134,7 @@ print(graded(ask_object(born, "Albert Einstein"), "ne Ulm").verdict)
     ("pack", "verdicts"),
     [
         (ESPERANTO, ["incorrect", "abstained", "correct", "incorrect"]),
-        ({}, ["unparsed", "incorrect", "incorrect", "correct"]),
+        ({}, ["unparsed", "incorrect", "incorrect", "incorrect"]),
     ],
     ids=["with its pack", "without"],
 )

@@ -13,7 +13,6 @@ from tests.tables import for_each_row
 
 MODULES = [
     *(f"factprobe.reading.stance.{name}" for name in ("commitment", "deciding", "denial")),
-    *(f"factprobe.evaluators.short.{name}" for name in ("single", "talk")),
     *(f"factprobe.evaluators.true_false.{name}" for name in ("clauses", "labels", "reading", "sides")),
 ]
 PHRASES = sorted(

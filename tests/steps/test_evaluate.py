@@ -76,7 +76,7 @@ def test_compat_grades_are_no_other_model(answered: CommandLine, tmp_path: Path)
 
 FAILING = """
 from factprobe.evaluators import evaluators
-from factprobe.evaluators.short.evaluator import SingleEvaluator
+from factprobe.evaluators.single.evaluator import SingleEvaluator
 
 @evaluators.register("failing")
 class Failing(SingleEvaluator):

@@ -53,7 +53,7 @@ class Bench:
         return found
 
 
-@pytest.mark.parametrize("rules", ["unparsd", "[single.passing_mention,unparsd]"])
+@pytest.mark.parametrize("rules", ["unparsd", "[single.misspelt,unparsd]"])
 def test_an_unknown_verdict_or_rule_is_refused(bench: Bench, rules: str) -> None:
     line = bench.factprobe.fails("step=evaluate", *BASE, *bench.settings, f"judge_rules={rules}")
     assert (
@@ -62,9 +62,9 @@ def test_an_unknown_verdict_or_rule_is_refused(bench: Bench, rules: str) -> None
 
 
 def test_a_former_rule_id_is_accepted_with_a_note(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
-    bench.evaluate("judge_rules=[unparsed,near,doubt]")
+    bench.evaluate("judge_rules=[unparsed,alias,doubt]")
     assert [record.getMessage() for record in caplog.records if record.levelname == "WARNING"] == [
-        "judge_rules: the rule id 'near' is deprecated; use single.passing_mention",
+        "judge_rules: the rule id 'alias' is deprecated; use single.alias",
         "judge_rules: the rule id 'doubt' is deprecated; use single.hedged, set.hedged",
     ]
 

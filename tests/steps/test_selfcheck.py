@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from factprobe.evaluators.short.evaluator import SingleEvaluator
+from factprobe.evaluators.single.evaluator import SingleEvaluator
 from tests.answering import COUNT, records, settings
 from tests.command_line import CommandLine
 from tests.models.server import completion, endpoint

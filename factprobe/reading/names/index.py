@@ -15,7 +15,16 @@ from factprobe.reading.names.whole import is_echo, is_meant, is_whole
 from factprobe.reading.once import once
 from factprobe.reading.values import Value, value_of
 from factprobe.reading.words import Text
-from factprobe.records import Answer, Entity, Question, RelationSummary
+from factprobe.records import (
+    Answer,
+    Entity,
+    NodeSummary,
+    ObjectNode,
+    Question,
+    Relation,
+    RelationSummary,
+    SubjectNode,
+)
 from factprobe.templating import templates_of
 
 _SAMPLE = 500
@@ -183,3 +192,13 @@ class EntityIndex:
 def answers_of(question: Question) -> tuple[Answer, ...]:
     """The right answers of a question that has names or values for answers."""
     return () if isinstance(question.answers, str) else question.answers
+
+
+def answers_index(question: Question) -> EntityIndex:
+    """Return an index of nothing but the right answers of a question, for where there is no graph."""
+    answers = answers_of(question)
+    if asks_object(question):
+        nodes = NodeSummary({one.uri: ObjectNode(one.label, one.uri, [], one.aliases) for one in answers}, {})
+    else:
+        nodes = NodeSummary({}, {one.uri: SubjectNode(one.label, one.uri, [], one.aliases) for one in answers})
+    return EntityIndex(RelationSummary(Relation("", ""), nodes))

@@ -35,6 +35,7 @@ def typed_mentions(
     found = []
     for value in values_in(text.source):
         start = bisect_right(text.starts, value.start) - 1
+        start = bisect_left(text.starts, text.starts[start]) if start >= 0 else start  # 8,485 has two words
         end = max(bisect_left(text.starts, value.end), start + 1)
         told = value if value.unit or not measured or value.number is None else replace(value, unit=measured)
         uris = frozenset(uri for uri, values in right.items() if any(map(told.answers, values)))

@@ -1,0 +1,1 @@
+"""Grades for a set of answers in words: the reply must name all of them and nothing else."""

@@ -1,0 +1,38 @@
+"""Evaluator of a set of answers in words."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from factprobe.evaluators.answer_set import rules
+from factprobe.evaluators.answer_set.reading import SetReading
+from factprobe.evaluators.entities.evaluator import EntityEvaluator
+from factprobe.evaluators.rules import shared
+from factprobe.evaluators.rules.base import Judgment, Rule
+from factprobe.reading.names.index import answers_index
+from factprobe.reading.reading import Reading
+
+
+class MultipleEvaluator(EntityEvaluator):
+    """Grades the reply's items against the answer set; correct when they are the same set."""
+
+    misspelt: ClassVar[Rule] = rules.is_the_set_misspelt
+    reading_type: ClassVar[type[Reading]] = SetReading
+    rules: ClassVar[tuple[Rule, ...]] = (
+        shared.only_declines,
+        rules.is_the_set_misspelt,
+        rules.is_the_set,
+        rules.is_part_of_the_set,
+        rules.doubts,
+        rules.declines,
+        rules.gives_no_answer,
+        rules.names_outdated,
+        rules.names_none,
+    )
+
+    def decide(self, reading: Reading) -> Judgment:
+        """See the base class; without a graph the right answers are all that is known."""
+        if reading.side.entities:
+            return super().decide(reading)
+        index = answers_index(reading.question)
+        return super().decide(SetReading(index, reading.question, reading.reply, reading.response))

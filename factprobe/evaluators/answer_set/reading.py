@@ -1,0 +1,87 @@
+"""Reading of a reply to a question that has several answers."""
+
+from __future__ import annotations
+
+from factprobe.evaluators.answer_set.columns import with_answers_first
+from factprobe.evaluators.answer_set.items import unknown_items
+from factprobe.evaluators.entities.reading import EntityReading
+from factprobe.reading.cleaning import with_bullets
+from factprobe.reading.names.near import misspelt
+from factprobe.reading.names.tables import Mention
+from factprobe.reading.once import once
+from factprobe.reading.reading import is_list_of
+from factprobe.reading.words import Text
+
+
+class SetReading(EntityReading, frozen=True):
+    """A reply to a question that has several answers."""
+
+    @once
+    def text(self) -> Text:
+        """Words of the reply, with one kind of bullet, of a table the answers' column first."""
+        return Text(with_bullets(with_answers_first(self.marked, self.names)))
+
+    @once
+    def given(self) -> list[Mention]:
+        """Mentions that count: affirmed ones that are not denied later, of the last list where it is given again."""
+        text, mentions, statuses = self.text, self.mentions, self.statuses
+        if is_list_of(text, mentions):
+            return [*mentions]
+        denied = {
+            uri: one.start
+            for one, found in zip(mentions, statuses, strict=True)
+            if found == "denied"
+            for uri in one.uris
+        }
+        kept = [one for one in self.affirmed if not any(one.start < denied.get(uri, 0) for uri in one.uris)]
+        is_address = {one.start for one in kept if self.right.isdisjoint(one.uris)} & self.addresses
+        return [one for one in kept if one.start >= self.restart and one.start not in is_address]
+
+    @once
+    def restart(self) -> int:
+        """Index of the word from which the list is given again: after a conclusion or a correction."""
+        for cue in reversed([*self.cues_of("corrects", "answers", "concludes")]):
+            before = {uri for one in self.affirmed if one.start < cue.start for uri in one.uris}
+            behind = {uri for one in self.affirmed if one.start >= cue.end for uri in one.uris}
+            if before & behind:
+                return cue.end
+        return 0
+
+    @once
+    def others(self) -> int:
+        """Number of wrong answers that the graph knows, or that are values."""
+        wrong = [one for one in self.given if self.right.isdisjoint(one.uris)]
+        return len({tuple(sorted(one.uris)) or tuple(self.text.words[one.start : one.end]) for one in wrong})
+
+    @once
+    def items(self) -> list[str]:
+        """Items of the list that no graph knows."""
+        return [] if is_list_of(self.text, self.mentions) else unknown_items(self)
+
+    @once
+    def spelt(self) -> dict[str, str]:
+        """URIs of right answers by the items that misspell them."""
+        known, forms = self.side.names.known, self.side.forms
+        names = {form: uri for uri in sorted(self.right) for form in forms.of(uri)} | self.names
+        found = {item: misspelt(item, names, known) for item in self.items}
+        return {item: names[name] for item, name in found.items() if name is not None}
+
+    @property
+    def matched_names(self) -> frozenset[str]:
+        """URIs of the right answers that it names as the graph has them."""
+        return self.right.intersection([uri for one in self.given for uri in one.uris])
+
+    @once
+    def matched(self) -> tuple[str, ...]:
+        """URIs of the right answers that it gives, sorted."""
+        return tuple(sorted(self.matched_names.union(self.spelt.values())))
+
+    @once
+    def wrong(self) -> int:
+        """Number of wrong answers that it gives."""
+        return self.others + len(self.items) - len(self.spelt)
+
+    @property
+    def answer(self) -> str:
+        """Words that it answers with."""
+        return ", ".join([self.words(self.given), *sorted(self.items)]).strip(", ")

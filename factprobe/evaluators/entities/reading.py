@@ -1,0 +1,159 @@
+"""Reading of a reply that is answered in words: names of entities, their assertion status, and what else is said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from factprobe.evaluators.entities import attempts
+from factprobe.reading.assertion import Cue, Kind, Status, cues_in, status
+from factprobe.reading.language import in_order, table, vocabulary
+from factprobe.reading.names.index import answers_of
+from factprobe.reading.names.regions import is_region
+from factprobe.reading.names.tables import Mention
+from factprobe.reading.once import once
+from factprobe.reading.reading import Reading
+from factprobe.reading.tokens import Words, common_keys, key_of
+from factprobe.reading.words import Text, name_words
+
+_EMPTY = vocabulary("function", "hedge", "exclamation", "kind")
+_LIES_IN = vocabulary("lies_in", "article")
+_LONGEST_REGION = 4
+_BLANK = "__"
+_SIGNS = tuple(
+    (re.compile(rf"(?P<before>^[^\w\n]{{0,9}}?)?{sign}[ \t]*[,;.]?", re.MULTILINE), table("option_sign")[side][0])
+    for sign, side in ((r"[✗✘❌✖]\ufe0f?", "incorrect"), (r"[✓✔✅☑]\ufe0f?", "correct"))
+)
+"""Signs that say of the name beside them whether it is right, with the word for each."""
+LINKS = frozenset((*in_order("link_and"), *in_order("link_or"), "&"))
+"""Words that join two names."""
+
+
+class TextWords(Words):
+    """Words of a `Text` with the keys by which cues are found."""
+
+    __slots__ = ()
+
+    def __init__(self, text: Text) -> None:
+        spans = [text.span(i) for i in range(len(text))]
+        self.source = text.source
+        self.starts, self.ends = [start for start, _ in spans], [end for _, end in spans]
+        self.raw = text.raw
+        self.keys = [key_of(word) for word in text.words]
+
+
+class EntityReading(Reading, frozen=True):
+    """A reply to a question that is answered in words."""
+
+    @property
+    def marked(self) -> str:
+        """The reply with words for its crosses and check marks."""
+        reply = self.reply
+        for sign, word in () if reply.isascii() else _SIGNS:
+            reply = sign.sub(partial(_label, word), reply)
+        return reply
+
+    @once
+    def text(self) -> Text:
+        """Words of the reply up to where it goes on to another question: a line with a blank after an answer."""
+        text = Text(self.marked)
+        blank = text.source.find(_BLANK)
+        line = text.source.rfind("\n", 0, max(blank, 0))
+        if line < 0:
+            return text
+        passed = _EMPTY | self.asked.echoes
+        before = Text(text.source[:line])
+        is_answered = len(before) and before.sentences[-1] not in before.asks and not passed.issuperset(before.words)
+        return before if is_answered else text
+
+    @once
+    def tokens(self) -> Words:
+        """Words of the reply with their keys."""
+        return TextWords(self.text)
+
+    @once
+    def inside(self) -> frozenset[int]:
+        """Indices of the words of mentions."""
+        return frozenset([i for mention in self.mentions for i in range(mention.start, mention.end)])
+
+    @once
+    def asked_keys(self) -> frozenset[str]:
+        """Keys of the content words of the question."""
+        return frozenset(map(key_of, self.question_words)) - common_keys()
+
+    @once
+    def subject_keys(self) -> frozenset[str]:
+        """Keys of the name that the question gives; empty if it has no other content words."""
+        given = self.index.asked_about(self.question)
+        own = {key_of(word) for name in (given.names() if given else ()) for word in name_words(name)}
+        return self.asked_keys & own if self.asked_keys - own else frozenset()
+
+    @once
+    def cues(self) -> list[Cue]:
+        """Cues of assertion outside the mentions."""
+        every = cues_in(self.tokens, self.asked_keys)
+        return [cue for cue in every if self.inside.isdisjoint(range(cue.start, cue.end))]
+
+    @once
+    def statuses(self) -> list[Status]:
+        """Assertion status of each mention."""
+        return [status(self.tokens, (one.start, one.end), self.cues) for one in self.mentions]
+
+    @once
+    def affirmed(self) -> list[Mention]:
+        """Mentions that are affirmed."""
+        return [one for one, found in zip(self.mentions, self.statuses, strict=True) if found == "affirmed"]
+
+    @once
+    def is_only_names(self) -> bool:
+        """Whether the reply has no words but those of mentions."""
+        return bool(self.mentions) and len(self.inside) == len(self.text)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the reply affirms names with no cue, question or refusal anywhere."""
+        return bool(self.affirmed) and not self.cues and not self.text.asks and not self.declines
+
+    @once
+    def addresses(self) -> frozenset[int]:
+        """Indices of the words that only say in which country or state the right answer before them lies."""
+        text, found = self.text, set[int]()
+        if any(is_region(name_words(answer.label)) for answer in answers_of(self.question)):
+            return frozenset()
+        for mention in self.mentions:
+            at = mention.end
+            if self.right.isdisjoint(mention.uris) or at >= len(text):
+                continue
+            is_parted = text.mark[at] in (",", "(") or text.words[at] in _LIES_IN
+            while at < len(text) and text.words[at] in _LIES_IN:
+                at += 1
+            ends = range(at + 1, min(at + _LONGEST_REGION, len(text)) + 1) if is_parted else ()
+            found.update(*[range(at, end) for end in ends if is_region(text.words[at:end])])
+        return frozenset(found)
+
+    @once
+    def new(self) -> list[int]:
+        """Indices of the content words outside mentions that the question lacks."""
+        passed = _EMPTY | self.asked.echoes
+        outside = self.inside | self.addresses
+        return [i for i, word in enumerate(self.text.words) if word not in passed and i not in outside]
+
+    @once
+    def capitals(self) -> list[int]:
+        """Indices of those of them that may be of a name or a value."""
+        text = self.text
+        return [i for i in self.new if text.capital[i] or text.words[i].isdigit()]
+
+    def cues_of(self, *kinds: Kind) -> Iterator[Cue]:
+        """Yield the cues of some kinds."""
+        return (cue for cue in self.cues if cue.kind in kinds)
+
+    @once
+    def is_attempt(self) -> bool:
+        """Whether the reply attempts an answer."""
+        return attempts.is_attempt(self)
+
+
+def _label(word: str, sign: re.Match[str]) -> str:
+    return f"{word}: " if sign["before"] is not None else f": {word}."

@@ -1,0 +1,35 @@
+"""Evaluator of one answer in words."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from factprobe.evaluators.entities.evaluator import EntityEvaluator
+from factprobe.evaluators.rules import shared
+from factprobe.evaluators.rules.base import Rule
+from factprobe.evaluators.single import rules
+from factprobe.evaluators.single.reading import SingleReading
+from factprobe.reading.reading import Reading
+
+
+class SingleEvaluator(EntityEvaluator):
+    """Grades one answer: the reply must commit to the right entity and to no other."""
+
+    misspelt: ClassVar[Rule] = rules.misspells
+    reading_type: ClassVar[type[Reading]] = SingleReading
+    rules: ClassVar[tuple[Rule, ...]] = (
+        rules.exact,
+        rules.alias,
+        shared.only_declines,
+        rules.misspells,
+        rules.gives_value,
+        rules.names_it,
+        rules.doubts,
+        rules.declines,
+        rules.gives_no_answer,
+        rules.names_outdated,
+        rules.names_several,
+        rules.names_another,
+        rules.only_rules_out,
+        rules.names_nothing_known,
+    )

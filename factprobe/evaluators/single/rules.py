@@ -1,0 +1,124 @@
+"""Rules on one answer in words: the reply must commit to the right entity and to no other."""
+
+from __future__ import annotations
+
+from factprobe.evaluators.rules.base import Judgment, rule
+from factprobe.evaluators.rules.shared import outdated_among
+from factprobe.evaluators.single.reading import SingleReading
+from factprobe.reading.formulas import differs
+from factprobe.reading.names.index import answers_of
+from factprobe.records import Question
+from factprobe.text import is_same
+
+
+@rule("single.exact", "correct")
+def exact(reading: SingleReading, question: Question) -> Judgment | None:
+    """Is the label of the right answer."""
+    for answer in answers_of(question):
+        if is_same(reading.flat, answer.label) and not differs(reading.reply, answer.label):
+            return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why="is the label")
+    return None
+
+
+@rule("single.alias", "correct")
+def alias(reading: SingleReading, question: Question) -> Judgment | None:
+    """Is another name of the right answer."""
+    for answer in answers_of(question):
+        for name in answer.aliases:
+            if is_same(reading.flat, name) and not differs(reading.reply, name):
+                is_code = answer.uri != answer.label  # else it may be another answer that is right, too
+                why = f"is another name of {answer.label}" if is_code else "is one of the right answers"
+                return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)
+    return None
+
+
+def commits(reading: SingleReading) -> bool:
+    """Return whether a reply commits to the right answer and to no other."""
+    return reading.commits
+
+
+@rule("single.misspelt", "correct", when=commits)
+def misspells(reading: SingleReading, _: Question) -> Judgment | None:
+    """Misspells or transliterates the name of the right answer."""
+    return _right(reading, "nearly names it") if reading.misspelt.issuperset(reading.matched) else None
+
+
+@rule("single.value", "correct", when=commits)
+def gives_value(reading: SingleReading, _: Question) -> Judgment | None:
+    """Gives the right date, year or number."""
+    return _right(reading, "gives its value") if reading.values else None
+
+
+@rule("single.mention", "correct", when=commits)
+def names_it(reading: SingleReading, _: Question) -> Judgment | None:
+    """Commits to the right answer and to no other, by the model."""
+    return _right(reading, "names it")
+
+
+@rule("single.hedged", "abstained")
+def doubts(reading: SingleReading, _: Question) -> Judgment | None:
+    """Only wonders about a name."""
+    return Judgment("abstained", why="only wonders about a name") if {*reading.statuses} == {"doubted"} else None
+
+
+def is_no_attempt(reading: SingleReading) -> bool:
+    """Return whether a reply attempts no answer."""
+    return not reading.is_attempt
+
+
+@rule("single.declines", "abstained", when=is_no_attempt)
+def declines(reading: SingleReading, _: Question) -> Judgment | None:
+    """Declines, and attempts no answer."""
+    return Judgment("abstained", answer=reading.excerpt, why="declines") if reading.declines else None
+
+
+@rule("single.no_answer", "unparsed", when=is_no_attempt)
+def gives_no_answer(_: SingleReading, __: Question) -> Judgment | None:
+    """Attempts no answer: repeats the question, asks back, or only talks."""
+    return Judgment("unparsed", wrong=1, why="repeats the question, asks back or only talks")
+
+
+@rule("single.outdated", "incorrect")
+def names_outdated(reading: SingleReading, question: Question) -> Judgment | None:
+    """Commits to an answer that is right at another time than the one that is asked about."""
+    if not (old := outdated_among(reading.others, question)):
+        return None
+    answer = reading.words(old)
+    return Judgment("incorrect", wrong=reading.wrong, answer=answer, why=f"gives {answer}, right at another time")
+
+
+@rule("single.several", "incorrect")
+def names_several(reading: SingleReading, _: Question) -> Judgment | None:
+    """Names the right answer, and others or a denial beside it, by the model."""
+    if not reading.right_mentions:
+        return None
+    answer = reading.words([*reading.right_mentions, *reading.others])
+    why, probability = reading.reasons, reading.prediction.probability
+    return Judgment("incorrect", wrong=reading.wrong, answer=answer, why=why, probability=probability)
+
+
+@rule("single.other_entity", "incorrect")
+def names_another(reading: SingleReading, _: Question) -> Judgment | None:
+    """Commits to another answer that the graph knows, or to another value."""
+    answer = reading.words(reading.others)
+    return Judgment("incorrect", wrong=reading.wrong, answer=answer, why=f"gives {answer}") if answer else None
+
+
+@rule("single.negated", "incorrect")
+def only_rules_out(reading: SingleReading, _: Question) -> Judgment | None:
+    """Rules names out and gives none."""
+    return Judgment("incorrect", wrong=1, why="only rules names out") if reading.mentions else None
+
+
+@rule("single.no_known_name", "incorrect")
+def names_nothing_known(reading: SingleReading, _: Question) -> Judgment | None:
+    """Attempts an answer that the graph does not know."""
+    return Judgment("incorrect", wrong=1, answer=reading.excerpt, why="holds no name that the graph knows")
+
+
+def _right(reading: SingleReading, seen: str) -> Judgment:
+    answer = reading.words(reading.right_mentions)
+    if reading.is_bare:
+        return Judgment("correct", matched=reading.matched, answer=answer, why=seen)
+    why, probability = f"{seen}; {reading.reasons}", reading.prediction.probability
+    return Judgment("correct", matched=reading.matched, answer=answer, why=why, probability=probability)
