@@ -49,6 +49,11 @@ def keys_of(*names: str) -> frozenset[str]:
     return frozenset(key for phrase in vocabulary(*names) for key in Words(phrase).keys)
 
 
+def is_cue(key: str) -> bool:
+    """Return whether a word judges a statement by itself."""
+    return any(keys == (key,) and not SIGNS.keys().isdisjoint(kinds) for keys, kinds in _table().get(key, ()))
+
+
 @cache
 def _empty() -> frozenset[str]:
     words = vocabulary("hedge", "function", "exclamation") - vocabulary("judgment_pronoun")
@@ -79,6 +84,8 @@ class Clause(Struct, frozen=True):
     start: int
     end: int
     """Span of its words."""
+    raw: Sequence[str]
+    """Its words."""
     keys: Sequence[str]
     """Keys of its words."""
     labels: tuple[Label, ...]
@@ -160,12 +167,13 @@ def _clause(words: Words, start: int, end: int, cues: list[Cue], asked: Collecti
     behind = next((one.end for one in reversed(labels) if one.kind not in PARTICLES), start)
     tail = keys[behind:end]
     is_bare = not (own or names or any(keys[i] in asked for i in rest))
-    is_declining = _declines(words, start, end, cues, denials, bool(labels))
+    is_declining = _declines(words, start, end, cues, denials, any(not label.is_open for label in labels))
     is_denied_behind = sum(at >= behind for at in denials) % 2 == 1
     has_verb = tail[-1:] != [] and tail[-1] in keys_of("auxiliary") and not pronouns.isdisjoint(tail)
     return Clause(
         start,
         end,
+        words.raw[start:end],
         keys[start:end],
         tuple(labels),
         frozenset([cue.kind for cue in cues]),
@@ -241,7 +249,7 @@ def _declines(words: Words, start: int, end: int, cues: list[Cue], denials: list
     is_verb = known[-1] > start and words.keys[known[-1] - 1] in keys_of("judgment_able")
     if not is_verb and not keys_of("refusal_judges").isdisjoint(words.keys[start:end]):
         return False
-    is_own = not keys_of("speaker").isdisjoint(words.keys[start : known[-1]])
+    is_own = not keys_of("speaker", "judgment_gives").isdisjoint(words.keys[start : known[-1]])
     return is_own or (not has_labels and known[0] - denials[0] <= _NEAR)
 
 

@@ -6,13 +6,14 @@ import re
 
 from msgspec.structs import replace
 
-from factprobe.evaluators.true_false.judgments import FURTHER, GIVEN, OTHER, SHOWN, STATEMENT, TRUTH
+from factprobe.evaluators.true_false.judgments import FURTHER, GIVEN, OTHER, SHOWN, STATEMENT, TRUTH, is_cue
 from factprobe.reading.asked import Asked, shown_in
 from factprobe.reading.language import table
 from factprobe.reading.names.index import EntityIndex
 from factprobe.reading.names.tables import Mention, NameTable, find
 from factprobe.reading.names.whole import is_meant, is_whole
 from factprobe.reading.reading import Reading
+from factprobe.reading.tokens import key_of
 from factprobe.reading.values import Value, value_of, values_in
 from factprobe.reading.words import name_words
 from factprobe.records import Answer, Question, Statement
@@ -25,9 +26,19 @@ _SIGNS = {sign: f" {word} . " for word, signs in table("judgment_sign").items() 
 _SIGN = re.compile("|".join(map(re.escape, _SIGNS)))
 
 
-def marked(reading: Reading) -> str:
-    """Return a reply with words for the statement, for entities and for signs of true and false."""
-    asked, text = reading.asked, reading.reply
+def with_words_for_signs(text: str) -> str:
+    """Return a text with words for signs of true and false."""
+    return text if text.isascii() else _SIGN.sub(lambda found: _SIGNS[found[0]], text)
+
+
+def with_entities(reading: Reading, text: str) -> str:
+    """Return a reply with words for the statement and for entities.
+
+    Args:
+        reading: of the reply.
+        text: the reply with words for signs.
+    """
+    asked = reading.asked
     statement = asked.statement
     denied = reading.question.denied
     told = denied.text if denied else statement.text if statement else reading.question.bare
@@ -35,9 +46,9 @@ def marked(reading: Reading) -> str:
     if bare:
         text = _without_statement(text, bare)
     shown = shown_in(reading.index, asked)
-    if shown is not None and statement is not None and any(letter.isalnum() for letter in text):
-        text = _with_entities(reading.index, asked, statement, shown, text)
-    return _SIGN.sub(lambda found: _SIGNS[found[0]], text) if not text.isascii() else text
+    if shown is None or statement is None or not any(letter.isalnum() for letter in text):
+        return text
+    return _with_entities(reading.index, asked, statement, shown, text)
 
 
 def _without_statement(text: str, statement: str) -> str:
@@ -69,7 +80,8 @@ def _with_entities(index: EntityIndex, asked: Asked, statement: Statement, shown
     true_value = value_of(truth.label) if truth else None
 
     def put(start: int, end: int, word: str) -> None:
-        if word and taken.isdisjoint(range(start, end)):
+        is_label = word not in (SHOWN, GIVEN) and end - start == 1 and is_cue(key_of(text.words[start]))
+        if not is_label and taken.isdisjoint(range(start, end)):
             taken.update(range(start, end))
             spans.append((text.starts[start], text.span(end - 1)[1], f" {word} "))
 
@@ -83,17 +95,19 @@ def _with_entities(index: EntityIndex, asked: Asked, statement: Statement, shown
             put(mention.start, mention.end, OTHER)
     given_uri = question.subject_uri if sought == "object" else question.object_uri
     given = statement.at("subject" if sought == "object" else "object")
-    tables = [index.ends(question)[1].names, NameTable([(given_uri, [given])])]
+    known = index.ends(question)[1]
+    tables = [known.names] if given_uri in known.entities else [known.names, NameTable([(given_uri, [given])])]
     every = [Mention(*one) for one in find(tables, text)]
     starts = {one.start for one in every}
     for one in every:
-        if is_meant(text, one) and is_whole(text, one, starts):
+        is_word = one.end - one.start == 1 and len(text.words[one.start]) < _SHORT and not text.capital[one.start]
+        if not is_word and is_meant(text, one) and is_whole(text, one, starts):
             put(one.start, one.end, GIVEN if given_uri in one.uris else FURTHER)
     ends = ((SHOWN, shown.label), (GIVEN, given))
     parts = {word: name for name, label in ends for word in name_words(label) if len(word) > _SHORT}
     for i, word in enumerate(text.words):
         one = Mention(i, i + 1, frozenset())
-        if word in parts and text.capital[i] and not _is_in_both(word, shown.label, given) and is_whole(text, one, starts):
+        if word in parts and text.capital[i] and is_meant(text, one) and not _is_in_both(word, shown.label, given) and is_whole(text, one, starts):
             put(i, i + 1, parts[word])
     return text.replaced(spans)
 

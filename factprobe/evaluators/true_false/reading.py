@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from factprobe.evaluators.true_false.judgments import NAMES, Clause, clauses_of
-from factprobe.evaluators.true_false.mentions import marked
+from factprobe.evaluators.true_false.mentions import with_entities, with_words_for_signs
 from factprobe.evaluators.true_false.sides import Side, Sides
 from factprobe.reading.language import vocabulary
 from factprobe.reading.once import once
@@ -13,21 +16,28 @@ from factprobe.reading.tokens import Words, key_of
 from factprobe.reading.words import words_in
 from factprobe.text import normalise
 
+_SHORT = 80
+"""Maximal number of characters of a reply that is likely to come again."""
+
 
 class StatementReading(Reading, frozen=True):
     """Lazily computed parts of a reply to the question whether a statement is correct."""
 
     @once
-    def words(self) -> Words:
-        """Words of the reply, with others in place of the statement and of entities."""
-        return Words(marked(self))
+    def asked_keys(self) -> frozenset[str]:
+        """Keys of the words of the statement, or of the one that it denies."""
+        denied = self.question.denied
+        return frozenset(map(key_of, words_in(normalise(denied.text)) if denied else self.asked.words))
 
     @once
-    def clauses(self) -> list[Clause]:
-        """Clauses of the reply."""
-        denied = self.question.denied
-        asked = words_in(normalise(denied.text)) if denied else self.asked.words
-        return clauses_of(self.words, frozenset(map(key_of, asked)), has_passage=self.question.context is not None)
+    def clauses(self) -> Sequence[Clause]:
+        """Clauses of the reply, with other words in place of the statement and of entities."""
+        has_passage, text = self.question.context is not None, with_words_for_signs(self.reply)
+        if len(text) <= _SHORT:
+            clauses = _clauses_of_short(text, self.asked_keys.intersection(_words_of_short(text).keys), has_passage)
+            if not any(clause.own or clause.shared for clause in clauses):
+                return clauses  # it names nothing
+        return clauses_of(Words(with_entities(self, text)), self.asked_keys, has_passage=has_passage)
 
     @once
     def sides(self) -> Sides:
@@ -53,6 +63,14 @@ class StatementReading(Reading, frozen=True):
 
     def quoted(self, clause: Clause) -> str:
         """Return a clause as it was written."""
-        words = self.words
-        keys = [CUT if key in NAMES else raw for key, raw in zip(clause.keys, words.raw[clause.start :], strict=False)]
-        return as_written(self.reply, " ".join(keys)) or self.excerpt
+        words = (CUT if key in NAMES else raw for key, raw in zip(clause.keys, clause.raw, strict=True))
+        return as_written(self.reply, " ".join(words)) or self.excerpt
+
+
+_words_of_short = lru_cache(maxsize=1 << 13)(Words)
+
+
+@lru_cache(maxsize=1 << 13)
+def _clauses_of_short(text: str, asked: frozenset[str], has_passage: bool) -> Sequence[Clause]:
+    """Return the clauses of a short reply, which comes again."""
+    return clauses_of(_words_of_short(text), asked, has_passage=has_passage)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -37,6 +37,10 @@ _RANK: dict[How, int] = {
     "stray": 1,
     "possible": 0,
 }
+_EXPLICIT = ("judged", "agrees", "answered")
+"""Ways that overrule an earlier side where they conclude."""
+_SURE = 3
+"""Rank from which a side is overruled by nothing else."""
 _STRAY = 3
 """Number of words of its own from which a clause judges something else."""
 _HOW: dict[str, How] = {"true": "judged", "false": "judged", "right": "judged", "yes": "answered", "no": "answered"}
@@ -61,15 +65,20 @@ class Sides:
         turn: -1 if the statement is the negation of another one, else 1.
     """
 
-    def __init__(self, clauses: Iterable[Clause], turn: int) -> None:
+    def __init__(self, clauses: Sequence[Clause], turn: int) -> None:
         self._turn = turn
         self.found: list[Side] = []
         self.possible: list[Side] = []
         self.open = self.halves = self.declines = self.offers = 0
         """Numbers of judgments that are left open or grant a part, and of clauses that decline or offer help."""
         self._concludes = self._corrects = self._is_of_passage = False
+        self._has_more = any(clause.own or clause.kinds or clause.has_pronoun or clause.shared for clause in clauses)
         for clause in clauses:
             self._take(clause)
+        again = [clause for clause in clauses if clause.has(STATEMENT)]
+        if again and not self.found and not (self.open or self.declines):
+            if any(clause.own and not clause.is_question for clause in clauses):
+                self._add(1, "told", again[0])  # the statement with more behind it
 
     @property
     def decided(self) -> Side | None:
@@ -78,7 +87,7 @@ class Sides:
         for one in self.found:
             if best is None or self._rank(one) > self._rank(best):
                 best = one
-            elif one.side != best.side and one.is_conclusion and self._rank(one) >= min(self._rank(best), 2):
+            elif one.side != best.side and one.is_conclusion and (one.how in _EXPLICIT or self._rank(best) < _SURE):
                 best = one
         if best is not None and best.how == "answered" and self.offers and len(self.found) == 1:
             return None
@@ -139,7 +148,7 @@ class Sides:
 
     def _substitute(self, clause: Clause) -> None:
         """Add the side of a clause by a name in the place of one of the statement's, or by a verb alone."""
-        if clause.has(TRUTH) and len(clause.keys) > len(clause.names):
+        if clause.has(TRUTH) and (self._has_more or len(clause.keys) > len(clause.names)):
             self._add(-self._turn, "truth", clause)
         elif clause.has(OTHER, FURTHER) and not (clause.has(SHOWN) and clause.has(GIVEN)):
             is_other = clause.has(OTHER) and (clause.has_pronoun or bool(clause.labels or self.found))
@@ -158,16 +167,16 @@ class Sides:
         if clause.is_denied and not is_other_denied and clause.has(SHOWN):
             affirmed = -1
         for key, denied in clause.names:
-            if denied and key in (SHOWN, STATEMENT):
+            if denied and (key in (SHOWN, STATEMENT) or (key == GIVEN and not (clause.own or clause.has(SHOWN)))):
                 return -1
             if key == STATEMENT and (clause.labels or len(clause.keys) > 1 or self._turn < 0):
                 return affirmed
             if key == SHOWN and not (clause.has(FURTHER, OTHER, TRUTH) and not clause.has(GIVEN)):
-                has_verb = clause.own < 2 and not keys_of("auxiliary").isdisjoint(clause.keys)
+                has_verb = clause.own < 2 + clause.is_denied and not keys_of("auxiliary").isdisjoint(clause.keys)
                 if clause.shared or clause.has_pronoun or clause.has(GIVEN) or has_verb:
                     return affirmed
         if clause.has(GIVEN) and clause.has_pronoun and clause.shared and not (clause.own or clause.has(OTHER, TRUTH)):
-            return -1 if clause.is_denied else 1
+            return -1 if clause.is_denied else affirmed
         if not clause.has(OTHER, TRUTH, FURTHER, SHOWN) and not clause.own_names:
             if clause.is_denied and (clause.shared > 1 or (clause.shared and not clause.own)):
                 return -1
