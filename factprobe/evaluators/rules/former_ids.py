@@ -48,7 +48,7 @@ FORMER_IDS: dict[str, tuple[str, ...]] = {
     "rank": ("ranked.rank",),
     "refused": ("response.refused",),
     "remarks": ("options.remarks",),
-    "restated": ("true_false.entailment",),
+    "restated": ("true_false.restated_with_pronoun", "true_false.entailment"),
     "several_answers": ("single.several",),
     "several_choices": ("options.several",),
     "turns_to_unknown": ("single.retracted",),

@@ -18,6 +18,7 @@ class BinaryEvaluator(Evaluator):
     rules: ClassVar[tuple[Rule, ...]] = (
         rules.is_label,
         rules.is_misspelt_label,
+        rules.says_it_again,
         rules.concludes,
         rules.has_label,
         rules.judges_otherwise,

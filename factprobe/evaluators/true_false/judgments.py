@@ -198,6 +198,8 @@ def _labels(words: Words, start: int, end: int, cues: list[Cue]) -> tuple[list[L
     for i, cue in enumerate(cues):
         kind = cue.kind
         if kind == "open":
+            if found and words.keys[cue.start] in keys_of("judgment_or"):
+                found[-1] = replace(found[-1], is_open=True)  # true or not
             is_open = is_open or not (found and found[-1].kind == "unsound")
         elif kind == "degree":
             has_degree = pending > 0

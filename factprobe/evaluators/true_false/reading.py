@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -14,8 +15,10 @@ from factprobe.reading.quoting import CUT, as_written
 from factprobe.reading.reading import Reading
 from factprobe.reading.tokens import Words, key_of
 from factprobe.reading.words import words_in
+from factprobe.records import Statement
 from factprobe.text import normalise
 
+_TO_STOP = re.compile(r"[^.,;:!?()\n]*")
 _SHORT = 80
 """Maximal number of characters of a reply that is likely to come again."""
 
@@ -53,8 +56,8 @@ class StatementReading(Reading, frozen=True):
 
     @once
     def letter(self) -> int:
-        """Side of a reply of one letter; 0 for others."""
-        return (self.flat in vocabulary("judgment_letter_true")) - (self.flat in vocabulary("judgment_letter_false"))
+        """Side of a reply that is one letter or word which judges only by itself; 0 for others."""
+        return (self.flat in vocabulary("judgment_alone_true")) - (self.flat in vocabulary("judgment_alone_false"))
 
     @once
     def is_label(self) -> bool:
@@ -64,7 +67,27 @@ class StatementReading(Reading, frozen=True):
     def quoted(self, clause: Clause) -> str:
         """Return a clause as it was written."""
         words = (CUT if key in NAMES else raw for key, raw in zip(clause.keys, clause.raw, strict=True))
-        return as_written(self.reply, " ".join(words)) or self.excerpt
+        found = as_written(self.reply, " ".join(words))
+        if found and clause.keys[-1] in NAMES:
+            rest = self.reply[self.reply.index(found) + len(found) :]
+            found += (behind[0] if (behind := _TO_STOP.match(rest)) else "").rstrip()
+        return found or self.excerpt
+
+    @once
+    def repeated(self) -> int:
+        """Side of a reply that is the statement, or what it denies, with a pronoun for a name; 0 for others."""
+        denied, statement = self.question.denied, self.asked.statement
+        if statement is not None and self._has_pronoun_in(statement):
+            return 1
+        return -1 if denied is not None and self._has_pronoun_in(denied) else 0
+
+    def _has_pronoun_in(self, statement: Statement) -> bool:
+        given = statement.subject if self.question.sought == "object" else statement.object
+        for start, end in {given, min(statement.subject, statement.object)} if self.question.denied else {given}:
+            for word in vocabulary("judgment_pronoun").intersection(self.flat.split()):
+                if self.flat == normalise(f"{statement.text[:start]}{word}{statement.text[end:]}"):
+                    return True
+        return False
 
 
 _words_of_short = lru_cache(maxsize=1 << 13)(Words)

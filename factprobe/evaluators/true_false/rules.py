@@ -32,6 +32,14 @@ def is_misspelt_label(reading: StatementReading, question: Question) -> Judgment
     return _by(side, question, reading.reply, f"nearly is {_SIDE[side]}")
 
 
+@rule("true_false.restated_with_pronoun", "correct", "incorrect")
+def says_it_again(reading: StatementReading, question: Question) -> Judgment | None:
+    """Is the statement, or what it denies, with a pronoun for the name that it is about."""
+    if not reading.repeated:
+        return None
+    return _by(reading.repeated, question, reading.reply, "has a pronoun for a name")
+
+
 @rule("true_false.conclusion", "correct", "incorrect")
 def concludes(reading: StatementReading, question: Question) -> Judgment | None:
     """Judges the statement at the end of its reasoning, or where it corrects itself."""

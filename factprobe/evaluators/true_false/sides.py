@@ -173,7 +173,9 @@ class Sides:
                 return affirmed
             if key == SHOWN and not (clause.has(FURTHER, OTHER, TRUTH) and not clause.has(GIVEN)):
                 has_verb = clause.own < 2 + clause.is_denied and not keys_of("auxiliary").isdisjoint(clause.keys)
-                if clause.shared or clause.has_pronoun or clause.has(GIVEN) or has_verb:
+                has_verb = has_verb and (clause.is_denied or clause.keys[0] != SHOWN)
+                is_shared = clause.shared and not clause.own_names
+                if is_shared or clause.has_pronoun or clause.has(GIVEN) or has_verb:
                     return affirmed
         if clause.has(GIVEN) and clause.has_pronoun and clause.shared and not (clause.own or clause.has(OTHER, TRUTH)):
             return -1 if clause.is_denied else affirmed
@@ -185,7 +187,7 @@ class Sides:
 
     def _is_aside(self, clause: Clause) -> bool:
         """Return whether the clause asks, or judges the passage before the statement."""
-        is_of_statement = not keys_of("judgment_noun").isdisjoint(clause.keys)
+        is_of_statement = not keys_of("judgment_statement").isdisjoint(clause.keys)
         that = [i for i, key in enumerate(clause.keys) if key in keys_of("judgment_that")]
         judges_behind = bool(that) and any(label.start > clause.start + that[0] for label in clause.labels)
         takes_up = self._is_of_passage and not clause.opens_sentence and not keys_of("judgment_takes_up").isdisjoint(clause.keys[:2])
