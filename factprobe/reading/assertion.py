@@ -87,7 +87,7 @@ def cue_table(phrases: Mapping[str, Iterable[str]]) -> CueTable:
 
 @cache
 def _cues() -> CueTable:
-    return cue_table({**_PHRASES})
+    return cue_table({str(kind): phrases for kind, phrases in _PHRASES.items()})
 
 
 @cache
@@ -111,7 +111,7 @@ def match_cues(
     words: Words,
     table: CueTable,
     asked: Collection[str] = (),
-    is_of_title: Callable[[Words, int], bool] = lambda words, i: False,
+    is_of_title: Callable[[Words, int], bool] | None = None,
 ) -> Iterator[Cue]:
     """Yield the cues of a table in a text as `cues_in` does.
 
@@ -123,7 +123,7 @@ def match_cues(
     """
     end = 0
     for i, key in enumerate(words.keys):
-        if i < end or key not in table or is_of_title(words, i):
+        if i < end or key not in table or (is_of_title and is_of_title(words, i)):
             continue
         for keys, kinds in table[key]:
             stop = i + len(keys)

@@ -178,7 +178,7 @@ def _clause(words: Words, start: int, end: int, cues: list[Cue], asked: Collecti
         tuple(labels),
         frozenset([cue.kind for cue in cues]),
         len(own),
-        sum(words.raw[i][0].isupper() and i > start or words.raw[i][0].isdigit() for i in own),
+        sum((words.raw[i][0].isupper() and i > start) or words.raw[i][0].isdigit() for i in own),
         len({keys[i] for i in rest if keys[i] in asked}),
         tuple((keys[i], sum(at < i for at in denials) % 2 == 1) for i in names),
         len(denials) % 2 == 1,
@@ -223,10 +223,11 @@ def _labels(words: Words, start: int, end: int, cues: list[Cue]) -> tuple[list[L
             is_half = has_degree and turns > 0 and side > 0
             found.append(Label(side, kind, cue.start, cue.end, is_open or is_other, is_attribute, is_half))
             carried, pending, has_degree = turns, 0, False
-    if pending % 2 and found and _empty().issuperset({*words.keys[found[-1].end : end]} - keys_of("judgment_not")):
-        if keys_of("judgment_pronoun").isdisjoint(words.keys[found[-1].end : end]):
-            found[-1] = replace(found[-1], side=-found[-1].side)  # das stimmt nicht
-            denials.pop()
+    behind = {*words.keys[found[-1].end : end]} if found else set()
+    is_tail = _empty().issuperset(behind - keys_of("judgment_not")) and keys_of("judgment_pronoun").isdisjoint(behind)
+    if pending % 2 and found and is_tail:
+        found[-1] = replace(found[-1], side=-found[-1].side)  # das stimmt nicht
+        denials.pop()
     return found, denials
 
 

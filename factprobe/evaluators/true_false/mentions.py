@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from msgspec.structs import replace
-
 from factprobe.evaluators.true_false.judgments import FURTHER, GIVEN, OTHER, SHOWN, STATEMENT, TRUTH, is_cue
 from factprobe.reading.asked import Asked, shown_in
 from factprobe.reading.language import table
@@ -103,11 +101,17 @@ def _with_entities(index: EntityIndex, asked: Asked, statement: Statement, shown
         is_word = one.end - one.start == 1 and len(text.words[one.start]) < _SHORT and not text.capital[one.start]
         if not is_word and is_meant(text, one) and is_whole(text, one, starts):
             put(one.start, one.end, GIVEN if given_uri in one.uris else FURTHER)
-    ends = ((SHOWN, shown.label), (GIVEN, given))
-    parts = {word: name for name, label in ends for word in name_words(label) if len(word) > _SHORT}
+    labels = ((SHOWN, shown.label), (GIVEN, given))
+    parts = {word: name for name, label in labels for word in name_words(label) if len(word) > _SHORT}
     for i, word in enumerate(text.words):
         one = Mention(i, i + 1, frozenset())
-        if word in parts and text.capital[i] and is_meant(text, one) and not _is_in_both(word, shown.label, given) and is_whole(text, one, starts):
+        if (
+            word in parts
+            and text.capital[i]
+            and is_meant(text, one)
+            and not _is_in_both(word, shown.label, given)
+            and is_whole(text, one, starts)
+        ):
             put(i, i + 1, parts[word])
     return text.replaced(spans)
 

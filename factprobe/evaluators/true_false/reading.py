@@ -48,7 +48,7 @@ class StatementReading(Reading, frozen=True):
         return Sides(self.clauses, -1 if self.question.denied else 1)
 
     @once
-    def side(self) -> Side | None:
+    def taken(self) -> Side | None:
         """Side that the reply takes; None if it takes none, or only repeats the statement."""
         statement = self.asked.statement
         told = statement.text if statement else self.question.bare
@@ -62,7 +62,11 @@ class StatementReading(Reading, frozen=True):
     @once
     def is_label(self) -> bool:
         """Whether the reply has a word for true or false and nothing else."""
-        return len(self.clauses) == 1 and bool(self.clauses[0].labels) and not (self.clauses[0].own or self.clauses[0].names)
+        return (
+            len(self.clauses) == 1
+            and bool(self.clauses[0].labels)
+            and not (self.clauses[0].own or self.clauses[0].names)
+        )
 
     def quoted(self, clause: Clause) -> str:
         """Return a clause as it was written."""

@@ -18,7 +18,7 @@ def is_label(reading: StatementReading, question: Question) -> Judgment | None:
     """Is a word, letter or sign for true or false, and nothing else."""
     if reading.letter:
         return _by(reading.letter, question, reading.reply, f"is a letter for {_SIDE[reading.letter]}")
-    side = reading.side if reading.is_label else None
+    side = reading.taken if reading.is_label else None
     return _by(side.side, question, reading.reply, f"is a word for {_SIDE[side.side]}") if side else None
 
 
@@ -43,7 +43,7 @@ def says_it_again(reading: StatementReading, question: Question) -> Judgment | N
 @rule("true_false.conclusion", "correct", "incorrect")
 def concludes(reading: StatementReading, question: Question) -> Judgment | None:
     """Judges the statement at the end of its reasoning, or where it corrects itself."""
-    side = reading.side
+    side = reading.taken
     return _decided(reading, question, _LABELS, "concludes that it is") if side and side.is_conclusion else None
 
 
@@ -62,7 +62,7 @@ def judges_otherwise(reading: StatementReading, question: Question) -> Judgment 
 @rule("true_false.entailment", "correct", "incorrect")
 def tells_in_its_place(reading: StatementReading, question: Question) -> Judgment | None:
     """Affirms or denies what the statement says, or names another entity in the place of one of the statement's."""
-    side = reading.side
+    side = reading.taken
     return _decided(reading, question, (side.how,), "says what makes it") if side else None
 
 
@@ -90,7 +90,7 @@ def takes_no_side(reading: StatementReading, _: Question) -> Judgment | None:
 
 def _decided(reading: StatementReading, question: Question, hows: tuple[How, ...], says: str) -> Judgment | None:
     """Return the judgment on a reply that takes a side in one of some ways."""
-    side = reading.side
+    side = reading.taken
     if side is None or side.how not in hows:
         return None
     return _by(side.side, question, reading.quoted(side.clause), f"{says} {_SIDE[side.side]}")

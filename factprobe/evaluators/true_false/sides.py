@@ -20,7 +20,9 @@ from factprobe.evaluators.true_false.judgments import (
     keys_of,
 )
 
-How = Literal["judged", "agrees", "answered", "short", "told", "truth", "other", "right_one", "unknown", "stray", "possible"]
+How = Literal[
+    "judged", "agrees", "answered", "short", "told", "truth", "other", "right_one", "unknown", "stray", "possible"
+]
 """Way of taking a side: by a word for true or false, by one of agreement, by yes or no, by a verb alone, by the
 statement's words, by the right name in place of the shown one, by another name, by what is called right, by an unknown
 name, by a judgment among other words, by what is called possible."""
@@ -76,18 +78,20 @@ class Sides:
         for clause in clauses:
             self._take(clause)
         again = [clause for clause in clauses if clause.has(STATEMENT)]
-        if again and not self.found and not (self.open or self.declines):
-            if any(clause.own and not clause.is_question for clause in clauses):
-                self._add(1, "told", again[0])  # the statement with more behind it
+        goes_on = any(clause.own and not clause.is_question for clause in clauses)
+        if again and goes_on and not (self.found or self.open or self.declines):
+            self._add(1, "told", again[0])
 
     @property
     def decided(self) -> Side | None:
         """The side that the reply takes: the first of the surest, or one that concludes."""
         best: Side | None = None
         for one in self.found:
-            if best is None or self._rank(one) > self._rank(best):
-                best = one
-            elif one.side != best.side and one.is_conclusion and (one.how in _EXPLICIT or self._rank(best) < _SURE):
+            if (
+                best is None
+                or self._rank(one) > self._rank(best)
+                or (one.side != best.side and one.is_conclusion and (one.how in _EXPLICIT or self._rank(best) < _SURE))
+            ):
                 best = one
         if best is not None and best.how == "answered" and self.offers and len(self.found) == 1:
             return None
@@ -155,7 +159,7 @@ class Sides:
             if is_other or clause.has(GIVEN, SHOWN) or clause.shared:
                 self._add(-self._turn, "other", clause)
         elif clause.own_names and (clause.has(GIVEN) or clause.shared) and not clause.has(SHOWN, STATEMENT):
-            if clause.has(GIVEN) or not keys_of("auxiliary").isdisjoint(clause.keys):
+            if clause.has(GIVEN) or clause.has_pronoun or not keys_of("auxiliary").isdisjoint(clause.keys):
                 self._add(-self._turn, "unknown", clause)
         elif clause.is_short and clause.kinds.isdisjoint(("possible", "open")):
             self._add(-self._turn if clause.is_denied_behind else self._turn, "short", clause)
@@ -163,6 +167,10 @@ class Sides:
     def _told(self, clause: Clause) -> int:
         """Return the side that a clause takes by the statement's words: 1 if it affirms them, -1 if it denies them."""
         affirmed = int(keys_of("judgment_noun").isdisjoint(clause.keys) or bool(clause.labels))
+        return self._told_by_names(clause, affirmed) or self._told_by_words(clause, affirmed)
+
+    def _told_by_names(self, clause: Clause, affirmed: int) -> int:
+        """Return the side of a clause by the names in it; 0 if it takes none by these."""
         is_other_denied = any(denied and key in (OTHER, TRUTH, FURTHER) for key, denied in clause.names)
         if clause.is_denied and not is_other_denied and clause.has(SHOWN):
             affirmed = -1
@@ -177,6 +185,12 @@ class Sides:
                 is_shared = clause.shared and not clause.own_names
                 if is_shared or clause.has_pronoun or clause.has(GIVEN) or has_verb:
                     return affirmed
+        return 0
+
+    def _told_by_words(self, clause: Clause, affirmed: int) -> int:
+        """Return the side of a clause by the statement's other words; 0 if it takes none by these."""
+        if clause.has(SHOWN, STATEMENT):
+            return 0
         if clause.has(GIVEN) and clause.has_pronoun and clause.shared and not (clause.own or clause.has(OTHER, TRUTH)):
             return -1 if clause.is_denied else affirmed
         if not clause.has(OTHER, TRUTH, FURTHER, SHOWN) and not clause.own_names:
@@ -187,12 +201,13 @@ class Sides:
 
     def _is_aside(self, clause: Clause) -> bool:
         """Return whether the clause asks, or judges the passage before the statement."""
-        is_of_statement = not keys_of("judgment_statement").isdisjoint(clause.keys)
-        that = [i for i, key in enumerate(clause.keys) if key in keys_of("judgment_that")]
-        judges_behind = bool(that) and any(label.start > clause.start + that[0] for label in clause.labels)
-        takes_up = self._is_of_passage and not clause.opens_sentence and not keys_of("judgment_takes_up").isdisjoint(clause.keys[:2])
-        if takes_up and "concludes" in clause.kinds:
-            takes_up = False
+        keys, opening = clause.keys, clause.keys[:2]
+        is_of_statement = not keys_of("judgment_statement").isdisjoint(keys)
+        passage = next((i for i, key in enumerate(keys) if key in keys_of("judgment_passage")), len(keys))
+        that = next((i for i, key in enumerate(keys) if i > passage and key in keys_of("judgment_that")), len(keys))
+        judges_behind = any(label.start > clause.start + that for label in clause.labels)
+        takes_up = self._is_of_passage and not clause.opens_sentence and "concludes" not in clause.kinds
+        takes_up = takes_up and not keys_of("judgment_takes_up").isdisjoint(opening)
         is_of_passage = ("passage" in clause.kinds and not judges_behind) or takes_up
         self._is_of_passage = is_of_passage
         return clause.is_question or (is_of_passage and not is_of_statement)
