@@ -7,7 +7,7 @@ the clause, up to a contrasting word. The cues of each language are data (`asser
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
@@ -74,25 +74,34 @@ _REACH_AFTER = 3
 class Cue(NamedTuple):
     """A cue in a text."""
 
-    kind: Kind
+    kind: str
+    """A `Kind`, or one of the caller's table."""
     start: int
     """Index of the first word."""
     end: int
     """Index of the word after the last."""
 
 
-@cache
-def _cues(*, of_relation: bool = False) -> dict[str, list[tuple[tuple[str, ...], list[Kind]]]]:
-    """Cues and their kinds by the key of the first word, longest first."""
-    kinds: dict[tuple[str, ...], list[Kind]] = {}
-    every = {**_PHRASES, **_OF_RELATIONS} if of_relation else _PHRASES
-    for kind, phrases in every.items():
-        for phrase in phrases:
+CueTable = Mapping[str, Sequence[tuple[tuple[str, ...], Sequence[str]]]]
+"""Cues and their kinds by the key of the first word, longest first."""
+
+
+def cue_table(phrases: Mapping[str, Iterable[str]]) -> CueTable:
+    """Make a table of cues from the phrases of each kind."""
+    kinds: dict[tuple[str, ...], list[str]] = {}
+    for kind, every in phrases.items():
+        for phrase in every:
             kinds.setdefault(tuple(Words(phrase).keys), []).append(kind)
-    found: dict[str, list[tuple[tuple[str, ...], list[Kind]]]] = {}
+    found: dict[str, list[tuple[tuple[str, ...], Sequence[str]]]] = {}
     for keys in sorted(kinds, key=lambda keys: (-len(keys), keys)):
-        found.setdefault(keys[0], []).append((keys, kinds[keys]))
+        found.setdefault(keys[0], []).append((keys, tuple(dict.fromkeys(kinds[keys]))))
     return found
+
+
+@cache
+def _cues(*, of_relation: bool = False) -> CueTable:
+    every = {**_PHRASES, **_OF_RELATIONS} if of_relation else _PHRASES
+    return cue_table({str(kind): phrases for kind, phrases in every.items()})
 
 
 @cache
@@ -110,19 +119,33 @@ def cues_in(words: Words, asked: Collection[str] = (), *, of_relation: bool = Fa
         asked: keys of words that a question has: a cue of nothing but these is part of its subject.
         of_relation: whether those are cues too that leave a relation open.
     """
-    every = _cues(of_relation=of_relation)
-    found: list[Cue] = []
+    return [*match_cues(words, _cues(of_relation=of_relation), asked, is_of_title=_is_of_title)]
+
+
+def match_cues(
+    words: Words,
+    table: CueTable,
+    asked: Collection[str] = (),
+    is_of_title: Callable[[Words, int], bool] | None = None,
+) -> Iterator[Cue]:
+    """Yield the cues of a table in a text as `cues_in` does.
+
+    Args:
+        words: the text.
+        table: cues.
+        asked: keys of words that a question has.
+        is_of_title: whether a word belongs to a title, which has no cues.
+    """
     end = 0
     for i, key in enumerate(words.keys):
-        if i < end or key not in every or _is_of_title(words, i):
+        if i < end or key not in table or (is_of_title and is_of_title(words, i)):
             continue
-        for keys, kinds in every[key]:
+        for keys, kinds in table[key]:
             stop = i + len(keys)
             if tuple(words.keys[i:stop]) == keys and not all(one in asked for one in keys):
-                found += [Cue(kind, i, stop) for kind in dict.fromkeys(kinds)]
+                yield from (Cue(kind, i, stop) for kind in kinds)
                 end = stop
                 break
-    return found
 
 
 def _is_of_title(words: Words, i: int) -> bool:

@@ -81,7 +81,7 @@ def test_the_difference_of_a_system_from_itself_has_no_spread() -> None:
     predictions, truth = sample(np.random.default_rng(4), 200)
     one = correct(predictions, labelled(truth, np.arange(50)))
     assert one is not None
-    found = corrected_difference(one, one, range(200), range(200))
+    found = corrected_difference(one, one, np.arange(200), np.arange(200))
     assert (found.low, found.estimate, found.high) == (0, 0, 0)
 
 

@@ -108,7 +108,7 @@ def test_no_german_word_is_a_common_english_one() -> None:
         "brief",
         "gift",
     }
-    for name in ("function", "hedge", "exclamation", "cuts", "stance_not", "link_and", "link_or", "binary_not"):
+    for name in ("function", "hedge", "exclamation", "cuts", "stance_not", "link_and", "link_or", "judgment_not"):
         assert english.isdisjoint(re.findall(r"\w+", language.packs()["de"].get(name, "")))
 
 

@@ -13,7 +13,6 @@ from tests.tables import for_each_row
 
 MODULES = [
     *(f"factprobe.reading.stance.{name}" for name in ("commitment", "deciding", "denial")),
-    *(f"factprobe.evaluators.true_false.{name}" for name in ("clauses", "labels", "reading", "sides")),
 ]
 PHRASES = sorted(
     {
@@ -53,7 +52,7 @@ def test_heads_of_a_pattern(pattern: str, heads: set[str] | None) -> None:
 
 
 def test_that_it_is_known_of_the_phrases_of_the_packs() -> None:
-    assert len(PHRASES) > 30
+    assert len(PHRASES) > 10
     assert [pattern for pattern, found in PHRASES if found.heads is None] == []
 
 

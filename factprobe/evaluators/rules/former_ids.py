@@ -23,7 +23,6 @@ FORMER_IDS: dict[str, tuple[str, ...]] = {
     "cut_listing": ("options.cut_in_list",),
     "cut_off": ("response.cut_off",),
     "doubt": ("single.hedged", "set.hedged"),
-    "doubted": ("true_false.undecided",),
     "elimination": ("options.elimination",),
     "empty": ("response.empty",),
     "exact": ("single.exact",),
@@ -31,7 +30,6 @@ FORMER_IDS: dict[str, tuple[str, ...]] = {
     "filtered": ("response.filtered",),
     "fuzzy": ("true_false.misspelt_label", "single.misspelt"),
     "fuzzy_set": ("set.misspelt",),
-    "half_true": ("true_false.half_true",),
     "label": ("true_false.label_alone", "true_false.label", "true_false.label_beside_other_words"),
     "mention": ("single.mention",),
     "negated": ("single.negated",),
@@ -46,13 +44,11 @@ FORMER_IDS: dict[str, tuple[str, ...]] = {
     "outdated": ("single.outdated", "set.outdated"),
     "partial_set": ("set.partial",),
     "rank": ("ranked.rank",),
-    "refusal": ("true_false.cannot_answer",),
     "refused": ("response.refused",),
-    "restated": ("true_false.restated_with_pronoun", "true_false.entailment", "true_false.denial"),
+    "restated": ("true_false.restated_with_pronoun", "true_false.entailment"),
     "several_answers": ("single.several",),
     "several_choices": ("options.several", "options.other_name"),
     "value": ("single.value",),
-    "wrapped": ("true_false.wrapped",),
 }
 """The ids that replaced each former one, of which several rules had the same."""
 _FORMER_ID = {new: former for former, ids in FORMER_IDS.items() for new in ids}

@@ -60,7 +60,7 @@ class SingleReading(EntityReading, frozen=True):
     @property
     def reasons(self) -> str:
         """Probability with the features that contribute most to it."""
-        found = [f"{_PHRASES[i]} {self.vector[i]:.3g} ({odds:+.1f})" for i, odds in self.prediction.reasons()]
+        found = [f"{_PHRASES[i]} {self.vector[i]:.3g} ({odds:+.1f})" for i, odds in _model().reasons(self.prediction)]
         return f"probability {self.prediction.probability:.2f}: {'; '.join(found)}"
 
 

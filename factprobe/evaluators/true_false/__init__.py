@@ -1,1 +1,1 @@
-"""True or false: who grades the replies, and what the rules ask of one."""
+"""Evaluator of true/false questions: clauses, judgments, and the side that a reply takes."""

@@ -1,144 +1,103 @@
-"""What the rules on true/false questions ask of a reply."""
+"""Reading of a reply to a statement."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 
-from msgspec.structs import replace
-
-from factprobe.evaluators.true_false.blank import blank_of, is_statement_again
-from factprobe.evaluators.true_false.denying import denial_in
-from factprobe.evaluators.true_false.labels import WORD_OF, label_alone
-from factprobe.evaluators.true_false.negations import is_short, labels_of_negated, restated_of_negated
-from factprobe.evaluators.true_false.passages import without_passage
-from factprobe.evaluators.true_false.restating import Restated, restated_in
-from factprobe.evaluators.true_false.sides import LabelReading, labels_in
-from factprobe.reading.abstention import declines
-from factprobe.reading.language import phrases, vocabulary
-from factprobe.reading.names.tables import find
+from factprobe.evaluators.true_false.judgments import NAMES, Clause, clauses_of
+from factprobe.evaluators.true_false.mentions import with_entities, with_words_for_signs
+from factprobe.evaluators.true_false.sides import Side, Sides
+from factprobe.reading.language import vocabulary
 from factprobe.reading.once import once
-from factprobe.reading.phrasing import Phrases
 from factprobe.reading.quoting import CUT, as_written
 from factprobe.reading.reading import Reading
-from factprobe.reading.words import Text
-from factprobe.records.graded import Side
+from factprobe.reading.tokens import Words, key_of
+from factprobe.reading.words import words_in
+from factprobe.records import Statement
+from factprobe.text import normalise
 
-_CANNOT = Phrases(phrases("binary_declines"))
-_SIGNS = dict.fromkeys("✓✔✅☑👍", WORD_OF["correct"]) | dict.fromkeys("✗✘❌✖👎❎", WORD_OF["incorrect"])
-_WIDE = re.compile(f"(?P<no>{phrases('binary_wide_false')})|(?:{phrases('binary_wide_true')})")
-_BRIEF = 12
-"""Letters of a reply that has no room for a name and a label."""
+_TO_STOP = re.compile(r"[^.,;:!?()\n]*")
+_SHORT = 80
+"""Maximal number of characters of a reply that is likely to come again."""
 
 
 class StatementReading(Reading, frozen=True):
-    """A reply to the question whether a statement is correct."""
+    """Lazily computed parts of a reply to the question whether a statement is correct."""
 
     @once
-    def denied(self) -> StatementReading | None:
-        """The reply to a negated statement, read as one to the statement that is denied; None where none is."""
-        question = self.question
-        if question.denied is None:
-            return None
-        right: Side = "incorrect" if question.answers == "correct" else "correct"
-        plain = replace(question, statement=question.denied, denied=None, answers=right)
-        return StatementReading(self.index, plain, self.reply, self.response)
+    def asked_keys(self) -> frozenset[str]:
+        """Keys of the words of the statement, or of the one that it denies."""
+        denied = self.question.denied
+        return frozenset(map(key_of, words_in(normalise(denied.text)) if denied else self.asked.words))
 
     @once
-    def label_alone(self) -> Side | None:
-        """The side of a reply that is nothing but a label; "it is indeed" affirms what a negated statement denies."""
-        return None if self.denied is not None and is_short(self.flat) else label_alone(self.flat)
+    def clauses(self) -> Sequence[Clause]:
+        """Clauses of the reply, with other words in place of the statement and of entities."""
+        has_passage, text = self.question.context is not None, with_words_for_signs(self.reply)
+        if len(text) <= _SHORT:
+            clauses = _clauses_of_short(text, self.asked_keys.intersection(_words_of_short(text).keys), has_passage)
+            if not any(clause.own or clause.shared for clause in clauses):
+                return clauses  # it names nothing
+        return clauses_of(Words(with_entities(self, text)), self.asked_keys, has_passage=has_passage)
 
     @once
-    def says_it_again(self) -> bool:
-        """Whether it is the statement with a pronoun for the name that the question gives: He was born in Ulm."""
-        return is_statement_again(self.asked, self.flat)
+    def sides(self) -> Sides:
+        """Sides that the clauses take."""
+        return Sides(self.clauses, -1 if self.question.denied else 1)
 
     @once
-    def echoes(self) -> frozenset[str]:
-        """The words of the question and of such questions in general."""
-        return vocabulary("task", "task_statement").union(self.asked.words)
+    def taken(self) -> Side | None:
+        """Side that the reply takes; None if it takes none, or only repeats the statement."""
+        statement = self.asked.statement
+        told = statement.text if statement else self.question.bare
+        return None if self.flat == normalise(told) else self.sides.decided
 
     @once
-    def worded(self) -> str:
-        """What is read of the reply: with a word for each sign of true or false, without what judges the passage."""
-        worded = self._in_words
-        if self.question.context is None:
-            return worded
-        text = self.text if worded is self.reply else Text(worded)
-        names = worded
-        for start, end, _ in find(self.index.tables(), text):
-            if end - start > 1:
-                first, last = text.starts[start], text.span(end - 1)[1]
-                names = f"{names[:first]}{'x' * (last - first)}{names[last:]}"
-        return without_passage(worded, names)
+    def letter(self) -> int:
+        """Side of a reply that is one letter or word which judges only by itself; 0 for others."""
+        return (self.flat in vocabulary("judgment_alone_true")) - (self.flat in vocabulary("judgment_alone_false"))
 
     @once
-    def _in_words(self) -> str:
-        """The reply with a word for each sign that stands for true or false."""
-        worded = self.reply
-        if worded.isascii():
-            return worded
-        for sign, word in _SIGNS.items():
-            worded = worded.replace(sign, f" {word} . ") if sign in worded else worded
-        return _WIDE.sub(lambda found: f" {WORD_OF['incorrect' if found['no'] else 'correct']} ", worded)
+    def is_label(self) -> bool:
+        """Whether the reply has a word for true or false and nothing else."""
+        return (
+            len(self.clauses) == 1
+            and bool(self.clauses[0].labels)
+            and not (self.clauses[0].own or self.clauses[0].names)
+        )
+
+    def quoted(self, clause: Clause) -> str:
+        """Return a clause as it was written."""
+        words = (CUT if key in NAMES else raw for key, raw in zip(clause.keys, clause.raw, strict=True))
+        found = as_written(self.reply, " ".join(words))
+        if found and clause.keys[-1] in NAMES:
+            rest = self.reply[self.reply.index(found) + len(found) :]
+            found += (behind[0] if (behind := _TO_STOP.match(rest)) else "").rstrip()
+        return found or self.excerpt
 
     @once
-    def labels(self) -> LabelReading:
-        """The side that its labels take."""
-        labels = labels_in(self.worded if len(self.flat) <= _BRIEF else self._without_names, self.echoes)
-        return labels if self.denied is None else labels_of_negated(labels, self, self.denied)
+    def repeated(self) -> int:
+        """Side of a reply that is the statement, or what it denies, with a pronoun for a name; 0 for others."""
+        denied, statement = self.question.denied, self.asked.statement
+        if statement is not None and self._has_pronoun_in(statement):
+            return 1
+        return -1 if denied is not None and self._has_pronoun_in(denied) else 0
 
-    @once
-    def rest_of_refusal(self) -> LabelReading:
-        """The side that it takes beside the sentences in which it declines to answer."""
-        text, cut = self.text, self.refusals
-        spans = [(text.starts[start], text.span(end - 1)[1], CUT) for start, end in cut]
-        return labels_in(text.replaced(spans), self.echoes)
+    def _has_pronoun_in(self, statement: Statement) -> bool:
+        given = statement.subject if self.question.sought == "object" else statement.object
+        for start, end in {given, min(statement.subject, statement.object)} if self.question.denied else {given}:
+            for word in vocabulary("judgment_pronoun").intersection(self.flat.split()):
+                if self.flat == normalise(f"{statement.text[:start]}{word}{statement.text[end:]}"):
+                    return True
+        return False
 
-    @once
-    def restated(self) -> Restated | None:
-        """What it tells in the statement's place, and the side that it takes by that."""
-        if self.denied is not None:
-            return restated_of_negated(self, self.denied)
-        blank = blank_of(self, self._text)
-        return restated_in(blank) if blank is not None else None
 
-    @once
-    def denial(self) -> str:
-        """The sentence that denies the statement in its own words; empty where none does: He was not born in Paris."""
-        return denial_in(self.worded, self.asked, self.echoes)
+_words_of_short = lru_cache(maxsize=1 << 13)(Words)
 
-    @once
-    def declines_to_judge(self) -> bool:
-        """Whether it takes no side and says that it cannot."""
-        if self.labels.how not in ("doubted", "none"):
-            return False
-        return declines(self.flat) or _CANNOT.search(self.flat) is not None
 
-    @property
-    def label_clause(self) -> str:
-        """The clause by whose label it takes a side, as it was written."""
-        return self.quoted(self.labels.clause)
-
-    def quoted(self, passage: str) -> str:
-        """A passage as it was written; the beginning of the reply where it was not written so."""
-        return as_written(self.reply, passage) or self.excerpt
-
-    @once
-    def _text(self) -> Text:
-        """What is read for labels and names, in words: the reply, unless it has signs for words."""
-        return self.text if self.worded is self.reply else Text(self.worded)
-
-    @once
-    def _without_names(self) -> str:
-        """The reply without the statement's names: No Doubt takes no side."""
-        text, asked = self._text, self.asked.flat
-        if self.question_words.isdisjoint(text.words):  # no name of the statement's is there
-            return text.source
-        cut = [
-            (start, end)
-            for start, end, _ in find(self.index.tables(), text)
-            if end - start > 1 and f" {' '.join(text.words[start:end])} " in asked
-        ]
-        names = [(text.starts[start], text.span(end - 1)[1]) for start, end in cut]
-        return text.replaced((start, end, CUT) for start, end in names)
+@lru_cache(maxsize=1 << 13)
+def _clauses_of_short(text: str, asked: frozenset[str], has_passage: bool) -> Sequence[Clause]:
+    """Return the clauses of a short reply, which comes again."""
+    return clauses_of(_words_of_short(text), asked, has_passage=has_passage)

@@ -1,165 +1,216 @@
-"""The side that the labels in a reply take, clause by clause: the first that takes one decides, or the conclusion."""
+"""Side that a reply takes on a statement, decided among those of its clauses."""
 
 from __future__ import annotations
 
-import re
-from functools import cache
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
 
-from factprobe.evaluators.true_false.clauses import BOTH, marked_clauses
-from factprobe.evaluators.true_false.labels import ASIDE, EITHER, LABEL, PLAIN, TRUE, Said, is_stray, said_in
-from factprobe.reading.language import in_order, phrases, vocabulary
-from factprobe.reading.phrasing import Phrases
-from factprobe.records.graded import Side
-from factprobe.text import normalise
+from factprobe.evaluators.true_false.judgments import (
+    FURTHER,
+    GIVEN,
+    OTHER,
+    PARTICLES,
+    SHOWN,
+    STATEMENT,
+    TRUTH,
+    Clause,
+    Label,
+    keys_of,
+)
 
-_CONCLUDES = Phrases(rf"\b(?:{phrases('binary_concludes')})\b")
-_MENDS = Phrases(phrases("binary_mends"))
-_GOES_BACK = Phrases(f"{_CONCLUDES.pattern}|{_MENDS.pattern}")
-_VERSION = Phrases(phrases("binary_version"))
-_BELIEVED = Phrases(phrases("binary_believed"))
-POSSIBLE = Phrases(rf"\b(?:{phrases('binary_possible')})\b")
-_OF_OTHER = re.compile(rf"\b(?i:{EITHER}) (?:{phrases('binary_of')}) (?P<name>[A-Z]\w+)")
-_NAME_IS = re.compile(rf"\W*(?P<name>[A-Z]\w+(?: [A-Z]\w+)*) (?:{phrases('option_is')}) (?i:{TRUE})\W*")
-_OR = f" {in_order('link_or')[0]} "
-_PREFIX = re.compile(rf"\b({phrases('binary_prefix')})-(?=\w)", re.IGNORECASE)
-"""It would be a label where it stood alone: non-clinical."""
-_OF_NAME = re.compile(rf" (?:{phrases('binary_of')}) [A-Z]")
-"""What stands in each match of it; it is told faster that there is none of these."""
-_TURNS = vocabulary("binary_turns")
-"""Alone between two marks, one of them announces that the other side follows."""
-_ANNOUNCEMENT = 5
-"""Words from which a clause that announces a conclusion says more than that."""
+How = Literal[
+    "judged", "agrees", "answered", "short", "told", "truth", "other", "right_one", "unknown", "stray", "possible"
+]
+"""Way of taking a side: by a word for true or false, by one of agreement, by yes or no, by a verb alone, by the
+statement's words, by the right name in place of the shown one, by another name, by what is called right, by an unknown
+name, by a judgment among other words, by what is called possible."""
+_RANK: dict[How, int] = {
+    "judged": 5,
+    "agrees": 4,
+    "truth": 3,
+    "answered": 2,
+    "told": 2,
+    "other": 2,
+    "right_one": 2,
+    "short": 2,
+    "unknown": 1,
+    "stray": 1,
+    "possible": 0,
+}
+_EXPLICIT = ("judged", "agrees", "answered")
+"""Ways that overrule an earlier side where they conclude."""
+_SURE = 3
+"""Rank from which a side is overruled by nothing else."""
+_STRAY = 3
+"""Number of words of its own from which a clause judges something else."""
+_HOW: dict[str, How] = {"true": "judged", "false": "judged", "right": "judged", "yes": "answered", "no": "answered"}
 
 
-class LabelReading(Struct, frozen=True):
-    """The side that the labels of a reply take."""
+class Side(Struct, frozen=True):
+    """Side that a clause takes."""
 
-    how: Literal["said", "concluded", "both", "half", "doubted", "none"]
-    side: Side | None = None
-    rank: int = ASIDE
-    """How surely its clause speaks of the statement."""
-    clause: str = ""
-    """The clause that decided, as it was read."""
+    side: int
+    """1 if the statement is true, -1 if it is false."""
+    how: How
+    clause: Clause
+    is_conclusion: bool = False
+    """Whether it concludes, or takes back what was said before."""
 
 
-def labels_in(text: str, asked: frozenset[str]) -> LabelReading:
-    """The side that the labels in a text take.
+class Sides:
+    """Sides of the clauses of a reply.
 
     Args:
-        text: the reply, without the names of the statement.
-        asked: the words of the question.
+        clauses: of the reply.
+        turn: -1 if the statement is the negation of another one, else 1.
     """
-    clauses = _Clauses(asked)
-    for clause, mark in marked_clauses(text):
-        settled = clauses.take(clause, mark)
-        if settled is not None:
-            return settled
-    return clauses.labels()
 
+    def __init__(self, clauses: Sequence[Clause], turn: int) -> None:
+        self._turn = turn
+        self.found: list[Side] = []
+        self.possible: list[Side] = []
+        self.open = self.halves = self.declines = self.offers = 0
+        """Numbers of judgments that are left open or grant a part, and of clauses that decline or offer help."""
+        self._concludes = self._corrects = self._is_of_passage = False
+        self._has_more = any(clause.own or clause.kinds or clause.has_pronoun or clause.shared for clause in clauses)
+        for clause in clauses:
+            self._take(clause)
+        again = [clause for clause in clauses if clause.has(STATEMENT)]
+        goes_on = any(clause.own and not clause.is_question for clause in clauses)
+        if again and goes_on and not (self.found or self.open or self.declines):
+            self._add(1, "told", again[0])
 
-class _Clauses:
-    """What the clauses so far say of the statement."""
-
-    def __init__(self, asked: frozenset[str]) -> None:
-        self._asked = asked
-        self._labels: LabelReading | None = None
-        self._doubts = False
-        """Whether a clause named both sides and took none."""
-        self._announced = False
-        """Whether the clause before announced a conclusion."""
-        self._turns = False
-        """Whether the clause before announced the other side."""
-        self._possible: dict[Side, str] = {}
-        """The sides that are called possible, with the clauses that do so."""
-
-    def labels(self) -> LabelReading:
-        """The side that they take together."""
-        if self._labels is not None:
-            return self._labels
-        if len(self._possible) == 1:
-            ((side, clause),) = self._possible.items()
-            return LabelReading("said", side, clause=clause)
-        return LabelReading("doubted" if self._doubts or self._possible else "none")
-
-    def take(self, written: str, mark: str) -> LabelReading | None:
-        """Adds a clause; the labels of the whole reply where it settles that they take both sides.
-
-        Args:
-            written: the clause.
-            mark: what ends it.
-        """
-        clause = normalise(
-            _PREFIX.sub(r"\1", written.replace("/", _OR)) if "-" in written else written.replace("/", _OR)
-        )
-        if self._is_decided() and not _GOES_BACK.search(clause):
-            self._turns = clause in _TURNS
+    @property
+    def decided(self) -> Side | None:
+        """The side that the reply takes: the first of the surest, or one that concludes."""
+        best: Side | None = None
+        for one in self.found:
+            if (
+                best is None
+                or self._rank(one) > self._rank(best)
+                or (one.side != best.side and one.is_conclusion and (one.how in _EXPLICIT or self._rank(best) < _SURE))
+            ):
+                best = one
+        if best is not None and best.how == "answered" and self.offers and len(self.found) == 1:
             return None
-        if BOTH.search(clause):
-            clause = BOTH.sub(" ", clause)
-            if not LABEL.search(clause):
-                self._doubts = True
-                return None
-        introduces = ":" in mark and _VERSION.search(clause) is not None
-        said = Said() if introduces else said_in(clause, self._asked)
-        if said.sides and said.rank == ASIDE and is_stray(clause, self._asked):
-            said = Said()
-        mends, concludes = _MENDS.search(clause) is not None, _CONCLUDES.search(clause) is not None
-        announces = (concludes or mends) and len(clause.split()) < _ANNOUNCEMENT and not said.sides
-        concludes = concludes or self._announced or (mends and (said.rank == PLAIN or self._labels is None))
-        turned = self._turns and self._labels is not None and bool(said.sides - {self._labels.side})
-        self._announced, self._turns = announces, clause in _TURNS
-        if turned:
-            return LabelReading("both", rank=PLAIN, clause=written)
-        if announces or _BELIEVED.search(clause) or _is_of_other(written, self._asked):
+        if best is None and len({one.side for one in self.possible}) == 1:
+            return self.possible[-1]
+        if best is not None and self.halves and best.how != "judged":
             return None
-        if said.sides and POSSIBLE.search(clause):
-            self._possible.update(dict.fromkeys(said.sides, written))
-            return None
-        return self._weigh(said, written, concludes=concludes, is_key=":" in mark)
+        return best
 
-    def _is_decided(self) -> bool:
-        is_plain = self._labels is not None and self._labels.rank == PLAIN
-        return is_plain and not (self._turns or self._announced)
+    def _rank(self, side: Side) -> int:
+        """Return how sure a side is; a mere yes to a negated statement may affirm what it denies."""
+        return 1 if side.how == "answered" and self._turn < 0 else _RANK[side.how]
 
-    def _weigh(self, said: Said, written: str, *, concludes: bool, is_key: bool) -> LabelReading | None:
-        """Sets a clause against those before it, whose side holds unless this one concludes or speaks more surely.
+    def _take(self, clause: Clause) -> None:
+        kinds = clause.kinds
+        self._concludes = self._concludes or "concludes" in kinds
+        self._corrects = self._corrects or ("corrects" in kinds and bool(self.found or self.possible))
+        is_aside = self._is_aside(clause)
+        self.declines += clause.is_declining
+        self.offers += "offers" in kinds
+        if "half" in kinds and clause.labels:
+            self.halves += 1
+            return
+        told = 0 if is_aside else self._told(clause)
+        for label in clause.labels:
+            if label.is_open:
+                self.open += 1
+            elif label.is_half:
+                self.halves += 1
+            elif not (is_aside or (clause.is_declining and (label.kind != "unsound" or label.side < 0))):
+                self._judge(clause, label, told)
+        if is_aside or clause.is_declining or "open" in kinds:
+            return
+        if any(one.kind not in PARTICLES for one in clause.labels):
+            return
+        if told:
+            self._add(told * self._turn, "told", clause)
+        else:
+            self._substitute(clause)
 
-        Args:
-            said: what the clause says.
-            written: the clause.
-            concludes: whether it is a conclusion or a correction.
-            is_key: whether it stands before a colon.
-        """
-        before = self._labels
-        if before is not None and before.how == "half" and said.half:
-            return None
-        rank = before.rank if before is not None else ASIDE
-        is_surer = said.rank == PLAIN and rank < PLAIN and not is_key
-        if before is not None and not concludes and not (is_surer and len(said.sides) == 1):
-            return None
-        if len(said.sides) == 2:
-            if not concludes:
-                return LabelReading("both", rank=PLAIN, clause=written)
-            self._labels = LabelReading("both", None, said.rank, written)
-        elif said.sides:
-            (side,) = said.sides
-            is_first = before is None or (is_surer and not concludes)
-            self._labels = LabelReading("said" if is_first else "concluded", side, said.rank, written)
-        elif said.half and before is None:
-            self._labels = LabelReading("half", None, rank, written)
-        return None
+    def _judge(self, clause: Clause, label: Label, told: int) -> None:
+        if label.is_attribute:
+            if not keys_of("auxiliary").isdisjoint(clause.keys) and label.side > 0:
+                is_shown = clause.has(SHOWN, STATEMENT) or (not clause.names and not clause.own_names and clause.shared)
+                self._add(self._turn if is_shown else -self._turn, "right_one", clause)
+            elif label.side < 0:
+                self._add(-1, "stray", clause)
+            return
+        tells = (told or clause.is_short) and label.kind not in PARTICLES
+        side = label.side * (self._turn * (-1 if clause.is_denied_behind else 1) if tells else 1)
+        how: How = "stray" if clause.own >= _STRAY else _HOW.get(label.kind, "agrees")
+        if label.kind == "right" and clause.end - clause.start == 1:
+            how = "answered"
+        if not clause.kinds.isdisjoint(("possible", "believed")):
+            self.possible.append(Side(side, "possible", clause))
+        else:
+            self._add(side, how, clause)
 
+    def _substitute(self, clause: Clause) -> None:
+        """Add the side of a clause by a name in the place of one of the statement's, or by a verb alone."""
+        if clause.has(TRUTH) and (self._has_more or len(clause.keys) > len(clause.names)):
+            self._add(-self._turn, "truth", clause)
+        elif clause.has(OTHER, FURTHER) and not (clause.has(SHOWN) and clause.has(GIVEN)):
+            is_other = clause.has(OTHER) and (clause.has_pronoun or bool(clause.labels or self.found))
+            if is_other or clause.has(GIVEN, SHOWN) or clause.shared:
+                self._add(-self._turn, "other", clause)
+        elif clause.own_names and (clause.has(GIVEN) or clause.shared) and not clause.has(SHOWN, STATEMENT):
+            if clause.has(GIVEN) or clause.has_pronoun or not keys_of("auxiliary").isdisjoint(clause.keys):
+                self._add(-self._turn, "unknown", clause)
+        elif clause.is_short and clause.kinds.isdisjoint(("possible", "open")):
+            self._add(-self._turn if clause.is_denied_behind else self._turn, "short", clause)
 
-def _is_of_other(clause: str, asked: frozenset[str]) -> bool:
-    """Whether a clause judges another name, or what it stands for: Paris is correct, true for Romania."""
-    found = _OF_OTHER.search(clause) if _OF_NAME.search(clause) else _NAME_IS.fullmatch(clause)
-    return found is not None and (asked | _common()).isdisjoint(normalise(found["name"]).split())
+    def _told(self, clause: Clause) -> int:
+        """Return the side that a clause takes by the statement's words: 1 if it affirms them, -1 if it denies them."""
+        affirmed = int(keys_of("judgment_noun").isdisjoint(clause.keys) or bool(clause.labels))
+        return self._told_by_names(clause, affirmed) or self._told_by_words(clause, affirmed)
 
+    def _told_by_names(self, clause: Clause, affirmed: int) -> int:
+        """Return the side of a clause by the names in it; 0 if it takes none by these."""
+        is_other_denied = any(denied and key in (OTHER, TRUTH, FURTHER) for key, denied in clause.names)
+        if clause.is_denied and not is_other_denied and clause.has(SHOWN):
+            affirmed = -1
+        for key, denied in clause.names:
+            if denied and (key in (SHOWN, STATEMENT) or (key == GIVEN and not (clause.own or clause.has(SHOWN)))):
+                return -1
+            if key == STATEMENT and (clause.labels or len(clause.keys) > 1 or self._turn < 0):
+                return affirmed
+            if key == SHOWN and not (clause.has(FURTHER, OTHER, TRUTH) and not clause.has(GIVEN)):
+                has_verb = clause.own < 2 + clause.is_denied and not keys_of("auxiliary").isdisjoint(clause.keys)
+                has_verb = has_verb and (clause.is_denied or clause.keys[0] != SHOWN)
+                is_shared = clause.shared and not clause.own_names
+                if is_shared or clause.has_pronoun or clause.has(GIVEN) or has_verb:
+                    return affirmed
+        return 0
 
-@cache
-def _common() -> frozenset[str]:
-    """The words with a capital that name nobody: That is correct."""
-    return vocabulary("function", "kind", "hedge", "binary_frame")
+    def _told_by_words(self, clause: Clause, affirmed: int) -> int:
+        """Return the side of a clause by the statement's other words; 0 if it takes none by these."""
+        if clause.has(SHOWN, STATEMENT):
+            return 0
+        if clause.has(GIVEN) and clause.has_pronoun and clause.shared and not (clause.own or clause.has(OTHER, TRUTH)):
+            return -1 if clause.is_denied else affirmed
+        if not clause.has(OTHER, TRUTH, FURTHER, SHOWN) and not clause.own_names:
+            if clause.is_denied and (clause.shared > 1 or (clause.shared and not clause.own)):
+                return -1
+            return affirmed if clause.shared > 2 else 0
+        return 0
+
+    def _is_aside(self, clause: Clause) -> bool:
+        """Return whether the clause asks, or judges the passage before the statement."""
+        keys, opening = clause.keys, clause.keys[:2]
+        is_of_statement = not keys_of("judgment_statement").isdisjoint(keys)
+        passage = next((i for i, key in enumerate(keys) if key in keys_of("judgment_passage")), len(keys))
+        that = next((i for i, key in enumerate(keys) if i > passage and key in keys_of("judgment_that")), len(keys))
+        judges_behind = any(label.start > clause.start + that for label in clause.labels)
+        takes_up = self._is_of_passage and not clause.opens_sentence and "concludes" not in clause.kinds
+        takes_up = takes_up and not keys_of("judgment_takes_up").isdisjoint(opening)
+        is_of_passage = ("passage" in clause.kinds and not judges_behind) or takes_up
+        self._is_of_passage = is_of_passage
+        return clause.is_question or (is_of_passage and not is_of_statement)
+
+    def _add(self, side: int, how: How, clause: Clause) -> None:
+        self.found.append(Side(side, how, clause, self._concludes or self._corrects))
