@@ -27,7 +27,18 @@ ASKING: dict[str, Callable[[str], object]] = {
     "table": language.table,
     "lines": language.lines,
 }
-RAW = {"assertion", "quantities", "signs", "cleaning", "negation", "options", "passages", "unknown", "values"}
+RAW = {
+    "assertion",
+    "cleaning",
+    "judgments",
+    "negation",
+    "options",
+    "passages",
+    "quantities",
+    "signs",
+    "unknown",
+    "values",
+}
 """Files whose words are looked for in a text as it came."""
 
 
@@ -35,8 +46,12 @@ def calls() -> Iterator[tuple[str, str]]:
     """The lists that code asks for, each with the function by which it does."""
     for path in sorted(Path(factprobe.__file__).parent.rglob("*.py")):
         code = path.read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(code)) if "factprobe.reading" in code else ():
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {*ASKING, "_numbers"}:
+        for node in ast.walk(ast.parse(code)) if "factprobe.reading" in code or "keys_of" in code else ():
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in {*ASKING, "_numbers", "keys_of"}
+            ):
                 yield from ((node.func.id, str(arg.value)) for arg in node.args if isinstance(arg, ast.Constant))
 
 

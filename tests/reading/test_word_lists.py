@@ -49,6 +49,8 @@ ALLOWED = {
     ("evaluators/options/mentions.py", "_ends_phrase"): "endings of verbs and nouns",
     ("evaluators/options/places.py", "MaskedReply"): "statuses of a mention",
     ("evaluators/rules/former_ids.py", "FORMER_IDS"): "former ids of rules",
+    ("evaluators/true_false/judgments.py", "*"): "kinds of cues, and words that stand for entities",
+    ("evaluators/true_false/sides.py", "*"): "kinds of cues",
     ("evaluators/llm_facteval.py", "*"): "defined by LLM-facteval",
     ("reading/verdict_replies.py", "KEYS"): "keys of JSON that the prompts name",
     ("reading/quantities.py", "*"): "kinds of quantities",
@@ -339,7 +341,7 @@ def test_a_single_word_of_a_pattern_is_seen(pattern: str) -> None:
     "code",
     [
         'def f(verdict):\n    return verdict == "correct"',
-        'def f(labels):\n    return labels.how == "doubted"',
+        'def f(labels):\n    return labels.how == "judged"',
         'def f(text):\n    """however"""\n    return text.replace("•", " ")',
         'def f(word):\n    return word in vocabulary("turns")',
         'class A:\n    __slots__ = ("words", "lines")',

@@ -26,11 +26,31 @@ NAMES = frozenset((STATEMENT, SHOWN, GIVEN, OTHER, TRUTH, FURTHER))
 SIGNS = {"true": 1, "right": 1, "yes": 1, "sound": 1, "false": -1, "no": -1, "unsound": -1}
 """Sign of each kind of judgment."""
 PARTICLES = ("yes", "no")
-_KINDS = (
-    *SIGNS,
-    *("not", "neutral", "open", "possible", "believed", "half", "degree", "concludes", "corrects", "declines"),
-    *("knows", "cuts", "or", "offers", "passage"),
-)
+_PHRASES = {
+    "true": in_order("judgment_true"),
+    "right": in_order("judgment_right"),
+    "yes": in_order("judgment_yes"),
+    "sound": in_order("judgment_sound"),
+    "false": in_order("judgment_false"),
+    "no": in_order("judgment_no"),
+    "unsound": in_order("judgment_unsound"),
+    "not": in_order("judgment_not"),
+    "neutral": in_order("judgment_neutral"),
+    "open": in_order("judgment_open"),
+    "possible": in_order("judgment_possible"),
+    "believed": in_order("judgment_believed"),
+    "half": in_order("judgment_half"),
+    "degree": in_order("judgment_degree"),
+    "concludes": in_order("judgment_concludes"),
+    "corrects": in_order("judgment_corrects"),
+    "declines": in_order("judgment_declines"),
+    "knows": in_order("judgment_knows"),
+    "cuts": in_order("judgment_cuts"),
+    "or": in_order("judgment_or"),
+    "offers": in_order("judgment_offers"),
+    "passage": in_order("judgment_passage"),
+}
+"""Cues of each kind; comments in the English pack explain them."""
 _BREAK = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।|\"“”]|\s[-–]\s|\s'|'\s")
 _QUESTION = re.compile(r"[?？]")
 _NEAR = 4
@@ -40,7 +60,7 @@ _SENTENCE = re.compile(r"[.!?;\n。！？।]")
 
 @cache
 def _table() -> CueTable:
-    return cue_table({kind: in_order(f"judgment_{kind}") for kind in _KINDS})
+    return cue_table(_PHRASES)
 
 
 @cache
@@ -57,8 +77,8 @@ def is_cue(key: str) -> bool:
 @cache
 def _empty() -> frozenset[str]:
     words = vocabulary("hedge", "function", "exclamation") - vocabulary("judgment_pronoun")
-    lists = ("judgment_frame", "judgment_noun", "judgment_judged", "auxiliary")
-    return frozenset(map(key_of, words)) | keys_of(*lists)
+    listed = keys_of("judgment_frame", "judgment_noun", "judgment_judged", "auxiliary")
+    return frozenset(map(key_of, words)) | listed
 
 
 class Label(Struct, frozen=True, gc=False):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from factprobe.evaluators.true_false.judgments import FURTHER, GIVEN, OTHER, SHOWN, STATEMENT, TRUTH, is_cue
 from factprobe.reading.asked import Asked, shown_in
@@ -77,6 +78,18 @@ def _with_entities(index: EntityIndex, asked: Asked, statement: Statement, shown
     values = [value for several in found.values.values() for value in several]
     true_value = value_of(truth.label) if truth else None
 
+    @cache  # figures that no blank parts have all one span
+    def read_values(span: tuple[int, int]) -> list[Value]:
+        return values_in(text.source[slice(*span)]) if values else []
+
+    @cache
+    def is_true(span: tuple[int, int]) -> bool:
+        return true_value is not None and any(one.answers(true_value) for one in read_values(span))
+
+    @cache
+    def may_be_shown(span: tuple[int, int]) -> bool:
+        return _may_be(read_values(span), values)
+
     def put(start: int, end: int, word: str) -> None:
         is_label = word not in (SHOWN, GIVEN) and end - start == 1 and is_cue(key_of(text.words[start]))
         if not is_label and taken.isdisjoint(range(start, end)):
@@ -84,10 +97,10 @@ def _with_entities(index: EntityIndex, asked: Asked, statement: Statement, shown
             spans.append((text.starts[start], text.span(end - 1)[1], f" {word} "))
 
     for mention in found.mentions:
-        said = text.source[text.starts[mention.start] : text.span(mention.end - 1)[1]]
-        if mention.uris & found.right or (values and _may_be(values_in(said), values)):
+        span = text.starts[mention.start], text.starts[mention.end - 1] + len(text.raw[mention.end - 1])
+        if mention.uris & found.right or (values and may_be_shown(span)):
             put(mention.start, mention.end, SHOWN)
-        elif right in mention.uris or (true_value and any(one.answers(true_value) for one in values_in(said))):
+        elif right in mention.uris or is_true(span):
             put(mention.start, mention.end, TRUTH)
         elif also.isdisjoint(mention.uris) or question.answers != "correct":
             put(mention.start, mention.end, OTHER)

@@ -29,8 +29,9 @@ class StatementReading(Reading, frozen=True):
     @once
     def asked_keys(self) -> frozenset[str]:
         """Keys of the words of the statement, or of the one that it denies."""
-        denied = self.question.denied
-        return frozenset(map(key_of, words_in(normalise(denied.text)) if denied else self.asked.words))
+        statement = self.question.denied or self.asked.statement
+        told = statement.text if statement else self.question.bare
+        return frozenset(map(key_of, words_in(normalise(told)))) if told else frozenset()
 
     @once
     def clauses(self) -> Sequence[Clause]:
