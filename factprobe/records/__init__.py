@@ -58,6 +58,7 @@ from factprobe.records.graded import (
 from factprobe.records.graph import (
     POPULARITIES,
     RELATION_TYPES,
+    SEVERAL,
     SINGLE_SHARE,
     Entity,
     Evidence,
@@ -86,6 +87,7 @@ __all__ = [
     "POPULARITIES",
     "RELATION_TYPES",
     "RESPONSE_LABELS",
+    "SEVERAL",
     "SIDES",
     "SINGLE_SHARE",
     "VERDICTS",
