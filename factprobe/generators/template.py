@@ -41,7 +41,7 @@ class TemplateSettings(FactSettings, frozen=True, kw_only=True):
     """Which types of question are made."""
     options: Annotated[int, Meta(ge=2, le=26)] = 4
     """Options of a multiple-choice question, the right one included."""
-    negatives: Filled = "random"
+    negatives: Filled = "typed"
     """Which wrong answers come first: those of the same type as the right one (`typed`, where types are known or can be
     inferred), `near` to it, as `popular`, or `random` ones of the relation's."""
     none_of_these: bool = False

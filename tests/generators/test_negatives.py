@@ -44,6 +44,20 @@ def test_typed_takes_the_rarest_type_first_and_fills_up_with_any() -> None:
     assert made.report.drawn == {"typed": 4 * 3, "random": 4 * 3}
 
 
+def test_wrong_answers_are_of_the_same_type_by_default() -> None:
+    """No option is of a kind that gives itself away: "Luxembourg is a member of A) NATO B) yacht"."""
+    kinds = {
+        "Nato": "alliance",
+        "Eu": "alliance",
+        "Opec": "alliance",
+        "Efta": "alliance",
+        "yacht": "ship",
+        "Yes": "word",
+    }
+    made = choose(born(*kinds, **{name: (kind,) for name, kind in kinds.items()}))
+    assert wrong(made, "Nato") == {"Eu", "Opec", "Efta"}
+
+
 def test_typed_without_types_goes_by_where_else_an_entity_stands() -> None:
     people = born(*PLACES)
     capitals = graph([(f"land of {city}", city) for city in CITIES], Relation("P36", "[X] has the capital [Y]."))
