@@ -6,10 +6,11 @@ about is less: only the facts of which the graph has the whole answer set, and w
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import islice, product
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from factprobe.config import MIDDLE
@@ -17,7 +18,7 @@ from factprobe.errors import ConfigError
 from factprobe.extractors.base import Extracted, digests
 from factprobe.extractors.triplets import Facts
 from factprobe.question_types import End
-from factprobe.records import SINGLE_SHARE, Entity, Hop, Relation, RelationSummary, Triplet
+from factprobe.records import SEVERAL, SINGLE_SHARE, Entity, Hop, Relation, RelationSummary, Triplet
 from factprobe.storage import Layout, write_json, write_lines
 from factprobe.templating import Template
 
@@ -27,6 +28,8 @@ _OFTEN = 20
 """Facts to ask about from which the ends of two relations meet often enough."""
 _MANY = 10
 """Answers of a subject, on average, from which nobody could name them all."""
+log = logging.getLogger(__name__)
+
 _MOST = 5_000_000
 """Facts of a composition at most; so many take 2 GB."""
 
@@ -143,7 +146,14 @@ def compose(
     templates = (template,) if template else _templates(hops, first.relation_info, second.relation_info, middle)
     labels = [first.relation_info.label, second.relation_info.label]
     label = f" {_BETWEEN} ".join(labels) if all(labels) else ""
-    info = Relation(name, templates[0], label, templates=templates if len(templates) > 1 else (), path=hops)
+    info = Relation(
+        name,
+        templates[0],
+        label,
+        templates=templates if len(templates) > 1 else (),
+        path=hops,
+        complete=False if _is_sparse(hops, first, second) else UNSET,
+    )
     return Composition(info, Facts(_triplets(proved, info, hops, first, second)), asked, incomplete, single_share)
 
 
@@ -168,6 +178,9 @@ def compose_all(
     for name, hops in paths.items():
         made = compose(name, hops, summaries, middle, templates.get(name, ""), single_share)
         Template(made.relation, "compose")
+        if made.relation.complete is False:
+            what = "compose: most entities in the middle of %s lack %s, so that no answer is known to be wrong: %s"
+            log.warning(what, name, hops[1].relation, "there are no true/false and no multiple-choice questions")
         if not made.asked:
             mend = "leave it out, or extract more: the objects of the first must be the subjects of the second"
             raise ConfigError(f"{name} has no fact to ask about", where="compose", mend=mend)
@@ -210,6 +223,21 @@ def _facts(
             for pair in ((uri, far) for far in step if far != uri and far not in direct):
                 asked[pair] = min(asked.get(pair, len(place) + at), max(at, place[middle]))
     return proved, dict.fromkeys(sorted(asked, key=asked.__getitem__)), incomplete
+
+
+def _is_sparse(hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary) -> bool:
+    """Return whether what the second step leads to may be more than the graph has.
+
+    It may where most entities in the middle lack the second relation, those that have it may have several, and the
+    source does not say that it has all of them: whoever is owned by a state is then likely to be owned by a member of
+    UNESCO, whatever the graph says.
+    """
+    info, sought = second.relation_info, hops[1].sought
+    if info.complete is True or info.type not in SEVERAL[sought]:
+        return False
+    middles = {entity.uri for entity in first.entities(hops[0].sought)}
+    having = sum(bool(second.partners(uri, _given(hops[1]))) for uri in middles)
+    return 2 * having < len(middles)
 
 
 def _given(hop: Hop) -> End:

@@ -13,7 +13,7 @@ from factprobe.generators.sampling import Candidate, Names, Pool
 from factprobe.generators.written_values import as_written
 from factprobe.periods import Day, holds
 from factprobe.question_types import End
-from factprobe.records import Entity, RelationSummary
+from factprobe.records import SEVERAL, Entity, RelationSummary
 from factprobe.text import normalise
 
 if TYPE_CHECKING:
@@ -47,9 +47,12 @@ class Direction:
         self._sought = sought
         self._given: End = "subject" if sought == "object" else "object"
         self._pool = Pool({entity.uri: _named(entity) for entity in summary.entities(sought)})
-        self._chain = chain(
-            negatives, CandidateEnd(self._pool, summary, sought, graph or WholeGraph(lambda: [summary]))
-        )
+        self._graph = graph or WholeGraph(lambda: [summary])
+        self._chain = chain(negatives, CandidateEnd(self._pool, summary, sought, self._graph))
+        info = summary.relation_info
+        allows_several = info.type in SEVERAL[sought] and info.complete is not True
+        self._avoids_linked = allows_several and any(strategy.avoids_linked for _, strategy in self._chain)
+        self._neighbours: dict[str, frozenset[str]] = {}
         self.drawn: Counter[str] = Counter()
         """How many wrong answers came of which strategy, where one of several was to be tried first."""
         self._keys: dict[str, str] = {}
@@ -193,9 +196,12 @@ class Direction:
             rng: the only source of chance.
             right: the right answer that they are to be like, as the strategy has it; without one any will do.
         """
+        if self._summary.relation_info.complete is False:
+            return []
         asked = self._known(known.uri)
         true = self._right_names(asked)
         wanted = Wanted(right or known, asked.key, true)
+        linked = self._linked(known.uri) if right else ()
         drawn: list[Candidate] = []
         names = Names() if count > 1 else None
         for strategy, negatives in self._chain if right else self._chain[-1:]:  # the widest looks at no right answer
@@ -203,6 +209,8 @@ class Direction:
             for candidate in negatives.candidates(wanted, rng):
                 if len(drawn) == count:
                     break
+                if candidate.entity.uri in linked:
+                    continue
                 if not true.clash(candidate) and not (names and names.clash(candidate)):
                     if names:
                         names.add(candidate)
@@ -212,6 +220,21 @@ class Direction:
             if len(drawn) == count:
                 break
         return [candidate.entity for candidate in drawn]
+
+    def _linked(self, known: str) -> Collection[str]:
+        """Return what is linked to an entity by any relation and may therefore be right for it too.
+
+        Nothing where the strategy does not look at neighbours, or where the relation allows but one answer or its
+        source has all.
+        """
+        if not self._avoids_linked:
+            return ()
+        neighbours = self._graph.neighbours.get(known, ())
+        if len(neighbours) <= _FEW:
+            return neighbours
+        if known not in self._neighbours:
+            self._neighbours[known] = frozenset(neighbours)
+        return self._neighbours[known]
 
     def _right_names(self, known: Candidate) -> Names:
         """The names of the known entities of one name and of all that is right for them, which one fact asks for
@@ -232,6 +255,8 @@ class Direction:
     def answer_space(self, known: Entity, right: Entity) -> list[Entity]:
         """The right answer among all that the side holds, but for the other right ones of the known entity and of its
         namesakes and for whoever bears a name of a right one; distinct in label, in the order of the source."""
+        if self._summary.relation_info.complete is False:
+            return [right]
         namesakes, answers = self._true(self._known(known.uri))
         return self._pool.all_but(self._pool.names((), answers, self._of_coarser(namesakes)), right)
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 NO_LABEL = "an entity has no label"
 NO_CANDIDATE = "no false candidate in the relation"
+INCOMPLETE = "what the relation lacks may be true, so that no answer is known to be wrong"
 NAMES_ANSWER = "its own words name a right answer"
 
 
@@ -93,6 +94,8 @@ class Questioner(ABC):
         self.template = template
         self.relation = summary.relation_info.relation
         self.direction = generator.direction(summary, end)
+        self.has_wrong_answers = summary.relation_info.complete is not False
+        self.no_candidate = NO_CANDIDATE if self.has_wrong_answers else INCOMPLETE
         self.path = _towards(end, summary.relation_info.path or ())
         self._report = report
         self._relation_part = escaped(self.relation)
@@ -235,7 +238,7 @@ class Questioner(ABC):
         """Whether there is something to choose from; if not, the multiple-choice question is reported."""
         if len(options) > 1:
             return True
-        self.refuse(NO_CANDIDATE, "multi_choices", self.choices_form)
+        self.refuse(self.no_candidate, "multi_choices", self.choices_form)
         return False
 
     def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:

@@ -18,7 +18,7 @@ from factprobe.generators.negation import negated
 from factprobe.generators.negatives import WholeGraph, negatives
 from factprobe.generators.options import EvenMenus, Menus
 from factprobe.generators.prompts import Prompt, PromptSettings
-from factprobe.generators.questioner import NAMES_ANSWER, NO_CANDIDATE, NO_LABEL, Questioner, answer
+from factprobe.generators.questioner import NAMES_ANSWER, NO_LABEL, Questioner, answer
 from factprobe.question_types import NEGATED, QUESTION_TYPES, End, Form, QuestionType, kind_named
 from factprobe.records import Answer, Entity, Message, Question, RelationSummary, Statement
 from factprobe.templating import Template
@@ -41,8 +41,9 @@ class TemplateSettings(FactSettings, frozen=True, kw_only=True):
     """Which types of question are made."""
     options: Annotated[int, Meta(ge=2, le=26)] = 4
     """Options of a multiple-choice question, the right one included."""
-    negatives: Filled = "random"
-    """Which wrong answers come first: `random` of the relation's, or `typed`, `near` or `popular` as the right one."""
+    negatives: Filled = "typed"
+    """Which wrong answers come first: those of the same type as the right one (`typed`, where types are known or can be
+    inferred), `near` to it, as `popular`, or `random` ones of the relation's."""
     none_of_these: bool = False
     """Whether a last option says that none of the others is right, which it is as often as each of them."""
     balanced: bool = True
@@ -115,8 +116,8 @@ class TemplateQuestioner(Questioner):
         return [plain, self.question(fact, "binary_answer", form, prompts, right, statement, shown=uri, denied=denied)]
 
     def _binary(self, fact: Fact, form: Form, known: Entity, shown: Sequence[Entity]) -> Question | None:
-        if not shown:
-            self.refuse(NO_CANDIDATE, "binary_answer", form)
+        if not (shown and self.has_wrong_answers):
+            self.refuse(self.no_candidate, "binary_answer", form)
             return None
         if not (known.label.strip() and shown[0].label.strip()):
             self.refuse(NO_LABEL, "binary_answer", form)

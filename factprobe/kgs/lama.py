@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from factprobe.errors import DataError
 from factprobe.kgs.files import KnowledgeGraph
@@ -20,7 +20,7 @@ class _RelationLine(Struct):
     label: Text = None
     description: Text = None
     type: RelationType | None = None
-    complete: bool = False
+    complete: bool | UnsetType = UNSET
 
 
 class Lama(KnowledgeGraph):
@@ -44,7 +44,7 @@ class Lama(KnowledgeGraph):
                 line.label or "",
                 line.description or "",
                 line.type or "",
-                complete=line.complete or UNSET,
+                complete=line.complete,
             )
         self.assert_described(path)
 

@@ -59,6 +59,7 @@ from factprobe.records.graded import (
 from factprobe.records.graph import (
     POPULARITIES,
     RELATION_TYPES,
+    SEVERAL,
     SINGLE_SHARE,
     Entity,
     Evidence,
@@ -87,6 +88,7 @@ __all__ = [
     "POPULARITIES",
     "RELATION_TYPES",
     "RESPONSE_LABELS",
+    "SEVERAL",
     "SIDES",
     "SINGLE_SHARE",
     "VERDICTS",

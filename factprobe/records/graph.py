@@ -11,6 +11,8 @@ from factprobe.question_types import End
 
 RelationType = Literal["1-1", "N-1", "1-N", "N-M"]
 RELATION_TYPES: tuple[RelationType, ...] = ("1-1", "N-1", "1-N", "N-M")
+SEVERAL: Mapping[End, tuple[RelationType, ...]] = {"object": ("1-N", "N-M"), "subject": ("N-1", "N-M")}
+"""The types of relations that allow several entities at an end."""
 SINGLE_SHARE = 0.95
 """The share of subjects with one object from which a relation counts as having one: a single error, or a former value,
 among thousands makes no relation N-M, and where one subject in twenty has several, that is what the relation allows."""
@@ -87,7 +89,8 @@ class Relation(Struct, frozen=True, gc=False):
     path: tuple[Hop, ...] | UnsetType = UNSET
     """The steps of a relation that others make; left out for one of the graph."""
     complete: bool | UnsetType = UNSET
-    """True where the source has all objects of each subject that it has any of; left out where it does not say so."""
+    """True where the source has all objects of each subject that it has any of; left out where it does not say so.
+    False where what it lacks may well be true, so that no answer is known to be wrong."""
 
 
 class Evidence(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -80,7 +80,7 @@ def generate(this: Run) -> Done:
         _warn_of_templates(this, further)
         inputs.append(path_of(further))
     done = _done(this, generator, phrasing, tally, list(dict.fromkeys([*inputs, *around])), outputs)
-    return done._replace(notes=_guessing_notes(leaks))
+    return done._replace(notes=_guessing_notes(leaks, getattr(generator.settings, "negatives", "")))
 
 
 class _Tally:
@@ -197,10 +197,16 @@ def _phrasing(this: Run, generator: Generator, relations: Iterable[str]) -> Phra
     return Phrasing(this, generator, generator.model, relations) if isinstance(generator, LlmGenerator) else None
 
 
-def _guessing_notes(leaks: Leaks) -> list[str]:
-    """Return a line on the questions that can be guessed without the facts, if there are any."""
+def _guessing_notes(leaks: Leaks, negatives: str) -> list[str]:
+    """Return a line on the questions that can be guessed without the facts, if there are any.
+
+    Args:
+        leaks: of the questions.
+        negatives: how wrong answers were drawn; empty where there is no choice.
+    """
     guessed = in_words(leaks.rows())
-    return [f"the answers can be guessed without the facts: {guessed}; see generator.negatives"] if guessed else []
+    chosen = f" (generator.negatives={negatives})" if negatives else ""
+    return [f"the answers can be guessed without the facts{chosen}: {guessed}"] if guessed else []
 
 
 def _warn_of_questions(this: Run, tally: _Tally) -> None:

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import UNSET, UnsetType
 
 from factprobe import api
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.extractors.compose import Composition, compose, hops_of, often, path_named
 from factprobe.kgs import Graph
-from factprobe.records import GraphSummary, Hop, Question, Relation, Triplet
+from factprobe.records import GraphSummary, Hop, Question, Relation, RelationType, Triplet
 from factprobe.storage import Layout, Lines, Problems, read_json
 from tests.command_line import CommandLine
 from tests.generators.graphs import BORN, graph
@@ -257,3 +258,26 @@ def test_every_fact_follows_and_every_one_asked_about_takes_two_steps(
     assert [fact.subject_uri + fact.object_uri for fact in made.triplets(made.relation)] == [
         "".join(p) for p in made.asked
     ]
+
+
+@pytest.mark.parametrize(
+    ("members", "type_", "complete", "expected"),
+    [
+        (1, "N-M", UNSET, False),  # one of three owners
+        (2, "N-M", UNSET, UNSET),
+        (1, "N-1", UNSET, UNSET),  # there is but one
+        (1, "N-M", True, UNSET),  # the source has all
+    ],
+)
+def test_a_composition_over_a_sparse_relation_has_no_wrong_answers(
+    members: int, type_: RelationType, complete: bool | UnsetType, expected: bool | UnsetType
+) -> None:
+    owned = graph([(f"firm{n}", f"state{n}") for n in range(3)], Relation("P127", "[X] is owned by [Y]."))
+    member = graph(
+        [(f"state{n}", "UNESCO") for n in range(members)],
+        Relation("P463", "[X] is a member of [Y].", type=type_, complete=complete),
+    )
+    summaries = {"P127": owned.summary(), "P463": member.summary()}
+    hops = path_named("P127/P463", summaries)
+    assert hops is not None
+    assert compose("P127/P463", hops, summaries.__getitem__).relation.complete is expected

@@ -6,11 +6,13 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from msgspec import UNSET, UnsetType
 
 from factprobe.building import build_generator
 from factprobe.errors import ConfigError, UnknownNameError
+from factprobe.generators.questioner import INCOMPLETE
 from factprobe.question_types import NONE_OF_THESE
-from factprobe.records import Entity, Question, Relation
+from factprobe.records import Entity, Question, Relation, RelationType
 from tests.generators.graphs import NONE, PROMPTS, Graph, Made, generator, graph, make
 
 CITIES = ["Ulm", "Bonn", "Kiel", "Rome", "Oslo"]
@@ -42,6 +44,20 @@ def test_typed_takes_the_rarest_type_first_and_fills_up_with_any() -> None:
     assert made.report.drawn == {"typed": 4 * 3, "random": 4 * 3}
 
 
+def test_wrong_answers_are_of_the_same_type_by_default() -> None:
+    """No option is of a kind that gives itself away: "Luxembourg is a member of A) NATO B) yacht"."""
+    kinds = {
+        "Nato": "alliance",
+        "Eu": "alliance",
+        "Opec": "alliance",
+        "Efta": "alliance",
+        "yacht": "ship",
+        "Yes": "word",
+    }
+    made = choose(born(*kinds, **{name: (kind,) for name, kind in kinds.items()}))
+    assert wrong(made, "Nato") == {"Eu", "Opec", "Efta"}
+
+
 def test_typed_without_types_goes_by_where_else_an_entity_stands() -> None:
     people = born(*PLACES)
     capitals = graph([(f"land of {city}", city) for city in CITIES], Relation("P36", "[X] has the capital [Y]."))
@@ -71,6 +87,32 @@ def test_near_takes_who_has_neighbours_in_common() -> None:
     made = choose(graph([*facts, *others, *tom], Relation("P1412", "[X] speaks [Y].")), negatives="near")
     (question,) = (found for found in made.questions if found.subject_uri == "Tom")
     assert {*question.choices} == {"qa", "zb", "xc", "vd"}
+
+
+@pytest.mark.parametrize(
+    ("type_", "complete", "is_offered"), [("N-M", UNSET, False), ("N-1", UNSET, True), ("N-M", True, True)]
+)
+def test_what_another_relation_links_to_the_subject_is_not_near(
+    type_: RelationType, complete: bool | UnsetType, is_offered: bool
+) -> None:
+    """It is likely right too, unless there is but one answer or the source has all."""
+    speaks = graph(
+        [("Tom", "qa"), ("Max", "zb"), ("Ann", "xc"), ("Eva", "qa")],
+        Relation("P1412", "[X] speaks [Y].", type=type_, complete=complete),
+    )
+    writes = graph([("Tom", "zb")], Relation("P6886", "[X] writes in [Y]."))
+    maker = generator(negatives="near", question_types=("multi_choices", "binary_answer"))
+    maker.graph = lambda: [speaks.summary(), writes.summary()]
+    made = [found for found in maker.questions(speaks.summary(), speaks.pairs()) if found.subject_uri == "Tom"]
+    [options] = [set(found.choices) for found in made if found.choices]
+    assert options == ({"qa", "zb", "xc"} if is_offered else {"qa", "xc"})
+
+
+def test_a_relation_that_is_known_to_be_incomplete_has_no_wrong_answers() -> None:
+    member = graph([("Ada", "UN"), ("Max", "EU")], Relation("P463", "[X] is in the [Y].", complete=False))
+    made = make(member, ask="both")
+    assert {question.question_type for question in made.questions} == {"single_answer"}
+    assert {*made.report.not_made} == {INCOMPLETE}
 
 
 def test_popular_takes_those_of_about_the_same_degree() -> None:

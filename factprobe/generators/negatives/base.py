@@ -57,6 +57,8 @@ class Negatives(ABC):
 
     wider: ClassVar[str | None] = "random"
     """The strategy that fills up what this one leaves; None for the widest."""
+    avoids_linked: ClassVar[bool] = False
+    """Whether what another relation links to the entity that is asked about is likely right, and so no wrong answer."""
 
     def __init__(self, side: CandidateEnd) -> None:
         self.side = side

@@ -27,6 +27,7 @@ class Near(Negatives):
     """
 
     wider: ClassVar[str | None] = "typed"
+    avoids_linked: ClassVar[bool] = True
 
     def __init__(self, side: CandidateEnd) -> None:
         super().__init__(side)
