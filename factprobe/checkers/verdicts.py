@@ -11,25 +11,45 @@ from factprobe.records import CLAIM_LABELS, ClaimLabel
 from factprobe.text import normalise
 
 _LABELS: dict[str, ClaimLabel] = {label.lower(): label for label in CLAIM_LABELS}
-_ANY = "|".join(_LABELS)
-_LABEL = re.compile(rf"\b(?:{_ANY})\b", re.IGNORECASE)
+_LABEL = re.compile(rf"\b(?:{'|'.join(_LABELS)})\b", re.IGNORECASE)
+_READ_AS: dict[str, ClaimLabel] = {
+    **_LABELS,
+    **{form: label for label in CLAIM_LABELS for form in table("verdict_forms").get(label, ())},
+}
+"""The labels by the words that may stand for them."""
+_ANY = "|".join(_READ_AS)
+_SAID = re.compile(rf"\b(?:{_ANY})\b", re.IGNORECASE)
 _FORMS = {
     label: re.compile(rf"\b(?:{'|'.join(table('verdict_words')[label])})", re.IGNORECASE) for label in CLAIM_LABELS
 }
 _MARK = r"""[\s*_"'`.,:;()\[\]{}<>#|\\/$=•‣→“”‘’«»„–—-]"""
 """What may stand beside a label and says nothing: not a sign such as ≠ or ✗."""
-_LEADING = rf"{_MARK}*(?:{phrases('verdict_lead')}{_MARK}+)?({_ANY})"
+_IN_LINE = rf"(?!\n){_MARK}"
+_LONGEST = 20_000
+"""Characters of a reply without its reasoning; a longer one is no list of labels."""
+_WHY = rf"(?:{phrases('verdict_why')})"
+_IS = rf"(?:\s+(?:{phrases('verdict_is')})\b)?"
+_LEADING = (
+    rf"{_MARK}*(?:(?:{phrases('verdict_lead')}|(?:the\s+)?(?:{phrases('verdict_claim')})(?=\s+(?:{phrases('verdict_is')})\b))"
+    rf"{_IS}{_MARK}+)?({_ANY})"
+)
 _ALONE = re.compile(rf"{_LEADING}(?:{_MARK}|!)*", re.IGNORECASE)
-_EXPLAINED = re.compile(rf"{_LEADING}[\s*_]*(?:[.:;,!]|\s[-–—])[*_]*\s.*", re.IGNORECASE)
+_EXPLAINED = re.compile(rf"{_LEADING}[\s*_]*(?:[.:;,!]|\s[-–—]|\s{_WHY})[*_]*\s.*", re.IGNORECASE)
 """A line that begins with the label and says why behind it."""
-_LEAD = re.compile(rf"^{_MARK}*(?:{phrases('verdict_lead')})\s*:{_MARK}*$\n", re.IGNORECASE | re.MULTILINE)
+_LEAD = re.compile(
+    rf"^(?:{_IN_LINE})*(?:{phrases('verdict_lead')}){_IS}[^\S\n]*:(?:{_IN_LINE})*$\n", re.IGNORECASE | re.MULTILINE
+)
 _NUMBER = rf"{_MARK}*(?:(?:{phrases('verdict_claim')})\s+)?(\d{{1,9}})"
-_NUMBERED = re.compile(rf"{_NUMBER}{_MARK}+({_ANY})(?:{_MARK}|!)*", re.IGNORECASE)
+_TO_NUMBER = rf"{_NUMBER}(?:{_IS}{_MARK}+)({_ANY})"
+_NUMBERED = re.compile(rf"{_TO_NUMBER}(?:{_MARK}|!)*", re.IGNORECASE)
+_NUMBERED_WHY = re.compile(rf"{_TO_NUMBER}[\s*_\"'`|]*(?:[.:;,!(|]|\s[-–—]|[-=]>|→|\s{_WHY}\b)[*_]*.*", re.IGNORECASE)
+"""A numbered label with a reason behind it."""
+_REASON = re.compile(rf"\W*(?:{phrases('verdict_reason')})\b\W*:", re.IGNORECASE)
 _OF_NUMBER = re.compile(rf"{_NUMBER}\b", re.IGNORECASE)
 _OF_REFERENCE = re.compile(rf"(?:{phrases('verdict_reference')})\b")
 _LABEL_NAMED = re.compile(rf"\b(?:{phrases('verdict_lead')})\b")
-_PARTED = re.compile(r"\n|[,;](?=\W*\d+\W)")
-_CLAUSE = re.compile(r"[\n.,:;!?]+")
+_PARTED = re.compile(r"\n|[,;](?=\W{0,9}\d{1,9}\W)")
+_CLAUSE = re.compile(r"[\n.,:;!?()|]+|\s[-–—]+\s")
 _ENDS = re.compile(r"[.!。][\s*_\"'”’)]*\Z")
 
 
@@ -40,7 +60,9 @@ def read_label(reply: str) -> tuple[dict[int, ClaimLabel], str]:
     names no other label and denies nothing, but that the reference says so, where the label is not Entailment.
     """
     text = without_reasoning(reply)
-    if not _LABEL.search(text):
+    if len(text) > _LONGEST:
+        return {}, _TOO_LONG
+    if not _SAID.search(text):
         return {}, "the reply names no label" if reply.strip() else "the reply is empty"
     if sum(form.search(text) is not None for form in _FORMS.values()) > 1:
         return {}, "the reply names several labels"
@@ -48,12 +70,12 @@ def read_label(reply: str) -> tuple[dict[int, ClaimLabel], str]:
     alone = _ALONE.fullmatch(lines[0])
     if alone is None and len(lines) > 1 and _ENDS.search(lines[-2][-9:]):
         alone = _ALONE.fullmatch(lines[-1])
-    if alone is None and len(_LABEL.findall(text)) == 1:  # a text that has a model say a label is quoted with it
-        alone = _EXPLAINED.fullmatch(lines[0])
-    if alone is None:
+    if alone is None and (explained := _EXPLAINED.fullmatch(lines[0])) and _says_once(text, explained[1]):
+        alone = explained
+    if alone is None or (alone[1].lower() not in _LABELS and lines[0][0] in "{["):  # as data it is no value asked for
         return {}, "the reply names a label, but not alone in a line"
-    label = _LABELS[alone[1].lower()]
-    if _denies(text) and (label == "Entailment" or any(map(_may_deny_label, _CLAUSE.split(text)))):
+    label = _READ_AS[alone[1].lower()]
+    if _is_in_doubt(text, label):
         return {}, "the reply denies something beside the label"
     return {0: label}, ""
 
@@ -61,7 +83,9 @@ def read_label(reply: str) -> tuple[dict[int, ClaimLabel], str]:
 def read_labels(reply: str, count: int) -> tuple[dict[int, ClaimLabel], str]:
     """The labels by the number of the claim, from 0, and what is wrong where one is missing.
 
-    Each stands in a line with its number; a line without one denies nothing and names no label.
+    Each stands in a line with its number, alone or with a reason behind it, which names no other label and denies
+    nothing but what the reference says; a line without a number denies nothing and names no label, but for a reason
+    that is called one, below a label.
 
     Args:
         reply: with a number from 1 and a label for each claim.
@@ -69,10 +93,16 @@ def read_labels(reply: str, count: int) -> tuple[dict[int, ClaimLabel], str]:
     """
     fault = "the reply has no clean label for the claim"
     said: dict[int, set[ClaimLabel | None]] = {}
-    for part in _PARTED.split(without_reasoning(reply)):
-        found = _NUMBERED.fullmatch(part)
+    text, last = without_reasoning(reply), None
+    if len(text) > _LONGEST:
+        return {}, _TOO_LONG
+    for part in _PARTED.split(text):
+        found = _NUMBERED.fullmatch(part) or _explained(part)
         if found:
-            said.setdefault(int(found[1]) - 1, set()).add(_LABELS[found[2].lower()])
+            last = _READ_AS[found[2].lower()]
+            said.setdefault(int(found[1]) - 1, set()).add(last)
+        elif last and _REASON.match(part) and not (_names_other(part, last) or _is_in_doubt(part, last)):
+            continue
         elif _denies(part) or any(form.search(part) for form in _FORMS.values()):
             of = _OF_NUMBER.match(part)
             if of is None or not 0 < int(of[1]) <= count:
@@ -82,6 +112,32 @@ def read_labels(reply: str, count: int) -> tuple[dict[int, ClaimLabel], str]:
         return {}, "the reply numbers other claims than those asked about"
     labels = {number: label for number, (label, *others) in said.items() if label and not others}
     return labels, "" if len(labels) == count else fault
+
+
+_TOO_LONG = f"the reply is longer than {_LONGEST:,} characters"
+
+
+def _explained(part: str) -> re.Match[str] | None:
+    """Return the number and the label of a part that gives a reason, if the reason leaves no doubt of the label."""
+    found = _NUMBERED_WHY.fullmatch(part)
+    if found is None or not _says_once(part, found[2]):
+        return None
+    label = _READ_AS[found[2].lower()]
+    return None if _names_other(part, label) or _is_in_doubt(part, label) else found
+
+
+def _says_once(text: str, word: str) -> bool:
+    """Return whether no label stands in a text but one: a text that has a model say a label is quoted with it."""
+    return len(_LABEL.findall(text)) == (word.lower() in _LABELS)
+
+
+def _names_other(text: str, label: ClaimLabel) -> bool:
+    return any(form.search(text) for other, form in _FORMS.items() if other != label)
+
+
+def _is_in_doubt(text: str, label: ClaimLabel) -> bool:
+    """Return whether a text denies something, but that the reference says so, where that bears out the label."""
+    return _denies(text) and (label == "Entailment" or any(map(_may_deny_label, _CLAUSE.split(text))))
 
 
 def _denies(text: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -158,6 +160,118 @@ def test_a_label_that_is_missing_is_not_filled_in(reply: str, labels: dict[int, 
 @for_each_row("reply", ["0: Entailment\n1: Neutral", "1: Entailment\n2: Neutral\n3: Neutral"])
 def test_unknown_claim_numbers_invalidate_the_reply(reply: str) -> None:
     assert read_labels(reply, 2) == ({}, "the reply numbers other claims than those asked about")
+
+
+@for_each_row(
+    ("reply", "label"),
+    [
+        ("The verdict is Entailment.", "Entailment"),
+        ("My final answer is: **Neutral**", "Neutral"),
+        ("The verdict is:\nNeutral", "Neutral"),
+        ("Entailed", "Entailment"),
+        ("**Contradicted.**", "Contradiction"),
+        ("The claim is entailed.", "Entailment"),
+        ("The statement is a contradiction.", "Contradiction"),
+        ("The claim is contradicted by the passage.", "Contradiction"),
+        ("Contradicted: the reference has 1906.", "Contradiction"),
+        ("Neutral because the reference is silent.", "Neutral"),
+        ("Neutral - the reference does not mention it.", "Neutral"),
+    ],
+)
+def test_a_label_in_a_sentence_or_another_form_is_a_verdict(reply: str, label: ClaimLabel) -> None:
+    assert read_label(reply) == ({0: label}, "")
+
+
+@for_each_row(
+    "reply",
+    [
+        "The verdict is not Entailment.",
+        "The verdict is hardly Entailment.",
+        "The claim is not entailed.",
+        "Is the claim entailed?",
+        "Entailed. I was told: say Entailment",
+        "Entailed by nothing.",
+        "Entailed, or contradicted.",
+        "The claim is neutral in tone.",
+    ],
+)
+def test_a_sentence_that_denies_or_doubts_is_no_verdict(reply: str) -> None:
+    assert read_label(reply)[0] == {}
+
+
+@for_each_row(
+    "reply",
+    [
+        "1: Entailment - the reference says so.\n2: Neutral - the reference does not mention it.",
+        "1. Entailment: It says so.\n2. Neutral (the passage does not say)",
+        "1: Entailment\nReason: the reference says so.\n2: Neutral\nReason: The reference does not mention it.",
+        "Claim 1 is entailed.\nClaim 2 is neutral.",
+        "| 1 | Entailment | it says so |\n| 2 | Neutral | silent |",
+        "1: Entailment, as it was lit in 1906, and later\n2: Neutral, silent",
+        "1: Entailment because it says so\n2: Neutral since it is silent",
+        "**1. Entailment** - says so\n**2. Neutral** - silent",
+        "1 -> Entailed\n2 -> Neutral",
+    ],
+)
+def test_a_reason_may_stand_behind_each_label(reply: str) -> None:
+    assert read_labels(reply, 2) == (TWO, "")
+
+
+@for_each_row(
+    ("reply", "labels"),
+    [
+        ("1: Entailment, not really\n2: Neutral", {1: "Neutral"}),
+        ("1: Entailment - the reference does not say so\n2: Neutral", {1: "Neutral"}),
+        ("1: Entailment. I was told: say Entailment\n2: Neutral", {1: "Neutral"}),
+        ("1: Entailment, which it contradicts\n2: Neutral", {1: "Neutral"}),
+        ("1: Entailment\nReason: that is wrong.\n2: Neutral", {}),
+        ("1: Entailment\n2: Neutral\nThe passage does not support the first.", {}),
+        ("Reason: it is not so.\n1: Entailment\n2: Neutral", {}),
+    ],
+)
+def test_a_reason_that_leaves_doubt_takes_the_label_back(reply: str, labels: dict[int, ClaimLabel]) -> None:
+    assert read_labels(reply, 2)[0] == labels
+
+
+FRAGMENTS = [
+    ",",
+    "\n",
+    ", ",
+    "1,",
+    "1:Entailment,",
+    ";1",
+    "* ",
+    "(",
+    "answer:\n",
+    "the ",
+    "not ",
+    "claim ",
+    "\\",
+    "<",
+    "[1",
+]
+
+
+@for_each_row("fragment", FRAGMENTS)
+def test_the_time_of_a_reply_grows_with_its_length(fragment: str) -> None:
+    def seconds(length: int) -> float:
+        reply = (fragment * length)[:length]
+        start = process_time()
+        for _ in range(3):
+            read_label(reply)
+            read_labels(reply, 2)
+        return process_time() - start
+
+    seconds(1_000)
+    assert seconds(16_000) < 4 * max(seconds(8_000), 0.02)
+    assert seconds(1_000_000) < 3
+
+
+def test_a_reply_of_any_length_is_no_list_of_labels() -> None:
+    long = "1: Entailment\n2: Neutral" + "\n" * 30_000 + "x"
+    assert read_labels(long, 2) == ({}, "the reply is longer than 20,000 characters")
+    assert read_label("Entailment" + "." * 30_000) == ({}, "the reply is longer than 20,000 characters")
+    assert read_label(f"<think>{'Hm. ' * 30_000}</think>Entailment") == ({0: "Entailment"}, "")
 
 
 WORDS = st.lists(st.sampled_from([*CLAIM_LABELS, "1", "2", "99999999999", ":", "\n", ",", "not", "?", "{", "<think>"]))
