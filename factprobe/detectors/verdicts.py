@@ -49,7 +49,7 @@ def read_verdict(reply: str) -> tuple[HallucinationLabel | None, tuple[str, ...]
     if not text.strip():
         return None, (), "the reply is empty"
     try:
-        found = msgspec.convert(json.loads(text, object_pairs_hook=_object), _Reply)
+        found = msgspec.convert(_with_verdict(json.loads(text, object_pairs_hook=_object)), _Reply)
     except _TwiceError as error:
         return None, (), str(error)
     except msgspec.ValidationError as error:
@@ -57,6 +57,15 @@ def read_verdict(reply: str) -> tuple[HallucinationLabel | None, tuple[str, ...]
     except (ValueError, RecursionError):
         return None, (), "the reply is not one JSON object"
     return _LABELS[found.verdict], tuple(filter(None, (one_line(_whole(reason)) for reason in found.reason))), ""
+
+
+def _with_verdict(found: Any) -> Any:
+    """Return a reply with the verdict that a score from 0 (factual) to 1 stands for, as Opik's judges reply."""
+    score = found.get("score") if isinstance(found, dict) and "verdict" not in found else None
+    if isinstance(score, bool) or not isinstance(score, int | float) or not 0 <= score <= 1 or score == 0.5:
+        return found
+    others = {key: value for key, value in found.items() if key != "score"}
+    return {"verdict": "hallucinated" if score > 0.5 else "factual", **others}
 
 
 def _whole(text: str) -> str:
