@@ -319,3 +319,24 @@ def test_what_cannot_be_watched_is_refused(factprobe: CommandLine) -> None:
     assert "detector: watches no model; set detector=hades_token_probability" in wrong
     other = factprobe.fails("step=watch", "input=asked.json", "model=scripted")
     assert "model: is set, but what is watched is the detector's own model; name it with detector.model=NAME" in other
+
+
+@pytest.mark.parametrize(
+    ("model", "fault"),
+    [
+        (("detector.model=llama_cpp", "detector.model.path=nowhere.gguf"), "no such GGUF file"),
+        (("detector.model=openai", "detector.model.model=m"), "OPENAI_API_KEY is not set"),
+    ],
+)
+def test_samples_in_every_record_want_no_model(
+    factprobe: CommandLine, model: tuple[str, ...], fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    item = {"id": "a", "task": "DM", "src": "Where is Ulm?", "hyp": "In Spain"}
+    run = ("step=detect", "detector=selfcheck", "input=val.json", *model)
+    write(factprobe, "val.json", [{**item, "samples": ["In Germany", "Germany", "in germany"]}])
+    assert factprobe(*run).code == 0
+    [found] = read(factprobe, "val.detected.json")
+    assert found["label"] == HALLUCINATION
+    write(factprobe, "val.json", [item])
+    assert fault in factprobe.fails(*run, code=2)
