@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factprobe.building.probing import build_model
 from factprobe.building.roles import EMBEDDERS, Role, settings_of
 from factprobe.config import compose, convert, from_omegaconf
-from factprobe.errors import ConfigError
+from factprobe.errors import ConfigError, FactprobeError
 from factprobe.models import Model
 from factprobe.models.embedders import Embedder, embedder_named, embedders
 from factprobe.models.scoring import TokenScorer
-from factprobe.records import RelationSummary
+from factprobe.records import PlainRequest, RelationSummary, Response
 from factprobe.registry import registry
 from factprobe.secrecy import refuse
 from factprobe.storage import Problems
@@ -207,14 +207,29 @@ def _built(group: str, settings: Mapping[str, Any]) -> Any:
     return cls(convert(dict(settings), cls.settings_type, group))
 
 
+class _Unbuilt:
+    """Raises, once it is asked, why a model cannot be built."""
+
+    def __init__(self, error: FactprobeError) -> None:
+        self._error = error
+
+    def __call__(self, what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:  # noqa: ARG002
+        raise self._error
+
+
 def _equipped(group: str, settings: Mapping[str, Any], means: Means, model: Model | None) -> Any:
     """A part with the model that it asks and the graph that it reads."""
     part, role = _built(group, settings), PARTS[group]
     part.problems = means.problems
     named = getattr(part.settings, "model", None)
     if model is None and isinstance(named, Mapping):
-        with settings_of(role, named):
-            model = build_model(dict(named), role.setting)
+        try:
+            with settings_of(role, named):
+                model = build_model(dict(named), role.setting)
+        except FactprobeError as error:
+            if not part.may_ask_nobody:
+                raise
+            part.ask = _Unbuilt(error)
     if model is not None and named is not None:
         part.model = model
     if part.model is not None:

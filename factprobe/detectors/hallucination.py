@@ -36,6 +36,13 @@ class HallucinationScore(Struct, frozen=True):
     """Why, in one line."""
     reasons: tuple[str, ...] = ()
     """The same, one by one."""
+    name: str = "hallucination_metric"
+    """As Opik calls its metric."""
+
+    @property
+    def value(self) -> float:
+        """The score, by Opik's name."""
+        return float(self.score)
 
 
 class Hallucination:
@@ -72,30 +79,50 @@ class Hallucination:
         self._judge = JudgeDetector(settings)
         self._judge.ask = _asking(model if not isinstance(model, str) else _built(settings.model))
 
-    def score(self, *, output: str, input: str = "", context: Sequence[str] | None = None) -> HallucinationScore:  # noqa: A002  (Opik's name)
+    def score(
+        self,
+        input: str = "",  # noqa: A002  (Opik's names, in Opik's order)
+        output: str = "",
+        context: Sequence[str] | str | None = None,
+        **ignored: object,  # noqa: ARG002
+    ) -> HallucinationScore:
         """What the judge says of a text.
 
         Args:
-            output: the text.
             input: what it replies to.
-            context: passages that it is to keep to; without any the judge goes by the input and by what it knows.
+            output: the text.
+            context: a passage, or several, that it is to keep to; without any the judge goes by the input and its
+                knowledge.
+            ignored: further fields of a record, which Opik's metric ignores too.
 
         Raises:
             ConfigError: one of them is no text, or no list of texts, or `output` is empty.
             ModelError: the judge gives no verdict, or does not answer.
         """
-        passages = () if context is None else context
+        passages = () if context is None else (context,) if isinstance(context, str) else context
         _check_texts(output, input, passages)
         [found] = self._judge.detect([DetectorItem("1", output, input, context=tuple(passages))])
         if found.label is None:
             raise ModelError(f"gives no verdict: {'; '.join(found.reasons)}", where="the judge", mend=_MEND)
         return HallucinationScore(int(found.label == HALLUCINATION), " ".join(found.reasons), found.reasons)
 
-    async def ascore(self, *, output: str, input: str = "", context: Sequence[str] | None = None) -> HallucinationScore:  # noqa: A002
+    async def ascore(
+        self,
+        input: str = "",  # noqa: A002
+        output: str = "",
+        context: Sequence[str] | str | None = None,
+        **ignored: object,  # noqa: ARG002
+    ) -> HallucinationScore:
         """The same without holding up the event loop; a model is asked one thing at a time, a function at once."""
         return await asyncio.to_thread(self.score, output=output, input=input, context=context)
 
-    def assert_factual(self, *, output: str, input: str = "", context: Sequence[str] | None = None) -> None:  # noqa: A002
+    def assert_factual(
+        self,
+        input: str = "",  # noqa: A002
+        output: str = "",
+        context: Sequence[str] | str | None = None,
+        **ignored: object,  # noqa: ARG002
+    ) -> None:
         """Fails a test where the judge takes a text for hallucinated.
 
         Raises:
@@ -111,9 +138,10 @@ _MEND = "ask a larger model, or more often: tries=5"
 
 
 def _check_texts(output: Any, given: Any, context: Any) -> None:
-    if isinstance(context, str) or not isinstance(context, Sequence):
-        what = "is a text" if isinstance(context, str) else f"is of the type {type(context).__name__}"
-        raise ConfigError(what, where="context", mend="give a list of passages: context=[...]")
+    if not isinstance(context, Sequence):
+        raise ConfigError(
+            f"is of the type {type(context).__name__}", where="context", mend="give a list of passages: context=[...]"
+        )
     passages = {f"context[{number}]": passage for number, passage in enumerate(context)}
     for where, text in {"output": output, "input": given, **passages}.items():
         if not isinstance(text, str):

@@ -70,6 +70,7 @@ class SelfCheckDetector(Detector):
     """
 
     settings_type: ClassVar[type[PartSettings]] = SelfCheckSettings
+    may_ask_nobody: ClassVar[bool] = True
     parts: Sequence[Checker] = ()
     """The checker, where one compares; whoever builds this detector gives it."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
-from typing import Literal
+from collections.abc import Collection, Mapping
+from typing import Any, Literal
 
-from factprobe.reading.verdict_replies import read_judge
+from factprobe.reading.verdict_replies import KEYS, JudgeReply, read_judge
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, HallucinationLabel
 from factprobe.text import one_line
 
@@ -33,7 +33,7 @@ def read_verdict(reply: str, shown: Collection[str] = ()) -> tuple[Hallucination
         shown: texts that others wrote and the judge was shown, of which no object counts.
     """
     found = read_judge(reply, shown)
-    verdict = found.verdict(_LABELS)
+    verdict = found.verdict(_LABELS) or _by_score(found)
     if verdict is None:
         return None, (), _NO_VERDICT if found.text.strip(_BLANK) else "the reply is empty"
     label, fields = verdict
@@ -42,6 +42,15 @@ def read_verdict(reply: str, shown: Collection[str] = ()) -> tuple[Hallucination
     if not isinstance(reasons, list) or not all(isinstance(one, str) for one in reasons):
         return None, (), "the verdict has no reason that is a text or a list of texts"
     return label, tuple(filter(None, (one_line(_whole(reason)) for reason in reasons))), ""
+
+
+def _by_score(reply: JudgeReply) -> tuple[HallucinationLabel, Mapping[str, Any]] | None:
+    """Return the label that the last score stands for, from 0 (factual) to 1, as Opik's judges reply."""
+    for fields in reversed(reply.values):
+        score = fields.get("score") if isinstance(fields, dict) and KEYS[0] not in fields else None
+        if isinstance(score, int | float) and not isinstance(score, bool) and 0 <= score <= 1 and score != 0.5:
+            return HALLUCINATION if score > 0.5 else NOT_HALLUCINATION, fields
+    return None
 
 
 def _whole(text: str) -> str:

@@ -55,6 +55,9 @@ class Part:
     """Whether it reads a graph where the user names one."""
     wants_probabilities: ClassVar[bool] = False
     """Whether it asks its model for the probabilities of texts, as a `TokenScorer` gives them, and not for replies."""
+    may_ask_nobody: ClassVar[bool] = False
+    """Whether its texts may bring all that its model would be asked for, so that a model that cannot be built or called
+    is an error only once it is asked."""
     model: Model | None = None
     """Who is asked, where the settings have a `model`; whoever builds the part gives it, with `ask`."""
     ask: Ask | None = None

@@ -68,6 +68,6 @@ def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
         "detector": parts.detector,
     }
     for group, part in named.items():
-        for model in asked_models(part) if part else ():
+        for model in asked_models(part) if part and not part.may_ask_nobody else ():
             with settings_of(PARTS[group], {"backend": model.settings.backend}):
                 check_calls(model, config)

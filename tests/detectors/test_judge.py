@@ -159,8 +159,8 @@ class TestHallucination:
     def test_what_is_no_text_is_named(self) -> None:
         with pytest.raises(ConfigError, match="the function gives a NoneType, no text"):
             Hallucination(model=lambda _: None).score(output="x")  # type: ignore[arg-type,return-value]
-        with pytest.raises(ConfigError, match="context: is a text; give a list of passages"):
-            Hallucination(model=lambda _: FACTUAL).score(output="x", context="a passage")
+        with pytest.raises(ConfigError, match="context: is of the type int; give a list of passages"):
+            Hallucination(model=lambda _: FACTUAL).score(output="x", context=7)  # type: ignore[arg-type]
         for where, given in (
             ("output", {"output": None}),
             ("output", {"output": 5}),
@@ -170,6 +170,30 @@ class TestHallucination:
         ):
             with pytest.raises(ConfigError, match=f"^{where}: "):
                 Hallucination(model=lambda _: FACTUAL).score(**given)
+
+    def test_it_is_called_as_opiks_metric_is(self) -> None:
+        asked: list[str] = []
+
+        def says(prompt: str) -> str:
+            asked.append(prompt)
+            return '{"score": 1.0, "reason": ["It is Jane Austen."]}'
+
+        metric = Hallucination(model=says)
+        found = metric.score("Who wrote Emma?", "Charlotte.", "By Jane Austen.", expected_output="Jane", trace_id=7)
+        assert (found.name, found.value, found.score, found.reason) == (
+            "hallucination_metric",
+            1.0,
+            1,
+            "It is Jane Austen.",
+        )
+        assert all(text in asked[0] for text in ("Who wrote Emma?", "Charlotte.", "By Jane Austen."))
+        assert "trace_id" not in asked[0]
+        assert asyncio.run(metric.ascore("Who?", "Charlotte.", ["By Jane."], tags=[])).value == 1.0
+
+    @pytest.mark.parametrize("score", ["0.5", "2", "true", '"1"', "NaN", "null"])
+    def test_a_score_that_says_nothing_is_no_verdict(self, score: str) -> None:
+        with pytest.raises(ModelError, match="gives no verdict"):
+            Hallucination(model=lambda _: f'{{"score": {score}, "reason": []}}').score("Who?", "x")
 
     def test_no_context_may_be_none(self) -> None:
         assert Hallucination(model=lambda _: FACTUAL).score(output="x", context=None).score == 0

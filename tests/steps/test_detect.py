@@ -349,3 +349,24 @@ def test_marked_spans_are_written_and_measured_beside_the_baselines(factprobe: C
     assert found["mark all", "EN", "iou"] == 0.2
     assert found["names and numbers", "FI", "iou"] == 4 / 11
     assert found["marked", "FI", "iou"] > found["mark all", "FI", "iou"]
+
+
+@pytest.mark.parametrize(
+    ("model", "fault"),
+    [
+        (("detector.model=llama_cpp", "detector.model.path=nowhere.gguf"), "no such GGUF file"),
+        (("detector.model=openai", "detector.model.model=m"), "OPENAI_API_KEY is not set"),
+    ],
+)
+def test_samples_in_every_record_want_no_model(
+    factprobe: CommandLine, model: tuple[str, ...], fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    item = {"id": "a", "task": "DM", "src": "Where is Ulm?", "hyp": "In Spain"}
+    run = ("step=detect", "detector=selfcheck", "input=val.json", *model)
+    write(factprobe, "val.json", [{**item, "samples": ["In Germany", "Germany", "in germany"]}])
+    assert factprobe(*run).code == 0
+    [found] = read(factprobe, "val.detected.json")
+    assert found["label"] == HALLUCINATION
+    write(factprobe, "val.json", [item])
+    assert fault in factprobe.fails(*run, code=2)
