@@ -139,6 +139,18 @@ def test_no_cell_is_a_formula(tmp_path: Path) -> None:
     assert cells(path, PLAIN) == PLAIN
 
 
+@pytest.mark.parametrize("sign", [";", "|"])
+def test_nor_is_what_another_sign_makes_one(tmp_path: Path, sign: str) -> None:
+    """Where a comma is that of decimals, a spreadsheet parts cells at semicolons."""
+    names = [f"a{sign}=cmd()", f"={sign}'+1{sign}-", f"a{sign} b", f"a{sign}b"]
+    assert cells(tmp_path / "table.csv", names) == [
+        f"a{sign}'=cmd()",
+        f"'={sign}''+1{sign}'-",
+        f"a{sign} b",
+        f"a{sign}b",
+    ]
+
+
 @pytest.mark.hypothesis
 def test_two_names_never_share_a_cell(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("csv") / "table.csv"
