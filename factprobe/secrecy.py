@@ -25,7 +25,9 @@ _SECRET = re.compile(
     r"|(access|(?<![a-z])ad|api|auth|bearer|hf|hub|login|refresh|security|session)_?token)s?$"
 )
 """The names of settings and variables whose value is secret."""
-_AMBIGUOUS = re.compile(r"(^|_)(auth|bearer|jwt|pwd|token|(?P<key>key))$")
+_QUALIFIED = re.compile(rf"(?:{_SECRET.pattern.removesuffix('$')}|pass)(_[a-z0-9]+)+$")
+"""Such a name with a word behind it, as in `API_KEY_PROD`; it may also be that of a property: the value decides."""
+_AMBIGUOUS = re.compile(r"(^|_)(auth|bearer|jwt|pwd|token|(?P<key>key))$|pass$")
 """Those of ordinary ones too, such as `eos_token`: the value decides."""
 _LIKE_A_KEY = re.compile(r"(?=.*\d)[\w~+=-]{8,}|[A-Za-z0-9]{20,}")
 _SPECIAL = re.compile(r"[a-z]{1,15}(_[a-z]{1,15})*(_\d{1,5})*", re.IGNORECASE)
@@ -186,11 +188,18 @@ def _is_secret(name: str, text: str) -> bool:
         return False
     if _SECRET.search(name):
         return True
+    if _QUALIFIED.search(name):
+        return _is_like_a_key(text)
     if name.endswith("_token") and _SPECIAL.fullmatch(text):
         return False
     named = _AMBIGUOUS.search(name)
     at_least = _LONG if named and named["key"] else 0  # many a key is one of a cache or a table
     return bool(named and len(text) >= at_least and _LIKE_A_KEY.fullmatch(text))
+
+
+def _is_like_a_key(text: str) -> bool:
+    """Return whether a text may be a key, and is no number."""
+    return not text.isdecimal() and _LIKE_A_KEY.fullmatch(text) is not None
 
 
 def _is_below_secret(path: str, text: str) -> bool:
@@ -218,6 +227,7 @@ def _secrets() -> dict[str, str]:
     for variable, whole in os.environ.items():
         value, name = whole.strip(), _words(variable)
         called = _SECRET.search(name) or (_AMBIGUOUS.search(name) and not value.isalpha())
+        called = called or (_QUALIFIED.search(name) and _is_like_a_key(value))
         is_key = variable in _named or (called and not _is_word(value) and not _is_path(value))
         if is_key and value.lower() not in _STAND_INS:
             found[value] = variable

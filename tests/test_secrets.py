@@ -584,3 +584,31 @@ def test_a_long_text_takes_no_time(text: str, key: str) -> None:
     started = time.process_time()
     assert hide(text) == text
     assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["MYPASS", "DB_PASS", "API_KEY_PROD", "OPENAI_API_KEY_2", "APIKEY_TEST", "MY_SECRET_DEV", "AUTH_TOKEN_EU"],
+)
+def test_a_variable_that_is_called_so_with_a_word_behind_it(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv(name, "hunter22-of-2024")
+    assert hide("It is hunter22-of-2024.") == "It is ***."
+    with pytest.raises(ConfigError, match=f"must not hold the key of {name}"):
+        refuse({"note": "hunter22-of-2024"}, "model")
+    with pytest.raises(ConfigError, match="settings are written into files"):
+        refuse({name.lower(): "q7hunter22of2024"}, "model.extra_body")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("BYPASS", "always"),
+        ("SECRET_NAME", "my.name"),
+        ("SESSION_COOKIE_AGE", "86400000"),
+        ("API_KEY_FILE", "/nowhere/k1"),
+    ],
+)
+def test_a_property_of_a_secret_is_none(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(name, value)
+    assert hide(f"It is {value}.") == f"It is {value}."
+    refuse({name.lower(): value}, "model.extra_body")

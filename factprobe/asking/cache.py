@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sqlite3
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -62,6 +63,7 @@ class ResponseCache:
         self._writes = True
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._make()
             self._open()
         except (sqlite3.Error, OSError) as error:
             self._fault(error)
@@ -98,6 +100,11 @@ class ResponseCache:
             with suppress(sqlite3.Error):  # all that was put is written
                 self._connection.close()
             self._connection = None
+
+    def _make(self) -> None:
+        """Make the file, where it is missing, for the user alone; SQLite gives those beside it the same permissions."""
+        with suppress(FileExistsError, PermissionError):  # one that is there may be shared on purpose
+            os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
     def _open(self) -> None:
         try:
@@ -136,6 +143,7 @@ class ResponseCache:
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             try:
                 aside = self._set_aside()
+                self._make()
                 self._open()
             except (sqlite3.Error, OSError):
                 self.close()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import io
 import logging
+import os
 import sys
 import traceback
+from pathlib import Path
 from types import TracebackType
 
 from factprobe.config import explain
@@ -28,6 +30,7 @@ class Record(logging.LogRecord):
 
 def set_up() -> None:
     """Readies a process for a run."""
+    open_closed_streams()
     gc.set_threshold(100_000)  # the steps make millions of small records and hardly a cycle to collect
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -38,6 +41,23 @@ def set_up() -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(_Printable("%(levelname)s: %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.WARNING)
+
+
+def open_closed_streams() -> None:
+    """Give each standard stream that is closed (`2>&-`) the null device.
+
+    Else the next file that is opened gets its number, and with it what libraries print.
+    """
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        if getattr(sys, name) is None:
+            try:
+                os.fstat(number)
+            except OSError:
+                null = os.open(os.devnull, os.O_RDWR)
+                os.dup2(null, number)
+                if null != number:
+                    os.close(null)
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # to the end of the process
 
 
 class _Printable(logging.Formatter):

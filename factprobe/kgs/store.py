@@ -11,6 +11,7 @@ from functools import cached_property
 from hashlib import blake2b
 from itertools import count
 from pathlib import Path
+from shutil import rmtree
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -191,7 +192,10 @@ def _facts_of(path: Path) -> Path:
 
 def _make(path: Path, signature: str, fill: Callable[[Filling], None], described: str) -> None:
     """Reads the source into the files, which appear when they are whole."""
-    temporary = path.with_suffix(".tmp")
+    folder = path.with_suffix(".tmp")
+    _clear(folder)
+    folder.mkdir(mode=0o700)  # a link in it, which DuckDB would follow, is nobody else's
+    temporary = folder / path.name
     try:
         for again in count():
             temporary.unlink(missing_ok=True)
@@ -201,7 +205,15 @@ def _make(path: Path, signature: str, fill: Callable[[Filling], None], described
                     break
         temporary.replace(path)
     finally:
-        temporary.unlink(missing_ok=True)
+        _clear(folder)
+
+
+def _clear(folder: Path) -> None:
+    """Remove a folder, or what stands in its place; a link is not followed."""
+    if folder.is_dir() and not folder.is_symlink():
+        rmtree(folder)
+    else:
+        folder.unlink(missing_ok=True)
 
 
 def _fill(

@@ -9,7 +9,7 @@ from factprobe.config import KgConfig, fetched_dir, user_cache
 from factprobe.errors import ConfigError, DataError
 from factprobe.kgs import KnowledgeGraph, kgs
 from factprobe.kgs.archives.download import Archive, fetch, remember
-from factprobe.kgs.archives.layout import is_taken, unpack, whole_folder
+from factprobe.kgs.archives.layout import is_taken, remove_left_folders, unpack, whole_folder
 from factprobe.steps.base import Done, Lock, Run, Step, reading
 from factprobe.storage import Untold
 from factprobe.text import counted
@@ -27,6 +27,7 @@ def fetch_data(this: Run) -> Done:
         MissingExtraError: pooch is not installed.
     """
     config, folder, archive = this.config.kg, fetched_dir(this.config.kg), _archive(this)
+    remove_left_folders(folder)
     if is_taken(folder):
         if config.data_dir is None:
             return Done(f"is there already, remove it to fetch the data anew → {folder}", [], None)

@@ -16,7 +16,7 @@ from factprobe.storage.opening import COMPRESSED, binary_kind, open_utf8, to_utf
 from factprobe.storage.problems import AlreadyNamed, Problems, Untold
 from factprobe.storage.spool import Spool, spool
 from factprobe.storage.tables import csv_rows, write_csv
-from factprobe.storage.whole import NO_ROOM, named, remove_left, whole_file
+from factprobe.storage.whole import NO_ROOM, named, open_no_link, remove_left, whole_file
 
 __all__ = [
     "COMPRESSED",
@@ -38,6 +38,7 @@ __all__ = [
     "jsonl_files",
     "made",
     "named",
+    "open_no_link",
     "open_utf8",
     "read_json",
     "read_list",

@@ -19,7 +19,8 @@ from factprobe.storage.problems import Problems
 from factprobe.storage.whole import whole_file
 
 _CRLF = "\r\n"
-_FORMULA = re.compile("'*[=+\\-@＝＋－＠\t\r\n]")
+_FORMULA = re.compile("(?:^|(?<=[;|]))(?='*[=+\\-@＝＋－＠\t\r\n])")
+"""Where a cell that is a formula may begin; a spreadsheet may take another sign than the comma for its end."""
 _DELIMITERS = ",;\t|"
 
 
@@ -170,8 +171,8 @@ def _flat(record: msgspec.Struct) -> dict[str, Any]:
 
 
 def _inert(cell: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula: an apostrophe goes before a text that may be one.
+    """Return a cell that no spreadsheet takes for a formula: an apostrophe goes before a text that may be one.
 
     One more goes before a text that begins as if one had been put there, so that taking one away gives each text back.
     """
-    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
+    return _FORMULA.sub("'", cell) if isinstance(cell, str) else cell

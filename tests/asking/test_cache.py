@@ -357,3 +357,20 @@ def test_a_file_that_another_process_opens_just_now_is_waited_for(
     assert cache.get("a", "s") == Reply("Paris")
     cache.close()
     assert caplog.text == ""
+
+
+def test_only_the_user_can_read_it(tmp_path: Path) -> None:
+    """The folder may be there already, and open to others; a file that is there keeps what its owner chose."""
+    before = os.umask(0)
+    try:
+        cache = ResponseCache(tmp_path)
+        cache.put("a", "s", Reply("yes"))
+        found = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+        cache.close()
+    finally:
+        os.umask(before)
+    assert set(found.values()) == {0o600}, found
+    assert len(found) == 3
+    cache.path.chmod(0o660)
+    ResponseCache(tmp_path).close()
+    assert cache.path.stat().st_mode & 0o777 == 0o660

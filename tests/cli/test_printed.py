@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import shlex
+import subprocess
+import sys
 import unicodedata
 from pathlib import Path
 from typing import Any
@@ -12,7 +16,7 @@ import pytest
 
 from factprobe.progress import printable, say
 from tests.answering import EXAM, settings
-from tests.command_line import CommandLine, process
+from tests.command_line import ROOT, CommandLine, process
 from tests.models.server import completion, endpoint, fault
 
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\r\x08\u202e"
@@ -89,3 +93,14 @@ def test_what_is_said_goes_out_in_one_piece() -> None:
 
     say("a\nb", io.TextIOWrapper(io.BufferedWriter(Pipe()), line_buffering=True))
     assert [part for part in written if part] == [b"a\nb\n"]
+
+
+@pytest.mark.parametrize("closed", ["2>&-", ">&-", "<&- >&- 2>&-"])
+def test_a_stream_that_is_closed_ends_nothing(tmp_path: Path, closed: str) -> None:
+    (tmp_path / "answers.csv").write_text("question,answers,response\nWho?,Emma,Emma\n")
+    environment = {**os.environ, "FACTPROBE_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)}
+    command = f"exec {shlex.quote(sys.executable)} -m factprobe step=grade input=answers.csv workers=1 {closed}"
+    done = subprocess.run(["sh", "-c", command], cwd=tmp_path, env=environment, timeout=120, check=False)
+    assert done.returncode == 0
+    [line] = (tmp_path / "outputs/answers/grades.jsonl").read_text().splitlines()
+    assert '"verdict":"correct"' in line

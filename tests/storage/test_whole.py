@@ -21,7 +21,7 @@ from factprobe.asking.log import ResponseLog
 from factprobe.cli.process import error_line
 from factprobe.errors import DataError
 from factprobe.records import Answer, Response
-from factprobe.storage import spool, write_csv, write_json, write_lines
+from factprobe.storage import spool, whole, write_csv, write_json, write_lines
 from tests.command_line import CommandLine
 
 LONG = Answer("Q1", "Paris" * 1000)
@@ -139,6 +139,18 @@ def test_no_cell_is_a_formula(tmp_path: Path) -> None:
     assert cells(path, PLAIN) == PLAIN
 
 
+@pytest.mark.parametrize("sign", [";", "|"])
+def test_nor_is_what_another_sign_makes_one(tmp_path: Path, sign: str) -> None:
+    """Where a comma is that of decimals, a spreadsheet parts cells at semicolons."""
+    names = [f"a{sign}=cmd()", f"={sign}'+1{sign}-", f"a{sign} b", f"a{sign}b"]
+    assert cells(tmp_path / "table.csv", names) == [
+        f"a{sign}'=cmd()",
+        f"'={sign}''+1{sign}'-",
+        f"a{sign} b",
+        f"a{sign}b",
+    ]
+
+
 @pytest.mark.hypothesis
 def test_two_names_never_share_a_cell(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("csv") / "table.csv"
@@ -150,3 +162,48 @@ def test_two_names_never_share_a_cell(tmp_path_factory: pytest.TempPathFactory) 
         assert not any(name[:1] in tuple("=-\t＝") for name in found if name)
 
     round_trip()
+
+
+@pytest.mark.parametrize("name", ["lines", "a document", "a table"])
+def test_a_link_in_the_place_of_a_temporary_file_is_not_followed(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a folder that others can write to, they may know the names to come."""
+    own, path, numbers = tmp_path / "own", tmp_path / "shared/place", iter([1, 1, 2])
+    own.write_text("mine")
+    path.parent.mkdir()
+    monkeypatch.setattr(whole, "randbelow", lambda _: next(numbers))
+    for number in (f"{os.getpid()}", f"{os.getpid()}000000001"):
+        (path.parent / f".place.{number}.tmp").symlink_to(own)
+        (path.parent / f".other.{number}.tmp").symlink_to(tmp_path / "new")
+    WRITES[name](path)
+    assert own.read_text() == "mine"
+    assert "Paris" in path.read_text()
+    assert all(found.is_symlink() for found in path.parent.glob("*.tmp"))
+
+
+def test_where_every_name_is_taken_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(whole, "randbelow", lambda _: 1)
+    (tmp_path / f".place.{os.getpid()}000000001.tmp").symlink_to(tmp_path / "new")
+    with pytest.raises(DataError, match="place: others take every name beside it; name a place that only you"):
+        write_json(tmp_path / "place", LONG)
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_link_in_the_place_of_a_file_is_replaced(tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    own.write_text("mine")
+    (tmp_path / "place").symlink_to(own)
+    write_json(tmp_path / "place", LONG)
+    assert own.read_text() == "mine"
+    assert not (tmp_path / "place").is_symlink()
+
+
+def test_a_file_of_ones_own_is_no_link(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "own")
+    with pytest.raises(OSError, match="link"):
+        whole.open_no_link(tmp_path / "link", "ab")
+    assert not (tmp_path / "own").exists()
+    with whole.open_no_link(tmp_path / "part", "ab") as file:
+        file.write(b"x")
+    assert (tmp_path / "part").read_bytes() == b"x"

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from factprobe.errors import ConfigError, DataError, require
 from factprobe.progress import progress_bar, say
-from factprobe.storage import file_hash, named, safe_name, whole_file
+from factprobe.storage import file_hash, named, open_no_link, safe_name, whole_file
 
 GB = 1 << 30
 BY_HAND = "fetch it with a browser, unpack it, and name its folder with kg.data_dir="
@@ -143,7 +143,9 @@ class _Downloader:
         from requests.exceptions import ChunkedEncodingError
 
         self._part.parent.mkdir(parents=True, exist_ok=True)
-        with self._part.open("ab") as file, progress_bar(1, "fetch", "B", scaled=True) as bar, ExitStack() as stack:
+        with ExitStack() as stack:
+            file = stack.enter_context(open_no_link(self._part, "ab"))
+            bar = stack.enter_context(progress_bar(1, "fetch", "B", scaled=True))
             tag = self._tag.read_text() if file.tell() and self._tag.exists() else ""
             headers = {"Accept-Encoding": "identity", "User-Agent": "factprobe"}
             if tag:
@@ -182,7 +184,8 @@ class _Downloader:
         if not length.isdecimal():
             raise DataError(f"says that it has {length!r} bytes", where=self._archive.url, mend=BY_HAND)
         _Limited(file, self._archive).assert_fits(file.tell() + int(length))
-        self._tag.write_text(headers.get("etag") or headers.get("last-modified") or "")
+        with whole_file(self._tag) as tag:
+            tag.write((headers.get("etag") or headers.get("last-modified") or "").encode())
 
 
 class _Limited:

@@ -8,19 +8,21 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from errno import EEXIST, EILSEQ, EINVAL, ENAMETOOLONG, ENOTDIR
 from fnmatch import fnmatchcase
-from io import BufferedWriter
+from glob import escape
+from io import BufferedReader, BufferedWriter, FileIO
 from pathlib import Path, PurePosixPath
 from shutil import rmtree
-from typing import IO, NamedTuple
+from time import time
+from typing import IO, Any, NamedTuple, cast
 
 from factprobe.errors import DataError
-from factprobe.kgs.archives.download import BY_HAND, GB
+from factprobe.kgs.archives.bounds import CHUNK, FILES, Allowance, TarStream, ZipReader
+from factprobe.kgs.archives.download import BY_HAND
 from factprobe.storage import named
 
-_CHUNK = 1 << 20
 _LAST, _COUNT, _MANY = 22 + 0xFFFF, slice(10, 12), 0xFFFF
 """Of the record at the end of a zip archive (APPNOTE.TXT, 4.3.16): how long it can be with its comment, where in it the
 number of files stands, and what stands there where they are counted in the record of Zip64."""
@@ -42,11 +44,30 @@ def is_taken(path: Path) -> bool:
     return path.exists() and (not path.is_dir() or any(path.iterdir()))
 
 
+def remove_left_folders(path: Path) -> None:
+    """Remove what killed processes have left of filling a folder: those that run no more, or have not for a day."""
+    for left in path.parent.glob(f".{escape(path.name)}.*.tmp"):
+        number = left.name.removesuffix(".tmp").rpartition(".")[2]
+        with suppress(OSError):
+            if number.isdecimal() and (not _runs(int(number)) or time() - left.lstat().st_mtime > _LEFT):
+                rmtree(left)
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:  # another user's
+        return True
+    return process != os.getpid()
+
+
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Path]:
     """A folder to fill that appears under its name when it is complete, and not at all on an error."""
+    remove_left_folders(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    rmtree(temporary, ignore_errors=True)
     temporary.mkdir(parents=True)
     try:
         yield temporary
@@ -70,9 +91,11 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
     Raises:
         DataError: it is no archive, broken, or holds what is not to be unpacked, or not what is wanted.
     """
-    room, left, count = limit * GB, {*wanted}, 0
-    with _opened(archive) as opened:
-        for member in _members(opened):
+    left, count, written = {*wanted}, 0, Allowance(archive, limit)
+    with _opened(archive, Allowance(archive, limit)) as opened:
+        for number, member in enumerate(_members(opened), 1):
+            if number > FILES:
+                raise DataError(f"holds more than {FILES:,} files", where=archive, mend=_DISTRUST)
             found = _place(member.name, wanted, archive)
             if found is None or member.is_folder:
                 continue
@@ -82,11 +105,8 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
             left.discard(pattern)
             target = folder / place
             with _content(opened, member) as packed, named(target), _made(target, member.name, archive) as file:
-                while chunk := packed.read(_CHUNK):
-                    room -= len(chunk)
-                    if room < 0:
-                        mend = "if that is right, raise fetch.max_gb="
-                        raise DataError(f"unpacks to more than {limit:g} GB", where=archive, mend=mend)
+                while chunk := packed.read(CHUNK):
+                    written.spend(len(chunk))
                     file.write(chunk)
             count += 1
     if left or not count:
@@ -96,6 +116,8 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
 
 
 _DISTRUST = "do not trust it"
+_LEFT = 24 * 3600.0
+"""Seconds: nobody takes so long to fill a folder."""
 _NO_PLACE = (EEXIST, ENOTDIR, ENAMETOOLONG, EILSEQ, EINVAL)
 
 
@@ -129,25 +151,51 @@ def _place(name: str, wanted: Sequence[str], archive: Path) -> tuple[str, Path] 
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[zipfile.ZipFile | tarfile.TarFile]:
+def _opened(path: Path, allowance: Allowance) -> Iterator[zipfile.ZipFile | tarfile.TarFile]:
+    """Open an archive; of one that cannot be read nothing is left.
+
+    Raises:
+        DataError: it is none, or broken.
+    """
     from lzma import LZMAError
 
     broken = (zipfile.BadZipFile, tarfile.TarError, zlib.error, LZMAError, EOFError, RuntimeError, ValueError, OSError)
     try:
         if zipfile.is_zipfile(path):
-            with zipfile.ZipFile(path) as archive:
-                yield archive
-        elif tarfile.is_tarfile(path):
-            with tarfile.open(path) as archive:
+            with ZipReader(FileIO(path)) as packed, zipfile.ZipFile(packed) as archive:
                 yield archive
         else:
-            path.unlink()
-            raise DataError("is neither a zip nor a tar archive", where=path, mend=f"it is deleted; {BY_HAND}")
+            with path.open("rb") as file, _unpacked(file) as plain:
+                yield _tar(path, TarStream(plain, allowance))
     except broken as error:
         if getattr(error, "errno", None) not in (None, EINVAL):  # which is a seek to where nothing is
             raise
         path.unlink()
         raise DataError(f"cannot be unpacked: {error}", where=path, mend="it is deleted; fetch it again") from error
+
+
+def _tar(path: Path, stream: TarStream) -> tarfile.TarFile:
+    try:
+        return tarfile.TarFile(fileobj=stream)  # type: ignore[arg-type]  # of a file it only reads, seeks and tells
+    except tarfile.ReadError as error:
+        path.unlink()
+        raise DataError("is neither a zip nor a tar archive", where=path, mend=f"it is deleted; {BY_HAND}") from error
+
+
+def _unpacked(file: BufferedReader) -> AbstractContextManager[IO[bytes]]:
+    """Return what a file holds that may be compressed in one of the ways of tar archives."""
+    from bz2 import BZ2File
+    from gzip import GzipFile
+    from lzma import LZMAFile
+
+    start = file.peek(6)
+    if start.startswith(b"\x1f\x8b"):
+        return cast("IO[bytes]", GzipFile(fileobj=file))
+    if start.startswith(b"BZh"):
+        return cast("IO[bytes]", BZ2File(file))
+    if start.startswith((b"\xfd7zXZ\0", b"\x5d\0\0")):
+        return cast("IO[bytes]", LZMAFile(file))
+    return nullcontext(file)
 
 
 def _members(archive: zipfile.ZipFile | tarfile.TarFile) -> Iterator[_Member]:
@@ -183,24 +231,28 @@ def _assert_listed(archive: zipfile.ZipFile) -> None:
 
 
 def _assert_ended(archive: tarfile.TarFile) -> None:
-    """Sees to it that zeros follow the last member, as tarfile ends at a damaged header too, and reads all checksums.
+    """See to it that zeros follow the last member, as tarfile ends at a damaged header too, and read all checksums.
 
     Raises:
         tarfile.ReadError: there is something else, or nothing.
     """
-    assert archive.fileobj is not None, "it is open"
-    archive.fileobj.seek(archive.offset)
-    if archive.fileobj.read(tarfile.BLOCKSIZE) != tarfile.NUL * tarfile.BLOCKSIZE:
+    stream: Any = archive.fileobj
+    if stream.last != tarfile.NUL * tarfile.BLOCKSIZE:
         raise tarfile.ReadError("it is cut off, or a header is damaged")
-    while archive.fileobj.read(_CHUNK):
-        pass  # the checksum of what is compressed lies behind all of it
+    stream.drain()
 
 
-def _content(archive: zipfile.ZipFile | tarfile.TarFile, member: _Member) -> IO[bytes]:
+@contextmanager
+def _content(archive: zipfile.ZipFile | tarfile.TarFile, member: _Member) -> Iterator[IO[bytes]]:
     if isinstance(archive, zipfile.ZipFile):
         assert isinstance(member.entry, zipfile.ZipInfo)
-        return archive.open(member.entry)
+        with archive.open(member.entry) as content:
+            yield content
+        return
     assert isinstance(member.entry, tarfile.TarInfo)
-    content = archive.extractfile(member.entry)
-    assert content is not None, "it is a file"
-    return content
+    found, stream = archive.extractfile(member.entry), cast("Any", archive.fileobj)
+    assert found is not None, "it is a file"
+    stream.in_content = True
+    with found:
+        yield found
+    stream.in_content = False
