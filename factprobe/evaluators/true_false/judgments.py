@@ -81,6 +81,11 @@ def _empty() -> frozenset[str]:
     return frozenset(map(key_of, words)) | listed
 
 
+def content_of(keys: Sequence[str]) -> tuple[str, ...]:
+    """Return the keys that are no function words, in their order."""
+    return tuple(key for key in keys if key not in _empty())
+
+
 class Label(Struct, frozen=True, gc=False):
     """A judgment in a clause."""
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from factprobe.evaluators.true_false.judgments import NAMES, Clause, clauses_of
+from factprobe.evaluators.true_false.judgments import NAMES, Clause, clauses_of, content_of
 from factprobe.evaluators.true_false.mentions import with_entities, with_words_for_signs
 from factprobe.evaluators.true_false.sides import Side, Sides
 from factprobe.reading.language import vocabulary
@@ -46,7 +46,9 @@ class StatementReading(Reading, frozen=True):
     @once
     def sides(self) -> Sides:
         """Sides that the clauses take."""
-        return Sides(self.clauses, -1 if self.question.denied else 1)
+        is_open = self.asked.statement is None
+        content = content_of(Words(self.question.bare).keys) if is_open else None
+        return Sides(self.clauses, -1 if self.question.denied else 1, content)
 
     @once
     def taken(self) -> Side | None:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from factprobe.evaluators.true_false.judgments import (
     FURTHER,
     GIVEN,
+    NAMES,
     OTHER,
     PARTICLES,
     SHOWN,
@@ -45,6 +46,8 @@ _SURE = 3
 """Rank from which a side is overruled by nothing else."""
 _STRAY = 3
 """Number of words of its own from which a clause judges something else."""
+_DOUBTS = ("open", "possible", "believed", "half")
+"""Kinds of cues with which a statement that is repeated is neither affirmed nor denied."""
 _HOW: dict[str, How] = {"true": "judged", "false": "judged", "right": "judged", "yes": "answered", "no": "answered"}
 
 
@@ -65,10 +68,12 @@ class Sides:
     Args:
         clauses: of the reply.
         turn: -1 if the statement is the negation of another one, else 1.
+        content: keys of the statement's content words, in order, where no graph tells its entities; then only the same
+            words in the same order affirm or deny it. None where a graph does.
     """
 
-    def __init__(self, clauses: Sequence[Clause], turn: int) -> None:
-        self._turn = turn
+    def __init__(self, clauses: Sequence[Clause], turn: int, content: tuple[str, ...] | None = None) -> None:
+        self._turn, self._content = turn, content
         self.found: list[Side] = []
         self.possible: list[Side] = []
         self.open = self.halves = self.declines = self.offers = 0
@@ -167,7 +172,15 @@ class Sides:
     def _told(self, clause: Clause) -> int:
         """Return the side that a clause takes by the statement's words: 1 if it affirms them, -1 if it denies them."""
         affirmed = int(keys_of("judgment_noun").isdisjoint(clause.keys) or bool(clause.labels))
+        if self._content is not None and not self._is_again(clause):
+            return 0
         return self._told_by_names(clause, affirmed) or self._told_by_words(clause, affirmed)
+
+    def _is_again(self, clause: Clause) -> bool:
+        """Return whether a clause has the statement's content words in their order, and no others but cues."""
+        said = [key for key in clause.keys if key in NAMES or key in (self._content or ())]
+        is_whole = said == [STATEMENT] or tuple(said) == self._content
+        return is_whole and not clause.own and clause.kinds.isdisjoint(_DOUBTS)
 
     def _told_by_names(self, clause: Clause, affirmed: int) -> int:
         """Return the side of a clause by the names in it; 0 if it takes none by these."""
