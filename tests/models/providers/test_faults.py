@@ -343,48 +343,6 @@ def test_an_error_says_where_to_look(factprobe: CommandLine, name: str, count: i
     assert mend in line
 
 
-REFUSED: dict[str, tuple[Wrong, str]] = {
-    "OpenAI's limit": (
-        (400, {"error": {"message": "Unsupported parameter: 'max_tokens'.", "param": "max_tokens", "code": "no"}}),
-        "set 'model.extra_body={max_tokens: null, max_completion_tokens: 500}'",
-    ),
-    "a limit in the message": (
-        (400, fault("Unrecognized request argument supplied: max_tokens")),
-        "set 'model.extra_body={max_tokens: null, max_completion_tokens: 500}'",
-    ),
-    "a limit that is too high": ((400, fault("max_tokens is too large: 500")), "set model.max_tokens to a number"),
-    "a temperature": (
-        (400, {"error": {"message": "Only the default is supported.", "param": "temperature"}}),
-        "set model.temperature=null",
-    ),
-    "a form that is checked": (
-        (422, {"detail": [{"loc": ["body", "logprobs"], "msg": "no"}]}),
-        "set model.logprobs=false",
-    ),
-    "a key of the user's": ((400, fault("no such argument: top_k")), "leave top_k out of model.extra_body"),
-}
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_a_setting_that_is_refused_says_what_to_write(name: str) -> None:
-    wrong, mend = REFUSED[name]
-    with endpoint(lambda body: wrong) as server:
-        model = model_at(server, max_tokens=500, logprobs=True, extra_body={"top_k": 3})
-        with pytest.raises(ModelError) as found:
-            ask_model(model, [question()])
-    assert f"; {mend}" in str(found.value)
-
-
-@pytest.mark.parametrize("status", [200, 400, 502])
-def test_a_page_is_shown_by_its_title(status: int) -> None:
-    page = b"<!DOCTYPE html><html><head><style>x</style><title>\n502 Bad Gateway &amp; more</title></head><h1>x</h1></html>"
-    with endpoint(lambda body: send(page, status, Content_Type="text/html")) as server:
-        with pytest.raises(ModelError) as found:
-            asked(server, max_retries=0)
-    assert "502 Bad Gateway & more" in str(found.value)
-    assert "<" not in str(found.value)
-
-
 def test_a_question_without_an_answer_says_where_to_look(factprobe: CommandLine) -> None:
     with endpoint(lambda body: (400, fault("not so")) if "France" in str(body) else (200, completion("x"))) as server:
         run = ["kg=trex", "relations=[P36]", "limit=5", "model=openai", "model.model=m"]
