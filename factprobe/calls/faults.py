@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Mapping
 from datetime import UTC
 from email.utils import parsedate_to_datetime
@@ -33,6 +35,8 @@ MENDS = {
 }
 """What to look at by status, of a model's endpoint."""
 _LONGEST_REASON = 500
+_LOOKED_AT = 100_000
+_TITLE = re.compile(r"<title[^<>]{0,200}>\s{0,200}([^<]{1,300})</title", re.IGNORECASE)
 
 
 def call_error(error: Exception, *, key: str, address: str, mends: Mapping[int, str] = MENDS) -> CallError:
@@ -65,7 +69,7 @@ def call_error(error: Exception, *, key: str, address: str, mends: Mapping[int, 
     fields = body if isinstance(body, dict) else {}
     spent = _NO_QUOTA in (fields.get("code"), fields.get("type"))  # a 429 that no waiting helps
     response = getattr(error, "response", None)
-    reason = fields.get("message") or body or error
+    reason = fields.get("message") or (page_title(body) if isinstance(body, str) else body) or error
     moved = 300 <= status < 400
     if moved and response is not None:
         reason = f"it sends calls on to {response.headers.get('location')}; give the address itself"
@@ -110,6 +114,12 @@ def _until(date: str) -> float:
     except (ValueError, OverflowError):
         return float("nan")
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() - time()
+
+
+def page_title(text: str) -> str:
+    """Return the title of a page of HTML, or any other text as it is."""
+    title = _TITLE.search(text[:_LOOKED_AT])
+    return html.unescape(title[1]) if title else text
 
 
 def reason_line(reason: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from factprobe.calls.faults import reason_line
+from factprobe.calls.faults import page_title, reason_line
 from factprobe.calls.filters import is_filtered
 from factprobe.endings import FILTERED, REFUSAL
 from factprobe.errors import CallError
@@ -227,4 +227,4 @@ def usage_of(found: Any) -> Usage | None:
 
 
 def _extract(content: bytes) -> str:
-    return reason_line(content[:_LOOKED_AT].decode(errors="replace"))[:_SHOWN]
+    return reason_line(page_title(content[:_LOOKED_AT].decode(errors="replace")))[:_SHOWN]

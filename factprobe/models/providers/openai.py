@@ -15,6 +15,7 @@ from factprobe.errors import CallError, ConfigError
 from factprobe.models.base import EndpointSettings, Model, Price, Reply, SameAnswers, ScoredToken
 from factprobe.models.prices import listed_price
 from factprobe.models.providers.completions import Completion, Sent, finite, placed, read
+from factprobe.models.providers.refusals import refused_setting
 from factprobe.models.ranked import statements
 from factprobe.records import Request, Usage
 
@@ -208,7 +209,10 @@ class OpenAIModel(Model):
             raise
         except Exception as error:  # the client's own, and whatever its transport makes of a name or a header
             key = f"{self.settings.api_key_env} (model.api_key_env names another variable)"
-            raise call_error(error, key=key, address="model.base_url") from error
+            found = call_error(error, key=key, address="model.base_url")
+            if getattr(error, "status_code", None) in (400, 422):
+                found.mend = refused_setting(getattr(error, "body", None), body, self.settings.extra_body) or found.mend
+            raise found from error
 
 
 def _total(used: list[Usage | None]) -> Usage | None:
