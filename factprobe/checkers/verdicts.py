@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection
 
 from factprobe.reading.cleaning import clean, without_reasoning
+from factprobe.reading.denial import denies
 from factprobe.reading.language import phrases, table, vocabulary
-from factprobe.reading.stance.denial import denies
 from factprobe.reading.verdict_replies import read_judge
 from factprobe.records import CLAIM_LABELS, ClaimLabel
 from factprobe.text import normalise

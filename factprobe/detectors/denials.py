@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from factprobe.reading.denial import denies
 from factprobe.reading.language import vocabulary
-from factprobe.reading.stance.denial import denies
 from factprobe.reading.tokens import key_of as key
 from factprobe.text import normalise
 

@@ -1,34 +1,25 @@
-"""One reply as it is read: its words, the names in it and what it says of each; made once, for every rule alike."""
+"""Lazily computed parts of a reply: words, mentions of names, and whether it declines."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 from msgspec import Struct
 
 from factprobe.reading.abstention import declines, only_declines
 from factprobe.reading.asked import Asked
-from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import EntityIndex, EntityNames, answers_of
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.titles import without_names
 from factprobe.reading.names.variants import variants
 from factprobe.reading.once import once
 from factprobe.reading.refusal import refusals_in
-from factprobe.reading.stance.clauses import stem
-from factprobe.reading.stance.commitment import PLAIN, SILENT, Stance, of_list, stance
 from factprobe.reading.values import Value
 from factprobe.reading.words import Text, words_in
 from factprobe.records import Question, Response
 from factprobe.text import normalise, one_line
 
-_DECIDING = vocabulary("deciding")
-"""Words that may rule out or qualify the name that they stand by."""
-_PLAIN = vocabulary("function") - _DECIDING
-_SAME_SENSE = [frozenset(group.split()) for group in in_order("same_sense")]
-"""Stems of words that say the same of a name: he was born in it, it is his birthplace."""
 _AND = vocabulary("link_and")
 _EXCERPT = 80
 """Characters that are kept of a reply in which nothing was taken for the answer."""
@@ -90,16 +81,6 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         """The values that the right answers are, by URI; empty where they are names."""
         return self.side.values(answers_of(self.question))
 
-    @property
-    def predicate(self) -> frozenset[str]:
-        """The stems of the words that the question turns on: those of its template, else of all its own."""
-        return self.template_stems or frozenset(stem(word) for word in self.asked.words if len(word) > 3)
-
-    @once
-    def template_stems(self) -> frozenset[str]:
-        """The stems of the words that its template turns on, and those of the first template of its relation."""
-        return _stems_of_both(self.asked.template, self.index.template)
-
     @once
     def mentions(self) -> tuple[Mention, ...]:
         """The names of the side that is asked for, left to right; with the right ones that are misspelt."""
@@ -110,28 +91,10 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         """Whether the reply is a list of names as the graph has them and nothing else."""
         return self._found[2]
 
-    @once
-    def stance(self) -> Stance:
-        """What the reply says of each mention."""
-        text, mentions = self.text, self.mentions
-        if self.is_list:
-            return of_list(len(mentions))
-        if not mentions:
-            return SILENT
-        if len(mentions) == 1 and self._is_plain(mentions[0]):
-            return PLAIN
-        subjects = self.index.subjects(text, self.question, mentions)
-        return stance(text, mentions, self.question_words, self.predicate, subjects)
-
     @property
     def misspelt(self) -> frozenset[str]:
         """The URIs of the right answers that the reply names in another form."""
         return self._found[1]
-
-    @property
-    def chosen(self) -> list[Mention]:
-        """The mentions that the reply gives as its answer."""
-        return [self.mentions[i] for i in self.stance.chosen]
 
     @property
     def only_declines(self) -> bool:
@@ -168,12 +131,6 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
             return plain
         return source[text.span(start)[0] : text.span(end - 1)[1]] or plain
 
-    def _is_plain(self, mention: Mention) -> bool:
-        """Whether only words that decide nothing stand around a name, so that its place need not be read."""
-        words = self.text.words
-        around = {*words[: mention.start], *words[mention.end :]} - _PLAIN
-        return not around or (around.isdisjoint(_DECIDING) and around <= self.question_words)
-
     @once
     def _found(self) -> tuple[tuple[Mention, ...], frozenset[str], bool]:
         text, values = self.text, self.values
@@ -191,20 +148,6 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         misspelt = variants(text, names, forms.known, self.question_words, mentions)
         mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
         return tuple(mentions), frozenset(uri for mention in misspelt for uri in mention.uris), False
-
-
-@lru_cache(maxsize=1 << 10)
-def template_stems(template: str) -> frozenset[str]:
-    """The stems of the words that a relation's template turns on, with those that say the same."""
-    common = vocabulary("function", "hedge", "kind")
-    words = Text(re.sub(r"\[\w+\]", " ", template)).words
-    found = {stem(word) for word in words if len(word) > 3 and word not in common}
-    return frozenset(found.union(*(group for group in _SAME_SENSE if not found.isdisjoint(group))))
-
-
-@lru_cache(maxsize=1 << 10)
-def _stems_of_both(template: str, first: str) -> frozenset[str]:
-    return template_stems(template) | template_stems(first)
 
 
 def is_list_of(text: Text, mentions: Sequence[Mention]) -> bool:

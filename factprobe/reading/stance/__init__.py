@@ -1,1 +1,0 @@
-"""What a reply says of the names in it."""
