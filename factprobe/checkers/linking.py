@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from factprobe.checkers.nearest import CloseRelation, Nearest
 from factprobe.claims.graph import ClaimReader
-from factprobe.claims.tokens import CLASSES, tokens
+from factprobe.claims.tokens import AND, tokens
 from factprobe.question_types import End
 from factprobe.reading.assertion import RelationStatus, relation_status
 from factprobe.reading.language import vocabulary
@@ -216,15 +216,10 @@ def is_joined(text: str, own: frozenset[str]) -> bool:
         return False
     parts: list[list[str]] = [[]]
     for key, kind, _ in tokens(text):
-        parts.append([]) if kind == _AND else parts[-1].append(key)
+        parts.append([]) if kind == AND else parts[-1].append(key)
     strange = next(part for part in parts if more[0] in part)
-    has_link = any(
-        key not in own and word in vocabulary("preposition") for key, word in zip(strange, strange, strict=True)
-    )
+    has_link = any(key not in own and key in vocabulary("preposition") for key in strange)
     return len(parts) > 1 and not has_link and any(not own.isdisjoint(part) for part in parts if part is not strange)
-
-
-_AND = CLASSES.index("and")
 
 
 def _more(text: str, own: frozenset[str]) -> list[str]:
