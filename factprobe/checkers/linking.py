@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from factprobe.checkers.names import Names
 from factprobe.checkers.nearest import CloseRelation, Nearest
 from factprobe.claims.graph import ClaimReader
 from factprobe.claims.tokens import AND, tokens
@@ -68,6 +69,7 @@ class Linker:
     def __init__(self, reader: ClaimReader, nearest: Nearest | None = None) -> None:
         self._reader, self._nearest = reader, nearest
         self.facts, self._wordings = reader.facts, reader.wordings
+        self.names = Names(reader.facts)
 
     def readings(self, claim: Claim) -> Iterator[tuple[list[LinkedClaim], str]]:
         """The ways to take a claim, those that are next best for the case that the graph has nothing of the others.
@@ -117,10 +119,10 @@ class Linker:
             value = value_of(object_) if one in self.facts.value_relations else None
             if not (objects or value):
                 held = chain.from_iterable(self.facts.partners(one, uri, "subject") for uri in subjects)
-                objects = self.facts.near(object_, held)
+                objects = self.names.near(object_, held)
             elif not subjects:
                 held = chain.from_iterable(self.facts.partners(one, uri, "object") for uri in objects)
-                subjects = self.facts.near(subject, held)
+                subjects = self.names.near(subject, held)
             missing = missing or f"{quoted(object_ if subjects else subject)} is not in the graph"
             readings += [
                 LinkedClaim(s, one, o, value)
@@ -137,11 +139,11 @@ class Linker:
     def _meant(self, name: str, uri: str) -> tuple[str, ...]:
         """The entities that a name can mean: the one that a claim says, where that bears the name."""
         if uri in self.facts.entities and (
-            self.facts.bears(uri, name) or uri in (*self.facts.resolve(name), *self.facts.near(name, (uri,)))
+            self.facts.bears(uri, name) or uri in (*self.names.resolve(name), *self.names.near(name, (uri,)))
         ):
             return (uri,)
         is_name = self.facts.named(name) or relation_status(name, [(len(name), len(name))]) == "affirmed"
-        return self.facts.resolve(name) if is_name else ()
+        return self.names.resolve(name) if is_name else ()
 
     def _relations(self, claim: Claim, ends: _Ends) -> Iterator[list[_Way]]:
         """The relations that a claim can mean: those of which its words are the name, and others for the case that the
