@@ -188,7 +188,7 @@ def told(reader: ClaimReader, one: Stated) -> list[Told]:
     """Return the claims that a text asserts."""
     found = []
     for sentence in reader.sentences(one.text):
-        for _, pair in reader.chosen(sentence, THRESHOLD):
+        for _, pair, _ in reader.chosen(sentence, THRESHOLD):
             if reader.status(sentence, pair) == "affirmed":
                 relation = pair.cue.relation
                 verdict = judge(reader.facts, sentence, pair.subject, relation, pair.object)

@@ -197,7 +197,7 @@ def _is_word(key: str) -> bool:
 class Example(NamedTuple):
     """The candidates of a pair by one relation, and whether it is a fact."""
 
-    values: list[list[float]]
+    values: list[Sequence[float]]
     """Features of each cue."""
     is_right: bool
     weight: float
@@ -207,8 +207,8 @@ def examples(reader: ClaimReader, texts: Iterable[str], right: float, wrong: flo
     """Yield the candidates of texts that the graph can judge, with the weights of right and wrong ones."""
     for text in texts:
         for sentence in reader.sentences(text):
-            found: dict[tuple[int, str, int], list[list[float]]] = defaultdict(list)
-            for pair, values in reader.candidates(sentence):
+            found: dict[tuple[int, str, int], list[Sequence[float]]] = defaultdict(list)
+            for _, pair, values in reader.candidates(sentence):
                 found[pair.subject, pair.cue.relation, pair.object].append(values)
             for (subject, relation, object_), cues in found.items():
                 verdict = judge(reader.facts, sentence, subject, relation, object_)

@@ -119,7 +119,7 @@ class _Judge:
         """No contradiction where one of the names may be that of something that the graph does not know."""
         if verdict.label != "Contradiction":
             return verdict
-        unsure = [name for name in (claim.parts[0], claim.parts[2]) if self.facts.perhaps(name)]
+        unsure = [name for name in (claim.parts[0], claim.parts[2]) if self._linker.names.perhaps(name)]
         if not unsure:
             return verdict
         return ClaimVerdict(

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from factprobe.checkers.names import Names
 from factprobe.checkers.nearest import CloseRelation, Nearest
 from factprobe.claims.graph import ClaimReader
-from factprobe.claims.tokens import CLASSES, tokens
+from factprobe.claims.tokens import AND, tokens
 from factprobe.question_types import End
 from factprobe.reading.assertion import RelationStatus, relation_status
 from factprobe.reading.language import vocabulary
@@ -68,6 +69,7 @@ class Linker:
     def __init__(self, reader: ClaimReader, nearest: Nearest | None = None) -> None:
         self._reader, self._nearest = reader, nearest
         self.facts, self._wordings = reader.facts, reader.wordings
+        self.names = Names(reader.facts)
 
     def readings(self, claim: Claim) -> Iterator[tuple[list[LinkedClaim], str]]:
         """The ways to take a claim, those that are next best for the case that the graph has nothing of the others.
@@ -117,10 +119,10 @@ class Linker:
             value = value_of(object_) if one in self.facts.value_relations else None
             if not (objects or value):
                 held = chain.from_iterable(self.facts.partners(one, uri, "subject") for uri in subjects)
-                objects = self.facts.near(object_, held)
+                objects = self.names.near(object_, held)
             elif not subjects:
                 held = chain.from_iterable(self.facts.partners(one, uri, "object") for uri in objects)
-                subjects = self.facts.near(subject, held)
+                subjects = self.names.near(subject, held)
             missing = missing or f"{quoted(object_ if subjects else subject)} is not in the graph"
             readings += [
                 LinkedClaim(s, one, o, value)
@@ -137,11 +139,11 @@ class Linker:
     def _meant(self, name: str, uri: str) -> tuple[str, ...]:
         """The entities that a name can mean: the one that a claim says, where that bears the name."""
         if uri in self.facts.entities and (
-            self.facts.bears(uri, name) or uri in (*self.facts.resolve(name), *self.facts.near(name, (uri,)))
+            self.facts.bears(uri, name) or uri in (*self.names.resolve(name), *self.names.near(name, (uri,)))
         ):
             return (uri,)
         is_name = self.facts.named(name) or relation_status(name, [(len(name), len(name))]) == "affirmed"
-        return self.facts.resolve(name) if is_name else ()
+        return self.names.resolve(name) if is_name else ()
 
     def _relations(self, claim: Claim, ends: _Ends) -> Iterator[list[_Way]]:
         """The relations that a claim can mean: those of which its words are the name, and others for the case that the
@@ -156,7 +158,7 @@ class Linker:
             return
 
         found = []
-        for score, pair in self._reader.link(claim.parts[0], text, claim.parts[2]):
+        for score, pair, _ in self._reader.link(claim.parts[0], text, claim.parts[2]):
             relation, is_first = pair.cue.relation, pair.subject == 0
             standing = self._standing(relation, ends, subject_first=is_first)
             if relation not in named and (standing == _BOTH or pair.cue.source != "learned"):
@@ -216,15 +218,10 @@ def is_joined(text: str, own: frozenset[str]) -> bool:
         return False
     parts: list[list[str]] = [[]]
     for key, kind, _ in tokens(text):
-        parts.append([]) if kind == _AND else parts[-1].append(key)
+        parts.append([]) if kind == AND else parts[-1].append(key)
     strange = next(part for part in parts if more[0] in part)
-    has_link = any(
-        key not in own and word in vocabulary("preposition") for key, word in zip(strange, strange, strict=True)
-    )
+    has_link = any(key not in own and key in vocabulary("preposition") for key in strange)
     return len(parts) > 1 and not has_link and any(not own.isdisjoint(part) for part in parts if part is not strange)
-
-
-_AND = CLASSES.index("and")
 
 
 def _more(text: str, own: frozenset[str]) -> list[str]:

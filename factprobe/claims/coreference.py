@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from factprobe.claims.facts import GraphFacts
-from factprobe.claims.mentions import Kind, Mention
+from factprobe.claims.mentions import Kind, Mention, overlapping
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.records import Span
 
@@ -45,7 +45,7 @@ class Resolver:
         found: list[Mention] = []
         topic = self._topic(mentions)
         last: Mention | None = topic
-        named: list[Mention] = []
+        named = _Named()
         begins = {start for start, _ in sentences}
         starts = iter([*(start for start, _ in sentences[1:]), len(text) + 1])
         following = next(starts)
@@ -56,26 +56,26 @@ class Resolver:
                 last, opening = opening if opening and not topic else topic or last, None
                 following = next(starts)
             if raw.kind == "surname":
-                one = self._surname(text, raw, named)
+                one = named.bearer(text, raw)
             elif one.kind in ("pronoun", "noun"):
                 is_thing = one.name == "thing"
-                meant = self._nearest(named, is_person=False) if is_thing else opening or last
-                meant = meant or (None if is_thing else self._nearest(named, is_person=True))
+                meant = named.thing if is_thing else opening or last or named.person
                 if meant is None:
                     continue
                 one = Mention(one.start, one.end, meant.uris, one.kind, _name(text, meant))
             found.append(one)
             if one.uris and one.kind in ("name", "surname"):
-                named.append(one)
+                named.add(one, is_person=self._is_person(one))
             if opening is None and (self._is_person(one) or (one.kind == "unknown" and one.start in begins)):
                 opening = one
         return found
 
     def _anaphors(self, text: str, mentions: Sequence[Mention]) -> Iterator[Mention]:
         for match in _ANAPHOR.finditer(text):
-            if not any(one.start < match.end() and match.start() < one.end for one in mentions):
-                kind: Kind = "noun" if match["noun"] else "pronoun"
-                yield Mention(*match.span(), kind=kind, name="thing" if match["thing"] else "")
+            kind: Kind = "noun" if match["noun"] else "pronoun"
+            one = Mention(*match.span(), kind=kind, name="thing" if match["thing"] else "")
+            if not overlapping(one, mentions):
+                yield one
 
     def _topic(self, mentions: Sequence[Mention]) -> Mention | None:
         """Return the person whom the opening of a text names."""
@@ -83,19 +83,34 @@ class Resolver:
         is_topic = first is not None and first.start <= _OPENING and len(first.uris) == 1 and self._is_person(first)
         return first if is_topic else None
 
-    def _surname(self, text: str, one: Mention, named: Sequence[Mention]) -> Mention:
-        """Resolve a surname to the person of that surname who is named before, else to all bearers."""
-        before = [other for other in reversed(named) if not set(one.uris).isdisjoint(other.uris)]
-        if before:
-            uris = tuple(uri for uri in before[0].uris if uri in one.uris)
-            return Mention(one.start, one.end, uris, "surname", _name(text, before[0]))
-        return one
-
-    def _nearest(self, named: Iterable[Mention], *, is_person: bool) -> Mention | None:
-        return next((one for one in reversed([*named]) if self._is_person(one) == is_person), None)
-
     def _is_person(self, one: Mention) -> bool:
         return any(uri in self._facts.people for uri in one.uris)
+
+
+class _Named:
+    """Those who were named last."""
+
+    def __init__(self) -> None:
+        self.person: Mention | None = None
+        self.thing: Mention | None = None
+        self._last: dict[str, Mention] = {}
+
+    def add(self, one: Mention, *, is_person: bool) -> None:
+        """Remember a name, which is behind all others."""
+        if is_person:
+            self.person = one
+        else:
+            self.thing = one
+        self._last.update(dict.fromkeys(one.uris, one))
+
+    def bearer(self, text: str, one: Mention) -> Mention:
+        """Return a surname with the person of that surname who was named last; itself if there is none."""
+        before = [self._last[uri] for uri in one.uris if uri in self._last]
+        if not before:
+            return one
+        last = max(before, key=lambda other: other.start)
+        uris = tuple(uri for uri in last.uris if uri in one.uris)
+        return Mention(one.start, one.end, uris, "surname", _name(text, last))
 
 
 def _name(text: str, one: Mention) -> str:

@@ -13,9 +13,8 @@ from msgspec.structs import replace
 from factprobe.claims.wordings import roles
 from factprobe.question_types import End
 from factprobe.reading.language import in_order, vocabulary
-from factprobe.reading.names.folded import forms, is_meant, is_ordinary, is_whole, without_region
+from factprobe.reading.names.folded import forms, is_meant, is_ordinary, is_whole
 from factprobe.reading.names.forms import people
-from factprobe.reading.names.near import Known, misspelt
 from factprobe.reading.once import once
 from factprobe.reading.values import value_of
 from factprobe.records import Entity, GraphFact, Relation, RelationSummary
@@ -43,10 +42,6 @@ class EntityMention(Struct, frozen=True, gc=False):
     """Where it stands, in characters; the end is exclusive."""
     uris: tuple[str, ...]
     """Those who bear it, in the order of the graph; several where the name is ambiguous."""
-    name: str = ""
-    """The name itself where a pronoun stands for it, or more is said of where it is."""
-    is_open: bool = False
-    """Whether another of that name may be meant, whom the graph does not know: Naples, Florida."""
 
 
 class GraphFacts:
@@ -90,56 +85,10 @@ class GraphFacts:
         """Whether an entity has a name, in whatever case."""
         return any(uri in self._bearers.get(form, ()) for form in forms(name))
 
-    def resolve(self, name: str) -> tuple[str, ...]:
-        """Those whom a text means that should be a name, as it is or with its kind or a larger place beside it.
-
-        The city of Ulm and Ulm, Germany mean Ulm; English, Spanish is more than one thing.
-        """
-        found = self.named(name) or self.perhaps(name)
-        mentions = [] if found else self.mentions(name)
-        if not mentions:
-            return found
-        first = mentions[0]
-        if not all(self._is_of(first, other) for other in mentions[1:]):
-            return ()
-        beside = f"{name[: first.start]} {'' if name[first.end :].startswith(',') else name[first.end :]}"
-        if self._is_of_another(name[: first.start], name[first.end :], first):
-            return ()
-        return first.uris if vocabulary("function", "kind", "title").issuperset(normalise(beside).split()) else ()
-
-    def _is_of_another(self, before: str, behind: str, name: EntityMention) -> bool:
-        """Whether the words beside a name make it that of another: king of Italy, Italy king; not city of Ulm."""
-        titles = vocabulary("kind", "title") - vocabulary("kind_of")
-        words = [word for word in normalise(before).split() if word not in vocabulary("article")]
-        if words[-1:] != [] and words[-1] in vocabulary("of"):
-            return not titles.isdisjoint(words[-2:-1])
-        called = normalise(behind).split()[:1] if behind[:1] == " " else []
-        return not vocabulary("title").isdisjoint(called) and not any(map(self.is_person, name.uris))
-
-    def perhaps(self, name: str) -> tuple[str, ...]:
-        """Those whom a name may mean, or a namesake of theirs, since where it is stands beside it, which the graph does
-        not know: Munich, Bavaria; Naples (Florida). None where it is plain whom it means."""
-        bare, region = without_region(name)
-        found = self.named(bare) if bare and not self.named(name) and not self.mentions(region) else ()
-        return () if any(map(self.is_person, found)) else found
-
-    def _is_of(self, one: EntityMention, other: EntityMention) -> bool:
-        """Whether the graph has the second of two names for the first, as a country for a place, or the first for the
-        second, as its capital; no neighbour."""
-        pairs = [(a, b) for a in one.uris for b in other.uris]
-        found = (relation for a, b in (*pairs, *(pair[::-1] for pair in pairs)) for relation in self.between(a, b))
-        return any(relation not in self.inverses(relation) for relation in found)
-
-    def near(self, name: str, among: Iterable[str]) -> tuple[str, ...]:
-        """The one of some entities whose name a text misspells, when it is nearer to no other name of the graph."""
-        right = {form: uri for uri in among for known in self.entities[uri].names() for form in forms(known)}
-        found = misspelt(folded(name)[0].strip(), right, self._known)
-        return () if found is None else (right[found],)
-
     def mentions(self, text: str) -> list[EntityMention]:
         """The names in a text as whole words, left to right; of those that overlap the longest."""
         plain, places = folded(text)
-        names = self._names
+        names = self.names
         hits = [hit for hit in self._automaton(plain) if is_whole(text, plain, places, *hit[1:])]
         hits.sort(key=lambda hit: (hit[1] - hit[2], hit[1]))
         taken = bytearray(len(plain))
@@ -289,11 +238,8 @@ class GraphFacts:
         return self._types[relation, end]
 
     @once
-    def _known(self) -> Known:
-        return Known(self._bearers)
-
-    @once
-    def _names(self) -> list[str]:
+    def names(self) -> list[str]:
+        """All names, each in the forms that texts are compared in."""
         return list(self._bearers)
 
     @once
@@ -301,7 +247,7 @@ class GraphFacts:
         """Finds every name in a folded text: its number, start and end."""
         from ahocorasick_rs import AhoCorasick
 
-        automaton = AhoCorasick(self._names)
+        automaton = AhoCorasick(self.names)
         return lambda text: automaton.find_matches_as_indexes(_HALF.sub("\ufffd", text), overlapping=True)
 
 

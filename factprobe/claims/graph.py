@@ -46,6 +46,8 @@ class Candidate(NamedTuple):
 
     score: float
     pair: Pair
+    values: Sequence[float]
+    """Features by which it is scored."""
 
 
 class ClaimReader:
@@ -82,26 +84,25 @@ class ClaimReader:
         """
         for sentence in self.sentences(text):
             if not text[slice(*sentence.span)].rstrip("\"'”’)").endswith("?"):
-                for score, pair in self.chosen(sentence, threshold):
+                for score, pair, _ in self.chosen(sentence, threshold):
                     status = self.status(sentence, pair)
                     if status != "open":
                         yield self._claim(sentence, pair, score, is_denied=status == "denied")
 
     def chosen(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[Candidate]:
         """Return the best candidates above the threshold that go together, in the order of the text."""
-        every = self._scored(sentence)
+        every = self.candidates(sentence)
         scored = [one for one in every if one.score >= threshold]
         scored.sort(key=lambda one: (-one.score, *self._rank(sentence, one.pair)))
-        taken: list[Candidate] = []
+        taken = _Taken(sentence, self.facts)
         for one in scored:
-            if all(_go_together(sentence, one.pair, other.pair, self.facts) for other in taken):
-                taken.append(one)
-        for one in every if taken else ():  # a member of a list is as likely as another one
-            mates = [other.score for other in taken if _in_list(sentence, one.pair, other.pair)]
-            if mates and all(_go_together(sentence, one.pair, other.pair, self.facts) for other in taken):
-                taken.append(Candidate(max(mates), one.pair))
-        taken.sort(key=lambda one: (one.pair.subject, one.pair.object))
-        return taken
+            if taken.allows(one.pair):
+                taken.add(one)
+        for one in every if scored else ():  # a member of a list is as likely as another one
+            score = taken.score_of_mates(one.pair)
+            if score and taken.allows(one.pair):
+                taken.add(one._replace(score=score))
+        return sorted(taken.every, key=lambda one: (one.pair.subject, one.pair.object))
 
     def status(self, sentence: Sentence, pair: Pair) -> RelationStatus:
         """Return whether the sentence asserts the relation."""
@@ -141,24 +142,7 @@ class ClaimReader:
         found = [uri for uri in uris if self.facts.stands(uri, relation, end)] or uris
         return found[0] if len(found) == 1 else ""
 
-    def candidates(self, sentence: Sentence) -> Iterator[tuple[Pair, list[float]]]:
-        """Yield the pairs of a sentence with their features."""
-        found = self.wordings.find(tuple(sentence.keys))
-        fits = self._fits(sentence.mentions, found.relations)
-        yield from self._featured(sentence, found, fits)
-
-    def _featured(self, sentence: Sentence, found: Found, known: _Known) -> Iterator[tuple[Pair, list[float]]]:
-        def fits(number: int, relation: str, end: End) -> int:
-            return known[relation][end == "object"][number] if relation in known else -1
-
-        some = list(pairs(sentence, found, fits))
-        cues = Counter(key[:3] for key in {(pair.subject, pair.object, *pair.cue[:2]) for pair in some})
-        for pair in some:
-            relation = pair.cue.relation
-            both = fits(pair.subject, relation, "subject"), fits(pair.object, relation, "object")
-            yield pair, features(sentence, pair, both, cues[pair.subject, pair.object, relation] - 1)
-
-    def _scored(self, sentence: Sentence) -> Sequence[Candidate]:
+    def candidates(self, sentence: Sentence) -> Sequence[Candidate]:
         """Return the pairs of a sentence with their scores; sentences that differ in names alone have the same."""
         found = self.wordings.find(tuple(sentence.keys))
         fits = self._fits(sentence.mentions, found.relations)
@@ -173,10 +157,22 @@ class ClaimReader:
         if scored is None:
             if len(self._shapes) > _OFTEN:
                 self._shapes.clear()
-            featured = self._featured(sentence, found, fits)
-            scored = tuple([Candidate(self._scorer.score(values), pair) for pair, values in featured])
-            self._shapes[shape] = scored
+            scored = self._shapes[shape] = tuple(self._scored(sentence, found, fits))
         return scored
+
+    def _scored(self, sentence: Sentence, found: Found, known: _Known) -> Iterator[Candidate]:
+        def fits(number: int, relation: str, end: End) -> int:
+            return known[relation][end == "object"][number] if relation in known else -1
+
+        some = list(pairs(sentence, found, fits))
+        cues = Counter(key[:3] for key in {(pair.subject, pair.object, *pair.cue[:2]) for pair in some})
+        for pair in some:
+            relation = pair.cue.relation
+            both = fits(pair.subject, relation, "subject"), fits(pair.object, relation, "object")
+            yield self._candidate(pair, features(sentence, pair, both, cues[pair.subject, pair.object, relation] - 1))
+
+    def _candidate(self, pair: Pair, values: Sequence[float]) -> Candidate:
+        return Candidate(self._scorer.score(values), pair, values)
 
     def _fits(self, mentions: Sequence[Mention], relations: Mapping[str, bool]) -> _Known:
         """Return how well mentions fit both ends of relations; without those at which none stands by its facts."""
@@ -217,7 +213,7 @@ class ClaimReader:
         start = len(text) - len(tail)
         sentence = Sentence(text, (0, len(text)), [Mention(0, len(head)), Mention(start, len(text))])
         found = [
-            Candidate(self._scorer.score(features(sentence, pair, (2, 2), 0)), pair)
+            self._candidate(pair, features(sentence, pair, (_STANDS, _STANDS), 0))
             for pair in pairs(sentence, self.wordings.find(tuple(sentence.keys)), lambda *_: _STANDS)
             if pair.zone == BETWEEN
         ]
@@ -230,30 +226,56 @@ class ClaimReader:
         return self._similar([mention], [self._stands(mention, relation, end)], relation, end)[0]
 
 
-def _in_list(sentence: Sentence, one: Pair, other: Pair) -> bool:
-    """Return whether two pairs differ in members of one list alone."""
-    if one.cue.relation != other.cue.relation or (
-        (one.first, one.last) != (other.first, other.last) and not other.is_exact
-    ):
-        return False
-    chains = sentence.chains
-    if one.subject == other.subject:
-        return one.object != other.object and chains[one.object] == chains[other.object]
-    return one.object == other.object and chains[one.subject] == chains[other.subject]
+class _Taken:
+    """Candidates of a sentence that go together.
+
+    They are kept by what two that bear on each other have in common, so that a long sentence takes no more time for
+    each of them than a short one.
+    """
+
+    def __init__(self, sentence: Sentence, facts: GraphFacts) -> None:
+        self.every: list[Candidate] = []
+        self._sentence, self._facts = sentence, facts
+        self._by_key: dict[tuple[object, ...], list[Candidate]] = {}
+
+    def add(self, one: Candidate) -> None:
+        """Take a candidate."""
+        self.every.append(one)
+        for key in (*self._rivalries(one.pair), *_ends(one.pair)):
+            self._by_key.setdefault(key, []).append(one)
+
+    def allows(self, one: Pair) -> bool:
+        """Return whether a pair may be meant as well."""
+        same, *rivalries = self._rivalries(one)
+        others = (other.pair for key in rivalries for other in self._by_key.get(key, ()))
+        return same not in self._by_key and all(self._are_in_list(one, other) for other in others)
+
+    def score_of_mates(self, one: Pair) -> float:
+        """Return the best score of those that differ from a pair in a member of a list alone; 0 if there are none."""
+        others = (other for key in _ends(one) for other in self._by_key.get(key, ()))
+        return max((other.score for other in others if self._are_in_list(one, other.pair)), default=0.0)
+
+    def _rivalries(self, one: Pair) -> Iterator[tuple[object, ...]]:
+        """Yield the two mentions, which have one relation, and what is for one pair of a relation, or one list."""
+        relation = one.cue.relation
+        yield min(one.subject, one.object), max(one.subject, one.object)
+        yield relation, one.first, one.last
+        uris = self._sentence.mentions[one.subject].uris
+        if uris and self._facts.relations[relation].type in ("1-1", "N-1"):
+            yield relation, uris
+
+    def _are_in_list(self, one: Pair, other: Pair) -> bool:
+        """Return whether two pairs of a relation differ in members of one list alone."""
+        if (one.first, one.last) != (other.first, other.last) and not other.is_exact:
+            return False
+        chains = self._sentence.chains
+        if one.subject == other.subject:
+            return one.object != other.object and chains[one.object] == chains[other.object]
+        return one.object == other.object and chains[one.subject] == chains[other.subject]
 
 
-def _go_together(sentence: Sentence, one: Pair, other: Pair, facts: GraphFacts) -> bool:
-    """Return whether two pairs of a sentence may both be meant."""
-    if {one.subject, one.object} == {other.subject, other.object}:
-        return False
-    if one.cue.relation != other.cue.relation:
-        return True
-    if _in_list(sentence, one, other):
-        return True
-    if (one.first, one.last) == (other.first, other.last):
-        return False
-    uris = sentence.mentions[one.subject].uris == sentence.mentions[other.subject].uris
-    return not (uris and facts.relations[one.cue.relation].type in ("1-1", "N-1"))
+def _ends(one: Pair) -> tuple[tuple[object, ...], ...]:
+    return (one.cue.relation, one.subject, "subject"), (one.cue.relation, one.object, "object")
 
 
 class GraphClaimSettings(PartSettings, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
@@ -72,14 +73,12 @@ class MentionFinder:
             if is_small or self._is_written(text, one)
         ]
         if values:  # a name may have a number in it, and a date a name
-            names = [one for one in names if not any(_is_within(one, value) for value in values)]
-            values = [value for value in values if not any(_is_within(value, one) for one in names)]
+            names = [one for one in names if not any(_is_within(one, other) for other in overlapping(one, values))]
+            values = [one for one in values if not any(_is_within(one, other) for other in overlapping(one, names))]
         runs = [run for start, end in sentences for run in self._runs(text, start, end)]
         found = [*values, *self._whole(text, names, runs)]
-        taken = sorted((one.start, one.end) for one in found)
-        for run in runs:
-            if not any(start < run.end and run.start < end for start, end in taken):
-                found.append(self._person(text, run))
+        found.sort(key=lambda one: one.start)
+        found += [self._person(text, run) for run in runs if not overlapping(run, found)]
         found.sort(key=lambda one: one.start)
         return found
 
@@ -172,8 +171,15 @@ class MentionFinder:
         return {last: tuple(uris) for last, uris in found.items()}
 
 
+def overlapping(one: Mention, others: Sequence[Mention]) -> Sequence[Mention]:
+    """Return those of some mentions, which stand from left to right, that share characters with another one."""
+    first = bisect_right(others, one.start, key=lambda other: other.end)
+    return others[first : bisect_left(others, one.end, lo=first, key=lambda other: other.start)]
+
+
 def _is_within(one: Mention, other: Mention) -> bool:
-    return one.start < other.end and other.start < one.end and one.end - one.start <= other.end - other.start
+    """Return whether the first of two mentions that overlap is not the longer one."""
+    return one.end - one.start <= other.end - other.start
 
 
 def _is_beside(text: str) -> bool:

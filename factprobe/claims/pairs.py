@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from factprobe.claims.mentions import Mention
 from factprobe.claims.tokens import CLASSES, MENTION, POSSESSIVE, VALUE, tokens, word_of
@@ -21,6 +21,8 @@ _HAS = vocabulary("has")
 _PREPOSITION = CLASSES.index("preposition")
 _LISTS, _RIVALS = 6, 2
 """The most names on each side of a cue that are looked at, and nearer ones that could be meant as well."""
+Link = Literal["same", "other", ""]
+"""How an end is joined to a cue: by the preposition of its wording, by another one, or by none."""
 Fits = Callable[[int, str, End], int]
 """How well a mention of the sentence fits an end of a relation: 2 by its facts or types, 1 by similar ends, 0 not; -1
 where nothing is known of it, or one is a value and the other is none."""
@@ -110,8 +112,8 @@ class Pair(NamedTuple):
     first: int
     last: int
     """Tokens of the cue."""
-    link: str
-    """How the end behind the cue is joined to it: `same` or `other` preposition than in the wording, or none."""
+    link: Link
+    """How the end behind the cue is joined to it."""
     is_flipped: bool
     """Whether only the types of the ends tell which of them is the subject."""
     is_exact: bool
@@ -232,7 +234,7 @@ class _Finder:
             return None
         return Pair(cue, subject, object_, zone, first, last, link, is_flipped, False, inner, outer)
 
-    def _direction(self, cue: Cue, first: int, last: int, left: int, right: int, zone: int) -> tuple[bool, str]:
+    def _direction(self, cue: Cue, first: int, last: int, left: int, right: int, zone: int) -> tuple[bool, Link]:
         """Return whether the subject is the end behind the cue, and how that end is linked to it."""
         keys = self._sentence.keys
         if cue.source == "learned":

@@ -23,6 +23,7 @@ _RELATIVE = ("relative", "asks_person", "asks_place", "that")
 _IGNORED = vocabulary("article", "circa")
 CLASSES = ("content", "and", "but", "relative", "verb", "preposition", "pronoun", "comma", "break")
 """Classes of words that part the ends of a pair more or less; each is counted on its own."""
+AND = CLASSES.index("and")
 
 
 @lru_cache(maxsize=1 << 16)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from factprobe.checkers.names import Names
 from factprobe.claims.facts import GraphFacts, facts_of
 from factprobe.reading.names.folded import forms, is_ordinary
 from factprobe.records import RelationSummary
@@ -140,13 +141,13 @@ def test_folding_tells_where_each_letter_was(text: str, other: str) -> None:
     ],
 )
 def test_resolve_a_name_to_entities(text: str, expected: list[str]) -> None:
-    assert list(FACTS.resolve(text)) == expected
+    assert list(Names(FACTS).resolve(text)) == expected
 
 
 def test_a_misspelt_name_is_the_nearest_of_some() -> None:
-    assert FACTS.near("Salzbourg", ["Q34713", "Q3012"]) == ("Q34713",)
-    assert FACTS.near("Salzbourg", ["Q3012"]) == ()
-    assert FACTS.near("Poland", ["Q39"]) == ()
+    assert Names(FACTS).near("Salzbourg", ["Q34713", "Q3012"]) == ("Q34713",)
+    assert Names(FACTS).near("Salzbourg", ["Q3012"]) == ()
+    assert Names(FACTS).near("Poland", ["Q39"]) == ()
 
 
 def test_what_a_graph_knows_of_two_entities() -> None:

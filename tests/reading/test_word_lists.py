@@ -74,8 +74,6 @@ ALLOWED = {
     ("reading/names/near.py", "_LIKE"): "letters that sound alike",
     ("reading/names/near.py", "_SOUNDS"): "letters that sound alike",
     ("reading/names/near.py", "_edits"): "letters that sound alike",
-    ("reading/stance/clauses.py", "_finish"): "what stands for a name",
-    ("reading/stance/clauses.py", "clauses_of"): "what stands for a name",
     ("reading/values.py", "_KINDS"): "names of groups in a pattern",
     ("reading/values.py", "_PARTS"): "names of groups in a pattern",
     ("reading/values.py", "_value"): "names of groups in a pattern",
