@@ -76,11 +76,11 @@ def _outside(statement: Statement) -> str:
 
 
 def _has_vowel_sound(name: str) -> bool:
-    if _sounds("agreement_an").match(name):
+    if _pattern(phrases("agreement_an")).match(name):
         return True
-    return not _sounds("agreement_a").match(name) and fold(name[:1])[:1] in tuple("aeiou")
+    return not _pattern(phrases("agreement_a")).match(name) and fold(name[:1])[:1] in tuple("aeiou")
 
 
 @cache
-def _sounds(name: str) -> re.Pattern[str]:
-    return re.compile(phrases(name))
+def _pattern(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)

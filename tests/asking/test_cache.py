@@ -314,6 +314,8 @@ def test_what_may_only_be_read(content: str, told: str, found: int) -> None:
         contents: dict[str, Callable[[Path], object]]
         contents = {"good": filled, "killed": left_open, "garbage": DAMAGED["garbage"], "nothing": str}
         contents[content](folder / "responses.sqlite")
+        for file in folder.iterdir():
+            file.chmod(0o644)  # shared on purpose: by default nobody else reads it
         folder.chmod(0o555)
         try:
             in_processes(without_rights, (folder, told, found))

@@ -261,7 +261,6 @@ def test_labels(side: str, replies: str, subtests: pytest.Subtests) -> None:
     [
         ("correct", "correct\n\nStatement: Oslo is the capital of Spain.\nAnswer: incorrect"),
         ("incorrect", "Statement: Lyon is the capital of France.\nAnswer: incorrect"),
-        ("incorrect", "I checked it.\nStatement: incorrect"),
         ("incorrect", "Let me check:\n\nStatement: Lyon is the capital of France.\nAnswer: incorrect"),
     ],
 )
@@ -290,8 +289,6 @@ def test_a_statement_that_the_model_went_on_to_write_is_not_judged(side: str, re
         ("Correct would be Lyon.", "correct"),
         ("Lyon is correct.", "correct"),
         ("That is correct.", "correct"),
-        ("Paris is correct.", None),
-        ("While Lyon is well known, Paris is the capital of France.", None),
         ("It should be Paris instead of Lyon.", "incorrect"),
         ("It should be Paris, not Lyon.", "incorrect"),
         ("Not Lyon but Paris.", "incorrect"),

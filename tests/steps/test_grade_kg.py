@@ -15,7 +15,7 @@ from tests.inputs.replies import csv_text
 ROWS: list[dict[str, Any]] = [
     {"question": "What is the capital of Italy?", "answers": "Rome", "response": "Roma!"},
     {"question": "What is the capital of Italy?", "answers": "Q220", "response": "It is Rome."},
-    {"question": "What is the capital of Italy?", "answers": "Rome", "response": "Rome, and before that it was Paris."},
+    {"question": "What is the capital of Italy?", "answers": "Rome", "response": "Rome, on the Tiber."},
     {
         "question": "What is the capital of Italy?",
         "answers": "Rome",

@@ -163,7 +163,7 @@ class Sides:
             is_other = clause.has(OTHER) and (clause.has_pronoun or bool(clause.labels or self.found))
             if is_other or clause.has(GIVEN, SHOWN) or clause.shared:
                 self._add(-self._turn, "other", clause)
-        elif clause.own_names and (clause.has(GIVEN) or clause.shared) and not clause.has(SHOWN, STATEMENT):
+        elif self._names_unknown(clause):
             if clause.has(GIVEN) or clause.has_pronoun or not keys_of("auxiliary").isdisjoint(clause.keys):
                 self._add(-self._turn, "unknown", clause)
         elif clause.is_short and clause.kinds.isdisjoint(("possible", "open")):
@@ -172,15 +172,25 @@ class Sides:
     def _told(self, clause: Clause) -> int:
         """Return the side that a clause takes by the statement's words: 1 if it affirms them, -1 if it denies them."""
         affirmed = int(keys_of("judgment_noun").isdisjoint(clause.keys) or bool(clause.labels))
-        if self._content is not None and not self._is_again(clause):
-            return 0
-        return self._told_by_names(clause, affirmed) or self._told_by_words(clause, affirmed)
+        told = self._told_by_names(clause, affirmed) or self._told_by_words(clause, affirmed)
+        return 0 if told > 0 and self._content is not None and not self._is_again(clause) else told
 
     def _is_again(self, clause: Clause) -> bool:
         """Return whether a clause has the statement's content words in their order, and no others but cues."""
         said = [key for key in clause.keys if key in NAMES or key in (self._content or ())]
         is_whole = said == [STATEMENT] or tuple(said) == self._content
         return is_whole and not clause.own and clause.kinds.isdisjoint(_DOUBTS)
+
+    def _names_unknown(self, clause: Clause) -> bool:
+        """Return whether a clause has an unknown name, perhaps in the place of one of the statement's."""
+        if not clause.own_names or not (clause.has(GIVEN) or clause.shared) or clause.has(SHOWN, STATEMENT):
+            return False
+        return self._content is None or self._lacks_one_name(clause)
+
+    def _lacks_one_name(self, clause: Clause) -> bool:
+        """Return whether a clause has the statement's content words but for one run of them."""
+        missing = [i for i, key in enumerate(self._content or ()) if key not in clause.keys]
+        return bool(missing) and missing[-1] - missing[0] < len(missing) < len(self._content or ())
 
     def _told_by_names(self, clause: Clause, affirmed: int) -> int:
         """Return the side of a clause by the names in it; 0 if it takes none by these."""

@@ -177,17 +177,6 @@ class EntityIndex:
         starts = {mention.start for mention in found}
         return [m for m in found if is_meant(text, m) and is_whole(text, m, starts) and not is_echo(text, m, asked)]
 
-    def subjects(self, text: Text, question: Question, mentions: Sequence[Mention]) -> dict[int, bool]:
-        """The words that name an entity of the side that the question gives, and whether it is another one."""
-        found: dict[int, bool] = {}
-        side, other, given = self.ends(question)
-        taken = {i for mention in mentions for i in range(mention.start, mention.end)}
-        known = side.names.uris
-        for start, end, uris in find([other.names], text):
-            if taken.isdisjoint(range(start, end)) and (given in uris or " ".join(text.words[start:end]) not in known):
-                found.update(dict.fromkeys(range(start, end), given not in uris))
-        return found
-
 
 def answers_of(question: Question) -> tuple[Answer, ...]:
     """The right answers of a question that has names or values for answers."""
