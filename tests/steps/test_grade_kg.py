@@ -19,7 +19,7 @@ ROWS: list[dict[str, Any]] = [
     {
         "question": "What is the capital of Italy?",
         "answers": "Rome",
-        "response": "Italy has two capitals, Rome and Berlin, of which the first is larger.",
+        "response": "The capital is Rome and sometimes Berlin too.",
     },
     {
         "question": "Who painted the Mona Lisa?",
