@@ -19,7 +19,6 @@ _DASHES = frozenset(("--", "–", "—", "-"))
 DASH = "-"
 MARKS = frozenset((",", ";", ":", "(", ")", DASH))
 COPULA = in_order("copula")[0]
-_RELATIVE = ("relative", "asks_person", "asks_place", "that")
 _IGNORED = vocabulary("article", "circa")
 CLASSES = ("content", "and", "but", "relative", "verb", "preposition", "pronoun", "comma", "break")
 """Classes of words that part the ends of a pair more or less; each is counted on its own."""
@@ -38,9 +37,16 @@ def word_of(text: str) -> tuple[str, int]:  # noqa: PLR0911  # a list of cases
     plain = normalise(text)
     if text in vocabulary("copula") or plain in vocabulary("copula_denied"):
         return COPULA, CLASSES.index("verb")
-    lists = (("link_and", "link_or"), ("begins_clause",), _RELATIVE, ("auxiliary",), ("preposition",), ("speaker",))
-    for number, names in enumerate(lists, start=1):
-        if plain in vocabulary(*names):
+    lists = (
+        vocabulary("link_and", "link_or"),
+        vocabulary("begins_clause"),
+        vocabulary("relative", "asks_person", "asks_place", "that"),
+        vocabulary("auxiliary"),
+        vocabulary("preposition"),
+        vocabulary("speaker"),
+    )
+    for number, words in enumerate(lists, start=1):
+        if plain in words:
             return plain, number
     if plain in vocabulary("personal", "thing", "personal_possessive", "thing_possessive"):
         return plain, CLASSES.index("pronoun")
