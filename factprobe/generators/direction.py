@@ -296,8 +296,6 @@ class Direction:
 
 
 def _named(entity: Entity) -> Entity:
-    """The entity with a label as people write it: where the source has none, its first alias."""
-    if entity.label.strip():
-        return as_written(entity)
-    names = entity.names()
-    return Entity(entity.uri, names[0], names[1:], entity.types) if names else entity
+    """Return the entity with a label as people write it: where the source has none, its first alias."""
+    names = () if entity.label.strip() else entity.names()
+    return as_written(Entity(entity.uri, names[0], names[1:], entity.types) if names else entity)
