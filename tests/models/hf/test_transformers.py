@@ -384,4 +384,5 @@ def test_loading_is_quiet_and_nothing_is_imported_before(llama: str) -> None:
         "from tests.models.questions import question; ask_model(model, [question()])"
     )
     done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr, done.stdout) == (0, "", "")
+    said = [line for line in done.stderr.splitlines() if "cut off by max_tokens" not in line]  # a tiny random model
+    assert (done.returncode, said, done.stdout) == (0, [], "")
