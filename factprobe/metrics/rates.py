@@ -16,7 +16,6 @@ from factprobe.records import Grade, Verdict
 
 _NOWHERE: tuple[Place, ...] = ()
 _REPORTS: tuple[Place, ...] = ("markdown", "page")
-_PAGE: tuple[Place, ...] = ("page",)
 _RETRIEVAL = "van Rijsbergen 1979, Information Retrieval, chapter 7"
 _LABEL_SETS = "Tsoumakas, Katakis and Vlahavas 2010, Mining Multi-label Data"
 _RANKS = "Petroni et al. 2019, EMNLP (LAMA)"
@@ -122,6 +121,8 @@ class _OfSets(Metric):
 
     over = "questions for several answers"
     source = _LABEL_SETS
+    has_interval = True
+    places = _REPORTS
     weights: ClassVar[tuple[int, int]]
     """Of false positives and false negatives; true positives count once for each kind of mistake that is weighed."""
 
@@ -154,7 +155,6 @@ class ExactSetAccuracy(_Correct):
 class SetPrecision(_OfSets):
     """True / (true + false positives), over the single answers."""
 
-    places = _NOWHERE
     weights = (1, 0)
 
 
@@ -162,7 +162,6 @@ class SetPrecision(_OfSets):
 class SetRecall(_OfSets):
     """True positives / (true positives + false negatives), over the single answers."""
 
-    places = _NOWHERE
     weights = (0, 1)
 
 
@@ -171,8 +170,6 @@ class SetF1(_OfSets):
     """The harmonic mean of set precision and set recall."""
 
     title = "Set F1"
-    has_interval = True
-    places = _REPORTS
     weights = (1, 1)
 
 
@@ -196,6 +193,7 @@ class _AmongFirst(Metric):
 
     over = Mrr.over
     source = _RANKS
+    has_interval = True
     places = ("table", "page")
     first: ClassVar[int]
 
@@ -225,7 +223,8 @@ class Coverage(Metric):
     """Attempted, and not abstained from / all that got a reply."""
 
     source = _REJECTION
-    places = _PAGE
+    has_interval = True
+    places = _REPORTS
 
     def share(self, grade: Grade) -> tuple[float, float]:
         """See the base class."""
@@ -238,7 +237,8 @@ class AbstentionRate(Metric):
 
     higher_is_better = False
     source = _REJECTION
-    places = _NOWHERE
+    has_interval = True
+    places = _REPORTS
 
     def share(self, grade: Grade) -> tuple[float, float]:
         """See the base class."""
@@ -251,7 +251,8 @@ class InvalidRate(Metric):
 
     higher_is_better = False
     source = _OWN
-    places = _PAGE
+    has_interval = True
+    places = _REPORTS
 
     def share(self, grade: Grade) -> tuple[float, float]:
         """See the base class."""

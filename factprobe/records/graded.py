@@ -164,7 +164,11 @@ class Score(Struct, frozen=True, kw_only=True):
     exact_set_accuracy_low: float | None
     exact_set_accuracy_high: float | None
     set_precision: float | None
+    set_precision_low: float | None
+    set_precision_high: float | None
     set_recall: float | None
+    set_recall_low: float | None
+    set_recall_high: float | None
     set_f1: float | None
     set_f1_low: float | None
     set_f1_high: float | None
@@ -172,7 +176,17 @@ class Score(Struct, frozen=True, kw_only=True):
     mrr_low: float | None
     mrr_high: float | None
     precision_at_5: float | None
+    precision_at_5_low: float | None
+    precision_at_5_high: float | None
     precision_at_10: float | None
+    precision_at_10_low: float | None
+    precision_at_10_high: float | None
     coverage: float | None
+    coverage_low: float | None
+    coverage_high: float | None
     abstention_rate: float | None
+    abstention_rate_low: float | None
+    abstention_rate_high: float | None
     invalid_rate: float | None
+    invalid_rate_low: float | None
+    invalid_rate_high: float | None

@@ -47,7 +47,7 @@ def score_table(
     for generator, model in owners:
         members = [row for row in shown if (row.generator, row.model) == (generator, model)]
         title = _title(generator, model, words)
-        texts.append(_table(f"{title} (rates in %)", members, words) if members else title)
+        texts += [_table(f"{title} (rates in %)", members, words), _intervals(members)] if members else [title]
         found = [
             _in_words(table.kind, row)
             for table in tables
@@ -56,7 +56,7 @@ def score_table(
         ]
         own = [note.text for note in told if (note.generator, note.model) == (generator, model)]
         texts += filter(None, ["\n".join([*_sentences(members), *filter(None, found), *own])])
-    return "\n\n".join([*texts, *([_overview(totals, words)] if len(totals) > 1 else [])])
+    return "\n\n".join([*filter(None, texts), *([_overview(totals, words)] if len(totals) > 1 else [])])
 
 
 def summary_table(
@@ -221,6 +221,19 @@ def _table(title: str, rows: Sequence[Score], words: Words) -> str:
         else:
             sections.append([(_total_name(row), row) for row in members])
     return _sections(title, sections, rows, words)
+
+
+def _intervals(rows: Sequence[Score]) -> str:
+    """Return the totals and question types of the metrics whose intervals have no room in the first table."""
+    named = [row for row in rows if row.level in ("total", "question_type") and row.average == "micro"]
+    _, *others = metrics.shown("markdown", named)
+    lines = [
+        [metric.head("markdown"), *(f"{_rate(metric, row)}\n{_interval(metric, row)}" for row in named)]
+        for metric in others
+        if metric.has_interval and any(metric.of(row).value is not None for row in named)
+    ]
+    heads = [row.question_type if row.level == "question_type" else _total_name(row) for row in named]
+    return fitted("95% intervals of the other rates (in %)", "", heads, [lines]) if lines else ""
 
 
 def _overview(rows: Sequence[Score], words: Words, *, in_summary: bool = False) -> str:
