@@ -58,5 +58,5 @@ def notes(endings: Mapping[str, int], empty: int, replies: int, silent: int = 0)
         if count := endings.get(ending, 0):
             yield f"of {replies:,} replies {count:,} ({100 * count / replies:.1f} %) were {what}"
     if 2 * silent > replies:
-        mend = "see whether the endpoint answers in another field, as by tool calls, and what model.extra_body holds"
-        yield f"of {replies:,} replies {silent:,} ({100 * silent / replies:.1f} %) were empty; {mend}"
+        hint = "see whether the endpoint answers in another field, as by tool calls, and what model.extra_body holds"
+        yield f"of {replies:,} replies {silent:,} ({100 * silent / replies:.1f} %) were empty; {hint}"

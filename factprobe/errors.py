@@ -50,14 +50,14 @@ class FactprobeError(Exception):
     exit_code: ClassVar[int] = 2
     """That of the command line, one of `EXIT_CODES`."""
 
-    def __init__(self, what: str, *, where: str | Path | None = None, mend: str | None = None) -> None:
-        self.what, self.where, self.mend = what, where, mend
-        line = (f"{where}: " if where is not None else "") + what + (f"; {mend}" if mend else "")
+    def __init__(self, what: str, *, where: str | Path | None = None, hint: str | None = None) -> None:
+        self.what, self.where, self.hint = what, where, hint
+        line = (f"{where}: " if where is not None else "") + what + (f"; {hint}" if hint else "")
         super().__init__(" ".join(line.split()))
 
     def reword(self, reword: Callable[[str], str]) -> None:
         """Changes the words of what is wrong and what to do."""
-        self.what, self.mend = reword(self.what), self.mend and reword(self.mend)
+        self.what, self.hint = reword(self.what), self.hint and reword(self.hint)
         self.args = (reword(str(self)),)
 
     def __reduce__(
@@ -75,13 +75,13 @@ class UnknownNameError(ConfigError):
     """A name that nothing is registered under; the message suggests the nearest one that is."""
 
     def __init__(
-        self, kind: str, name: str, known: Iterable[str], *, where: str | None = None, mend: str | None = None
+        self, kind: str, name: str, known: Iterable[str], *, where: str | None = None, hint: str | None = None
     ) -> None:
         names = sorted(known)
         near = nearest(name, names)
         suggestion = f"did you mean {near!r}? " if near else ""
-        mend = mend or f"{suggestion}known: {listed(names)}"
-        super().__init__(f"unknown {kind} {name!r}", where=where, mend=mend)
+        hint = hint or f"{suggestion}known: {listed(names)}"
+        super().__init__(f"unknown {kind} {name!r}", where=where, hint=hint)
 
 
 class NameClashError(ConfigError):
@@ -103,13 +103,13 @@ class MissingExtraError(FactprobeError):
         what: that it is not installed.
         where: what needs it.
         extra: the extra of factprobe that it comes with.
-        mend: how it is installed where no extra brings it.
+        hint: how it is installed where no extra brings it.
     """
 
     def __init__(
-        self, what: str, *, where: str | Path | None = None, extra: str | None = None, mend: str | None = None
+        self, what: str, *, where: str | Path | None = None, extra: str | None = None, hint: str | None = None
     ) -> None:
-        super().__init__(what, where=where, mend=f"pip install 'factprobe[{extra}]'" if extra else mend)
+        super().__init__(what, where=where, hint=f"pip install 'factprobe[{extra}]'" if extra else hint)
 
 
 class IncompleteError(FactprobeError):
@@ -138,7 +138,7 @@ class CallError(ModelError):
         retry_after: seconds that the endpoint asks to wait.
         hopeless: no other call can succeed either: the key is wrong, there is no such model.
         charged: the endpoint may have counted tokens all the same.
-        mend: what to do about it; whoever ends the run for it says so, and not the reason of each question.
+        hint: what to do about it; whoever ends the run for it says so, and not the reason of each question.
         filtered: a content filter refused the prompt, which is all the answer there is.
         unreached: no connection came about: nothing listens there.
     """
@@ -152,12 +152,12 @@ class CallError(ModelError):
         retry_after: float | None = None,
         hopeless: bool = False,
         charged: bool = False,
-        mend: str | None = None,
+        hint: str | None = None,
         filtered: bool = False,
         unreached: bool = False,
     ) -> None:
         super().__init__(what)
-        self.mend = mend
+        self.hint = hint
         self.transient, self.congested, self.retry_after = transient, congested, retry_after
         self.hopeless, self.charged, self.filtered, self.unreached = hopeless, charged, filtered, unreached
 

@@ -38,16 +38,16 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
     step = ALIASES.get(config.step, config.step)
     if step not in STEPS and step != "all":
         raise UnknownNameError("step", config.step, [*STEPS, "all", *ALIASES])
-    this = Run(config, sweep)
-    remove_left(this.layout.folders())
+    run = Run(config, sweep)
+    remove_left(run.layout.folders())
     steps = ALL if step == "all" else (step,)
-    _check(this, steps)
+    _check(run, steps)
     if step == "all":
-        say(f"{this.model.name} on {config.kg.name}: {' → '.join(steps)}")
+        say(f"{run.model.name} on {config.kg.name}: {' → '.join(steps)}")
     missing: dict[str, str] = {}
     for name in steps:
         ended = []
-        for one in each_wording(this, name):
+        for one in each_wording(run, name):
             ended.append(one.perform(name))
             say(f"{name}: {ended[-1].message}")
             for note in ended[-1].notes if step != "all" else ():
@@ -57,7 +57,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
         asked = _joined(ended)
         for found in asked:
             if found.count:
-                missing.setdefault(found.whom, f"{found}; {found.mend}")
+                missing.setdefault(found.whom, f"{found}; {found.hint}")
         missing |= {done.lacks: done.lacks for done in ended if done.lacks}
         if asked and all(found.are_all() for found in asked):
             raise NoAnswersError("; ".join(missing.values()))
@@ -80,30 +80,30 @@ def _joined(ended: Iterable[Done]) -> list[Unanswered]:
     return list(found.values())
 
 
-def _check(this: Run, steps: Collection[str]) -> None:
+def _check(run: Run, steps: Collection[str]) -> None:
     """Builds what the steps use, so that a wrong setting is known before the first one."""
     from factprobe import building
 
-    config = this.config
+    config = run.config
     if "generate" in steps:
         building.check_generator(config)
     if "paraphrase" in steps:
-        building.check_calls(this.model, config)
+        building.check_calls(run.model, config)
     if "answer" in steps:
         if config.shard:
             from factprobe.asking.log import Shard
 
             Shard.parse(config.shard)
-        building.check_calls(this.model, config)
+        building.check_calls(run.model, config)
     if not {"evaluate", "grade"}.isdisjoint(steps):
         building.check_judge_rules(config)
         building.build_judges(config)
     if "collect" in steps:
-        building.check_calls(this.model, config)
+        building.check_calls(run.model, config)
     for step in filter(USUAL.__contains__, steps):
         if config.shard:
             raise ConfigError(
-                f"step={step} has no parts", where="shard", mend="leave it out; limit= takes the first texts"
+                f"step={step} has no parts", where="shard", hint="leave it out; limit= takes the first texts"
             )
         from factprobe.steps.parts import check_parts
 

@@ -67,10 +67,10 @@ def register(kind: QuestionKind, name: str | None = None) -> QuestionKind:
     """
     name = name or kind.question_type
     if KINDS.get(name, kind) != kind:
-        raise NameClashError(f"two kinds of question are called {name!r}", mend="rename one")
+        raise NameClashError(f"two kinds of question are called {name!r}", hint="rename one")
     for form, end in kind.forms.items():
         if _SOUGHT.get(form, end) != end:
-            raise NameClashError(f"the form {form!r} of {name} asks for the other end elsewhere", mend="rename one")
+            raise NameClashError(f"the form {form!r} of {name} asks for the other end elsewhere", hint="rename one")
     KINDS[name] = kind
     _SOUGHT.update(kind.forms)
     sought_by_id.cache_clear()

@@ -46,7 +46,7 @@ class Registry(Generic[T]):
             here = _where(cls)
             there = _where(self._classes[name]) if name in self._classes else self._targets.get(name)
             if there is not None and there != here:
-                raise NameClashError(f"{self.kind} {name!r} is claimed by both {there} and {here}", mend="rename one")
+                raise NameClashError(f"{self.kind} {name!r} is claimed by both {there} and {here}", hint="rename one")
             self._classes[name] = cls
             return cls
 
@@ -92,7 +92,7 @@ class Registry(Generic[T]):
             for there in (found.get(point.name), self._targets.get(point.name), taken and _where(taken)):
                 if there not in (None, point.value):
                     clash = f"{self.kind} {point.name!r} is claimed by both {there} and {point.value}"
-                    raise NameClashError(clash, mend="uninstall one of the packages")
+                    raise NameClashError(clash, hint="uninstall one of the packages")
             found[point.name] = point.value
         return found
 

@@ -63,7 +63,7 @@ _SWEEPS, _LAUNCHER = "hydra.sweeper.params.", "hydra.launcher."
 _WRITTEN = "settings are written into files, so that none may hold a key"
 _PUT = "put the key into an environment variable and name that with"
 _BY_HAND = "fetch it with a browser, unpack it, and name its folder with kg.data_dir="
-_MENDS = {
+_HINTS = {
     "kg.archive.": _BY_HAND,
     "fetch.": _BY_HAND,
     "kg.": f"{_PUT} kg.token_env",
@@ -94,8 +94,8 @@ def refuse(settings: Any, where: str = "") -> None:
         if found is None and hidden(text) != text:
             found = _held(text)
         if found is not None:
-            what, mend = found
-            raise ConfigError(what, where=hidden(_KEY.sub(_STARS, path)) or "the settings", mend=mend)
+            what, hint = found
+            raise ConfigError(what, where=hidden(_KEY.sub(_STARS, path)) or "the settings", hint=hint)
 
 
 def refuse_argument(text: str) -> None:
@@ -109,8 +109,8 @@ def refuse_argument(text: str) -> None:
     if told or hide(text) != text:
         setting = _SETTING.match(text)
         where = setting[1] if setting and not _KEY.search(setting[1]) else "the command line"
-        what, mend = (_WRITTEN, _mend(where)) if told else _held(text)
-        raise ConfigError(what, where=hide(where), mend=mend)
+        what, hint = (_WRITTEN, _hint(where)) if told else _held(text)
+        raise ConfigError(what, where=hide(where), hint=hint)
 
 
 def hide(text: str) -> str:
@@ -148,29 +148,29 @@ def _fault(path: str, text: str) -> tuple[str, str] | None:
         what = "is no name of an environment variable in capitals, and the key itself would be written into files"
         return what, "name the variable: OPENAI_API_KEY"
     if _is_secret(name, text) or _is_below_secret(path, text) or _KEY.search(text) or _KEY.search(path):
-        return _WRITTEN, _mend(path)
+        return _WRITTEN, _hint(path)
     is_address = _ADDRESS_OF.search(name) and "${" not in text
     keys = (key for key, value in _QUERY.findall(text) if _SIGNED.search(key) or _is_secret(_words(key), value))
     if any(keys) or _LOGIN.search(text) or (is_address and re.search("[@?#]", text)):
         what = "an address is written into files, so that it must hold no key"
-        return what, f"leave out user, password{', query and fragment' if is_address else ' and key'}; {_mend(path)}"
+        return what, f"leave out user, password{', query and fragment' if is_address else ' and key'}; {_hint(path)}"
     if is_address and not _is_address(text):
         return "is no address of an endpoint", "write it as http://127.0.0.1:8000/v1"
     return None
 
 
-def _mend(path: str) -> str:
+def _hint(path: str) -> str:
     """What to do with a key in a setting."""
     setting = path.removeprefix(_SWEEPS)
-    return next(mend for above, mend in _MENDS.items() if setting.startswith(above))
+    return next(hint for above, hint in _HINTS.items() if setting.startswith(above))
 
 
 def _held(text: str) -> tuple[str, str]:
     """What is wrong with a text that holds a secret of the environment, and how that is mended."""
     escaped = _is_escaped(text)
     variable = next(name for secret, name in _secrets().items() if _pattern((secret,), escaped).search(text))
-    mend = f"leave it out; or, if {variable} holds no secret, unset or rename that variable"
-    return f"must not hold the key of {variable}: settings are written into files", mend
+    hint = f"leave it out; or, if {variable} holds no secret, unset or rename that variable"
+    return f"must not hold the key of {variable}: settings are written into files", hint
 
 
 def _is_address(text: str) -> bool:

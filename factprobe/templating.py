@@ -31,8 +31,8 @@ class Template:
         for symbol in symbols:
             if text.count(symbol) != 1:
                 what = f"has the template {text!r} with {text.count(symbol)} {symbol}" if text else "has no template"
-                mend = f"give it one with {' and '.join(symbols)} once each, or leave it out with relations=[...]"
-                raise DataError(f"relation {relation.relation!r} {what}", where=where, mend=mend)
+                hint = f"give it one with {' and '.join(symbols)} once each, or leave it out with relations=[...]"
+                raise DataError(f"relation {relation.relation!r} {what}", where=where, hint=hint)
         self._subject_first = text.index(symbols[0]) < text.index(symbols[1])
         first, second = symbols if self._subject_first else symbols[::-1]
         before, rest = text.split(first)
@@ -87,7 +87,7 @@ def _behind(name: str, rest: str) -> str:
     return rest[1:] if rest.startswith(".") and not name.endswith("..") else rest
 
 
-_MEND = 'it holds lists of templates by relation: P19: ["[X] was born in [Y].", ...]'
+_HINT = 'it holds lists of templates by relation: P19: ["[X] was born in [Y].", ...]'
 
 
 def read_templates(path: str) -> dict[str, tuple[str, ...]]:
@@ -108,5 +108,5 @@ def read_templates(path: str) -> dict[str, tuple[str, ...]]:
         loaded = from_yaml(content.decode(), path)
         found = msgspec.convert(loaded or {}, dict[str, str | tuple[str, ...]])
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError, msgspec.ValidationError) as error:
-        raise DataError(f"is broken: {' '.join(str(error).split())}", where=file, mend=_MEND) from error
+        raise DataError(f"is broken: {' '.join(str(error).split())}", where=file, hint=_HINT) from error
     return {name: (texts,) if isinstance(texts, str) else texts for name, texts in found.items()}

@@ -33,15 +33,15 @@ CLASSES = [found for _, found in inspect.getmembers(errors, inspect.isclass) if 
     [
         (DataError("is broken"), "is broken"),
         (DataError("is broken", where="a.jsonl:3"), "a.jsonl:3: is broken"),
-        (DataError("is broken", mend="mend it"), "is broken; mend it"),
-        (DataError("is broken", where=Path("d") / "a.jsonl", mend="mend it"), "d/a.jsonl: is broken; mend it"),
-        (ConfigError("two\nlines", where="a\r\nb", mend="do\n\n  this\t"), "a b: two lines; do this"),
+        (DataError("is broken", hint="mend it"), "is broken; mend it"),
+        (DataError("is broken", where=Path("d") / "a.jsonl", hint="mend it"), "d/a.jsonl: is broken; mend it"),
+        (ConfigError("two\nlines", where="a\r\nb", hint="do\n\n  this\t"), "a b: two lines; do this"),
         (UnknownNameError("kg", "umsl", ["trex", "umls"]), "unknown kg 'umsl'; did you mean 'umls'? known: trex, umls"),
         (MissingExtraError("x is missing", where="y", extra="z"), "y: x is missing; pip install 'factprobe[z]'"),
-        (MissingExtraError("x is not installed", mend="pip install x"), "x is not installed; pip install x"),
+        (MissingExtraError("x is not installed", hint="pip install x"), "x is not installed; pip install x"),
         (UnknownNameError("kg", "xyzzy", ["umls", "trex"]), "unknown kg 'xyzzy'; known: trex, umls"),
         (UnknownNameError("kg", "trex", []), "unknown kg 'trex'; known: none"),
-        (UnknownNameError("kg", "umsl", ["umls"], mend="ask"), "unknown kg 'umsl'; ask"),
+        (UnknownNameError("kg", "umsl", ["umls"], hint="ask"), "unknown kg 'umsl'; ask"),
         (UnknownNameError("kg", "a\nb", ["a\nc"]), "unknown kg 'a\\nb'; did you mean 'a\\nc'? known: a c"),
     ],
 )
@@ -50,10 +50,10 @@ def test_message(error: FactprobeError, message: str) -> None:
 
 
 @given(st.text(), st.none() | st.text(), st.none() | st.text())
-def test_message_is_one_line_whatever_is_in_it(what: str, where: str | None, mend: str | None) -> None:
-    error = DataError(what, where=where, mend=mend)
+def test_message_is_one_line_whatever_is_in_it(what: str, where: str | None, hint: str | None) -> None:
+    error = DataError(what, where=where, hint=hint)
     assert len(str(error).splitlines()) <= 1
-    assert (error.what, error.where, error.mend) == (what, where, mend)
+    assert (error.what, error.where, error.hint) == (what, where, hint)
 
 
 @given(st.text(), st.text(), st.lists(st.text(), max_size=4))
@@ -74,7 +74,7 @@ MADE_OTHERWISE: dict[type[FactprobeError], FactprobeError] = {
 
 @pytest.mark.parametrize("cls", tree(FactprobeError))
 def test_an_error_goes_from_one_process_to_another(cls: type[FactprobeError]) -> None:
-    error = MADE_OTHERWISE.get(cls) or cls("is broken", where=Path("a.jsonl"), mend="mend it")
+    error = MADE_OTHERWISE.get(cls) or cls("is broken", where=Path("a.jsonl"), hint="mend it")
     there = pickle.loads(pickle.dumps(error))
     assert type(there) is cls
     assert str(there) == str(error)

@@ -42,21 +42,21 @@ def test_what_it_takes(source: Callable[[Path], Any], tmp_path: Path) -> None:
     assert {grade.verdict for grade in factprobe.grade_answers(source(tmp_path))} == {"correct", "incorrect"}
 
 
-MEND = "give the path of a file, a data frame or a list of mappings"
+HINT = "give the path of a file, a data frame or a list of mappings"
 
 
 @pytest.mark.parametrize(
     ("source", "told"),
     [
-        (None, f"the records: are no list or table, but of the type NoneType; {MEND}"),
-        (5, f"the records: are no list or table, but of the type int; {MEND}"),
-        (object(), f"the records: are no list or table, but of the type object; {MEND}"),
-        (b"answers.csv", f"record 1: is of the type int; {MEND}"),
+        (None, f"the records: are no list or table, but of the type NoneType; {HINT}"),
+        (5, f"the records: are no list or table, but of the type int; {HINT}"),
+        (object(), f"the records: are no list or table, but of the type object; {HINT}"),
+        (b"answers.csv", f"record 1: is of the type int; {HINT}"),
         ("", "input: no file is named"),
         (ROW, "the records: are no list or table, but of the type dict; put a record into a list, and columns into a "),
         ({key: [text] for key, text in ROW.items()}, "put a record into a list, and columns into a data frame"),
-        (Series(ROW), f"record 1: is of the type str; {MEND}"),
-        (Series(["Paris", "Lyon"]), f"record 1: is of the type str; {MEND}"),
+        (Series(ROW), f"record 1: is of the type str; {HINT}"),
+        (Series(["Paris", "Lyon"]), f"record 1: is of the type str; {HINT}"),
         (np.array([1.0]), "record 1: is of the type float64; "),
         ([("q", "a", "r")], "record 1: is of the type tuple; "),
         ([ROW, None], "record 2: is of the type NoneType; "),

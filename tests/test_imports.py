@@ -19,16 +19,16 @@ DESIGN = PACKAGE.parent / "docs" / "design.md"
 ROW = re.compile(r"^\|[^|`]*\|([^|]+)\|", re.MULTILINE)
 
 
-def rooms() -> list[str]:
-    """The folders and single modules in the order of the design's table: each imports only from those before it."""
+def packages() -> list[str]:
+    """Return the packages and single modules in the order of the table in docs/design.md."""
     table = DESIGN.read_text(encoding="utf-8").partition("## Where to change what")[0]
     return [name for row in ROW.findall(table) for name in re.findall(r"`(\w+)(?:/|\.py)`", row)]
 
 
-ROOMS = [*rooms(), "__init__", "__main__"]
-PLACE_OF = {room: place for place, room in enumerate(ROOMS)}
-STRANGERS = {"evaluators", "checkers"}
-"""Rooms that do not know each other."""
+PACKAGES = [*packages(), "__init__", "__main__"]
+PLACE_OF = {package: place for place, package in enumerate(PACKAGES)}
+SEPARATE = {"evaluators", "checkers"}
+"""Packages that may not import each other."""
 HEAVY = (
     "hydra",
     "omegaconf",
@@ -47,7 +47,7 @@ HEAVY = (
 
 
 def part_of(module: str) -> str:
-    """The folder or single module that a module belongs to: `kgs` for `factprobe.kgs.lama`."""
+    """Return the package or single module that a module belongs to: `kgs` for `factprobe.kgs.lama`."""
     return [*module.split("."), "__init__"][1]
 
 
@@ -66,12 +66,12 @@ def imports(source: str, module: str, is_package: bool = False) -> Iterator[str]
 
 
 def is_allowed(importer: str, imported: str) -> bool:
-    """Whether one room may import another."""
+    """Return whether one package may import another."""
     if importer == imported:
         return True
     if imported == "__init__":  # the version, and the functions of the API
         return importer in ("cli", "__main__")
-    return PLACE_OF[imported] < PLACE_OF[importer] and not {importer, imported} <= STRANGERS
+    return PLACE_OF[imported] < PLACE_OF[importer] and not {importer, imported} <= SEPARATE
 
 
 def modules() -> Iterator[tuple[str, Path]]:
@@ -92,8 +92,8 @@ def test_imports_point_one_way() -> None:
     assert {module: parts for module, parts in wrong.items() if parts} == {}
 
 
-def test_every_room_has_its_place_in_the_table() -> None:
-    assert sorted({part_of(module) for module in MODULES}) == sorted(ROOMS)
+def test_every_package_is_in_the_table() -> None:
+    assert sorted({part_of(module) for module in MODULES}) == sorted(PACKAGES)
 
 
 @pytest.mark.parametrize(

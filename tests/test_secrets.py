@@ -316,7 +316,7 @@ def test_a_secret_in_the_settings_is_refused_unseen(factprobe: CommandLine, mode
 
 
 @pytest.mark.parametrize(
-    ("setting", "out", "mend"),
+    ("setting", "out", "hint"),
     [
         ("model.base_url", "leave out user, password, query and fragment", "put the key .* model.api_key_env; litellm"),
         ("kg.endpoint", "leave out user, password and key", "put the key .* name that with kg.token_env$"),
@@ -327,10 +327,10 @@ def test_a_secret_in_the_settings_is_refused_unseen(factprobe: CommandLine, mode
     ],
 )
 @pytest.mark.parametrize("address", ["http://me:hunter22@host/x", "http://host/x?apikey=hunter22"])
-def test_what_to_do_with_a_key_in_an_address(setting: str, out: str, mend: str, address: str) -> None:
-    with pytest.raises(ConfigError, match=f"{setting}: an address is written into .*; {out}; {mend}"):
+def test_what_to_do_with_a_key_in_an_address(setting: str, out: str, hint: str, address: str) -> None:
+    with pytest.raises(ConfigError, match=f"{setting}: an address is written into .*; {out}; {hint}"):
         refuse(address, setting)
-    with pytest.raises(ConfigError, match=f"{setting}: settings are written into .*; {mend}"):
+    with pytest.raises(ConfigError, match=f"{setting}: settings are written into .*; {hint}"):
         refuse_argument(f"{setting}={address}")
 
 

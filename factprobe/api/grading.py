@@ -208,8 +208,8 @@ def grade_answers(
     rules = _evaluator(given.evaluator, settings, "grade_answers", [*chosen, "kg"])
     rules = replace(rules, threshold=given.threshold)
     names = None if kg is None else _names(kg)
-    mend = "mend it, or grade without strict=True to skip it"
-    problems = Skipped(given.strict, mend=mend, all_in="`skipped` of the grades names them")
+    hint = "mend it, or grade without strict=True to skip it"
+    problems = Skipped(given.strict, hint=hint, all_in="`skipped` of the grades names them")
     name, replies = _replies(source, given, problems)
     found = GradedReplies(given.name or name)
     grades = AnswerGrades(found.through(grade_answered(replies, rules, names)))
@@ -229,8 +229,8 @@ def _names(kg: Any) -> GraphNames:
         ConfigError: it is none.
     """
     if not isinstance(kg, Graph):
-        mend = f"load it first: kg=factprobe.load_kg({repr(kg) if isinstance(kg, str) else '...'})"
-        raise ConfigError(f"{type(kg).__name__} is no graph", where="kg", mend=mend)
+        hint = f"load it first: kg=factprobe.load_kg({repr(kg) if isinstance(kg, str) else '...'})"
+        raise ConfigError(f"{type(kg).__name__} is no graph", where="kg", hint=hint)
     return GraphNames(summed_up(kg, relation) for relation in kg.with_facts())
 
 
@@ -260,6 +260,6 @@ def _files_or_records(source: Any) -> tuple[list[str], Any]:
     files = [*head, *every]
     for number, file in enumerate(files, 1):
         if not isinstance(file, str | Path):
-            mend = "give paths alone, or records alone"
-            raise DataError(f"is of the type {type(file).__name__}, no path", where=f"file {number}", mend=mend)
+            hint = "give paths alone, or records alone"
+            raise DataError(f"is of the type {type(file).__name__}, no path", where=f"file {number}", hint=hint)
     return [str(file) for file in files], ()

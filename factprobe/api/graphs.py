@@ -66,8 +66,8 @@ def load_kg(
         return _given(graph, problems, settings)
     if adapter is None and graph not in kgs.names() and Path(graph).exists():
         kind = "rdf" if graph.removesuffix(".gz").endswith(ENDINGS) else "csv"
-        mend = f"say how it is read: load_kg({kind!r}, source={graph!r})"
-        raise ConfigError("is a file or folder, and no name of a graph", where=graph, mend=mend)
+        hint = f"say how it is read: load_kg({kind!r}, source={graph!r})"
+        raise ConfigError("is a file or folder, and no name of a graph", where=graph, hint=hint)
     chosen = {"name": graph, "adapter": adapter, "data_dir": None if data_dir is None else str(data_dir), **settings}
     config = convert(chosen, kgs.get(adapter or graph).settings_type, "kg")
     return build_kg(config, problems)
@@ -94,8 +94,8 @@ def _given(graph: Any, problems: Problems, given: Mapping[str, Any]) -> Graph:
         name = settings.name or graph.name or "graph"
         return GivenGraph(partial(facts_of_networkx, graph, settings.columns), name, problems, settings.templates)
     if not (isinstance(graph, Iterable) or hasattr(graph, "columns")):
-        mend = "give the name of one, a graph of networkx or rdflib, a data frame, mappings or triples"
-        raise ConfigError(f"{type(graph).__name__} is no graph", where="load_kg", mend=mend)
+        hint = "give the name of one, a graph of networkx or rdflib, a data frame, mappings or triples"
+        raise ConfigError(f"{type(graph).__name__} is no graph", where="load_kg", hint=hint)
     name = settings.name or "graph"
     return GivenGraph(partial(facts_of_records, graph, settings.columns, name), name, problems, settings.templates)
 

@@ -77,5 +77,5 @@ class _Spending(Spending):
             ModelError: the app closes.
         """
         if self._closed.is_set():
-            raise ModelError("is asked no more", where="app", mend="start it again")
+            raise ModelError("is asked no more", where="app", hint="start it again")
         return await super().reserve(request, overhead)

@@ -73,7 +73,7 @@ class Desk:
         """
         part: Checker = self._part("checker", checker)
         if part.wants_references and not text.item.references:
-            raise ConfigError("there is no reference yet", mend="write or retrieve one, or let the graph check")
+            raise ConfigError("there is no reference yet", hint="write or retrieve one, or let the graph check")
         [found] = check_texts([text], part, self._part("aggregator", aggregator))
         return found
 
@@ -86,7 +86,7 @@ class Desk:
         """
         if self.config.embedder == "none":
             what = "is none, and places are found by embeddings"
-            raise ConfigError(what, where="embedder", mend="set embedder=minilm, or another one")
+            raise ConfigError(what, where="embedder", hint="set embedder=minilm, or another one")
         [places] = localise([text.claimed], self._embedder, self.config.localise_threshold)
         return replace(text, locations=places)
 

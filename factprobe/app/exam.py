@@ -66,8 +66,8 @@ class Exam:
         chosen = {"question_types": [kind]} if kind else {}
         maker = build_generator({**self.config.generator, **chosen}, seed)
         if maker.wants_survey:
-            mend = "set another generator=, or generator.negatives=random"
-            raise ConfigError("looks at all that is asked before it asks", where="generator", mend=mend)
+            hint = "set another generator=, or generator.negatives=random"
+            raise ConfigError("looks at all that is asked before it asks", where="generator", hint=hint)
         kg = self._graph(graph)
         maker.graph = lambda: summaries(kg)
         summary, found = summary_and_facts(kg, kg.by_name()[relation])

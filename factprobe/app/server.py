@@ -136,4 +136,4 @@ def _free(host: str, port: int) -> int:
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or error
         what = f"nothing can listen on {host}:{port}: {reason}"
-        raise ConfigError(what, where="app", mend="set app.port=0 for a free port, or another app.host") from error
+        raise ConfigError(what, where="app", hint="set app.port=0 for a free port, or another app.host") from error

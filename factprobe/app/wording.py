@@ -26,10 +26,10 @@ def in_words_of_the_page(error: FactprobeError, group: str | None = None) -> str
         error: it.
         group: the key of `FIELDS` where another choice may help, where there is one.
     """
-    where, mend = "" if error.where is None else f"{error.where}: ", error.mend or ""
-    mends = [mend]
-    if isinstance(error, DataError | MissingExtraError) or _ELSEWHERE.search(mend):
+    where, hint = "" if error.where is None else f"{error.where}: ", error.hint or ""
+    hints = [hint]
+    if isinstance(error, DataError | MissingExtraError) or _ELSEWHERE.search(hint):
         choice = f"choose another one under “{FIELDS[group]}”" if group else ""
-        mends = [choice, mend and f"where the app is started: {mend}"]
-    told = "; ".join(filter(None, (f"{where}{error.what}", ", or ".join(filter(None, mends)))))
+        hints = [choice, hint and f"where the app is started: {hint}"]
+    told = "; ".join(filter(None, (f"{where}{error.what}", ", or ".join(filter(None, hints)))))
     return " ".join(told.split())

@@ -45,7 +45,7 @@ def ask_model(
     run_apart(_ask(model, questions, settings or AskSettings(cache="off"), spending, keep))
     counts.warn(model.name)
     if unanswered.are_all():
-        raise NoAnswersError(str(unanswered), mend=unanswered.mend)
+        raise NoAnswersError(str(unanswered), hint=unanswered.hint)
     return [by_id[question.question_id] for question in questions]
 
 

@@ -101,8 +101,8 @@ class Spending:
             if not self._under_way:
                 what = f"${self._before + self.usd:.4f} are spent, and the next call may cost ${amount:.4f}"
                 again = "raise the limit" if amount > self._limit else "run the step again to spend as much once more"
-                mend = f"what was answered is kept; {again}"
-                raise CostLimitError(what, where=f"max_cost_usd={self._limit:g}", mend=mend)
+                hint = f"what was answered is kept; {again}"
+                raise CostLimitError(what, where=f"max_cost_usd={self._limit:g}", hint=hint)
             self._settled.clear()
             await self._settled.wait()
         self._reserved += amount

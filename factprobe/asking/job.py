@@ -71,7 +71,7 @@ class CallCounts:
         self.cached += asked.from_cache
         self.unanswered.of += 1
         if asked.response.failed:
-            self.unanswered.add(asked.response.fault, mend=asked.mend)
+            self.unanswered.add(asked.response.fault, hint=asked.hint)
             return
         ending, is_empty = ending_of(asked.response.finish_reason), _is_empty(asked.response.response or "")
         if ending:
@@ -176,7 +176,7 @@ def _assert_some(unanswered: Unanswered) -> None:
     """
     if unanswered.are_all():
         what = f"none of the {unanswered.of:,} calls to {unanswered.whom} succeeded{unanswered.why()}"
-        raise NoAnswersError(what, mend=unanswered.mend)
+        raise NoAnswersError(what, hint=unanswered.hint)
 
 
 def _keeper(todo: Todo[Request], counts: CallCounts, bar: tqdm[NoReturn]) -> Callable[[Exchange], None]:
@@ -242,7 +242,7 @@ def price_of(model: Model, max_cost_usd: float | None) -> Price | None:
     price = model.price()
     if max_cost_usd is not None and price is None:
         raise ConfigError(
-            f"the price of {model.name} is not known", where="max_cost_usd", mend=f"set {model.priced_by}"
+            f"the price of {model.name} is not known", where="max_cost_usd", hint=f"set {model.priced_by}"
         )
     return price
 

@@ -52,7 +52,7 @@ class Shard(NamedTuple):
         """
         found = re.fullmatch(r"(\d+)/(\d+)", text)
         if not found or int(found[1]) >= int(found[2]):
-            raise ConfigError(f"{text!r} is no shard", where="shard", mend="set 0/8 for the first of eight, up to 7/8")
+            raise ConfigError(f"{text!r} is no shard", where="shard", hint="set 0/8 for the first of eight, up to 7/8")
         return cls(int(found[1]), int(found[2]))
 
     def holds(self, request: Request) -> bool:
@@ -249,8 +249,8 @@ def _assert_same(response: Response, worded: Set[int], settings_hash: str, path:
     others = not response.failed and response.settings_hash not in ("", settings_hash)
     if others and hash((response.question_id, response.prompts_hash)) in worded:
         what = "holds answers under other settings of the model, which a shard cannot set aside"
-        mend = "use those settings, name these with model.name=, or run step=answer without shard first"
-        raise ConfigError(what, where=path, mend=mend)
+        hint = "use those settings, name these with model.name=, or run step=answer without shard first"
+        raise ConfigError(what, where=path, hint=hint)
 
 
 def _mend_end(path: Path) -> None:

@@ -28,7 +28,7 @@ class Todo(Generic[R_co]):
         kind: the record that the requests are.
         settings_hash: of the model that is asked.
         shard: the part of the requests that is asked here, or None for all.
-        mend: what to do about a file of requests that is broken.
+        hint: what to do about a file of requests that is broken.
 
     Raises:
         DataError: a file of requests is broken.
@@ -40,11 +40,11 @@ class Todo(Generic[R_co]):
         kind: type[R_co],
         settings_hash: str,
         shard: Shard | None = None,
-        mend: str = "make it again",
+        hint: str = "make it again",
     ) -> None:
         self.files = [requests for requests, _ in files.values()]
         self._names = list(files)
-        self._requests = [Lines(path, kind, Problems(True, mend)) for path in self.files]
+        self._requests = [Lines(path, kind, Problems(True, hint)) for path in self.files]
         self._logs = [ResponseLog(responses, shard) for _, responses in files.values()]
         self._states = [
             log.resume(requests, settings_hash) for requests, log in zip(self._requests, self._logs, strict=True)

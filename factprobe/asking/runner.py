@@ -33,7 +33,7 @@ class Exchange(NamedTuple):
     from_cache: bool
     place: int
     """Of the request among all that are asked, from 0."""
-    mend: str | None = None
+    hint: str | None = None
     """What to do about the error, where that is known."""
 
 
@@ -131,7 +131,7 @@ class _Caller:
         """What is kept of a request without an answer."""
         asked, settings = asked_hash(request), self._model.settings_hash
         response = Response(request.question_id, None, None, None, self._text(str(error)), asked, settings)
-        return Exchange(request, response, False, place, error.mend)
+        return Exchange(request, response, False, place, error.hint)
 
     def check(self) -> None:
         """Ends a run in which nothing succeeds.
@@ -209,17 +209,17 @@ class _Caller:
         if stalled and (self._answered or self._proven):
             if self._without_answer > _OTHERS:  # some questions may be ones that the endpoint never ends with
                 what = f"the last {count} calls to {self._model.name} all failed: {reason}"
-                self._stop, self.stalled = NoAnswersError(what, mend=f"what was answered is kept; {_WAITED}"), error
+                self._stop, self.stalled = NoAnswersError(what, hint=f"what was answered is kept; {_WAITED}"), error
         elif error.hopeless and self._answered and self._hopeless_in_a_row > 1:
             what = f"the last {count} calls to {self._model.name} all failed: {reason}"
-            self._stop = NoAnswersError(what, mend=error.mend)
+            self._stop = NoAnswersError(what, hint=error.hint)
         elif not self._answered and (error.hopeless or stalled or (count >= most and (general or not self._proven))):
             calls = "first call" if count == 1 else f"first {count} calls"
-            mend = _WAITED if stalled else error.mend
-            self._stop = NoAnswersError(f"the {calls} to {self._model.name} failed: {reason}", mend=mend)
+            hint = _WAITED if stalled else error.hint
+            self._stop = NoAnswersError(f"the {calls} to {self._model.name} failed: {reason}", hint=hint)
         elif general and count >= _HOPELESS:
             what = f"the last {count} calls to {self._model.name} all failed: {reason}"
-            self._stop = NoAnswersError(what, mend=error.mend)
+            self._stop = NoAnswersError(what, hint=error.hint)
 
     def _storable(self, reply: Reply) -> Reply:
         """A reply whose texts can be written."""

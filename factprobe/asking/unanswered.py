@@ -21,13 +21,13 @@ class Unanswered:
     def __init__(self, whom: str, of: int = 0, again: str = "the same command asks them again") -> None:
         self.whom, self.of, self._again = whom, of, again
         self.count = 0
-        self._mend: str | None = None
+        self._hint: str | None = None
         self._reasons: Counter[str] = Counter()
 
-    def add(self, reason: str, count: int = 1, mend: str | None = None) -> None:
+    def add(self, reason: str, count: int = 1, hint: str | None = None) -> None:
         """Counts so many more, and what to do about them where that is known."""
         self.count += count
-        self._mend = mend or self._mend
+        self._hint = hint or self._hint
         if reason in self._reasons or len(self._reasons) < _REASONS:
             self._reasons[reason] += count
 
@@ -37,11 +37,11 @@ class Unanswered:
         for reason, count in others._reasons.items():
             self.add(reason, count)
         self.count += others.count - others._reasons.total()
-        self._mend = others._mend or self._mend
+        self._hint = others._hint or self._hint
 
     def reword(self, reword: Callable[[str], str]) -> None:
         """Changes the words of the reasons, and of what to do."""
-        self._mend = self._mend and reword(self._mend)
+        self._hint = self._hint and reword(self._hint)
         self._reasons = Counter({reword(reason): count for reason, count in self._reasons.items()})
 
     def are_all(self) -> bool:
@@ -49,9 +49,9 @@ class Unanswered:
         return 0 < self.of == self.count
 
     @property
-    def mend(self) -> str:
+    def hint(self) -> str:
         """What to do about them."""
-        return f"{self._mend}; {self._again}" if self._mend else self._again
+        return f"{self._hint}; {self._again}" if self._hint else self._again
 
     def why(self) -> str:
         """The most frequent reason; empty where none is known."""

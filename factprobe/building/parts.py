@@ -85,8 +85,8 @@ def build_checker(settings: Mapping[str, Any], means: Means, model: Model | None
         every = [named_settings("checker", one) for one in chosen]
         names = [one["name"] for one in every]
         if len({*names}) < len(names):
-            mend = "give each a name of its own: {name: other, method: llm}"
-            raise ConfigError(f"two are called the same: {', '.join(names)}", where="checker.checkers", mend=mend)
+            hint = "give each a name of its own: {name: other, method: llm}"
+            raise ConfigError(f"two are called the same: {', '.join(names)}", where="checker.checkers", hint=hint)
         vars(made)["parts"] = [build_checker(one, means, model) for one in every]
     if (embedder := getattr(made.settings, "embedder", None)) is not None:
         vars(made)["embedder"] = build_embedder(embedder, means, EMBEDDERS["checker"], made.settings.name)
@@ -130,8 +130,8 @@ def build_embedder(chosen: str | Mapping[str, Any], means: Means, role: Role, pa
     refuse(dict(chosen), role.setting)
     cls: Any = embedders.get(str(chosen.get("backend")))
     if cls.endpoint is None:
-        mend = f"name it alone: {role.setting}={chosen['backend']}"
-        raise ConfigError("is no endpoint, and has no settings", where=role.setting, mend=mend)
+        hint = f"name it alone: {role.setting}={chosen['backend']}"
+        raise ConfigError("is no endpoint, and has no settings", where=role.setting, hint=hint)
     model = cls.endpoint(convert(dict(chosen), cls.endpoint.settings_type, role.setting))
     found: Embedder = cls(means.ask(model, role, part))
     return found
@@ -175,7 +175,7 @@ def named_settings(group: str, chosen: str | Mapping[str, Any]) -> dict[str, Any
     changes: dict[str, Any] = {"name": chosen} if isinstance(chosen, str) else dict(chosen)
     name = changes.get("method") or changes.get("name")
     if not isinstance(name, str):
-        raise ConfigError("has no name", where=group, mend=f"name one of {', '.join(registry(group).names())}")
+        raise ConfigError("has no name", where=group, hint=f"name one of {', '.join(registry(group).names())}")
     model = changes.pop("model", None)
     asked = [f"{group}.model={model}"] if isinstance(model, str) else []
     composed = compose([f"{group}={name}", *asked])

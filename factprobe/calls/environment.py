@@ -31,9 +31,9 @@ def with_environment(build: Callable[[], T]) -> T:
         if variable is None:
             raise
         what = f"its value {hide(os.environ[variable])} cannot be used: {error}"
-        mend = "name a readable file of certificates" if variable in _AUTHORITIES else "write it as http://host:port"
+        hint = "name a readable file of certificates" if variable in _AUTHORITIES else "write it as http://host:port"
         where = f"the environment variable {variable}"
-        raise ConfigError(what, where=where, mend=f"{mend}, or unset it") from error
+        raise ConfigError(what, where=where, hint=f"{hint}, or unset it") from error
 
 
 def _builds_without(variable: str, build: Callable[[], object]) -> bool:
@@ -47,7 +47,7 @@ def _builds_without(variable: str, build: Callable[[], object]) -> bool:
     return True
 
 
-def hint(error: BaseException, url: str) -> str:
+def environment_hint(error: BaseException, url: str) -> str:
     """Return which of the set variables may be to blame that a call to an address failed; empty for none."""
     if any(isinstance(cause, SSLCertVerificationError) for cause in _causes(error)):
         names = _set(*_AUTHORITIES)

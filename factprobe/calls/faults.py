@@ -10,7 +10,7 @@ from email.utils import parsedate_to_datetime
 from time import time
 from typing import Any
 
-from factprobe.calls.environment import hint
+from factprobe.calls.environment import environment_hint
 from factprobe.calls.filters import is_filtered
 from factprobe.errors import CallError
 from factprobe.secrecy import hide
@@ -24,7 +24,7 @@ _NO_QUOTA = "insufficient_quota"
 _REQUEST = "see the settings that go into a request: model.model, max_tokens, temperature and the like"
 _KEY = "see that {key} holds a key that is valid there"
 _QUOTA = "see the credit and the limits of the account that the key in {key} is of"
-MENDS = {
+HINTS = {
     400: _REQUEST,
     401: _KEY,
     402: _QUOTA,
@@ -39,7 +39,7 @@ _LOOKED_AT = 100_000
 _TITLE = re.compile(r"<title[^<>]{0,200}>\s{0,200}([^<]{1,300})</title", re.IGNORECASE)
 
 
-def call_error(error: Exception, *, key: str, address: str, mends: Mapping[int, str] = MENDS) -> CallError:
+def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, str] = HINTS) -> CallError:
     """What a fault of the official client's, of its transport or of a library with the same errors means for the run.
 
     Only what may pass is transient: no connection, what is no HTTP, no answer in time, 408, 409, 429 and 5xx.
@@ -48,7 +48,7 @@ def call_error(error: Exception, *, key: str, address: str, mends: Mapping[int, 
         error: the fault.
         key: where the key is looked for, e.g. the name of its variable.
         address: the setting that says where the endpoint is.
-        mends: what to look at, by status; `{key}` and `{address}` stand for these.
+        hints: what to look at, by status; `{key}` and `{address}` stand for these.
     """
     import aiohttp
     import openai
@@ -63,7 +63,7 @@ def call_error(error: Exception, *, key: str, address: str, mends: Mapping[int, 
             congested=isinstance(error, openai.APITimeoutError),
             charged=not unreached,
             unreached=unreached,
-            mend=hint(error, _url(error)) or f"see that the server runs, and that {address} is its address",
+            hint=environment_hint(error, _url(error)) or f"see that the server runs, and that {address} is its address",
         )
     body = getattr(error, "body", None)
     fields = body if isinstance(body, dict) else {}
@@ -79,7 +79,7 @@ def call_error(error: Exception, *, key: str, address: str, mends: Mapping[int, 
         congested=status in _CONGESTED,
         retry_after=None if spent or response is None else retry_after(response.headers),
         hopeless=status in _HOPELESS or spent or moved,
-        mend=(_QUOTA if spent else mends.get(status, "")).format(key=key, address=address) or None,
+        hint=(_QUOTA if spent else hints.get(status, "")).format(key=key, address=address) or None,
         filtered=status not in _UNFILTERED and is_filtered([body, type(error).__name__, str(error)]),
     )
 

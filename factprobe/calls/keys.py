@@ -22,8 +22,8 @@ def key_from(variable: str, setting: str, *, needed: bool = True) -> str | None:
     if not key:
         if not needed:
             return None
-        mend = f"export {variable}=..., or name another variable with {setting}="
-        raise ConfigError(f"the environment variable {variable} is not set", where=where, mend=mend)
+        hint = f"export {variable}=..., or name another variable with {setting}="
+        raise ConfigError(f"the environment variable {variable} is not set", where=where, hint=hint)
     if not (key.isascii() and key.isprintable()):
-        raise ConfigError(f"the environment variable {variable} holds what no key has", where=where, mend="set it anew")
+        raise ConfigError(f"the environment variable {variable} holds what no key has", where=where, hint="set it anew")
     return key

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from factprobe.calls.faults import MENDS, call_error
+from factprobe.calls.faults import HINTS, call_error
 from factprobe.errors import CallError
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ async def post(
     *,
     key: str,
     address: str,
-    mends: Mapping[int, str] = MENDS,
+    hints: Mapping[int, str] = HINTS,
     reason: Callable[[bytes], object | None],
     **content: Any,
 ) -> httpx2.Response:
@@ -31,7 +31,7 @@ async def post(
         url: where to.
         key: where the key is looked for, e.g. the name of its variable.
         address: the setting that says where the service is.
-        mends: what to look at, by status.
+        hints: what to look at, by status.
         reason: what the body of another status says of it, None where it says nothing.
         content: the body, as the client takes it.
 
@@ -45,8 +45,8 @@ async def post(
     except CallError:
         raise
     except Exception as error:  # whatever the transport makes of a name or a header
-        raise call_error(error, key=key, address=address, mends=mends) from error
+        raise call_error(error, key=key, address=address, hints=hints) from error
     if answer.status_code != 200:
         status = openai.APIStatusError(answer.reason_phrase, response=answer, body=reason(answer.content))
-        raise call_error(status, key=key, address=address, mends=mends)
+        raise call_error(status, key=key, address=address, hints=hints)
     return answer

@@ -59,8 +59,8 @@ class NliChecker(Checker):
         super().__init__(settings)
         require("torch", "transformers", extra="hf", where="checker=nli")
         if settings.labels is not None and sorted(settings.labels) != sorted(CLAIM_LABELS):
-            mend = f"list {', '.join(CLAIM_LABELS)} once each, in the order of the model's outputs"
-            raise ConfigError("are not the three labels", where="checker.labels", mend=mend)
+            hint = f"list {', '.join(CLAIM_LABELS)} once each, in the order of the model's outputs"
+            raise ConfigError("are not the three labels", where="checker.labels", hint=hint)
         self._model = PairClassifier(settings.path, settings.revision, settings.device, settings.dtype, "checker")
 
     def check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:
@@ -117,6 +117,6 @@ def _labels(names: Sequence[str], settings: NliSettings) -> Sequence[ClaimLabel]
     found = settings.labels or known
     if not len(names) == len(found) == len(set(found)) == len(CLAIM_LABELS):
         what = f"the model's {len(names)} outputs are {listed(names)}, not entailment, neutral and contradiction"
-        mend = "name a model of natural-language inference, or what three outputs mean with checker.labels=[...]"
-        raise ConfigError(what, where=settings.path, mend=mend)
+        hint = "name a model of natural-language inference, or what three outputs mean with checker.labels=[...]"
+        raise ConfigError(what, where=settings.path, hint=hint)
     return found

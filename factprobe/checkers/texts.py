@@ -22,8 +22,8 @@ def assert_checkable(items: Sequence[Item], checker: Checker, retriever: Retriev
         ConfigError: the checker wants references, no text has one, and nothing finds any.
     """
     if retriever is None and checker.wants_references and not any(item.references for item in items):
-        mend = "name who finds them: retriever=bm25 retriever.passages=FILE, or check against a graph: checker=graph"
-        raise ConfigError("no text has a reference", where="checker", mend=mend)
+        hint = "name who finds them: retriever=bm25 retriever.passages=FILE, or check against a graph: checker=graph"
+        raise ConfigError("no text has a reference", where="checker", hint=hint)
 
 
 def retrieved(texts: Sequence[Claimed], retriever: Retriever) -> list[Claimed]:
@@ -66,13 +66,13 @@ def _assert_verdicts(verdicts: tuple[ClaimVerdict, ...], text: Claimed, checker:
     unknown = [verdict.label for verdict in verdicts if verdict.label not in (None, *CLAIM_LABELS)]
     if given != wanted:
         what = f"gives {counted(given, 'verdict')} on the {counted(wanted, 'claim')} of text {text.item.id}"
-        mend = "its check() yields for each text a tuple with a verdict on each claim"
+        hint = "its check() yields for each text a tuple with a verdict on each claim"
     elif unknown:
         what = f"gives text {text.item.id} the label {unknown[0]!r}"
-        mend = f"a label is one of {', '.join(CLAIM_LABELS)}, or None"
+        hint = f"a label is one of {', '.join(CLAIM_LABELS)}, or None"
     else:
         return
-    raise ConfigError(what, where=f"checker {checker.settings.name}", mend=mend)
+    raise ConfigError(what, where=f"checker {checker.settings.name}", hint=hint)
 
 
 def checked(text: Claimed, verdicts: tuple[ClaimVerdict, ...], aggregator: Aggregator) -> Checked:

@@ -41,7 +41,7 @@ def format_of(extractor: ClaimExtractor | None, wanted: ClaimFormat | None) -> C
         return wanted or "triplet"
     if wanted not in (None, *extractor.formats):
         what = f"claim_extractor={extractor.settings.name} gives no claims of the format {wanted}"
-        raise ConfigError(what, where="claim_format", mend=f"it gives {', '.join(extractor.formats)}")
+        raise ConfigError(what, where="claim_format", hint=f"it gives {', '.join(extractor.formats)}")
     return wanted or extractor.formats[0]
 
 

@@ -72,7 +72,7 @@ def _check_flags(flags: Iterable[str]) -> None:
             raise _no_flag(flag)
         name = flag.partition("=")[0]
         if len(name) > 2 and _UNPICKLES.startswith(name):
-            raise ConfigError("loads a pickle, which may run anything", where=name, mend="give the settings themselves")
+            raise ConfigError("loads a pickle, which may run anything", where=name, hint="give the settings themselves")
 
 
 def _flags_last(arguments: Sequence[str]) -> list[str]:
@@ -88,7 +88,7 @@ def _flags_last(arguments: Sequence[str]) -> list[str]:
             r"unrecognized arguments: (\S+)|(?:ambiguous option: |explicit argument )(\S+)", message
         ):
             raise _no_flag(unknown[1] or unknown[2])
-        raise ConfigError(message, mend=_FLAGS)
+        raise ConfigError(message, hint=_FLAGS)
 
     parser = get_args_parser()
     parser.error = refuse  # type: ignore[method-assign]  # its only hook
@@ -102,7 +102,7 @@ def _flags_last(arguments: Sequence[str]) -> list[str]:
 def _no_flag(flag: str) -> ConfigError:
     name, _, value = flag.lstrip("-").partition("=")
     setting = f"{name.replace('-', '_')}={value or '...'}"
-    return ConfigError(f"{flag} is no flag", mend=f"settings are written without dashes: {setting}; {_FLAGS}")
+    return ConfigError(f"{flag} is no flag", hint=f"settings are written without dashes: {setting}; {_FLAGS}")
 
 
 def _help(arguments: Sequence[str]) -> None:
@@ -156,7 +156,7 @@ def _hydra() -> None:
             if not sweep.begun or error_line(error):
                 raise
             what = f"the launcher gave up: {type(error).__name__}: {error}"
-            raise FactprobeError(what, mend="the same command resumes; debug=true shows the traceback") from error
+            raise FactprobeError(what, hint="the same command resumes; debug=true shows the traceback") from error
     if job.stopped:
         raise job.stopped[0]
     if summary := sweep.summary():

@@ -89,9 +89,9 @@ def error_line(error: Exception) -> str | None:
     if isinstance(error, HydraException | OmegaConfBaseException):
         return str(explain(error))
     if isinstance(error, OSError):
-        mend = "; make room, and run the same command again" if error.errno in NO_ROOM else ""
+        hint = "; make room, and run the same command again" if error.errno in NO_ROOM else ""
         where = f"{error.filename}: " if error.filename else ""
-        return f"{where}{error.strerror or error}{mend}"
+        return f"{where}{error.strerror or error}{hint}"
     if isinstance(error, RecursionError):  # whatever was read; what is read in one piece is told with its place
         return "what was read is nested too deep; debug=true shows where"
     return None

@@ -41,11 +41,11 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
     try:
         plain = OmegaConf.to_container(config, resolve=True, throw_on_missing=True)
     except RecursionError as error:
-        raise ConfigError("the settings are nested too deep", mend=HELP) from error
+        raise ConfigError("the settings are nested too deep", hint=HELP) from error
     except OmegaConfBaseException as error:
         key = getattr(error, "full_key", None) or "config"
         what = "is not set" if isinstance(error, MissingMandatoryValue) else str(error).splitlines()[0]
-        raise ConfigError(what, where=key, mend=f"set {key}=...") from error
+        raise ConfigError(what, where=key, hint=f"set {key}=...") from error
     refuse(plain)
     run = _typed(plain)
     if run.step in _OF_INPUT and str(config._get_node("output_dir")) == _OF_GRAPH:
@@ -92,8 +92,8 @@ def _assert_named(run: RunConfig) -> None:
         if not isinstance(name, str):
             group, _, key = where.rpartition(".")
             known = ", ".join(registry(GROUPS[group]).names())
-            mend = f"a config file of your own has a line '{key}: NAME', with one of {known}"
-            raise ConfigError("is not set" if name is None else "is no name", where=where, mend=mend)
+            hint = f"a config file of your own has a line '{key}: NAME', with one of {known}"
+            raise ConfigError("is not set" if name is None else "is no name", where=where, hint=hint)
 
 
 def _complete(config: EvaluatorConfig, where: str, plugins: Sequence[str]) -> EvaluatorConfig:

@@ -29,8 +29,8 @@ def convert(settings: Any, into: type[T], where: str = "") -> T:
     """
     for setting, number in _not_in_json(settings, where):
         what = f"{number} is no finite number" if isinstance(number, float) else "the number has too many digits"
-        mend = "give a finite number of usual size, or for a text put it between quotes inside the shell's: '\"nan\"'"
-        raise ConfigError(what, where=setting, mend=mend)
+        hint = "give a finite number of usual size, or for a text put it between quotes inside the shell's: '\"nan\"'"
+        raise ConfigError(what, where=setting, hint=hint)
     try:
         return msgspec.convert(settings, into)
     except msgspec.ValidationError as error:

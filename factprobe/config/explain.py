@@ -33,18 +33,18 @@ def explain(error: Exception) -> FactprobeError:
         where = inside[1] if inside and inside[1] not in ("config", "hydra/config") else None
         return UnknownNameError(group or "config", name, error.options or known_names(group), where=where)
     if isinstance(error, OmegaConfBaseException) and error.full_key:
-        return ConfigError(str(error).splitlines()[0], where=error.full_key, mend=HELP)
+        return ConfigError(str(error).splitlines()[0], where=error.full_key, hint=HELP)
     message = " ".join(str(error).split())
     if isinstance(error.__cause__, OmegaConfBaseException):  # Hydra's own line may even be empty
         message = f"{message}: {' '.join(str(error.__cause__).split())}".removeprefix(": ")
     if several := re.match(r"Ambiguous value for argument '([^=]+)=(.*?)' 1\. ", message):
-        mend = (
+        hint = (
             f"write a list as {shlex.quote(f'{several[1]}=[{several[2]}]')}, or add --multirun to run with each in turn"
         )
-        return ConfigError("several values are given", where=several[1], mend=mend)
+        return ConfigError("several values are given", where=several[1], hint=hint)
     if overridden := re.match(r"Error merging override [+~]*([^=]+)=.* Cannot merge ", message):
-        return ConfigError("cannot be set to that", where=overridden[1], mend=HELP)
-    return ConfigError(message, mend=HELP)
+        return ConfigError("cannot be set to that", where=overridden[1], hint=HELP)
+    return ConfigError(message, hint=HELP)
 
 
 def unknown_setting(setting: str, known: Iterable[str]) -> ConfigError:
@@ -55,11 +55,11 @@ def unknown_setting(setting: str, known: Iterable[str]) -> ConfigError:
     having = [f"{chooser}={choice}" for choice in _choices_with(group, name.partition(".")[0])]
     every, whole = {*known} - {setting}, setting.rpartition(".")[0]
     near = nearest(setting, every)
-    mend = f"did you mean {near}? " if near else ""
-    mend = f"{' and '.join(having)} would have it; " if having else mend
-    mend = f"{whole} is set as a whole: {whole}=...; " if whole != group and whole in every else mend
-    mend = f"choose one with {chooser}=NAME; " if setting in _CHOSEN_BY else mend
-    return ConfigError(f"unknown setting {setting!r}", mend=f"{mend}factprobe --help lists the settings")
+    hint = f"did you mean {near}? " if near else ""
+    hint = f"{' and '.join(having)} would have it; " if having else hint
+    hint = f"{whole} is set as a whole: {whole}=...; " if whole != group and whole in every else hint
+    hint = f"choose one with {chooser}=NAME; " if setting in _CHOSEN_BY else hint
+    return ConfigError(f"unknown setting {setting!r}", hint=f"{hint}factprobe --help lists the settings")
 
 
 def _choices_with(group: str, name: str) -> Iterator[str]:

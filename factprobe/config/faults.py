@@ -53,15 +53,15 @@ def fault(error: msgspec.ValidationError, settings: Any, into: type[Any], where:
         return _unknown(unknown[1], setting, wanted)
     if lacking := _LACKING.match(str(error)):
         name = f"{setting}.{lacking[1]}".lstrip(".")
-        return ConfigError("is not set", where=name, mend=f"set {name}=...")
+        return ConfigError("is not set", where=name, hint=f"set {name}=...")
     if found and found["key"]:
-        return ConfigError("has a key that is no text", where=setting, mend=_HELP)
+        return ConfigError("has a key that is no text", where=setting, hint=_HELP)
     if given in ([], ()) or (isinstance(given, str) and not given.strip()):
-        return ConfigError("is empty", where=setting or "config", mend="give it a value, or leave it out")
+        return ConfigError("is empty", where=setting or "config", hint="give it a value, or leave it out")
     choices = list(map(str, _choices(wanted)))
     near = nearest(given, choices) if isinstance(given, str) and choices else None
-    mend = f"did you mean {near}?" if near else _HELP
-    return ConfigError(f"{_shown(given)} is not {described(wanted)}", where=setting or "config", mend=mend)
+    hint = f"did you mean {near}?" if near else _HELP
+    return ConfigError(f"{_shown(given)} is not {described(wanted)}", where=setting or "config", hint=hint)
 
 
 def _at(settings: Any, path: Iterable[Any]) -> Any:
@@ -120,7 +120,7 @@ def _unknown(name: str, setting: str, wanted: inspect.Type) -> ConfigError:
     prefix = f"{setting}." if setting else ""
     near = nearest(name, known)
     suggestion = f"did you mean {prefix}{near}? " if near else ""
-    return ConfigError(f"unknown setting {prefix + name!r}", mend=f"{suggestion}known: {', '.join(sorted(known))}")
+    return ConfigError(f"unknown setting {prefix + name!r}", hint=f"{suggestion}known: {', '.join(sorted(known))}")
 
 
 def described(wanted: inspect.Type) -> str:

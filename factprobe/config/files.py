@@ -18,7 +18,7 @@ from factprobe.errors import ConfigError
 from factprobe.storage import open_utf8, to_utf8
 
 _TEXT, _MERGE = "tag:yaml.org,2002:str", "tag:yaml.org,2002:merge"
-_MEND = "mend it: a config file is YAML in UTF-8, 'name: value' a line, indented by spaces"
+_HINT = "mend it: a config file is YAML in UTF-8, 'name: value' a line, indented by spaces"
 
 _ADDED = 100_000
 """Values and characters that aliases may add to those of a text."""
@@ -56,12 +56,12 @@ def from_yaml(text: str, where: str) -> Any:
         loader = _Loader(text)
         node = loader.get_single_node()
         if node is not None and _size(node, {}) > len(text) + _ADDED:
-            mend = "name fewer, or write out what is meant"
-            raise ConfigError("holds aliases (*name) of aliases that stand for too much", where=where, mend=mend)
+            hint = "name fewer, or write out what is meant"
+            raise ConfigError("holds aliases (*name) of aliases that stand for too much", where=where, hint=hint)
         return None if node is None else loader.construct_document(node)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         what = "holds a value that cannot be read, by its tag (such as !!int), its escapes or its length"
-        raise ConfigError(what, where=where, mend="leave out the tag, or put the value between quotes") from error
+        raise ConfigError(what, where=where, hint="leave out the tag, or put the value between quotes") from error
 
 
 _read = lru_cache(maxsize=128)(from_yaml)
@@ -104,21 +104,21 @@ class Files(FileConfigSource):
             text = content.decode()
             loaded = _read(text, str(path))
             if not isinstance(loaded, dict | None):
-                raise ConfigError(f"holds a {type(loaded).__name__}, not settings", where=path, mend=_MEND)
+                raise ConfigError(f"holds a {type(loaded).__name__}, not settings", where=path, hint=_HINT)
             return ConfigResult(
                 self.provider, self.full_path(), OmegaConf.create(loaded or {}), self._get_header_dict(text[:512])
             )
         except UnicodeDecodeError as error:
             line = content.count(b"\n", 0, error.start) + 1
-            raise ConfigError("is not UTF-8", where=f"{path}:{line}", mend=to_utf8(path.name)) from error
+            raise ConfigError("is not UTF-8", where=f"{path}:{line}", hint=to_utf8(path.name)) from error
         except RecursionError as error:
-            raise ConfigError("is nested too deep", where=path, mend=_MEND) from error
+            raise ConfigError("is nested too deep", where=path, hint=_HINT) from error
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark
             where = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
-            raise ConfigError(f"is broken: {error.problem}", where=where, mend=_MEND) from error
+            raise ConfigError(f"is broken: {error.problem}", where=where, hint=_HINT) from error
         except (yaml.YAMLError, OmegaConfBaseException, ValueError) as error:
-            raise ConfigError(f"is broken: {error}", where=path, mend=_MEND) from error
+            raise ConfigError(f"is broken: {error}", where=path, hint=_HINT) from error
 
     def file(self, config_path: str) -> Path:
         """Where the file of a config lies."""

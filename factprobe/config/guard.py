@@ -32,7 +32,7 @@ def _from_environment(*arguments: Any) -> str | None:
     try:
         refuse(value)
     except ConfigError as error:
-        raise SecretError(f"{error.what}; {error.mend}") from None
+        raise SecretError(f"{error.what}; {error.hint}") from None
     return value
 
 
@@ -55,18 +55,18 @@ def _assert_ours(hydra: DictConfig) -> None:
         ConfigError: it names something else.
     """
     if OmegaConf.to_container(hydra.callbacks, resolve=True) != _CALLBACKS:
-        mend = "leave it as it is; a config of another name begins with 'defaults: [config, _self_]'"
-        raise ConfigError("holds another callback than factprobe's", where="hydra.callbacks", mend=mend)
+        hint = "leave it as it is; a config of another name begins with 'defaults: [config, _self_]'"
+        raise ConfigError("holds another callback than factprobe's", where="hydra.callbacks", hint=hint)
     for name in ("job_logging", "hydra_logging"):
         found = hydra.get(name)
         if found is not None and found.get("root") is not None:
-            mend = "leave it as it is; factprobe logs by itself"
-            raise ConfigError("is not 'none'", where=f"hydra/{name}", mend=mend)
+            hint = "leave it as it is; factprobe logs by itself"
+            raise ConfigError("is not 'none'", where=f"hydra/{name}", hint=hint)
     for name in ("launcher", "sweeper"):
         for path, node in _resolved(hydra.get(name), f"hydra.{name}"):
             called = isinstance(node, DictConfig) and "_target_" in node
             if called and path != f"hydra.{name}":  # Hydra itself sees to it that this one is installed
-                raise ConfigError("names what is to be called", where=f"{path}._target_", mend="leave it out")
+                raise ConfigError("names what is to be called", where=f"{path}._target_", hint="leave it out")
 
 
 def _resolved(node: Any, path: str) -> Iterator[tuple[str, Any]]:

@@ -90,14 +90,14 @@ class Loader(ConfigLoaderImpl):
             if unknown := _UNKNOWN.search(str(error)):
                 name, known = (unknown[1] or unknown[2]).removeprefix("model@"), {*_names(self._config)}
                 if name in known:
-                    raise ConfigError("cannot be set to that", where=name, mend=HELP) from error
+                    raise ConfigError("cannot be set to that", where=name, hint=HELP) from error
                 raise unknown_setting(name, known) from error
             raise
         except RecursionError as error:
-            mend = "see that no defaults list leads back to its own file"
-            raise ConfigError("the settings are nested too deep", mend=mend) from error
+            hint = "see that no defaults list leads back to its own file"
+            raise ConfigError("the settings are nested too deep", hint=hint) from error
         except (AssertionError, AttributeError, TypeError, ValueError) as error:  # on what is no name
-            raise ConfigError(f"the settings cannot be composed: {error}", mend=HELP) from error
+            raise ConfigError(f"the settings cannot be composed: {error}", hint=HELP) from error
         refuse(OmegaConf.to_container(config))
         if "hydra" in config:
             ready(config.hydra, runs=config_name is not None)

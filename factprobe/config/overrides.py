@@ -82,14 +82,14 @@ def _spelled(override: str) -> str:
             if _is_read(again):
                 return again
             whole = shlex.quote(f"{name}={json.dumps(value, ensure_ascii=False)}")
-            mend = HELP if _is_nested(value) else f"to take it as it stands, write {whole}"
-            raise ConfigError("the value cannot be read", where=shown, mend=f"close each bracket and quote; {mend}")
+            hint = HELP if _is_nested(value) else f"to take it as it stands, write {whole}"
+            raise ConfigError("the value cannot be read", where=shown, hint=f"close each bracket and quote; {hint}")
     except UnicodeEncodeError as error:
-        raise ConfigError("is not UTF-8", where=ascii(shown), mend=HELP) from error
+        raise ConfigError("is not UTF-8", where=ascii(shown), hint=HELP) from error
     except RecursionError as error:
-        raise ConfigError("is nested too deep", where=shown, mend=HELP) from error
-    mend = "put what has spaces or brackets between single quotes: 'labels={a: x.jsonl}'"
-    raise ConfigError("is not of the form SETTING=VALUE", where=shown or "''", mend=mend)
+        raise ConfigError("is nested too deep", where=shown, hint=HELP) from error
+    hint = "put what has spaces or brackets between single quotes: 'labels={a: x.jsonl}'"
+    raise ConfigError("is not of the form SETTING=VALUE", where=shown or "''", hint=hint)
 
 
 def _is_read(override: str) -> bool:
@@ -117,7 +117,7 @@ def _tidy(value: str, where: str) -> str:
         text, mark = _unquoted(piece), end.strip()
         if mark == ":" and tidy.rstrip().endswith(("{", ",")) and opened and (keys := opened[-1]) is not None:
             if text in keys:
-                raise ConfigError(f"has the key {text!r} twice", where=where, mend="leave one of them out")
+                raise ConfigError(f"has the key {text!r} twice", where=where, hint="leave one of them out")
             keys.add(text)
             tidy += _key(text)
         else:

@@ -32,7 +32,7 @@ def path_of(text: str) -> Path:
     try:
         return Path(text).expanduser()
     except RuntimeError as error:
-        raise ConfigError("no such home folder", where=text, mend="write the path in full") from error
+        raise ConfigError("no such home folder", where=text, hint="write the path in full") from error
 
 
 def name_of(inputs: Sequence[str]) -> str:

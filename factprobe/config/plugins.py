@@ -25,8 +25,8 @@ def load_plugins(modules: Sequence[str]) -> None:
         try:
             import_module(module)
         except ImportError as error:
-            mend = "name modules that Python finds from this folder or that are installed"
-            raise ConfigError(f"{module} cannot be imported: {error}", where="plugins", mend=mend) from error
+            hint = "name modules that Python finds from this folder or that are installed"
+            raise ConfigError(f"{module} cannot be imported: {error}", where="plugins", hint=hint) from error
 
 
 def plugins_of(overrides: Iterable[str]) -> list[str]:

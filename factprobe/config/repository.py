@@ -43,8 +43,8 @@ class OwnFirst(ConfigRepository):
         try:
             return super().load_config(config_path)
         except ValueError as error:  # of the defaults list
-            mend = "a defaults list has a name or 'group: name' an item"
-            raise ConfigError(str(error), where=f"the config {config_path}", mend=mend) from error
+            hint = "a defaults list has a name or 'group: name' an item"
+            raise ConfigError(str(error), where=f"the config {config_path}", hint=hint) from error
 
     def _find_object_source(self, config_path: str, object_type: ObjectType | None) -> ConfigSource | None:
         in_group = "/" in config_path.strip("/")

@@ -68,7 +68,7 @@ class Hallucination:
         given: object = model
         if not (isinstance(given, str | Model) or callable(given)):
             what = f"is of the type {type(model).__name__}"
-            raise ConfigError(what, where="model", mend="give the name of a model, a model, or a function of a prompt")
+            raise ConfigError(what, where="model", hint="give the name of a model, a model, or a function of a prompt")
         named = [f"detector.model={model}"] if isinstance(model, str) else []
         chosen = from_omegaconf(compose(["detector=judge", *named])).detector or {}
         settings = convert(
@@ -103,7 +103,7 @@ class Hallucination:
         _check_texts(output, input, passages)
         [found] = self._judge.detect([DetectorItem("1", output, input, context=tuple(passages))])
         if found.label is None:
-            raise ModelError(f"gives no verdict: {'; '.join(found.reasons)}", where="the judge", mend=_MEND)
+            raise ModelError(f"gives no verdict: {'; '.join(found.reasons)}", where="the judge", hint=_HINT)
         return HallucinationScore(int(found.label == HALLUCINATION), " ".join(found.reasons), found.reasons)
 
     async def ascore(
@@ -134,25 +134,25 @@ class Hallucination:
             raise AssertionError(f"hallucinated: {output!r}: {found.reason}")
 
 
-_MEND = "ask a larger model, or more often: tries=5"
+_HINT = "ask a larger model, or more often: tries=5"
 
 
 def _check_texts(output: Any, given: Any, context: Any) -> None:
     if not isinstance(context, Sequence):
         raise ConfigError(
-            f"is of the type {type(context).__name__}", where="context", mend="give a list of passages: context=[...]"
+            f"is of the type {type(context).__name__}", where="context", hint="give a list of passages: context=[...]"
         )
     passages = {f"context[{number}]": passage for number, passage in enumerate(context)}
     for where, text in {"output": output, "input": given, **passages}.items():
         if not isinstance(text, str):
-            raise ConfigError(f"is of the type {type(text).__name__}", where=where, mend="give a text")
+            raise ConfigError(f"is of the type {type(text).__name__}", where=where, hint="give a text")
         try:
             text.encode()
         except UnicodeEncodeError as error:
             what = f"holds half a character at {error.start}, a lone surrogate"
-            raise ConfigError(what, where=where, mend="read the text as UTF-8") from error
+            raise ConfigError(what, where=where, hint="read the text as UTF-8") from error
     if not output.strip():
-        raise ConfigError("is empty, so that there is nothing to judge", where="output", mend="give a text")
+        raise ConfigError("is empty, so that there is nothing to judge", where="output", hint="give a text")
 
 
 def _built(settings: dict[str, Any]) -> Model:
@@ -177,5 +177,5 @@ def _called(function: Callable[[str], Any], request: PlainRequest) -> Response:
     reply = function("\n\n".join(message.content for message in request.prompts))
     if not isinstance(reply, str):
         what = f"the function gives a {type(reply).__name__}, no text"
-        raise ConfigError(what, where="model", mend="it takes a prompt and returns the reply, both texts")
+        raise ConfigError(what, where="model", hint="it takes a prompt and returns the reply, both texts")
     return Response(request.question_id, reply, "stop", None, None)

@@ -185,11 +185,11 @@ class ShroomDetector(Detector):
         told = [name for name in TaskWording.__struct_fields__ if getattr(settings, name)]
         if told and not item.task:
             off = " ".join(f"detector.{name}=false" for name in told)
-            mend = f'give its record a "task" ({listed(settings.tasks)}), or set {off}'
-            raise ConfigError("has no task, and the model is told of one", where=f"item {item.id}", mend=mend)
+            hint = f'give its record a "task" ({listed(settings.tasks)}), or set {off}'
+            raise ConfigError("has no task, and the model is told of one", where=f"item {item.id}", hint=hint)
         if told and item.task not in settings.tasks:
-            mend = f"it knows {listed(settings.tasks)}; another has detector.tasks.NAME with task, role and concept"
-            raise UnknownNameError("task", item.task, settings.tasks, where=f"item {item.id}", mend=mend)
+            hint = f"it knows {listed(settings.tasks)}; another has detector.tasks.NAME with task, role and concept"
+            raise UnknownNameError("task", item.task, settings.tasks, where=f"item {item.id}", hint=hint)
         return {
             name: f"{getattr(settings.tasks[item.task], name)}\n" if name in told else ""
             for name in TaskWording.__struct_fields__

@@ -167,6 +167,6 @@ def _phrases(path: str) -> tuple[str, ...]:
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        mend = "set phrases in the settings of llm_facteval to a text file with one phrase a line"
-        raise ConfigError("the phrases of abstention cannot be read", where=file, mend=mend) from error
+        hint = "set phrases in the settings of llm_facteval to a text file with one phrase a line"
+        raise ConfigError("the phrases of abstention cannot be read", where=file, hint=hint) from error
     return tuple(line.strip().lower() for line in lines if line.strip())

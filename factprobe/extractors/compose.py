@@ -92,8 +92,8 @@ def hops_of(names: Collection[str], known: Collection[str]) -> dict[str, tuple[H
     found = {name: path_named(name, known) for name in names}
     for name, hops in found.items():
         if hops is None:
-            mend = "write two relations of the graph with a slash between them, ^ before one that goes backwards"
-            raise ConfigError(f"{name!r} is no path of two relations", where="compose", mend=mend)
+            hint = "write two relations of the graph with a slash between them, ^ before one that goes backwards"
+            raise ConfigError(f"{name!r} is no path of two relations", where="compose", hint=hint)
     return {name: hops for name, hops in found.items() if hops is not None}
 
 
@@ -141,7 +141,7 @@ def compose(
     first, second = (summaries(hop.relation) for hop in hops)
     facts = _facts(hops, first, second, _MOST)
     if facts is None:
-        raise ConfigError(f"{name} has more than {_MOST:,} facts", where="compose", mend="leave it out")
+        raise ConfigError(f"{name} has more than {_MOST:,} facts", where="compose", hint="leave it out")
     proved, asked, incomplete = facts
     templates = (template,) if template else _templates(hops, first.relation_info, second.relation_info, middle)
     labels = [first.relation_info.label, second.relation_info.label]
@@ -182,8 +182,8 @@ def compose_all(
             what = "compose: most entities in the middle of %s lack %s, so that no answer is known to be wrong: %s"
             log.warning(what, name, hops[1].relation, "there are no true/false and no multiple-choice questions")
         if not made.asked:
-            mend = "leave it out, or extract more: the objects of the first must be the subjects of the second"
-            raise ConfigError(f"{name} has no fact to ask about", where="compose", mend=mend)
+            hint = "leave it out, or extract more: the objects of the first must be the subjects of the second"
+            raise ConfigError(f"{name} has no fact to ask about", where="compose", hint=hint)
         summary = made.summary
         write_lines(output.triplets(name), islice(made.triplets(summary.relation_info), limit))
         write_json(output.summary(name), summary, indent=False)

@@ -52,14 +52,14 @@ class FactChoice:
 
     def __init__(self, settings: ChoiceSettings, seed: int, limit: int | None) -> None:
         if settings.sample and settings.sample_size is None:
-            mend = "set generator.sample_size=1000, or as many facts as are to be drawn"
-            raise ConfigError("has no size", where=f"generator.sample={settings.sample}", mend=mend)
+            hint = "set generator.sample_size=1000, or as many facts as are to be drawn"
+            raise ConfigError("has no size", where=f"generator.sample={settings.sample}", hint=hint)
         if settings.sample_size is not None and not settings.sample:
-            mend = "set generator.sample=uniform, stratified or head_tail"
-            raise ConfigError("there is no sample", where="generator.sample_size", mend=mend)
+            hint = "set generator.sample=uniform, stratified or head_tail"
+            raise ConfigError("there is no sample", where="generator.sample_size", hint=hint)
         if settings.sample != "stratified" and settings.sample_by != USUAL_STRATA:
-            mend = "set generator.sample=stratified, or leave it out"
-            raise ConfigError("only a stratified sample has strata of your own", where="generator.sample_by", mend=mend)
+            hint = "set generator.sample=stratified, or leave it out"
+            raise ConfigError("only a stratified sample has strata of your own", where="generator.sample_by", hint=hint)
         by = {"stratified": settings.sample_by, "head_tail": ("popularity",)}
         self._by: tuple[str, ...] = by.get(settings.sample or "", ())
         self._limit = limit
@@ -120,7 +120,7 @@ class FactChoice:
         """What the file of counts says of the graph's subjects."""
         found = {uri: count for path in self.files for uri, count in read_counts(path).items()}
         if self.files and not any(subject in found for subject, _ in graph.facts):
-            raise DataError("names no subject of the graph", where=self.files[0], mend="uri is an entity's id there")
+            raise DataError("names no subject of the graph", where=self.files[0], hint="uri is an entity's id there")
         return found
 
     def _stratum(self, relation: str, kind: str, fact: Ends) -> Stratum:

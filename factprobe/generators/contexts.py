@@ -121,7 +121,7 @@ class Contexts:
             return replace(question, prompts=prompts, cloze=(f"{text} {before}", after), context=context)
         if self._prompt is None:
             what = "the generator has no wording for a question with a passage"
-            raise ConfigError(what, where="generator.context", mend="set it to none, or its class's context_prompt")
+            raise ConfigError(what, where="generator.context", hint="set it to none, or its class's context_prompt")
         return replace(question, prompts=in_context(question.prompts, text, self._prompt), context=context)
 
     def _names(self) -> list[NameKeys]:

@@ -22,17 +22,17 @@ def read_counts(path: Path) -> dict[str, float]:
     suffix = path.suffix.lower()
     kind = next((kind for kind in map(inputs.get, ("csv", "json", "parquet")) if suffix in kind.suffixes), None)
     if kind is None:
-        raise DataError(f"{suffix or 'no ending'} is no format of counts", where=path, mend=f"name it .csv: {_COLUMNS}")
+        raise DataError(f"{suffix or 'no ending'} is no format of counts", where=path, hint=f"name it .csv: {_COLUMNS}")
     found: dict[str, float] = {}
-    for where, record in kind(path, Problems(strict=True, mend="mend it")).records():
+    for where, record in kind(path, Problems(strict=True, hint="mend it")).records():
         uri, count = record.get("uri"), record.get("count")
         if uri in (None, "") or count is None:
-            raise DataError("has no uri or no count", where=where, mend=_COLUMNS)
+            raise DataError("has no uri or no count", where=where, hint=_COLUMNS)
         try:
             number = float(count)
         except (OverflowError, TypeError, ValueError):
             number = -1.0
         if not (isfinite(number) and number >= 0):
-            raise DataError(f"{count!r} is no count", where=where, mend="give a number, 0 or more")
+            raise DataError(f"{count!r} is no count", where=where, hint="give a number, 0 or more")
         found[str(uri)] = found.get(str(uri), 0.0) + number
     return found

@@ -62,7 +62,7 @@ class FactSettings(ChoiceSettings, frozen=True, kw_only=True):
 
 def facts_in(path: Path, record: type[Fact] = Fact) -> Lines[Fact]:
     """The facts of a file of triplets; a broken one ends the run."""
-    return Lines(path, record, Problems(strict=True, mend="run step=extract again"))
+    return Lines(path, record, Problems(strict=True, hint="run step=extract again"))
 
 
 class FactGenerator(Generator):
@@ -81,8 +81,8 @@ class FactGenerator(Generator):
         if settings.as_of is not None:
             self.day = day_of(str(settings.as_of))
             if self.day is None or not (self.day.month and self.day.day):
-                mend = "write a day as in 2024-01-31"
-                raise ConfigError(f"{str(settings.as_of)!r} is no day", where="generator.as_of", mend=mend)
+                hint = "write a day as in 2024-01-31"
+                raise ConfigError(f"{str(settings.as_of)!r} is no day", where="generator.as_of", hint=hint)
             if any(settings.as_of_words.count(place) != 1 for place in ("{date}", "{statement}")):
                 what = f"{settings.as_of_words!r} does not hold {{date}} and {{statement}} once each"
                 raise ConfigError(what, where="generator.as_of_words")
@@ -145,8 +145,8 @@ class FactGenerator(Generator):
         """
         number, templates = self.settings.template, self.templates(relation)
         if number == "all":
-            mend = "give a number, one after the other; steps that are run by their names take all"
-            raise ConfigError("several wordings at once", where="generator.template", mend=mend)
+            hint = "give a number, one after the other; steps that are run by their names take all"
+            raise ConfigError("several wordings at once", where="generator.template", hint=hint)
         chosen, source = templates[number if number < len(templates) else 0]
         return Template(relation, source or where or relation.relation, chosen)
 
@@ -205,7 +205,7 @@ class FactGenerator(Generator):
                     yield questioner.questions(fact, with_true_statement=number == 0)
                 except StrangerError as error:
                     what = f"the triplet {fact.subject_uri} {fact.object_uri} is not in the relation's summary"
-                    raise DataError(what, where=where, mend="run step=extract again") from error
+                    raise DataError(what, where=where, hint="run step=extract again") from error
         for questioner in questioners:
             report.draw(questioner.direction.drawn)
 

@@ -144,4 +144,4 @@ def _check_context(settings: TemplateSettings) -> None:
     """Refuses passages: they tell of the real subject, or state what the question is to have no answer to."""
     if settings.context != "none":
         what = "there is no passage about a subject that is made up or left out"
-        raise ConfigError(what, where="generator.context", mend="set it to none")
+        raise ConfigError(what, where="generator.context", hint="set it to none")

@@ -66,7 +66,7 @@ class Prompt:
             raise ConfigError(
                 f"the prompt has no {{{missing}}}",
                 where=f"{where}.{name}",
-                mend=f"put {{{missing}}} into one of its messages",
+                hint=f"put {{{missing}}} into one of its messages",
             )
         self._messages = list(messages)
         self._formats = [

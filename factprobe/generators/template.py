@@ -205,11 +205,11 @@ class TemplateGenerator(FactGenerator):
         chosen: PromptSettings | None = self.settings.prompts.get("multi_choices")
         text = chosen.none_of_these if chosen else ""
         if chosen and not text.strip():
-            mend = "say how it is put, e.g. none_of_these: None of these"
-            raise ConfigError("has no words for none_of_these", where="generator.prompts.multi_choices", mend=mend)
+            hint = "say how it is put, e.g. none_of_these: None of these"
+            raise ConfigError("has no words for none_of_these", where="generator.prompts.multi_choices", hint=hint)
         if self.settings.options == len(ascii_uppercase):
-            mend = f"set generator.options={len(ascii_uppercase) - 1} or less"
-            raise ConfigError("leaves no letter for none_of_these", where="generator.options", mend=mend)
+            hint = f"set generator.options={len(ascii_uppercase) - 1} or less"
+            raise ConfigError("leaves no letter for none_of_these", where="generator.options", hint=hint)
         return text
 
     def direction(self, summary: RelationSummary, end: End) -> Direction:

@@ -41,8 +41,8 @@ class Replies:
         input_format: str | None = None,
     ) -> None:
         if not all(names) or not names:
-            mend = "input=answers.jsonl, with the columns question, answers and response"
-            raise ConfigError("no file is named", where="input", mend=mend)
+            hint = "input=answers.jsonl, with the columns question, answers and response"
+            raise ConfigError("no file is named", where="input", hint=hint)
         self.paths: list[Path] = []
         self.formats: list[type[Input]] = []
         self._left_out: list[DataError] = []
@@ -129,7 +129,7 @@ def paths_of(name: str) -> list[Path]:
     """
     path = path_of(name)
     if path.is_dir():
-        raise DataError("is a folder", where=path, mend=f"name its files: '{path}/*.jsonl'")
+        raise DataError("is a folder", where=path, hint=f"name its files: '{path}/*.jsonl'")
     if "*" not in name or path.exists():
         return [path]
     found = sorted(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
@@ -142,8 +142,8 @@ def _assert_file(path: Path) -> None:
     if path.exists() and not path.is_file():
         if path.is_dir():
             raise DataError("is a folder", where=path)
-        mend = "write it to a file first, and name that"
-        raise DataError("is a pipe or device, and replies are read twice", where=path, mend=mend)
+        hint = "write it to a file first, and name that"
+        raise DataError("is a pipe or device, and replies are read twice", where=path, hint=hint)
 
 
 def _format(path: Path) -> type[Input]:
@@ -154,13 +154,13 @@ def _format(path: Path) -> type[Input]:
     except (OSError, ValueError) as error:
         raise DataError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where=path) from error
     if path.name in _OF_HELM:
-        raise DataError("has no replies of HELM's", where=path, mend="name the scenario_state.json of the run")
+        raise DataError("has no replies of HELM's", where=path, hint="name the scenario_state.json of the run")
     known = {name: inputs.get(name) for name in inputs.names()}
     claiming = {name: of for name, of in known.items() if of.claims(path, start)}
     sure = {name: of for name, of in claiming.items() if of.by_content} or claiming
     if len(sure) == 1:
         return next(iter(sure.values()))
     if not sure and (kind := binary_kind(start)):
-        raise DataError(f"is {kind}", where=path, mend="save a table as CSV in UTF-8, or unpack it")
+        raise DataError(f"is {kind}", where=path, hint="save a table as CSV in UTF-8, or unpack it")
     what = f"may be {' or '.join(sure)}" if sure else "is of no format that its name or content tells"
-    raise DataError(what, where=path, mend=f"set input_format= to one of {listed(sure or known)}")
+    raise DataError(what, where=path, hint=f"set input_format= to one of {listed(sure or known)}")

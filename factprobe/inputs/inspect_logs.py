@@ -53,15 +53,15 @@ class InspectLog(Input):
             own, ended, some = {"system": log.eval.model, "relation": log.eval.task}, _ending(log), False
             for sample in self._samples(log.eval.dataset.sample_ids is not None):
                 if ended and not some:
-                    self.problems.hint(f"{ended}; what samples it has are read", self.path)
+                    self.problems.warn_once(f"{ended}; what samples it has are read", self.path)
                 some = True
                 yield f"{self.path}, sample {sample.id}", {**own, **_read(sample)}
             if ended and not some:
-                raise DataError(f"has no sample: {ended}", where=self.path, mend="run the task again")
+                raise DataError(f"has no sample: {ended}", where=self.path, hint="run the task again")
         except FactprobeError:
             raise
         except Exception as error:  # whatever the package meets in a log that is cut, or none
-            raise DataError(f"cannot be read: {error}", where=self.path, mend="see that it is inspect's log") from error
+            raise DataError(f"cannot be read: {error}", where=self.path, hint="see that it is inspect's log") from error
 
     def _samples(self, one_by_one: bool) -> Iterable[Any]:
         """The samples; a log without a list of them must be read as a whole."""

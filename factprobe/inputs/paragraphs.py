@@ -23,7 +23,7 @@ def read_paragraphs(path: Path, problems: Problems) -> dict[str, str]:
             try:
                 texts = re.split(r"\n\s*\n", file.read().decode().replace("\r\n", "\n"))
             except UnicodeDecodeError as error:
-                raise DataError("is not UTF-8", where=path, mend=to_utf8(path.name)) from error
+                raise DataError("is not UTF-8", where=path, hint=to_utf8(path.name)) from error
         found = {str(number): " ".join(text.split()) for number, text in enumerate(filter(str.strip, texts), 1)}
     else:
         found = {}
@@ -35,5 +35,5 @@ def read_paragraphs(path: Path, problems: Problems) -> dict[str, str]:
             else:
                 found[name] = " ".join(text.split())
     if not found:
-        raise DataError("holds no paragraphs", where=path, mend=f'a record is {{"{KEY}": "..."}}')
+        raise DataError("holds no paragraphs", where=path, hint=f'a record is {{"{KEY}": "..."}}')
     return found

@@ -63,11 +63,13 @@ def answered(
             usable = True
             yield found
     if not usable:
-        raise DataError("holds no reply that can be graded", where=where, mend=f"the first record: {first}")
+        raise DataError("holds no reply that can be graded", where=where, hint=f"the first record: {first}")
     if sign := _other_separator(texts, columns.separator):
         what = f"many right answers hold {sign!r} and none holds {columns.separator!r}"
         written = sign.replace("\n", "\\n")
-        problems.hint(f"{what}; if it stands between several answers, set 'columns.separator=\"{written}\"'", where)
+        problems.warn_once(
+            f"{what}; if it stands between several answers, set 'columns.separator=\"{written}\"'", where
+        )
 
 
 def _other_separator(texts: list[str], separator: str) -> str | None:
@@ -93,15 +95,15 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
     elif hasattr(source, "to_pylist"):
         source = rows_of(source)
     if isinstance(source, Mapping | IOBase) or not isinstance(source, Iterable):
-        mend = "put a record into a list, and columns into a data frame" if isinstance(source, Mapping) else _TAKEN
+        hint = "put a record into a list, and columns into a data frame" if isinstance(source, Mapping) else _TAKEN
         raise DataError(
-            f"are no list or table, but of the type {type(source).__name__}", where="the records", mend=mend
+            f"are no list or table, but of the type {type(source).__name__}", where="the records", hint=hint
         )
     for number, record in enumerate(source, 1):
         if isinstance(record, Exception):
             raise DataError(f"cannot be read: {record}", where=f"record {number}") from record
         if not isinstance(record, Mapping):
-            raise DataError(f"is of the type {type(record).__name__}", where=f"record {number}", mend=_TAKEN)
+            raise DataError(f"is of the type {type(record).__name__}", where=f"record {number}", hint=_TAKEN)
         yield f"record {number}", record
 
 
@@ -124,16 +126,16 @@ def _looked_at(records: Iterator[tuple[str, Record]], columns: Columns, where: s
             return head
     if not head:
         if isinstance(where, str):
-            raise DataError("there are none", where=where, mend=f"{_TAKEN} with question, answers and response")
-        raise DataError("holds no record", where=where, mend="see that it is the right file")
+            raise DataError("there are none", where=where, hint=f"{_TAKEN} with question, answers and response")
+        raise DataError("holds no record", where=where, hint="see that it is the right file")
     for key, value in head[0][1].items() if len(head) == 1 else ():
         if isinstance(value, list) and value and isinstance(value[0], Mapping):
             what = f"is one object, whose records seem to be the list {key!r}"
-            raise DataError(what, where=where, mend="write that list into a file of its own, as jq does")
+            raise DataError(what, where=where, hint="write that list into a file of its own, as jq does")
     there = dict.fromkeys(name for _, record in head for name in _names(record))
     what = f"has no {' and no '.join(map(repr, lacking.values()))}; its columns are {listed(there)}"
-    mend = " ".join(f"columns.{field}=NAME" for field in lacking)
-    raise DataError(what, where=where, mend=f"say which is which: {mend}")
+    hint = " ".join(f"columns.{field}=NAME" for field in lacking)
+    raise DataError(what, where=where, hint=f"say which is which: {hint}")
 
 
 def _names(record: Record) -> Iterator[str]:

@@ -44,8 +44,8 @@ def annotated(folder: Path, problems: Problems) -> Iterator[Annotated]:
     """
     files = [path for path in sorted(folder.rglob("*.json")) if _NAME.fullmatch(path.stem)]
     if not files:
-        mend = "they are called <dataset>_<model>_answers.json, in a folder for each setting"
-        raise DataError("holds none of RefChecker's annotation files", where=folder, mend=mend)
+        hint = "they are called <dataset>_<model>_answers.json, in a folder for each setting"
+        raise DataError("holds none of RefChecker's annotation files", where=folder, hint=hint)
     for path in files:
         found = _NAME.fullmatch(path.stem)
         assert found is not None, "it is one of those files"
@@ -61,8 +61,8 @@ def sources(path: Path, problems: Problems) -> dict[str, ReferenceSource]:
     """
     found = by_id(Json(path, problems).records(), _id, _source, problems)
     if not found:
-        mend = 'a record is {"id": "...", "question": "...", "reference": "..."}'
-        raise DataError("holds no question", where=path, mend=mend)
+        hint = 'a record is {"id": "...", "question": "...", "reference": "..."}'
+        raise DataError("holds no question", where=path, hint=hint)
     return found
 
 

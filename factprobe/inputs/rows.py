@@ -97,7 +97,7 @@ class Row:
         try:
             text = self._text(field)
         except UnusableError as error:
-            self._problems.hint(str(error), self._place)
+            self._problems.warn_once(str(error), self._place)
             return ""
         return text.strip() if strip else text
 
@@ -110,7 +110,7 @@ class Row:
         if isinstance(value, str):
             if is_unread(value):
                 what = f"the column {name!r} holds a list or dictionary as it was printed, which is read as one text"
-                self._problems.hint(
+                self._problems.warn_once(
                     f"{what}; write a list as JSON, or name what is inside it: columns.{field}={name}.KEY", self._place
                 )
             value = items_of(value, self._columns.separator)
@@ -146,7 +146,7 @@ class Row:
             by_number = isinstance(given[0] if isinstance(given, list) and len(given) == 1 else given, int)
             if by_number and names[0] not in choices:
                 what = "numbers for right answers are taken for the places of options, counted from 0"
-                self._problems.hint(what, self._place)
+                self._problems.warn_once(what, self._place)
             return tuple(_answer([right_option(name, choices, by_number=by_number)]) for name in names)
         return tuple(map(_answer, groups)) if KINDS[kind].is_set else (_answer(names),)
 

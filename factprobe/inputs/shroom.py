@@ -152,9 +152,9 @@ def matched(labels: LabelledItems, predictions: Mapping[str, Detection], where: 
     by_order = any(name.startswith("#") for name in (*labels, *predictions))
     if not labels.keys() & predictions.keys() or (by_order and labels.keys() != predictions.keys()):
         what = f"{len(predictions):,} predictions do not match {len(labels):,} labelled items"
-        mend = "give both an id, or the predictions none and as many records in the same order; "
-        mend += "limit= takes so many of the labelled items"
-        raise DataError(what, where=where, mend=mend)
+        hint = "give both an id, or the predictions none and as many records in the same order; "
+        hint += "limit= takes so many of the labelled items"
+        raise DataError(what, where=where, hint=hint)
     return [predictions.get(name) for name in labels]
 
 
@@ -189,8 +189,8 @@ def _found(records: Iterable[tuple[str, Record]], where: str | Path, read: Calla
     """What was read of each record, by its id, or `#` and its number from 1, which is no other file's id."""
     found = by_id(records, _id, read, _STRICT)
     if not found:
-        mend = 'a record is {"hyp": "...", "src": "...", "tgt": "...", "task": "DM"}'
-        raise DataError("holds no records", where=where, mend=mend)
+        hint = 'a record is {"hyp": "...", "src": "...", "tgt": "...", "task": "DM"}'
+        raise DataError("holds no records", where=where, hint=hint)
     return found
 
 

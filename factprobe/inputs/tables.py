@@ -43,8 +43,8 @@ class Json(Input):
             DataError: it cannot be read, or its records are lists.
         """
         if self._of_lists():
-            mend = "write each record as an object, with a name for each value"
-            raise DataError("holds lists, no objects", where=self.path, mend=mend)
+            hint = "write each record as an object, with a name for each value"
+            raise DataError("holds lists, no objects", where=self.path, hint=hint)
         if self.is_list():
             for number, encoded in enumerate(read_list(self.path), 1):
                 where = f"{self.path}, record {number}"
@@ -83,11 +83,11 @@ class Json(Input):
         if len(lines) < (3 if len(start) == _START else 1) or any(map(_is_record, lines)):
             return
         if not lines[0].lstrip().startswith(b"{"):
-            mend = "if it is a table, set input_format=csv"
-            raise DataError("holds no JSON objects", where=self.path, mend=mend)
+            hint = "if it is a table, set input_format=csv"
+            raise DataError("holds no JSON objects", where=self.path, hint=hint)
         if len(lines) > 1 and not lines[0].rstrip().endswith(b"}"):
-            mend = "write its records as a list, or one a line as jq -c does"
-            raise DataError("is one object over several lines", where=self.path, mend=mend)
+            hint = "write its records as a list, or one a line as jq -c does"
+            raise DataError("is one object over several lines", where=self.path, hint=hint)
 
     def _of_lists(self) -> bool:
         """Whether each record is a list of values, in one list or a line each."""
@@ -118,7 +118,7 @@ class Csv(Input):
     def records(self) -> Iterator[tuple[str, Record]]:
         """See the base class."""
         if _start_of(self.path).startswith(b"{"):
-            raise DataError("holds JSON, no CSV", where=self.path, mend="set input_format=json")
+            raise DataError("holds JSON, no CSV", where=self.path, hint="set input_format=json")
         rows = csv_rows(self.path, self.problems)
         head = self._head(next(rows, (1, []))[1])
         for number, row in rows:
@@ -138,8 +138,8 @@ class Csv(Input):
         head = [name.strip() for name in row]
         for name in head:
             if name and head.count(name) > 1:
-                mend = "rename one, or put the names of the columns above it if it is a record"
-                raise DataError(f"names two columns {name!r}", where=f"{self.path}:1", mend=mend)
+                hint = "rename one, or put the names of the columns above it if it is a record"
+                raise DataError(f"names two columns {name!r}", where=f"{self.path}:1", hint=hint)
         return head
 
 

@@ -79,8 +79,8 @@ def texts_of(
         else:
             found.append(text)
     if not found:
-        mend = 'a record is {"response": "...", "reference": "..."}'
-        raise DataError("holds no text that can be checked", where=where, mend=mend)
+        hint = 'a record is {"response": "...", "reference": "..."}'
+        raise DataError("holds no text that can be checked", where=where, hint=hint)
     return found
 
 
@@ -124,7 +124,7 @@ def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
     """
     if len(inputs) != 1:
         what = "several files are named" if inputs else "no file is named"
-        raise ConfigError(what, where=setting, mend=f"name one: {setting}=examples.json")
+        raise ConfigError(what, where=setting, hint=f"name one: {setting}=examples.json")
     return path_of(inputs[0])
 
 
@@ -149,14 +149,14 @@ def output_path(output: str | None, usual: Path, source: Path) -> Path:
     """
     path = path_of(output) if output else usual
     if os.path.realpath(path) == os.path.realpath(source):
-        raise ConfigError("is the input, which would be written over", where="output", mend="name another file")
+        raise ConfigError("is the input, which would be written over", where="output", hint="name another file")
     if path.is_dir():
-        raise ConfigError(f"{path} is a folder", where="output", mend=f"output={path / usual.name}")
+        raise ConfigError(f"{path} is a folder", where="output", hint=f"output={path / usual.name}")
     if path.exists() and not path.is_file():
-        raise ConfigError(f"{path} is no regular file", where="output", mend="name another place")
+        raise ConfigError(f"{path} is no regular file", where="output", hint="name another place")
     if output and path.suffix.lower() not in (*Json.suffixes, usual.suffix):
         what = f"{path} does not end as what is written"
-        raise ConfigError(what, where="output", mend=f"name it {path.stem}.json, or {path.stem}.jsonl for JSON Lines")
+        raise ConfigError(what, where="output", hint=f"name it {path.stem}.json, or {path.stem}.jsonl for JSON Lines")
     return path
 
 
@@ -171,10 +171,10 @@ def output_folder(output: str | None, what: str) -> Path:
         ConfigError: it is not said, or is no folder.
     """
     if output is None:
-        raise ConfigError("is not set", where="output", mend=f"name a folder for {what}: output=FOLDER")
+        raise ConfigError("is not set", where="output", hint=f"name a folder for {what}: output=FOLDER")
     path = path_of(output)
     if path.exists() and not path.is_dir():
-        raise ConfigError(f"{path} is no folder", where="output", mend="name another place")
+        raise ConfigError(f"{path} is no folder", where="output", hint="name another place")
     return path
 
 

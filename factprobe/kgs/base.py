@@ -113,7 +113,7 @@ class Graph(ABC):
         """
         found = list(filter(self.has_facts, self.by_name().values() if relations is None else relations))
         if not found:
-            raise DataError("no relation has data", where=self.place, mend="name the folder with kg.data_dir=")
+            raise DataError("no relation has data", where=self.place, hint="name the folder with kg.data_dir=")
         return found
 
     def triplets(self, relation: str | Relation) -> Iterator[Triplet]:

@@ -32,8 +32,8 @@ class Bear(KnowledgeGraph):
         """
         path = self.data_dir / "metadata_relations.json"
         if not path.exists():
-            mend = "name BEAR's folder with kg.data_dir="
-            raise DataError("has no metadata_relations.json", where=self.data_dir, mend=mend)
+            hint = "name BEAR's folder with kg.data_dir="
+            raise DataError("has no metadata_relations.json", where=self.data_dir, hint=hint)
         for name, found in read_json(path, dict[str, _Metadata]).items():
             self.sources[name] = f"{path}, key {name}"
             templates = found.templates or ()

@@ -34,8 +34,8 @@ class BioLama(KnowledgeGraph):
         """
         path = self.data_dir / "prompts" / "manual.jsonl"
         if not path.exists():
-            mend = "name a folder in BioLAMA's layout with kg.data_dir="
-            raise DataError("has no prompts/manual.jsonl", where=self.data_dir, mend=mend)
+            hint = "name a folder in BioLAMA's layout with kg.data_dir="
+            raise DataError("has no prompts/manual.jsonl", where=self.data_dir, hint=hint)
         for number, line in Lines(path, _PromptLine, self.problems).numbered():
             self.sources[line.relation] = f"{path}:{number}"
             label = line.label or line.property or ""

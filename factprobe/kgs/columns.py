@@ -95,9 +95,9 @@ class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
         named = [column for column in msgspec.structs.asdict(self).values() if column is not None]
         numbers = [column for column in named if isinstance(column, int)]
         if numbers and len(numbers) < len(named):
-            mend = "give names of columns alone, or numbers alone where there is no header"
+            hint = "give names of columns alone, or numbers alone where there is no header"
             raise ConfigError(
-                f"mixes numbers and names: {listed([str(column) for column in named])}", where="kg.columns", mend=mend
+                f"mixes numbers and names: {listed([str(column) for column in named])}", where="kg.columns", hint=hint
             )
         return bool(numbers)
 
@@ -175,12 +175,12 @@ def assert_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) ->
     if len(rows) < 3 or again or len(relations) < _OWN_RELATIONS * len(rows):
         return
     what = f"is no table of facts by its first {len(rows)} rows, which have {len(relations)} relations"
-    mend = (
+    hint = (
         f"where the first row ({listed(head)}) names columns, choose two, such as "
         f"kg.columns.subject={head[0]} kg.columns.object={head[1]}; where it is a fact, "
         "kg.columns.subject=1 kg.columns.relation=2 kg.columns.object=3"
     )
-    raise DataError(what, where=where, mend=mend)
+    raise DataError(what, where=where, hint=hint)
 
 
 class NameColumns(Struct, frozen=True):
@@ -222,8 +222,8 @@ def assert_named(
     named: Mapping[str, Any] = msgspec.structs.asdict(columns)
     for name, column in named.items():
         if column is not None and column not in head:
-            mend = f"set {setting.format(name)} to one of {listed([str(known) for known in head])}"
-            raise DataError(f"has no column {column!r}", where=where, mend=mend)
+            hint = f"set {setting.format(name)} to one of {listed([str(known) for known in head])}"
+            raise DataError(f"has no column {column!r}", where=where, hint=hint)
 
 
 def assert_once(columns: ColumnNames, head: Sequence[str | int], where: str | Path) -> None:
@@ -234,8 +234,8 @@ def assert_once(columns: ColumnNames, head: Sequence[str | int], where: str | Pa
     """
     for name, column in msgspec.structs.asdict(columns).items():
         if column is not None and head.count(column) > 1:
-            mend = f"rename one, or name another: kg.columns.{name}=NAME"
-            raise DataError(f"has {head.count(column)} columns {column!r}", where=where, mend=mend)
+            hint = f"rename one, or name another: kg.columns.{name}=NAME"
+            raise DataError(f"has {head.count(column)} columns {column!r}", where=where, hint=hint)
 
 
 def _word(name: str) -> str:

@@ -48,7 +48,7 @@ def write_graphml(graph: networkx.MultiDiGraph[str], file: IO[bytes]) -> None:
     found: networkx.MultiDiGraph[str] = networkx.MultiDiGraph(name=_for_xml(graph.name))
     for uri, data in graph.nodes(data=True):
         if _for_xml(uri) in found:
-            raise DataError("holds an id that XML cannot tell from another", where=repr(uri), mend="take format=nt")
+            raise DataError("holds an id that XML cannot tell from another", where=repr(uri), hint="take format=nt")
         found.add_node(_for_xml(uri), **{name: _for_xml(value) for name, value in data.items()})
     for number, (subject, object_, data) in enumerate(graph.edges(data=True)):
         ends = _for_xml(subject), _for_xml(object_)
@@ -97,7 +97,7 @@ class _Counted:
             what = (
                 f"is an entity, {entity.label!r}, and a relation, {relation.label!r}, which N-Triples cannot tell apart"
             )
-            raise DataError(what, where=entity.uri, mend="take format=parquet, or give one of them another id")
+            raise DataError(what, where=entity.uri, hint="take format=parquet, or give one of them another id")
 
 
 def _triples(relation: Relation, triplets: Iterable[Triplet], counted: _Counted) -> Iterator[Triple]:

@@ -35,11 +35,11 @@ class KnowledgeGraph(Graph):
         """
         if data_dir is None:
             what = f"no data comes with factprobe for the graph {name!r}"
-            raise ConfigError(what, where="kg.data_dir", mend="set kg.data_dir= to the folder of its data")
+            raise ConfigError(what, where="kg.data_dir", hint="set kg.data_dir= to the folder of its data")
         super().__init__(data_dir, name, problems, settings)
         if not data_dir.is_dir():
-            mend = f"name the folder of the graph {name} with kg.data_dir="
-            raise DataError("no such data folder", where=data_dir, mend=mend)
+            hint = f"name the folder of the graph {name} with kg.data_dir="
+            raise DataError("no such data folder", where=data_dir, hint=hint)
 
     def assert_described(self, path: Path) -> None:
         """Sees to it that a file has described a relation, once it is read.
@@ -48,8 +48,8 @@ class KnowledgeGraph(Graph):
             DataError: it has not.
         """
         if not self.sources:
-            mend = "describe one a line as the graph's layout has it, or name another folder with kg.data_dir="
-            raise DataError("describes no relation", where=path, mend=mend)
+            hint = "describe one a line as the graph's layout has it, or name another folder with kg.data_dir="
+            raise DataError("describes no relation", where=path, hint=hint)
 
     @abstractmethod
     def get_input_relation_file(self, relation: Relation) -> Path:

@@ -67,11 +67,11 @@ def facts_of_networkx(graph: networkx.Graph[Any], columns: ColumnNames, problems
         DataError: the graph is undirected, so that nothing tells the subject of an edge from its object.
     """
     if not graph.is_directed():
-        mend = "give a networkx.DiGraph or MultiDiGraph"
-        raise DataError("is undirected: nothing tells subjects from objects", where="the graph", mend=mend)
+        hint = "give a networkx.DiGraph or MultiDiGraph"
+        raise DataError("is undirected: nothing tells subjects from objects", where="the graph", hint=hint)
     if columns != ColumnNames(relation=columns.relation):
-        mend = 'of the attributes of edges, name that of the relation alone: columns={"relation": NAME}'
-        raise ConfigError("names ends or dates, which no edge has", where="columns", mend=mend)
+        hint = 'of the attributes of edges, name that of the relation alone: columns={"relation": NAME}'
+        raise ConfigError("names ends or dates, which no edge has", where="columns", hint=hint)
     ids = {_is_value(node) for node, data in graph.nodes(data=True) if _label(data)}
     has_keys = graph.is_multigraph()
     edges = cast("networkx.MultiGraph[Any]", graph).edges(keys=True, data=True) if has_keys else graph.edges(data=True)
@@ -135,14 +135,14 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
     every = as_records(rows)
     first = list(islice(every, _LOOKED_AT))
     if not first:
-        mend = "give triples of subject, relation and object, or mappings with these names"
-        raise DataError("is empty", where="the table", mend=mend)
+        hint = "give triples of subject, relation and object, or mappings with these names"
+        raise DataError("is empty", where="the table", hint=hint)
     head = list(dict.fromkeys(str(key) for _, record in first for key in record))
     assert_named(columns, head, "the table", 'columns["{}"]')
     found = columns.or_else(fact_columns(head))
     if not found.are_whole:
-        mend = 'name them: columns={"subject": NAME, "relation": NAME, "object": NAME}'
-        raise DataError(f"has the columns {listed(head)}, none plainly the ends", where="the table", mend=mend)
+        hint = 'name them: columns={"subject": NAME, "relation": NAME, "object": NAME}'
+        raise DataError(f"has the columns {listed(head)}, none plainly the ends", where="the table", hint=hint)
     warn_of_unused(found, head, "the table")
     for where, record in chain(first, every):
         try:
@@ -163,5 +163,5 @@ def _as_mapping(number: int, row: Any) -> Mapping[str, Any]:
     if isinstance(row, tuple | list) and len(row) == 3:
         return dict(zip(("subject", "relation", "object"), row, strict=True))
     what = f"has {len(row)} parts, not three" if isinstance(row, tuple | list) else f"is a {type(row).__name__}"
-    mend = "give triples of subject, relation and object, or mappings with these names"
-    raise DataError(what, where=f"row {number}", mend=mend)
+    hint = "give triples of subject, relation and object, or mappings with these names"
+    raise DataError(what, where=f"row {number}", hint=hint)

@@ -99,8 +99,8 @@ class SourceGraph(TemplatedGraph):
         """
         if not self._sources:
             kind, sign = self.lies_in
-            mend = f"name its {kind}: kg={self.settings.adapter or self.name} kg.source={sign}"
-            raise ConfigError("is not set", where="kg.source", mend=mend)
+            hint = f"name its {kind}: kg={self.settings.adapter or self.name} kg.source={sign}"
+            raise ConfigError("is not set", where="kg.source", hint=hint)
         return [path for name in self._sources for path in self._found(name)]
 
     def inputs(self, relation: Relation) -> list[Path]:  # noqa: ARG002  # the same for all
@@ -118,9 +118,9 @@ class SourceGraph(TemplatedGraph):
         if path.is_dir():
             found = {file.suffix for file in path.iterdir()}
             ending = next((one for one in self.endings if one in found), self.endings[0])
-            raise DataError("is a folder", where=path, mend=f"name its files: kg.source='{path}/*{ending}'")
+            raise DataError("is a folder", where=path, hint=f"name its files: kg.source='{path}/*{ending}'")
         if "*" not in name and not path.exists():
-            raise DataError("is not there", where=name, mend="see kg.source")
+            raise DataError("is not there", where=name, hint="see kg.source")
         return paths_of(name)
 
 
@@ -155,7 +155,7 @@ class HeldGraph(Graph):
             fact = SourceFact(name, once.setdefault(subject, subject), once.setdefault(object_, object_), period)
             found.setdefault(name, []).append(fact)
         if not found:
-            raise DataError("holds no fact that can be read", where=self.place, mend="see that it is the right file")
+            raise DataError("holds no fact that can be read", where=self.place, hint="see that it is the right file")
         self._stand_ins, self._unnamed = _stand_ins(once)
         if self._unnamed:
             every = {entity.uri for entity in once}
@@ -170,7 +170,7 @@ class HeldGraph(Graph):
     def facts(self, relation: Relation) -> Iterator[Triplet]:
         """See the base class."""
         if not self.has_facts(relation):
-            raise DataError(f"has no facts of {relation.relation!r}", where=self.place, mend="see its id there")
+            raise DataError(f"has no facts of {relation.relation!r}", where=self.place, hint="see its id there")
         for _, subject, object_, period, _ in self._facts[relation.relation]:
             yield triplet_of(relation, self._as_called(subject), self._as_called(object_), period)
 

@@ -35,7 +35,7 @@ class Lama(KnowledgeGraph):
         folders = (self.data_dir, self.data_dir.resolve().parent)
         path = next((path for folder in folders if (path := folder / "relations.jsonl").exists()), None)
         if path is None:
-            raise DataError("has no relations.jsonl", where=self.data_dir, mend="name LAMA's folder with kg.data_dir=")
+            raise DataError("has no relations.jsonl", where=self.data_dir, hint="name LAMA's folder with kg.data_dir=")
         for number, line in Lines(path, _RelationLine, self.problems).numbered():
             self.sources[line.relation] = f"{path}:{number}"
             yield Relation(

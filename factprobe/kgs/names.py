@@ -155,8 +155,8 @@ def assert_used(names: Names, path: Path | None, setting: str) -> None:
         DataError: it has none.
     """
     if path is not None and not names.are_used:
-        mend = f"give the file that belongs to the facts: {setting}=FILE"
-        raise DataError("has no id that occurs in the facts", where=path, mend=mend)
+        hint = f"give the file that belongs to the facts: {setting}=FILE"
+        raise DataError("has no id that occurs in the facts", where=path, hint=hint)
 
 
 def _merged(one: Entity, other: Entity) -> Entity:

@@ -64,10 +64,10 @@ def _read(path: Path, naming: Naming, filling: Filling, triples: Triples) -> Non
     ending = plain.suffix.lstrip(".").lower()
     format_ = RdfFormat.from_extension(_SYNONYMS.get(ending, ending))
     if format_ is None:
-        mend = f"name a file that ends in {listed(ENDINGS)}"
+        hint = f"name a file that ends in {listed(ENDINGS)}"
         if plain.suffix.lower() == ".hdt":
-            mend = f"make N-Triples of it with a tool of hdt-cpp: hdt2rdf {plain.name} {plain.stem}.nt"
-        raise DataError("is of no RDF format by its name", where=path, mend=mend)
+            hint = f"make N-Triples of it with a tool of hdt-cpp: hdt2rdf {plain.name} {plain.stem}.nt"
+        raise DataError("is of no RDF format by its name", where=path, hint=hint)
     with open_utf8(path) as file:
         if format_ == RdfFormat.RDF_XML:
             format_ = _syntax(path, file.peek(_START))
@@ -94,8 +94,8 @@ def _syntax(path: Path, start: bytes) -> RdfFormat:
     from pyoxigraph import RdfFormat
 
     if _NO_RDF.match(start):
-        mend = f"convert it with ROBOT: robot convert -i {path.name} -o {path.name.partition('.')[0]}.ttl"
-        raise DataError("is an ontology in a syntax other than RDF", where=path, mend=mend)
+        hint = f"convert it with ROBOT: robot convert -i {path.name} -o {path.name.partition('.')[0]}.ttl"
+        raise DataError("is an ontology in a syntax other than RDF", where=path, hint=hint)
     return RdfFormat.TURTLE if _TURTLE.match(start) else RdfFormat.RDF_XML
 
 
@@ -128,8 +128,8 @@ def _parsed(path: Path, file: BufferedReader, format_: RdfFormat, filling: Filli
         except ValueError as error:
             raise DataError(f"cannot be read: {error}", where=path) from error
         except MemoryError as error:  # the parser bounds its buffer, and goes no further
-            mend = "shorten it, or leave it out"
-            raise DataError(f"has a text or comment that is too long: {error}", where=path, mend=mend) from error
+            hint = "shorten it, or leave it out"
+            raise DataError(f"has a text or comment that is too long: {error}", where=path, hint=hint) from error
     if xml and xml.broken:
         line, why = xml.broken
         problem = f"{path}:{line}", f"broken XML, so that triples near it may be missing: {why}"

@@ -24,9 +24,9 @@ _NO_CONTEXT = "nothing is fetched: put the context into the file"
 
 def broken(said: str, name: str) -> str:
     """What is told of a broken triple in the file of a name, by what its parser says, but for the line."""
-    mend = to_utf8(name) if "UTF-8" in said else _NO_CONTEXT if "remote contexts" in said else ""
+    hint = to_utf8(name) if "UTF-8" in said else _NO_CONTEXT if "remote contexts" in said else ""
     told = one_line(_POSITION.sub(lambda found: found[1] or "", said))
-    return f"broken triple: {told}" + (f"; {mend}" if mend else "")
+    return f"broken triple: {told}" + (f"; {hint}" if hint else "")
 
 
 class Terms:

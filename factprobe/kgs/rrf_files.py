@@ -91,17 +91,17 @@ def files_of(folder: Path) -> list[Path]:
         DataError: it is no folder, or one is missing or empty.
     """
     if not folder.is_dir():
-        raise DataError("is no folder", where=folder, mend="name the folder META of UMLS")
+        raise DataError("is no folder", where=folder, hint="name the folder META of UMLS")
     found: list[Path] = []
     for kind in _COLUMNS:
         whole = [path for form in _WHOLE if (path := folder / form.format(kind)).exists()]
         parts = {path.name.removesuffix(".gz"): path for form in _PARTS for path in folder.glob(form.format(kind))}
         files = whole[:1] or [parts[name] for name in sorted(parts)]
         if not files and kind != _OPTIONAL:
-            raise DataError(f"has no {kind}.RRF", where=folder, mend="name the folder META of UMLS")
+            raise DataError(f"has no {kind}.RRF", where=folder, hint="name the folder META of UMLS")
         for path in files:
             if not path.stat().st_size:
-                raise DataError("is empty", where=path, mend="copy or unpack it again")
+                raise DataError("is empty", where=path, hint="copy or unpack it again")
         found += files
     return found
 
@@ -156,9 +156,9 @@ class _Files:
             made = self.connection.execute(query.format(rows=_ROWS.format(columns), **more), {**values, "paths": paths})
             return made.fetchall()
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
-            mend = "see that it is whole, and that the disk is not full"
+            hint = "see that it is whole, and that the disk is not full"
             where = listed([str(path) for path in self._paths[kind]])
-            raise DataError(f"cannot be read: {str(error).splitlines()[0]}", where=where, mend=mend) from error
+            raise DataError(f"cannot be read: {str(error).splitlines()[0]}", where=where, hint=hint) from error
 
     def broken(self) -> list[tuple[str, str]]:
         """Place and cause of each row that was no row of its file.
@@ -168,8 +168,8 @@ class _Files:
         """
         rows = self.connection.execute(_BROKEN).fetchmany(_TOO_MANY)
         if len(rows) == _TOO_MANY:
-            mend = "see that it is in the Rich Release Format (RRF)"
-            raise DataError(f"has {_TOO_MANY:,} broken rows and more", where=rows[0][0], mend=mend)
+            hint = "see that it is in the Rich Release Format (RRF)"
+            raise DataError(f"has {_TOO_MANY:,} broken rows and more", where=rows[0][0], hint=hint)
         return [(f"{path}:{line}", f"broken row: {what}") for path, line, what in rows]
 
 

@@ -114,15 +114,15 @@ class Sparql(PredicateGraph):
             ConfigError: none is named, or its address is none.
         """
         if self.settings.endpoint is None:
-            mend = f"name the address for queries: kg={self.settings.adapter or self.name} kg.endpoint=http://..."
-            raise ConfigError("is not set", where="kg.endpoint", mend=mend)
+            hint = f"name the address for queries: kg={self.settings.adapter or self.name} kg.endpoint=http://..."
+            raise ConfigError("is not set", where="kg.endpoint", hint=hint)
         try:
             address = urlsplit(self.settings.endpoint)
             host = address.hostname if address.scheme in ("http", "https") and address.port != 0 else None
         except ValueError:
             host = None
         if not host:
-            raise ConfigError("is no address of an endpoint", where="kg.endpoint", mend=_WRITTEN)
+            raise ConfigError("is no address of an endpoint", where="kg.endpoint", hint=_WRITTEN)
         return host
 
     def fill(self, filling: Filling) -> None:
@@ -156,7 +156,7 @@ class Sparql(PredicateGraph):
                 if not (found or count) and self._picked is not None:
                     await endpoint.forget(listing)
                     what = f"has no facts of {listing.relation} that can be read"
-                    raise DataError(what, where=self.place, mend="see its IRI there, and kg.lang")
+                    raise DataError(what, where=self.place, hint="see its IRI there, and kg.lang")
                 if found < count:
                     filling.problems.append((self.place, _MISSING.format(found, count, listing.relation)))
                 total += found
@@ -246,8 +246,8 @@ class Wikidata(Sparql):
         """
         names = self.settings.predicates
         if not names:
-            mend = "name properties of Wikidata: 'relations=[P36,P19]'"
-            raise ConfigError("is not set", where="relations", mend=mend)
+            hint = "name properties of Wikidata: 'relations=[P36,P19]'"
+            raise ConfigError("is not set", where="relations", hint=hint)
         several = (names,) if isinstance(names, str) else names
         full = (f"wdt:{name}" if _PROPERTY.fullmatch(name) else name for name in several)
-        return tuple(dict.fromkeys(checked(name, "relations", mend=_AS_PROPERTY) for name in full))
+        return tuple(dict.fromkeys(checked(name, "relations", hint=_AS_PROPERTY) for name in full))

@@ -32,7 +32,7 @@ _FORMAT = "application/sparql-results+json"
 _ADDRESS = "see that {address} is the address for queries, often one that ends in /sparql or /query"
 _ALLOWED = "see that {key} holds what lets you in, and that kg.contact tells who you are"
 _LESS = "a smaller kg.page_size may help"
-_MENDS = {
+_HINTS = {
     206: _LESS,
     400: _ADDRESS,
     401: _ALLOWED,
@@ -186,7 +186,7 @@ class Endpoint:
         if before in rows or any(map(str.__gt__, subjects, subjects[1:])):
             self._kept(query).unlink(missing_ok=True)
             what = "its pages do not follow on each other: it keeps to no ORDER BY, FILTER or OFFSET"
-            raise DataError(what, where=self._url, mend=_OTHER)
+            raise DataError(what, where=self._url, hint=_OTHER)
 
     def _tell(self) -> None:
         if not self._has_told:
@@ -208,7 +208,7 @@ class Endpoint:
             return number
         except ValueError as error:
             self._kept(facts.count).unlink(missing_ok=True)
-            raise DataError(f"gives no number of facts: {error}", where=self._url, mend=_OTHER) from error
+            raise DataError(f"gives no number of facts: {error}", where=self._url, hint=_OTHER) from error
 
     def _kept(self, query: str) -> Path:
         """Where the answer to a query is kept; one that is of no use is not, so that the next run asks anew."""
@@ -223,7 +223,7 @@ class Endpoint:
         try:
             rows = await self._flow.call(lambda: self._ask(query, variables))
         except CallError as error:
-            raise DataError(str(error), where=self._url, mend=f"{error.mend or _LESS}; {_KEPT}") from error
+            raise DataError(str(error), where=self._url, hint=f"{error.hint or _LESS}; {_KEPT}") from error
         with whole_file(path) as file:
             file.write(gzip.compress(msgspec.json.encode(rows), 1, mtime=0))
         self._bar.update()
@@ -239,11 +239,11 @@ class Endpoint:
         try:
             async with asyncio.timeout(seconds):
                 answer = await post(
-                    self._client, self._url, **names, mends=_MENDS, reason=_reason, data={"query": query}
+                    self._client, self._url, **names, hints=_HINTS, reason=_reason, data={"query": query}
                 )
         except TimeoutError as error:
             what = f"no answer within {seconds:g} s"
-            raise CallError(what, transient=True, congested=True, mend=_LESS) from error
+            raise CallError(what, transient=True, congested=True, hint=_LESS) from error
         # a secret that it sends back is neither kept nor told
         content = hide(answer.content.decode(errors="surrogateescape")).encode(errors="surrogateescape")
         try:
@@ -253,14 +253,14 @@ class Endpoint:
             raise _unreadable(content, error, _ADDRESS.format(**names)) from error
 
 
-def _unreadable(body: bytes, error: Exception, mend: str) -> CallError:
+def _unreadable(body: bytes, error: Exception, hint: str) -> CallError:
     """What it means that a page is none: only one that was cut may come whole another time."""
     if body.lstrip().startswith(b"<"):
         kind = "HTML" if b"<html" in body[:1000].lower() else "XML"
-        return CallError(f"it sent {kind} in the place of results in JSON", mend=mend)
+        return CallError(f"it sent {kind} in the place of results in JSON", hint=hint)
     is_cut = not isinstance(error, KeyError | msgspec.ValidationError)
     what = reason_line(f"it sent what cannot be read as results: {error}")
-    return CallError(what, transient=is_cut, mend=None if is_cut else mend)
+    return CallError(what, transient=is_cut, hint=None if is_cut else hint)
 
 
 def _reason(body: bytes) -> str | None:

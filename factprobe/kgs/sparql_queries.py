@@ -116,21 +116,21 @@ def is_iri(text: str) -> bool:
     return _IRI.fullmatch(text) is not None
 
 
-def checked(name: str, where: str, *, may_be_part: bool = False, mend: str = _WRITTEN) -> str:
+def checked(name: str, where: str, *, may_be_part: bool = False, hint: str = _WRITTEN) -> str:
     """An IRI of the settings in full, or what one ends in where that will do.
 
     Args:
         name: as the settings have it.
         where: the setting.
         may_be_part: whether that will do.
-        mend: how it is written.
+        hint: how it is written.
 
     Raises:
         ConfigError: it is none.
     """
     iri = expanded(name)
     if not (is_iri(iri) or (may_be_part and _PART.fullmatch(iri))):
-        raise ConfigError(f"{name!r} is no IRI", where=where, mend=mend)
+        raise ConfigError(f"{name!r} is no IRI", where=where, hint=hint)
     return iri
 
 

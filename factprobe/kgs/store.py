@@ -81,7 +81,7 @@ class Store:
         path = path.absolute()  # s3:x would be an address
         if odd := {"?", "\\"} & ({*str(path)} - {os.sep}):
             what = f"has {' and '.join(sorted(odd))} in its path, with which DuckDB opens nothing"
-            raise ConfigError(what, where=path.parent, mend="name another folder with kg.store=")
+            raise ConfigError(what, where=path.parent, hint="name another folder with kg.store=")
         with hold(path.with_suffix(".lock"), "write", _WAIT):
             if not _is_of(path, signature):
                 if forks:

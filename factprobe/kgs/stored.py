@@ -99,7 +99,7 @@ class StoredGraph(TemplatedGraph):
 
     def _iri(self, relation: Relation) -> str:
         if not self.has_facts(relation):
-            raise DataError(f"has no facts of {relation.relation!r}", where=self.place, mend="see its id there")
+            raise DataError(f"has no facts of {relation.relation!r}", where=self.place, hint="see its id there")
         return self._relations[relation.relation].iri
 
     def iri(self, relation: Relation) -> str:
@@ -137,7 +137,7 @@ class StoredGraph(TemplatedGraph):
 
     def no_facts(self) -> DataError:
         """What is said of a source without facts."""
-        return DataError("holds no fact that can be read", where=self.place, mend="see that it is the right source")
+        return DataError("holds no fact that can be read", where=self.place, hint="see that it is the right source")
 
     def warn_of_names(self, store: Store) -> None:
         """Says what is odd about the names that were read."""

@@ -144,8 +144,8 @@ class Tables(SourceGraph, HeldGraph):
         splits = [path for split in _SPLITS for path in tables if path.name.partition(".")[0] == split]
         found = splits or [path for path in tables if "edges" in path.name]
         if not found:
-            mend = f"name its files: kg.source='{folder}/*.csv'"
-            raise DataError("holds neither train.txt nor a table of edges", where=folder, mend=mend)
+            hint = f"name its files: kg.source='{folder}/*.csv'"
+            raise DataError("holds neither train.txt nor a table of edges", where=folder, hint=hint)
         return found
 
     def _table(self, path: Path, known: set[str]) -> tuple[ColumnNames, Records]:
@@ -162,7 +162,7 @@ class Tables(SourceGraph, HeldGraph):
         head, open_ = self._opened(path)
         if not head:
             what = "has no line that can be read" if len(self.problems.messages) > before else "is empty"
-            raise DataError(what, where=path, mend="put a fact on each line: subject,relation,object")
+            raise DataError(what, where=path, hint="put a fact on each line: subject,relation,object")
         given, is_text = self.settings.columns, _ending(path) not in _READERS
         used: Sequence[str | int] | None = range(1, len(head) + 1) if is_text and given.are_numbers else None
         assert_named(given, used or head, path)
@@ -178,10 +178,10 @@ class Tables(SourceGraph, HeldGraph):
             assert_facts(rows, known, path)
             known.update(*rows)
             return ColumnNames(**dict(zip(_TRIPLE, _TRIPLE, strict=True))), chain(first, records)
-        mend = "say which are which: kg.columns.subject=NAME kg.columns.relation=NAME kg.columns.object=NAME"
+        hint = "say which are which: kg.columns.subject=NAME kg.columns.relation=NAME kg.columns.object=NAME"
         if is_text:
-            mend += ", or without a header by numbers: kg.columns.subject=1 kg.columns.object=2"
-        raise DataError(f"has the columns {listed(head)}, and no plain header", where=path, mend=mend)
+            hint += ", or without a header by numbers: kg.columns.subject=1 kg.columns.object=2"
+        raise DataError(f"has the columns {listed(head)}, and no plain header", where=path, hint=hint)
 
     def _opened(self, path: Path) -> tuple[list[str], Callable[[Sequence[str | int] | None], Records]]:
         """The first row of a table, or its keys, and what gives its records.
@@ -195,8 +195,8 @@ class Tables(SourceGraph, HeldGraph):
             keys = list(dict.fromkeys(key for _, record in some for key in record))
             return keys, lambda _: reader(path, AlreadyNamed()).records()
         if ending not in _TABLES:
-            mend = f"name a file that ends in {listed(_TABLES)}, or those and {listed(COMPRESSED)}"
-            raise DataError("is no table by its name", where=path, mend=mend)
+            hint = f"name a file that ends in {listed(_TABLES)}, or those and {listed(COMPRESSED)}"
+            raise DataError("is no table by its name", where=path, hint=hint)
         head, itself, comments, rows = _headed(self._rows(path))
         names = [name.strip() for name in head]
 
@@ -236,7 +236,7 @@ class Tables(SourceGraph, HeldGraph):
         else:
             records = open_(None)
         if columns is None and len(head) < 2:
-            raise DataError("has one column, no id and label", where=path, mend="see that it is the right file")
+            raise DataError("has one column, no id and label", where=path, hint="see that it is the right file")
         return collect_names(records, columns, self.settings.separator, self.problems)
 
 

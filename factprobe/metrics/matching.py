@@ -37,10 +37,10 @@ def matched(
         DataError: a record cannot be used, or the items do not match.
     """
     if len(sources) < 2:
-        mend = (
+        hint = (
             "name two or more: 'labels={human: labels.jsonl, rules: outputs/trex/grades/template/smollm2}' gold=human"
         )
-        raise ConfigError(f"{len(sources) or 'no'} rater is named", where="labels", mend=mend)
+        raise ConfigError(f"{len(sources) or 'no'} rater is named", where="labels", hint=hint)
     if gold is not None and gold not in sources:
         raise UnknownNameError("rater", gold, sources)
     fields = {name: _Fields(name, source, records[name]) for name, source in sources.items()}
@@ -48,11 +48,11 @@ def matched(
     if with_ids and len(with_ids) < len(fields):
         lacking = next(name for name in fields if name not in with_ids)
         what = f"the records of {lacking} have no id, those of {with_ids[0]} have"
-        raise DataError(what, where=sources[lacking].path, mend=f"name its key: labels.{lacking}.id")
+        raise DataError(what, where=sources[lacking].path, hint=f"name its key: labels.{lacking}.id")
     sizes = {name: len(records[name]) for name in sources}
     if not with_ids and len({*sizes.values()}) > 1:
         what = f"records without an id are matched by their order, but there are {_listed(sizes)}"
-        raise DataError(what, where="labels", mend="give each record an id")
+        raise DataError(what, where="labels", hint="give each record an id")
     ratings = {name: found.ratings() for name, found in fields.items()}
     if with_ids and not set.intersection(*(set(rated) for rated in ratings.values())):
         raise DataError(f"{_listed(sizes)} have no id in common", where="labels")
@@ -65,7 +65,7 @@ class _Fields:
     def __init__(self, name: str, source: LabelSource, records: Sequence[Record]) -> None:
         self._name, self._source, self._records = name, source, records
         if not records:
-            raise DataError("holds no records", where=source.path, mend=f"set labels.{name} to a file that has some")
+            raise DataError("holds no records", where=source.path, hint=f"set labels.{name} to a file that has some")
         self._keys = dict.fromkeys(key for record in records for key in record)
         self.id = self._find("id", _IDS)
         self.label = self._find("label", _LABELS)
@@ -82,8 +82,8 @@ class _Fields:
         return named or next((key for key in defaults if key in self._keys), None)
 
     def _lacks(self, what: str, field: str) -> DataError:
-        mend = f"set labels.{self._name}.{field} to one of its keys: {listed(self._keys)}"
-        return DataError(f"the records of {self._name} have {what}", where=self._source.path, mend=mend)
+        hint = f"set labels.{self._name}.{field} to one of its keys: {listed(self._keys)}"
+        return DataError(f"the records of {self._name} have {what}", where=self._source.path, hint=hint)
 
     def ratings(self) -> Ratings:
         """What the rater says of each item, by id or number."""

@@ -174,7 +174,7 @@ def score_type(table: Sequence[Metric]) -> type[Score]:
     heads = set(Score.__struct_fields__) - _RATES
     for column in columns:
         if not column.isidentifier() or iskeyword(column) or column in heads or columns.count(column) > 1:
-            raise ConfigError(f"no column of the score table can be called {column!r}", mend="rename the metric")
+            raise ConfigError(f"no column of the score table can be called {column!r}", hint="rename the metric")
     return _score_type(tuple(column for column in columns if column not in _RATES))
 
 

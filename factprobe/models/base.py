@@ -201,8 +201,8 @@ class Model(ABC):
             CallError: there is no answer, now; the run goes on.
             ModelError: the model gives no log-probabilities.
         """
-        mend = f"use model=transformers, or {_ENDPOINT}"
-        raise ModelError("gives no log-probabilities to rank answers by", where=f"model {self.name}", mend=mend)
+        hint = f"use model=transformers, or {_ENDPOINT}"
+        raise ModelError("gives no log-probabilities to rank answers by", where=f"model {self.name}", hint=hint)
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:  # noqa: ARG002  (some override it)
         """The log-probabilities of the tokens of a text that reach beyond a character, each given all before it.
@@ -218,7 +218,7 @@ class Model(ABC):
             CallError: this text cannot be scored; others may.
             ModelError: the model gives no log-probabilities of a text.
         """
-        raise ModelError("gives no log-probabilities of a text", where=f"model {self.name}", mend=_SCORING)
+        raise ModelError("gives no log-probabilities of a text", where=f"model {self.name}", hint=_SCORING)
 
     def write(self, request: Request) -> AsyncIterator[WrittenToken]:  # noqa: ARG002  (some override it)
         """Writes a reply token by token.
@@ -227,7 +227,7 @@ class Model(ABC):
             CallError: there is none.
             ModelError: the model hands on whole replies only.
         """
-        raise ModelError("hands on whole replies only", where=f"model {self.name}", mend=_WRITING)
+        raise ModelError("hands on whole replies only", where=f"model {self.name}", hint=_WRITING)
 
 
 def assert_samples_differ(samples: int, model: Mapping[str, Any], where: str, setting: str, usual: float) -> None:
@@ -244,8 +244,8 @@ def assert_samples_differ(samples: int, model: Mapping[str, Any], where: str, se
         ConfigError: its temperature is 0.
     """
     if samples > 1 and model.get("temperature") == 0:
-        mend = f"set {setting}.temperature={usual} or so, or {where}=1"
-        raise ConfigError(f"{samples} samples at temperature 0 are one and the same", where=where, mend=mend)
+        hint = f"set {setting}.temperature={usual} or so, or {where}=1"
+        raise ConfigError(f"{samples} samples at temperature 0 are one and the same", where=where, hint=hint)
 
 
 _WRITING = "use a model of llama.cpp: model=smollm2 or model=llama_cpp"

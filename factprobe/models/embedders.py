@@ -67,10 +67,10 @@ def embedder_named(name: str) -> Embedder:
         from factprobe.errors import ConfigError
 
         what = f"{name} is an endpoint, and its model is not said"
-        mend = (
+        hint = (
             f"for a detector or checker set {{backend: {name}, model: text-embedding-3-small}}; elsewhere name another"
         )
-        raise ConfigError(what, where="embedder", mend=mend)
+        raise ConfigError(what, where="embedder", hint=hint)
     build: type = found
     made: Embedder = build(name)
     return made

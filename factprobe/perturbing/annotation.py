@@ -37,17 +37,17 @@ def sorted_out(queue: Iterable[Mapping[str, Any]], settings: AnnotateConfig) -> 
     """
     if settings.least > settings.most:
         what = f"is {settings.least}, more than annotate.most={settings.most}"
-        raise ConfigError(what, where="annotate.least", mend=f"set annotate.most={settings.least} or more")
+        raise ConfigError(what, where="annotate.least", hint=f"set annotate.most={settings.least} or more")
     found: dict[State, list[dict[str, Any]]] = {"open": [], "agreed": [], "disputed": []}
     for record in queue:
         labels = record.get(ANNOTATORS, [])
         where = f"record {record.get('id')!r} of the queue"
         if not isinstance(labels, list) or any(type(label) is not int or label not in (0, 1) for label in labels):
-            mend = f'give each annotator a 0 or a 1: "{ANNOTATORS}": [1, 1, 0, 1]'
-            raise DataError(f"has {ANNOTATORS} that are no list of 0 and 1", where=where, mend=mend)
+            hint = f'give each annotator a 0 or a 1: "{ANNOTATORS}": [1, 1, 0, 1]'
+            raise DataError(f"has {ANNOTATORS} that are no list of 0 and 1", where=where, hint=hint)
         if len(labels) > settings.most:
-            mend = f"set annotate.most={len(labels)}, or take some out"
-            raise DataError(f"has {len(labels)} {ANNOTATORS}, more than {settings.most}", where=where, mend=mend)
+            hint = f"set annotate.most={len(labels)}, or take some out"
+            raise DataError(f"has {len(labels)} {ANNOTATORS}, more than {settings.most}", where=where, hint=hint)
         state, label = agreed(labels, settings)
         found[state].append({**record, LABEL: label})
     return found

@@ -95,8 +95,8 @@ def tagger(pipeline: str | None, where: str) -> Tagger:
         load = spacy.load(pipeline)
     except Exception as error:  # whatever a package, a folder or a component's own loading can raise
         reason = str(error).partition("\n")[0]
-        mend = f"install one (python -m spacy download en_core_web_sm), or name its folder with {where}="
-        raise ModelError(f"cannot be loaded: {reason}", where=f"{where}={pipeline}", mend=mend) from error
+        hint = f"install one (python -m spacy download en_core_web_sm), or name its folder with {where}="
+        raise ModelError(f"cannot be loaded: {reason}", where=f"{where}={pipeline}", hint=hint) from error
     return lambda text: list(_by_pipeline(load(text)))
 
 

@@ -37,7 +37,7 @@ class Lacking(Unanswered):
     """The records without a reply, as they are counted."""
 
     @property
-    def mend(self) -> str:
+    def hint(self) -> str:
         """What to do about them."""
         told = "that counts as failed, and in no rate"
         return "see that columns.response names the column of the replies" if self.are_all() else told

@@ -90,8 +90,8 @@ class Bm25Retriever(Retriever):
         every = (" ".join(part.split()) for path in paths for text in self._texts(path) for part in pieces(text, most))
         words = {passage: found for passage in every if (found := _keys(passage))}
         if not words:
-            mend = "give texts, or records that have one under retriever.column"
-            raise DataError("holds no passages", where=" ".join(map(str, paths)), mend=mend)
+            hint = "give texts, or records that have one under retriever.column"
+            raise DataError("holds no passages", where=" ".join(map(str, paths)), hint=hint)
         logging.getLogger("bm25s").setLevel(logging.WARNING)  # it logs how it goes about it
         index = BM25()
         index.index(list(words.values()), show_progress=False)
@@ -116,7 +116,7 @@ def _paragraphs(path: Path) -> Iterator[str]:
         try:
             text = file.read().decode()
         except UnicodeDecodeError as error:
-            raise DataError("is not UTF-8", where=path, mend=to_utf8(path.name)) from error
+            raise DataError("is not UTF-8", where=path, hint=to_utf8(path.name)) from error
     return iter(_EMPTY_LINES.split(text))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 import msgspec
 from msgspec import Meta, Struct
 
-from factprobe.calls.faults import MENDS, reason_line
+from factprobe.calls.faults import HINTS, reason_line
 from factprobe.calls.keys import key_from
 from factprobe.calls.posting import post
 from factprobe.config import Filled
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 _KEY = "retriever.api_key_env"
 _SEARCH = Usage(0, 1)
 _MILLION = 1e6
-_MENDS = {**MENDS, 400: "see the credit of the account that the key in {key} is of"}
+_HINTS = {**HINTS, 400: "see the credit of the account that the key in {key} is of"}
 """By status; it sends 400 for an account without credit."""
 
 
@@ -159,7 +159,7 @@ class Search(Model):
             f"{self.settings.base_url.rstrip('/')}/search",
             key=f"{self._variable} ({_KEY} names another variable)",
             address="retriever.base_url",
-            mends=_MENDS,
+            hints=_HINTS,
             reason=_message,
             json={"q": request.prompts[-1].content, "num": self.settings.count},
         )

@@ -20,14 +20,14 @@ log = logging.getLogger(__name__)
 _STRICT = Problems(True, "mend it: a line left out would put labels beside those of other items")
 
 
-def agree(this: Run) -> Done:
+def agree(run: Run) -> Done:
     """Compares the raters that `labels` names.
 
     Raises:
         ConfigError: fewer than two are named, or `gold` is none of them.
         DataError: a file cannot be used, or its items do not match the others'.
     """
-    config = this.config
+    config = run.config
     sources = {
         name: LabelSource(path=source) if isinstance(source, str) else source
         for name, source in (config.labels or {}).items()
@@ -36,12 +36,12 @@ def agree(this: Run) -> Done:
     records = {name: read_records(paths) for name, paths in files.items()}
     ratings = matched(sources, _asked_alike(records), config.gold)
     rows = agreements(ratings, config.gold, config.seed)
-    write_csv(this.layout.agreement_csv, rows)
-    write_json(this.layout.agreement_json, rows)
+    write_csv(run.layout.agreement_csv, rows)
+    write_json(run.layout.agreement_json, rows)
     say(agreement_table(rows))
     inputs = [path for paths in files.values() for path in paths]
     counts = {name: len(rated) for name, rated in ratings.items()}
-    return Done(f"{len(ratings)} raters → {this.layout.agreement_json}", inputs, {"items": counts})
+    return Done(f"{len(ratings)} raters → {run.layout.agreement_json}", inputs, {"items": counts})
 
 
 def _asked_alike(records: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
@@ -71,8 +71,8 @@ def files_of(name: str, source: LabelSource) -> list[Path]:
     path = path_of(source.path)
     found = jsonl_files(path)
     if not found:
-        mend = f"set labels.{name} to a file or to a folder such as grades/<generator>/<model>"
-        raise DataError("holds no .jsonl file", where=path, mend=mend)
+        hint = f"set labels.{name} to a file or to a folder such as grades/<generator>/<model>"
+        raise DataError("holds no .jsonl file", where=path, hint=hint)
     return found
 
 

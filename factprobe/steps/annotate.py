@@ -24,15 +24,15 @@ from factprobe.text import counted
 _SETTINGS = ("input", "output", "annotate", "detector", "seed")
 
 
-def annotate(this: Run) -> Done:
+def annotate(run: Run) -> Done:
     """Takes people's labels out of the queue, trains a detector on those that they agree on, and fills the queue up.
 
     Raises:
         ConfigError: no input is named, the detector learns nothing, or so many annotators cannot be.
         DataError: a file cannot be read, or the queue holds what is no label.
     """
-    config, settings = this.config, this.config.annotate
-    source, queue = input_path(config.inputs), _target(this, "annotate")
+    config, settings = run.config, run.config.annotate
+    source, queue = input_path(config.inputs), _target(run, "annotate")
     pool = {text.item.id: text for text in read_items(source)}
     states: tuple[State, ...] = ("agreed", "disputed")
     files = {state: source.with_name(f"{source.stem}.{state}.jsonl") for state in states}
@@ -46,7 +46,7 @@ def annotate(this: Run) -> Done:
     asked = {record["id"] for records in (*done.values(), found["open"]) for record in records}
     left = [text for name, text in pool.items() if name not in asked]
     labels = Counter(record[LABEL] for record in done["agreed"])
-    probabilities = _probabilities(this, files["agreed"], labels, left)
+    probabilities = _probabilities(run, files["agreed"], labels, left)
     room = max(settings.batch - len(found["open"]), 0)
     rng = Random(f"{config.seed} {len(known)}")
     new = next_batch(probabilities, labels, room, settings.easy, rng)
@@ -67,17 +67,17 @@ def annotate(this: Run) -> Done:
 
 
 def _probabilities(
-    this: Run, agreed: Path, labels: Mapping[int, int], left: Sequence[DetectorText]
+    run: Run, agreed: Path, labels: Mapping[int, int], left: Sequence[DetectorText]
 ) -> dict[str, float | None]:
     """What a detector that is trained on the labels so far says of the spans that are left; None without both."""
-    detector = Parts.of(this.config, ("detector",), Means(list, lambda *_: lambda *_: ())).detector
+    detector = Parts.of(run.config, ("detector",), Means(list, lambda *_: lambda *_: ())).detector
     if not isinstance(detector, TrainedDetector):
-        raise ConfigError("learns nothing", where="detector", mend="set detector=hades_lr or hades_transformer")
+        raise ConfigError("learns nothing", where="detector", hint="set detector=hades_lr or hades_transformer")
     if not (labels[0] and labels[1] and left):
         return dict.fromkeys((text.item.id for text in left), None)
-    folder = this.layout.root / "detector"
+    folder = run.layout.root / "detector"
     labelled: Labelled = [(item, human.label) for item, human in read_human_labels(agreed).values()]
-    detector.train(labelled, folder, this.config.seed)
+    detector.train(labelled, folder, run.config.seed)
     trained = detector.at(folder)
     found = trained.detect([text.item for text in left])
     return {text.item.id: one.probability for text, one in zip(left, found, strict=True)}
@@ -102,14 +102,14 @@ def _named(records: Iterable[dict[str, Any]], path: Path) -> list[dict[str, Any]
         name = record.get("id")
         if not isinstance(name, str) or name in found:
             what = f"has the id {name!r} of another" if name in found else "has no id"
-            raise DataError(f"record {number} {what}", where=path, mend="keep each record once, with the id it had")
+            raise DataError(f"record {number} {what}", where=path, hint="keep each record once, with the id it had")
         found[name] = record
     return [*found.values()]
 
 
-def _target(this: Run, _: str) -> Path:
-    source = input_path(this.config.inputs)
-    return output_path(this.config.output, source.with_name(f"{source.stem}.queue.json"), source)
+def _target(run: Run, _: str) -> Path:
+    source = input_path(run.config.inputs)
+    return output_path(run.config.output, source.with_name(f"{source.stem}.queue.json"), source)
 
 
 STEP = Step(

@@ -14,7 +14,7 @@ from factprobe.storage.locks import LOCK
 from factprobe.text import counted
 
 
-def answer(this: Run) -> Done:
+def answer(run: Run) -> Done:
     """Asks the model every question that it has not answered yet.
 
     Raises:
@@ -22,47 +22,47 @@ def answer(this: Run) -> Done:
         CostLimitError: the next call could pass `max_cost_usd`.
         BusyError: another process asks this model the same questions.
     """
-    model = this.model
-    todo = Todo(_files(this, model.name), Question, model.settings_hash, _shard(this), AGAIN)
-    if this.config.dry_run:
-        return Done(calls_left(model, todo, ask_settings(this)), [], None, is_dry=True)
-    counts = make_calls(this, "answer", model, todo)
-    return Done(_summary(counts, _folder(this)), todo.files, counts.as_dict(), unanswered=[counts.unanswered])
+    model = run.model
+    todo = Todo(_files(run, model.name), Question, model.settings_hash, _shard(run), AGAIN)
+    if run.config.dry_run:
+        return Done(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
+    counts = make_calls(run, "answer", model, todo)
+    return Done(_summary(counts, _folder(run)), todo.files, counts.as_dict(), unanswered=[counts.unanswered])
 
 
-def _folder(this: Run) -> Path:
-    return this.layout.responses(*this.names, "").parent
+def _folder(run: Run) -> Path:
+    return run.layout.responses(*run.names, "").parent
 
 
-def _shard(this: Run) -> Shard | None:
-    return Shard.parse(this.config.shard) if this.config.shard else None
+def _shard(run: Run) -> Shard | None:
+    return Shard.parse(run.config.shard) if run.config.shard else None
 
 
-def _files(this: Run, model: str) -> dict[str, tuple[Path, Path]]:
+def _files(run: Run, model: str) -> dict[str, tuple[Path, Path]]:
     """The questions of each relation, and where the responses to them lie."""
-    generator = this.config.generator["name"]
+    generator = run.config.generator["name"]
     files = {}
-    for relation in (found.relation for found in this.relations()):
-        files[relation] = this.questions(relation), this.layout.responses(generator, model, relation)
+    for relation in (found.relation for found in run.relations()):
+        files[relation] = run.questions(relation), run.layout.responses(generator, model, relation)
     return files
 
 
-def _locks(this: Run) -> list[Lock]:
+def _locks(run: Run) -> list[Lock]:
     """Those of several shards are there at once, but of each shard one process."""
-    folder, shard = _folder(this), _shard(this)
+    folder, shard = _folder(run), _shard(run)
     if shard is None:
-        return writing(this, folder)
+        return writing(run, folder)
     own = ResponseLog(folder / LOCK, shard).path
-    return [*reading(this), Lock(folder / LOCK, "read"), Lock(own, "write")]
+    return [*reading(run), Lock(folder / LOCK, "read"), Lock(own, "write")]
 
 
-def _sweep_claims(this: Run) -> list[SweepClaim]:
+def _sweep_claims(run: Run) -> list[SweepClaim]:
     """Sees to it that no two jobs of a sweep answer under one name with different settings."""
-    model = this.model
+    model = run.model
     changing = {"model", "path", *model.identity()}
-    settings = {name: value for name, value in this.config.model.items() if name in changing}
-    mend = f"give each a name of its own: model.name='{model.name}-${{SETTING}}'"
-    return [SweepClaim(_folder(this), f"answers as {model.name}", {"model": settings}, mend)]
+    settings = {name: value for name, value in run.config.model.items() if name in changing}
+    hint = f"give each a name of its own: model.name='{model.name}-${{SETTING}}'"
+    return [SweepClaim(_folder(run), f"answers as {model.name}", {"model": settings}, hint)]
 
 
 def _summary(counts: CallCounts, folder: Path) -> str:

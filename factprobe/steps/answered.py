@@ -23,7 +23,7 @@ class RelationAnswers:
     """The responses of a model to the questions of one relation.
 
     Args:
-        this: the run.
+        run: the run.
         relation: its name.
         settings: a file with answers under each settings of the model; of the relations before too.
 
@@ -31,17 +31,17 @@ class RelationAnswers:
         MissingStepError: the questions were not made, or of other facts, or the model was not asked.
     """
 
-    def __init__(self, this: Run, relation: str, settings: dict[str, str]) -> None:
-        generator, model = this.names
+    def __init__(self, run: Run, relation: str, settings: dict[str, str]) -> None:
+        generator, model = run.names
         self.relation = relation
-        self._questions = this.questions(relation)
-        self._responses = ResponseLog(this.layout.responses(generator, model, relation))
+        self._questions = run.questions(relation)
+        self._responses = ResponseLog(run.layout.responses(generator, model, relation))
         self.settings = settings
-        self._summary = this.layout.summary(relation)
+        self._summary = run.layout.summary(relation)
         if not self._responses.files():
-            raise this.missing("answer", self._responses.path)
+            raise run.missing("answer", self._responses.path)
         self.files = [self._questions, *self._responses.files(), self._summary]
-        self.grades_file = this.layout.grades(generator, model, relation)
+        self.grades_file = run.layout.grades(generator, model, relation)
         self.unanswered = Unanswered(model, again=ASK_AGAIN)
         """The questions without an answer, as far as they were read."""
 
@@ -99,9 +99,9 @@ class RelationAnswers:
             self.settings.setdefault(digest, file)
         if len(self.settings) > 1:
             files = " and ".join(dict.fromkeys(self.settings.values()))
-            mend = "run step=answer for all relations with one of them, or name them apart with model.name="
+            hint = "run step=answer for all relations with one of them, or name them apart with model.name="
             what = f"holds answers under several settings of the model, in {files}"
-            raise DataError(what, where=self._responses.path.parent, mend=mend)
+            raise DataError(what, where=self._responses.path.parent, hint=hint)
 
     def seconds(self) -> float:
         """About how long it takes to grade them."""

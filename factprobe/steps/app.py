@@ -7,7 +7,7 @@ from factprobe.steps.base import Done, Run, Step, nothing
 from factprobe.steps.texts import CHECKING, EXTRACTING
 
 
-def app(this: Run) -> Done:
+def app(run: Run) -> Done:
     """Serves the app.
 
     Raises:
@@ -17,7 +17,7 @@ def app(this: Run) -> Done:
     require("nicegui", extra="app", where="step=app", called="NiceGUI")
     from factprobe.app.server import serve
 
-    serve(this.config)
+    serve(run.config)
     return Done("closed", [], None)
 
 

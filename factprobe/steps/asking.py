@@ -25,12 +25,12 @@ class Asking:
     """What the parts of one step ask their models, and what came of it.
 
     Args:
-        this: the run.
+        run: the run.
         step: its name.
     """
 
-    def __init__(self, this: Run, step: str) -> None:
-        self._this, self._step = this, step
+    def __init__(self, run: Run, step: str) -> None:
+        self._this, self._step = run, step
         self._asked: list[_OfPart] = []
 
     def of(self, model: Model, role: Role, part: str) -> Ask:
@@ -64,8 +64,8 @@ class Asking:
 class _OfPart:
     """Asks the model of one part, round by round; see `Ask`."""
 
-    def __init__(self, this: Run, step: str, model: Model, role: Role, part: str) -> None:
-        self._this, self._step, self._role = this, step, role
+    def __init__(self, run: Run, step: str, model: Model, role: Role, part: str) -> None:
+        self._this, self._step, self._role = run, step, role
         self.model = model
         self.name = f"{role.setting.partition('.')[0]}={part}"
         self._settings = {"backend": model.settings.backend}

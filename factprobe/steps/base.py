@@ -80,23 +80,23 @@ class SweepClaim(NamedTuple):
     """What a job does there, for the error."""
     settings: Mapping[str, Any]
     """Those that change the files."""
-    mend: str = OWN_FOLDER
+    hint: str = OWN_FOLDER
     """What to do; `SETTING` stands for the one that differs."""
 
 
-def reading(this: Run) -> list[Lock]:
+def reading(run: Run) -> list[Lock]:
     """The lock of a step that reads what lies in the output folder, beside others that do."""
-    return [Lock(this.layout.lock, "read")]
+    return [Lock(run.layout.lock, "read")]
 
 
-def writing(this: Run, folder: Path) -> list[Lock]:
+def writing(run: Run, folder: Path) -> list[Lock]:
     """The same with the lock of a folder that nobody else writes meanwhile."""
-    return [*reading(this), Lock(folder / LOCK, "write")]
+    return [*reading(run), Lock(folder / LOCK, "write")]
 
 
-def making(this: Run) -> list[Lock]:
+def making(run: Run) -> list[Lock]:
     """The lock of a step that makes what others read in the output folder, and keeps them out."""
-    return [Lock(this.layout.lock, "write")]
+    return [Lock(run.layout.lock, "write")]
 
 
 def nothing(_: Run) -> list[Any]:
@@ -233,8 +233,8 @@ class Run:
         """
         if graphs := [layout for layout in self.layout.graphs() if layout.root != self.layout.root]:
             folders = listed([str(layout.root) for layout in graphs])
-            mend = f"name one of them with output_dir=: {folders}"
-            raise MissingStepError("holds the folders of graphs, and is none itself", where=self.layout.root, mend=mend)
+            hint = f"name one of them with output_dir=: {folders}"
+            raise MissingStepError("holds the folders of graphs, and is none itself", where=self.layout.root, hint=hint)
         summary = read_json(self.need("extract", self.layout.graph_summary), GraphSummary)
         known = {found.relation: found for found in summary.relations}
         for name in self.config.picked or ():
@@ -248,15 +248,15 @@ class Run:
 
         config, extracted = self.config, [found.relation for found in summary.relations]
         if "/" in name and {step.lstrip("^") for step in name.split("/")} <= {*extracted}:
-            mend = f"run step=extract with compose=[{name}]"
-            return MissingStepError(f"the composition {name} is not extracted", where="relations", mend=mend)
+            hint = f"run step=extract with compose=[{name}]"
+            return MissingStepError(f"the composition {name} is not extracted", where="relations", hint=hint)
         with suppress(FactprobeError):  # the graph may be gone; what was extracted is still there
             graph = build_kg(config.kg).by_name()
             if name in graph and graph.keys() >= {found.relation for found in summary.relations if not found.path}:
                 wanted = [other for other in graph if other in (*extracted, *(config.picked or ()))]
                 limit = config.limit or summary.limit
                 again = self._command("extract", relations=wanted, limit=limit)
-                return MissingStepError(f"the relation {name} is not extracted", where="relations", mend=f"run {again}")
+                return MissingStepError(f"the relation {name} is not extracted", where="relations", hint=f"run {again}")
         return UnknownNameError(f"relation of {config.kg.name}", name, extracted)
 
     def need(self, step: str, path: Path) -> Path:
@@ -288,7 +288,7 @@ class Run:
     def missing(self, step: str, path: Path, what: str = "is not there") -> MissingStepError:
         """The error for a file that an earlier step would have made."""
         self._assert_needed(step)
-        return MissingStepError(what, where=path, mend=f"run {self._command(step)} first")
+        return MissingStepError(what, where=path, hint=f"run {self._command(step)} first")
 
     def _command(self, name: str, **changed: Any) -> str:
         """The command of another step with these settings."""

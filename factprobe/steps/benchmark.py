@@ -39,7 +39,7 @@ _PEOPLE = "people"
 _SOFT = {"name": "soft"}
 
 
-def benchmark(this: Run) -> Done:
+def benchmark(run: Run) -> Done:
     """Counts what people say of models' claims, a row a file, and where `references` has the questions and passages,
     how well a checker agrees with them, on people's claims and on those of `claim_extractor`.
 
@@ -49,17 +49,17 @@ def benchmark(this: Run) -> Done:
         NoAnswersError: no call to a model succeeds, or none any more.
         CostLimitError: the next call could pass `max_cost_usd`.
     """
-    config, target = this.config, _target(this, "benchmark")
-    every = annotated(input_path(config.inputs), this.problems)
+    config, target = run.config, _target(run, "benchmark")
+    every = annotated(input_path(config.inputs), run.problems)
     files = [file._replace(texts=file.texts[: config.limit]) for file in every]
-    asking, facts = Asking(this, "benchmark"), RunFacts(config)
+    asking, facts = Asking(run, "benchmark"), RunFacts(config)
     inputs, parts = [file.path for file in files], Parts()
     compared: Sequence[Sequence[Compared]] = [()] * len(files)
     if config.references:
         inputs.append(path_of(config.references))
-        known = sources(inputs[-1], this.problems)
+        known = sources(inputs[-1], run.problems)
         try:
-            parts = Parts.of(config, _PARTS, Means(facts.summaries, asking.of, this.problems))
+            parts = Parts.of(config, _PARTS, Means(facts.summaries, asking.of, run.problems))
             compared = _Comparison(config, parts).of(files, known)
             asking.end_dry_run()
         except DryRunEnd as end:
@@ -70,7 +70,7 @@ def benchmark(this: Run) -> Done:
     counts = {name: sum(getattr(row, name) for row in rows) for name in ("responses", "claims", "unlabelled")}
     if unlabelled := counts["unlabelled"]:
         log.warning("%s without labels of people: left out of the rates", counted(unlabelled, "response"))
-    skipped = this.problems.messages
+    skipped = run.problems.messages
     told = {
         **counts,
         "left_out": parts.left_out,
@@ -123,7 +123,7 @@ class _Comparison:
             return [()] * len(files)
         if not asked:
             raise DataError(
-                "has the id of no response", where="references", mend="it supplies question and reference by id"
+                "has the id of no response", where="references", hint="it supplies question and reference by id"
             )
         if left := total - len(asked):
             log.warning("references: of %s of %s responses it is not known what was asked", f"{left:,}", f"{total:,}")
@@ -205,8 +205,8 @@ def _found(text: Checked) -> SharesOf | None:
     return None if text.aggregate is None else shares(text.labels)
 
 
-def _target(this: Run, _: str) -> Path:
-    return output_path(this.config.output, this.layout.benchmark, input_path(this.config.inputs))
+def _target(run: Run, _: str) -> Path:
+    return output_path(run.config.output, run.layout.benchmark, input_path(run.config.inputs))
 
 
 STEP = Step(

@@ -21,15 +21,15 @@ AGAIN = "run step=generate again"
 """What to do about a file of questions that is broken."""
 
 
-def ask_settings(this: Run) -> AskSettings:
+def ask_settings(run: Run) -> AskSettings:
     """How the run's settings say that a model is asked."""
-    config = this.config
+    config = run.config
     folder = path_of(config.cache_dir) if config.cache_dir else None
     return AskSettings(config.cache, folder, config.max_cost_usd)
 
 
 def make_calls(
-    this: Run,
+    run: Run,
     step: str,
     model: Model,
     todo: Todo[Request],
@@ -38,7 +38,7 @@ def make_calls(
     """Asks a model what is left to ask, within what the steps before have left of `max_cost_usd`.
 
     Args:
-        this: the run.
+        run: the run.
         step: its name.
         model: whom to ask.
         todo: what is left to ask.
@@ -50,22 +50,22 @@ def make_calls(
         CostLimitError: the next call could pass `max_cost_usd`.
     """
 
-    if this.config.cache == "refresh" and todo.kept and model.name not in this.kept_of:
-        this.kept_of.add(model.name)  # a part asks in rounds
+    if run.config.cache == "refresh" and todo.kept and model.name not in run.kept_of:
+        run.kept_of.add(model.name)  # a part asks in rounds
         what = "cache: refresh asks only what has no response in the output folder; those of %s in %s are kept, "
-        log.warning(what + "and asked anew in another one: output_dir=", model.name, this.layout.root)
+        log.warning(what + "and asked anew in another one: output_dir=", model.name, run.layout.root)
 
     def stopped(counts: CallCounts, error: BaseException) -> None:
         account(counts)
         entry = {**counts.as_dict(), "stopped": hide(str(error)) or type(error).__name__}
         with suppress(OSError, FactprobeError):  # what ended the run is the error to tell
-            this.manifest.add(step, plain(this.config), todo.files, entry)
+            run.manifest.add(step, plain(run.config), todo.files, entry)
 
     def account(counts: CallCounts) -> None:
-        this.usd += counts.spending.usd
+        run.usd += counts.spending.usd
         count(counts)
 
-    counts = ask_all(model, todo, ask_settings(this), step, this.usd, stopped)
-    this.warned_of.update((model.name, note) for note in counts.notes())
+    counts = ask_all(model, todo, ask_settings(run), step, run.usd, stopped)
+    run.warned_of.update((model.name, note) for note in counts.notes())
     account(counts)
     return counts

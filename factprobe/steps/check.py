@@ -8,7 +8,7 @@ from factprobe.steps.texts import ASKED, CHECKING, SHARED, Texts, locks, one_wri
 _SETTINGS = (*SHARED, *CHECKING)
 
 
-def check(this: Run) -> Done:
+def check(run: Run) -> Done:
     """Checks the claims of a file against references or a graph, and sums them up.
 
     Raises:
@@ -17,7 +17,7 @@ def check(this: Run) -> Done:
         NoAnswersError: no call to a model succeeds, or none any more.
         CostLimitError: the next call could pass `max_cost_usd`.
     """
-    return Texts(this, "check", _SETTINGS).run()
+    return Texts(run, "check", _SETTINGS).run()
 
 
 STEP = Step(run=check, makes=ASKED, settings=_SETTINGS, locks=locks, sweep_claims=one_writer("check", _SETTINGS))

@@ -25,7 +25,7 @@ from factprobe.text import counted
 _SETTINGS = ("references", "collect", "model", "output", "limit", *CALLS)
 
 
-def collect(this: Run) -> Done:
+def collect(run: Run) -> Done:
     """Asks the model the questions of `references`, in the wording of `collect`, and writes its responses as a file
     that `step=extract_check` takes.
 
@@ -35,42 +35,42 @@ def collect(this: Run) -> Done:
         NoAnswersError: no call succeeds, or none any more.
         CostLimitError: the next call could pass `max_cost_usd`.
     """
-    config, model, target = this.config, this.model, _target(this, "collect")
+    config, model, target = run.config, run.model, _target(run, "collect")
     if config.collect is None:
-        raise ConfigError("is not set", where="collect", mend="choose one with collect=zero_context")
-    source, setting = _source(this), config.collect.name
-    known = dict(islice(sources(source, this.problems).items(), config.limit))
-    files = this.layout.asked(f"collect={setting}", model.name, "questions")
-    count = write_lines(files[0], _requests(this, known))
+        raise ConfigError("is not set", where="collect", hint="choose one with collect=zero_context")
+    source, setting = _source(run), config.collect.name
+    known = dict(islice(sources(source, run.problems).items(), config.limit))
+    files = run.layout.asked(f"collect={setting}", model.name, "questions")
+    count = write_lines(files[0], _requests(run, known))
     if not count:
         raise DataError(f"holds nothing that can be asked in the setting {setting}", where=source)
     todo = Todo({"": files}, PlainRequest, model.settings_hash)
     if config.dry_run:
-        return Done(calls_left(model, todo, ask_settings(this)), [], None, is_dry=True)
-    counts = make_calls(this, "collect", model, todo)
-    records = [*_records(this, todo, known)]
+        return Done(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
+    counts = make_calls(run, "collect", model, todo)
+    records = [*_records(run, todo, known)]
     write_records(target, records, as_list=as_list(target, source))
-    skipped = this.problems.messages
+    skipped = run.problems.messages
     told = {**counts.as_dict(), "skipped": len(skipped), "skipped_named": skipped[:NAMED]}
     message = f"{counted(len(records), 'response')} to {counted(count, 'question')} of {model.name} → {target}"
     return Done(message, [source], told, [target], [counts.unanswered])
 
 
-def _requests(this: Run, known: Mapping[str, ReferenceSource]) -> Iterator[PlainRequest]:
+def _requests(run: Run, known: Mapping[str, ReferenceSource]) -> Iterator[PlainRequest]:
     """What the model is asked; a question that lacks what the wording has is left out."""
-    assert this.config.collect is not None, "the step has seen to it"
-    prompt = Prompt("messages", this.config.collect.messages, ("question",), ("reference",), "collect")
-    shows_references = _shows_references(this)
+    assert run.config.collect is not None, "the step has seen to it"
+    prompt = Prompt("messages", run.config.collect.messages, ("question",), ("reference",), "collect")
+    shows_references = _shows_references(run)
     for name, source in known.items():
         fault = ""
         if not source.question.strip():
             fault = "has no question"
         elif shows_references and not source.references:
             fault = "has no reference"
-        elif this.config.collect.single and len(source.references) > 1:
+        elif run.config.collect.single and len(source.references) > 1:
             fault = "has several passages, which are for collect=noisy_context"
         if fault:
-            this.problems.add(fault, f"{_source(this)}, id {name}")
+            run.problems.add(fault, f"{_source(run)}, id {name}")
             continue
         passages = source.references
         numbered = [f"Passage {number}: {text}" for number, text in enumerate(passages, 1)]
@@ -78,16 +78,16 @@ def _requests(this: Run, known: Mapping[str, ReferenceSource]) -> Iterator[Plain
         yield PlainRequest(name, prompt.fill({"question": source.question, "reference": shown}))
 
 
-def _shows_references(this: Run) -> bool:
+def _shows_references(run: Run) -> bool:
     """Whether the wording shows the passages; else the setting has none, and the responses are checked without."""
-    assert this.config.collect is not None, "the step has seen to it"
-    return any("{reference}" in message.content for message in this.config.collect.messages)
+    assert run.config.collect is not None, "the step has seen to it"
+    return any("{reference}" in message.content for message in run.config.collect.messages)
 
 
-def _records(this: Run, todo: Todo[PlainRequest], known: Mapping[str, ReferenceSource]) -> Iterator[dict[str, Any]]:
+def _records(run: Run, todo: Todo[PlainRequest], known: Mapping[str, ReferenceSource]) -> Iterator[dict[str, Any]]:
     """The responses that there are, as records of a file that can be checked."""
-    assert this.config.collect is not None, "the step has seen to it"
-    with_references = _shows_references(this)
+    assert run.config.collect is not None, "the step has seen to it"
+    with_references = _shows_references(run)
     for request, said in todo.answers(""):
         if said is not None and not said.failed:
             name, source = request.question_id, known[request.question_id]
@@ -98,22 +98,22 @@ def _records(this: Run, todo: Todo[PlainRequest], known: Mapping[str, ReferenceS
             }
             if with_references:
                 found["reference"] = source.references[0] if len(source.references) == 1 else list(source.references)
-            yield {**found, "setting": this.config.collect.name, "model": this.model.name}
+            yield {**found, "setting": run.config.collect.name, "model": run.model.name}
 
 
-def _source(this: Run) -> Path:
-    references = this.config.references
+def _source(run: Run) -> Path:
+    references = run.config.references
     return input_path((references,) if references else (), "references")
 
 
-def _target(this: Run, _: str) -> Path:
-    source, setting = _source(this), this.config.collect.name if this.config.collect else ""
-    return output_path(this.config.output, sibling(source, safe_name(f"{setting}.{this.model.name}")), source)
+def _target(run: Run, _: str) -> Path:
+    source, setting = _source(run), run.config.collect.name if run.config.collect else ""
+    return output_path(run.config.output, sibling(source, safe_name(f"{setting}.{run.model.name}")), source)
 
 
-def _locks(this: Run) -> list[Lock]:
-    assert_readable(_source(this))
-    return making(this)
+def _locks(run: Run) -> list[Lock]:
+    assert_readable(_source(run))
+    return making(run)
 
 
 STEP = Step(

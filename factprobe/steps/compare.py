@@ -16,20 +16,20 @@ from factprobe.steps.origins import evaluated
 from factprobe.storage import GradedFolder, made, write_csv, write_json
 
 
-def compare(this: Run) -> Done:
+def compare(run: Run) -> Done:
     """Compares the models that `models` names, or all that have grades.
 
     Raises:
         MissingStepError: fewer than two models have grades.
         ConfigError: fewer than two are named, or no two of them have a question in common.
     """
-    layout, generator = this.layout, this.config.generator["name"]
-    relations = [found.relation for found in this.relations()]
-    models = _models(this, generator)
+    layout, generator = run.layout, run.config.generator["name"]
+    relations = [found.relation for found in run.relations()]
+    models = _models(run, generator)
     graded: dict[str, dict[str, Grade]] = {model: {} for model in models}
     files = []
     outdated: Counter[Path] = Counter()
-    with evaluated(layout, this.manifest.origins("evaluate")) as is_stale:
+    with evaluated(layout, run.manifest.origins("evaluate")) as is_stale:
         for model, folder in models.items():
             for relation in relations:
                 path = folder.grades(relation)
@@ -38,10 +38,10 @@ def compare(this: Run) -> Done:
                     found = current(folder, relation, outdated)
                     graded[model].update((grade.question_id, grade) for grade, _ in found)
     warn_of(outdated)
-    rows = comparisons(graded, this.config.seed)
+    rows = comparisons(graded, run.config.seed)
     if not rows:
         what = f"no two of {listed(models)} have answered a question in common"
-        raise ConfigError(what, where="models", mend="run step=evaluate for the same relations with each of them")
+        raise ConfigError(what, where="models", hint="run step=evaluate for the same relations with each of them")
     write_csv(layout.comparison_csv, rows)
     write_json(layout.comparison_json, rows)
     say(comparison_table(rows))
@@ -53,20 +53,20 @@ def compare(this: Run) -> Done:
     )
 
 
-def _models(this: Run, generator: str) -> dict[str, GradedFolder]:
+def _models(run: Run, generator: str) -> dict[str, GradedFolder]:
     """Those to compare, in the order in which they are named, else that of their names."""
-    of = this.layout.grades(generator, "", "").parents[1]
-    known = {folder.model: folder for folder in this.layout.graded() if folder.folder.parent == of}
-    picked = this.config.compared
+    of = run.layout.grades(generator, "", "").parents[1]
+    known = {folder.model: folder for folder in run.layout.graded() if folder.folder.parent == of}
+    picked = run.config.compared
     for name in picked or ():
         if name not in known:
             raise UnknownNameError("graded model", name, known)
     models = sorted(known) if picked is None else list(dict.fromkeys(picked))
     if len(models) < 2:
         found = f"only {models[0]} is" if models else "no model is"
-        mend = "run step=evaluate for two or more models, or name two with models=[a,b]"
+        hint = "run step=evaluate for two or more models, or name two with models=[a,b]"
         kind = MissingStepError if picked is None else ConfigError
-        raise kind(f"{found} there to compare", where=of, mend=mend)
+        raise kind(f"{found} there to compare", where=of, hint=hint)
     return {model: known[model] for model in models}
 
 

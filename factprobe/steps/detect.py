@@ -25,7 +25,7 @@ from factprobe.text import counted
 _SETTINGS = (*SHARED, "with_kg", "detector", "output_format")
 
 
-def detect(this: Run) -> Done:
+def detect(run: Run) -> Done:
     """Has a detector say which texts of a file are hallucinated, and how likely.
 
     Raises:
@@ -34,9 +34,9 @@ def detect(this: Run) -> Done:
         NoAnswersError: no call to a model succeeds, or none any more.
         CostLimitError: the next call could pass `max_cost_usd`.
     """
-    config = this.config
-    source, target = input_path(config.inputs), _target(this, "detect")
-    asking, facts = Asking(this, "detect"), RunFacts(config)
+    config = run.config
+    source, target = input_path(config.inputs), _target(run, "detect")
+    asking, facts = Asking(run, "detect"), RunFacts(config)
     detector = Parts.of(config, _SETTINGS, Means(facts.summaries, asking.of, is_graph_named=config.with_kg)).detector
     assert detector is not None, "Parts.of builds what is named, or fails"
     texts = read_items(source)[: config.limit]
@@ -50,7 +50,7 @@ def detect(this: Run) -> Done:
     records = [detected_record(text.record, one, by, is_submission=short) for text, one in pairs]
     write_records(target, records, as_list=as_list(target, source))
     if detector.classified:
-        write_json(this.layout.classified, [_classified(one, by) for one in detector.classified])
+        write_json(run.layout.classified, [_classified(one, by) for one in detector.classified])
     counts = {
         "items": len(found),
         "labels": dict(Counter(one.label or "none" for one in found)),
@@ -84,9 +84,9 @@ def _told(found: Sequence[Detection], by: str) -> str:
     return "; ".join(parts)
 
 
-def _target(this: Run, _: str) -> Path:
-    source = input_path(this.config.inputs)
-    return output_path(this.config.output, sibling(source, "detected"), source)
+def _target(run: Run, _: str) -> Path:
+    source = input_path(run.config.inputs)
+    return output_path(run.config.output, sibling(source, "detected"), source)
 
 
 STEP = Step(

@@ -20,12 +20,12 @@ _BYTES_A_SECOND = 1e8
 
 
 def each(
-    this: Run, kg: Graph, relations: Mapping[str, Relation], work: Callable[[Relation], T], step: str
+    run: Run, kg: Graph, relations: Mapping[str, Relation], work: Callable[[Relation], T], step: str
 ) -> Iterator[T]:
     """What comes of the work on each relation, in their order; what is broken in its facts is told with it.
 
     Args:
-        this: the run.
+        run: the run.
         kg: the graph.
         relations: by name.
         work: reads the facts of one; what it gives travels between processes.
@@ -33,20 +33,20 @@ def each(
     """
 
     def done(name: str) -> tuple[T, list[str]]:
-        kg.problems = untold = Untold(this.config.strict)
+        kg.problems = untold = Untold(run.config.strict)
         try:
             return work(relations[name]), untold.messages
         except FactprobeError:
-            _tell(this, untold.messages)
+            _tell(run, untold.messages)
             raise
 
     seconds = {name: kg.apart(relation) / _BYTES_A_SECOND for name, relation in relations.items()}
-    with in_order(done, seconds, this.workers) as found:
+    with in_order(done, seconds, run.workers) as found:
         for made, broken in progress(found, step, "relation", len(seconds)):
-            _tell(this, broken)
+            _tell(run, broken)
             yield made
 
 
-def _tell(this: Run, broken: Iterable[str]) -> None:
+def _tell(run: Run, broken: Iterable[str]) -> None:
     for message in broken:
-        this.problems.note(message)
+        run.problems.note(message)

@@ -19,7 +19,7 @@ from factprobe.storage import spool, write_lines
 from factprobe.workers import in_order
 
 
-def evaluate(this: Run) -> Done:
+def evaluate(run: Run) -> Done:
     """Grades the model's responses: by the rules, what they leave open by the judge, and with `compat` by other rules.
 
     Raises:
@@ -27,11 +27,11 @@ def evaluate(this: Run) -> Done:
         NoAnswersError: no call to the judge succeeds, or none any more.
         CostLimitError: the next call to the judge could pass `max_cost_usd`.
     """
-    config, folder = this.config, _folder(this)
+    config, folder = run.config, _folder(run)
     settings: dict[str, str] = {}
-    relations = [RelationAnswers(this, found.relation, settings) for found in this.relations()]
-    judge = None if config.judge is None else Judge(this, "evaluate", *this.names)
-    this.layout.record_names(*this.names, config.compat.name if config.compat else None)
+    relations = [RelationAnswers(run, found.relation, settings) for found in run.relations()]
+    judge = None if config.judge is None else Judge(run, "evaluate", *run.names)
+    run.layout.record_names(*run.names, config.compat.name if config.compat else None)
     own, beside = _Tally(config.debug), _Tally(config.debug)
     by_name = {answered.relation: answered for answered in relations}
     with spool(folder, Grade) as kept, own.faults, beside.faults:
@@ -50,11 +50,11 @@ def evaluate(this: Run) -> Done:
                 found = judge.decide(name, answered.kept(kept))
             write_lines(answered.grades_file, ours.counted(found))
             if config.compat is not None:
-                path = this.layout.compat(*this.names, config.compat.name, name)
+                path = run.layout.compat(*run.names, config.compat.name, name)
                 write_lines(path, others.counted(answered.grades(config.compat, others.faults)))
             return _Graded(ours, others, answered.unanswered, answered.settings)
 
-        workers = this.workers if judge is None else 1  # what it was asked about lies in one file
+        workers = run.workers if judge is None else 1  # what it was asked about lies in one file
         with in_order(work, {name: answered.seconds() for name, answered in by_name.items()}, workers) as every:
             each = progress(every, "evaluate", "relation", len(relations))
             for answered, (ours, others, unanswered, found) in zip(relations, each, strict=True):
@@ -62,7 +62,7 @@ def evaluate(this: Run) -> Done:
                 beside.join(others)
                 answered.unanswered = unanswered
                 answered.assert_same(found)
-    return _done(this, relations, judge, own, beside)
+    return _done(run, relations, judge, own, beside)
 
 
 class _Graded(NamedTuple):
@@ -102,9 +102,9 @@ class _Tally:
         return ", ".join(f"{count:,} {verdict}" for verdict, count in self.verdicts.most_common()) or "nothing"
 
 
-def _done(this: Run, relations: Sequence[RelationAnswers], judge: Judge | None, own: _Tally, beside: _Tally) -> Done:
-    config = this.config
-    unanswered = Unanswered(this.model.name, again=ASK_AGAIN)
+def _done(run: Run, relations: Sequence[RelationAnswers], judge: Judge | None, own: _Tally, beside: _Tally) -> Done:
+    config = run.config
+    unanswered = Unanswered(run.model.name, again=ASK_AGAIN)
     for answered in relations:
         unanswered.join(answered.unanswered)
     missing = [unanswered]
@@ -121,27 +121,27 @@ def _done(this: Run, relations: Sequence[RelationAnswers], judge: Judge | None, 
     inputs = [file for answered in relations for file in answered.files]
     outputs = [answered.grades_file for answered in relations]
     if config.compat is not None:
-        outputs += [this.layout.compat(*this.names, config.compat.name, answered.relation) for answered in relations]
-    return Done(f"{'; '.join(parts)} → {_folder(this)}", inputs, counts, outputs, missing)
+        outputs += [run.layout.compat(*run.names, config.compat.name, answered.relation) for answered in relations]
+    return Done(f"{'; '.join(parts)} → {_folder(run)}", inputs, counts, outputs, missing)
 
 
-def _folder(this: Run) -> Path:
-    return this.layout.grades(*this.names, "").parent
+def _folder(run: Run) -> Path:
+    return run.layout.grades(*run.names, "").parent
 
 
-def _sweep_claims(this: Run) -> list[SweepClaim]:
+def _sweep_claims(run: Run) -> list[SweepClaim]:
     """Sees to it that no two jobs of a sweep write the same grades by different rules."""
-    settings = plain(this.config)
+    settings = plain(run.config)
     rules = {name: settings[name] for name in ("evaluator", "judge", "judge_samples", "judge_rules")}
-    claims = [SweepClaim(_folder(this), "grades", rules)]
-    if this.config.compat is not None:
-        folder = this.layout.compat(*this.names, this.config.compat.name, "").parent
+    claims = [SweepClaim(_folder(run), "grades", rules)]
+    if run.config.compat is not None:
+        folder = run.layout.compat(*run.names, run.config.compat.name, "").parent
         claims.append(SweepClaim(folder, "grades", {"compat": settings["compat"]}))
     return claims
 
 
-def _locks(this: Run) -> list[Lock]:
-    return writing(this, _folder(this))
+def _locks(run: Run) -> list[Lock]:
+    return writing(run, _folder(run))
 
 
 STEP = Step(

@@ -24,22 +24,22 @@ from factprobe.storage import made, write_json
 from factprobe.text import counted
 
 
-def evaluate_detector(this: Run) -> Done:
+def evaluate_detector(run: Run) -> Done:
     """Compares the labels and probabilities of detectors with what people say of the same items.
 
     Raises:
         ConfigError: no predictions are named, or it is not known whom to compare them with.
         DataError: a file cannot be used, or they are about other items.
     """
-    config = this.config
+    config = run.config
     predictions = [path_of(path) for path in config.predicted]
     if not predictions:
-        mend = "name the files of one detector or of several: predictions=val.detected.json input=val.json"
-        raise ConfigError("no file is named", where="predictions", mend=mend)
+        hint = "name the files of one detector or of several: predictions=val.detected.json input=val.json"
+        raise ConfigError("no file is named", where="predictions", hint=hint)
     gold = _gold(config, predictions)
     names = {_name(path, gold): path for path in predictions}
     if len(names) < len(predictions):
-        raise ConfigError("two files have the same name", where="predictions", mend="rename one")
+        raise ConfigError("two files have the same name", where="predictions", hint="rename one")
     labels = dict(islice(read_human_labels(gold).items(), config.limit))
     said = {name: read_detections(path, labels) for name, path in names.items()}
     found = {name: matched(labels, said[name], path) for name, path in names.items()}
@@ -48,21 +48,21 @@ def evaluate_detector(this: Run) -> Done:
     counts = {"items": len(labels), "missing": missing, "unknown": unknown}
     people = list(labels.values())
     if all(human.spans is not None for _, human in people):
-        return _of_spans(this, gold, people, found, [*_of_detectors(found, missing, unknown)], counts)
+        return _of_spans(run, gold, people, found, [*_of_detectors(found, missing, unknown)], counts)
     rows, plots = detector_scores(people, found, config.seed), detector_plots(people, found)
-    target = this.layout.detection
+    target = run.layout.detection
     write_json(target, rows)
     doubtful = {"contradicted": contradicted(people), "labelled_twice": labelled_twice(people)}
     remarks = [*_of_labels(doubtful, len(people)), *_of_detectors(found, missing, unknown)]
-    write_detection(this.layout.detection_page, rows, plots, gold.name, remarks)
+    write_detection(run.layout.detection_page, rows, plots, gold.name, remarks)
     say(detection_table(rows, remarks))
     counts |= {name: len(ids) for name, ids in doubtful.items()}
     told = f"{counted(len(found), 'detector')} on {counted(len(labels), 'item')}"
-    return Done(f"{told} → {this.layout.detection_page}", [gold, *predictions], counts, [target])
+    return Done(f"{told} → {run.layout.detection_page}", [gold, *predictions], counts, [target])
 
 
 def _of_spans(
-    this: Run,
+    run: Run,
     gold: Path,
     people: Sequence[tuple[DetectorItem, HumanLabel]],
     found: Mapping[str, Sequence[Detection | None]],
@@ -70,14 +70,14 @@ def _of_spans(
     counts: dict[str, Any],
 ) -> Done:
     """Compare marked spans with people's, beside the baselines."""
-    config, target = this.config, this.layout.detection
+    config, target = run.config, run.layout.detection
     rows = span_scores(people, {**found, **baselines([item for item, _ in people])}, config.seed)
     write_json(target, rows)
-    write_spans(this.layout.detection_page, rows, gold.name, remarks)
+    write_spans(run.layout.detection_page, rows, gold.name, remarks)
     say(span_table(rows, remarks))
     told = f"{counted(len(found), 'detector')} on {counted(len(people), 'output')}"
     predictions = [path_of(path) for path in config.predicted]
-    return Done(f"{told} → {this.layout.detection_page}", [gold, *predictions], counts, [target])
+    return Done(f"{told} → {run.layout.detection_page}", [gold, *predictions], counts, [target])
 
 
 _DOUBTS = {
@@ -122,8 +122,8 @@ def _gold(config: RunConfig, predictions: list[Path]) -> Path:
     beside = (predictions[0].with_name(name + predictions[0].suffix) for name in reversed(names))
     gold = next((path for path in beside if made(path)), None)
     if gold is None:
-        mend = "name the file of people's labels: input=val.json"
-        raise ConfigError("is not set, and no file beside predictions has it in its name", where="input", mend=mend)
+        hint = "name the file of people's labels: input=val.json"
+        raise ConfigError("is not set, and no file beside predictions has it in its name", where="input", hint=hint)
     return gold
 
 

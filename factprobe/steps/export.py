@@ -25,7 +25,7 @@ from factprobe.storage import whole_file
 from factprobe.text import counted
 
 
-def export(this: Run) -> Done:
+def export(run: Run) -> Done:
     """Writes the facts of a graph, or of the relations that are named, into one file.
 
     N-Triples and Parquet are written one relation after the other, GraphML as a whole. Passages are left out, and dates
@@ -37,26 +37,26 @@ def export(this: Run) -> Done:
         UnknownNameError: a relation is picked that the graph does not have.
         MissingExtraError: what writes the format is not installed.
     """
-    config = this.config
-    format_, path = _format(this)
-    kg = build_kg(config.kg, this.problems)
+    config = run.config
+    format_, path = _format(run)
+    kg = build_kg(config.kg, run.problems)
     by_name = kg.by_name()
     relations = kg.with_facts(by_name[name] for name in picked(config, by_name))
     with whole_file(path) as file:
         facts = _WRITERS[format_](kg, relations, file)
     inputs = list(dict.fromkeys(file for relation in relations for file in kg.inputs(relation)))
-    counts = {"relations": len(relations), "facts": facts, "broken_lines": len(this.problems.messages)}
+    counts = {"relations": len(relations), "facts": facts, "broken_lines": len(run.problems.messages)}
     return Done(f"{counted(facts, 'fact')} of {counted(len(relations), 'relation')} → {path}", inputs, counts, [path])
 
 
-def _format(this: Run) -> tuple[ExportFormat, Path]:
+def _format(run: Run) -> tuple[ExportFormat, Path]:
     """The format and the file."""
-    known, output = get_args(ExportFormat), this.config.output
+    known, output = get_args(ExportFormat), run.config.output
     ending = path_of(output).suffix.lstrip(".").lower() if output else ""
-    format_ = this.config.format or next((one for one in known if one == ending), None)
+    format_ = run.config.format or next((one for one in known if one == ending), None)
     if format_ is None:
-        raise ConfigError("is not set", where="format", mend=f"set format= to one of {', '.join(known)}")
-    return format_, path_of(output) if output else this.layout.export(format_)
+        raise ConfigError("is not set", where="format", hint=f"set format= to one of {', '.join(known)}")
+    return format_, path_of(output) if output else run.layout.export(format_)
 
 
 def _graphml(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:

@@ -24,15 +24,15 @@ from factprobe.text import counted
 log = logging.getLogger(__name__)
 
 
-def extract(this: Run) -> Done:
+def extract(run: Run) -> Done:
     """Extracts the triplets and the summary of each relation.
 
     Raises:
         DataError: no relation has data, the data cannot be read, or a relation's template cannot be filled in.
         UnknownNameError: a relation is picked that the graph does not have, or no such class is registered.
     """
-    config = this.config
-    kg = build_kg(config.kg, this.problems)
+    config = run.config
+    kg = build_kg(config.kg, run.problems)
     by_name = kg.by_name()
     wanted = _with_hops(config, by_name)
     having = {name: by_name[name] for name in wanted if kg.has_facts(by_name[name])}
@@ -40,12 +40,12 @@ def extract(this: Run) -> Done:
     counts: list[RelationCount] = []
     entities = Entities()
     read = 0
-    for extracted in _extracted(this, kg, having):
+    for extracted in _extracted(run, kg, having):
         read += extracted.facts_read
         counts.append(_count(extracted))
         entities.add(extracted)
     incomplete: dict[str, int] = {}
-    for composed, left_out in _composed(this, by_name, [count.relation for count in counts]):
+    for composed, left_out in _composed(run, by_name, [count.relation for count in counts]):
         counts.append(_count(composed))
         incomplete[composed.relation.relation] = left_out
     skipped = [name for name in wanted if name not in having]
@@ -53,10 +53,10 @@ def extract(this: Run) -> Done:
         log.warning("%s: no data for %d of the relations described: %s", kg.place, len(skipped), listed(skipped))
     facts = _facts(kg, counts, inputs)
     write_json(
-        this.layout.graph_summary,
+        run.layout.graph_summary,
         GraphSummary(kg.name, len(counts), len(entities), facts, tuple(counts), config.limit),
     )
-    broken = len(this.problems.messages)
+    broken = len(run.problems.messages)
     message = f"{counted(len(counts), 'relation')}, {counted(facts, 'triplet')}" + (
         f", {counted(broken, 'broken line')} skipped" if broken else ""
     )
@@ -68,9 +68,9 @@ def extract(this: Run) -> Done:
         "entities": len(entities),
         **({"incomplete_subjects": incomplete} if incomplete else {}),
         "broken_lines": broken,
-        "broken_lines_named": this.problems.messages[:NAMED],
+        "broken_lines_named": run.problems.messages[:NAMED],
     }
-    return Done(f"{message} → {this.layout.graph_summary.parent}", inputs, told)
+    return Done(f"{message} → {run.layout.graph_summary.parent}", inputs, told)
 
 
 def _facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Path]) -> int:
@@ -80,25 +80,25 @@ def _facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Path]) -
         DataError: none.
     """
     if not counts:
-        mend = "name the folder with kg.data_dir=" if kg.data_dir else None
-        raise DataError("no relation has data", where=kg.place, mend=mend)
+        hint = "name the folder with kg.data_dir=" if kg.data_dir else None
+        raise DataError("no relation has data", where=kg.place, hint=hint)
     facts = sum(count.num_facts for count in counts)
     if not facts:
         files = f" in {listed([str(path) for path in inputs])}" if inputs else ""
         what = f"none of the {len(counts)} relations has a fact that can be read{files}"
-        raise DataError(what, where=kg.place, mend="see that the data is in the layout that the graph reads")
+        raise DataError(what, where=kg.place, hint="see that the data is in the layout that the graph reads")
     return facts
 
 
-def _extracted(this: Run, kg: Graph, by_name: Mapping[str, Relation]) -> Iterator[Extracted]:
+def _extracted(run: Run, kg: Graph, by_name: Mapping[str, Relation]) -> Iterator[Extracted]:
     """What is extracted of each relation."""
-    extractor = extractors.get(this.config.kg.extractor)(kg, this.config.limit)
+    extractor = extractors.get(run.config.kg.extractor)(kg, run.config.limit)
 
     def work(relation: Relation) -> Extracted:
         Template(relation, kg.described_at(relation))
-        return extractor.extract_relation(relation, kg.get_input_relation_file(relation), this.layout)
+        return extractor.extract_relation(relation, kg.get_input_relation_file(relation), run.layout)
 
-    return each(this, kg, by_name, work, "extract")
+    return each(run, kg, by_name, work, "extract")
 
 
 def _with_hops(config: RunConfig, by_name: Mapping[str, Relation]) -> list[str]:
@@ -108,23 +108,23 @@ def _with_hops(config: RunConfig, by_name: Mapping[str, Relation]) -> list[str]:
     return [name for name in by_name if name in wanted]
 
 
-def _composed(this: Run, by_name: Mapping[str, Relation], extracted: Sequence[str]) -> Iterator[tuple[Extracted, int]]:
+def _composed(run: Run, by_name: Mapping[str, Relation], extracted: Sequence[str]) -> Iterator[tuple[Extracted, int]]:
     """The compositions that the settings name, made of what was extracted, with the subjects that each leaves out."""
-    config = this.config
+    config = run.config
     if not (config.composed or config.composes_all):
         return
 
     @cache
     def summaries(name: str) -> RelationSummary:
-        return read_json(this.layout.summary(name), RelationSummary)
+        return read_json(run.layout.summary(name), RelationSummary)
 
     paths = often(extracted, summaries) if config.composes_all else hops_of(config.composed, by_name)
     if not paths:
         log.warning("no two relations' ends meet often enough for compose=auto")
     for name, hops in paths.items():
         if missing := sorted({hop.relation for hop in hops} - {*extracted}):
-            raise ConfigError(f"there is no data for {listed(missing)} of {name}", where="compose", mend="leave it out")
-    shown = config.compose_middle, config.limit, this.layout
+            raise ConfigError(f"there is no data for {listed(missing)} of {name}", where="compose", hint="leave it out")
+    shown = config.compose_middle, config.limit, run.layout
     yield from compose_all(paths, config.composed, summaries, *shown, config.kg.single_share)
 
 

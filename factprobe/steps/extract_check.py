@@ -8,7 +8,7 @@ from factprobe.steps.texts import ASKED, CHECKING, EXTRACTING, SHARED, Texts, lo
 _SETTINGS = (*SHARED, *EXTRACTING, *CHECKING)
 
 
-def extract_check(this: Run) -> Done:
+def extract_check(run: Run) -> Done:
     """Takes the claims out of the texts of a file, checks them, and sums them up.
 
     Raises:
@@ -17,7 +17,7 @@ def extract_check(this: Run) -> Done:
         NoAnswersError: no call to a model succeeds, or none any more.
         CostLimitError: the next call could pass `max_cost_usd`.
     """
-    return Texts(this, "extract_check", _SETTINGS).run()
+    return Texts(run, "extract_check", _SETTINGS).run()
 
 
 STEP = Step(

@@ -8,7 +8,7 @@ from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, Texts, locks, one_w
 _SETTINGS = (*SHARED, *EXTRACTING)
 
 
-def extract_claims(this: Run) -> Done:
+def extract_claims(run: Run) -> Done:
     """Takes the claims out of the texts of a file.
 
     Raises:
@@ -17,7 +17,7 @@ def extract_claims(this: Run) -> Done:
         NoAnswersError: no call to a model succeeds, or none any more.
         CostLimitError: the next call could pass `max_cost_usd`.
     """
-    return Texts(this, "extract_claims", _SETTINGS).run()
+    return Texts(run, "extract_claims", _SETTINGS).run()
 
 
 STEP = Step(

@@ -18,7 +18,7 @@ _WAIT = 3600.0
 """Seconds to wait for another process that fetches the same."""
 
 
-def fetch_data(this: Run) -> Done:
+def fetch_data(run: Run) -> Done:
     """Downloads the archive of a graph, and lays its data out where the graph looks for them.
 
     Raises:
@@ -26,12 +26,12 @@ def fetch_data(this: Run) -> Done:
         DataError: it cannot be fetched or unpacked, is not what the graph reads, or other data are there.
         MissingExtraError: pooch is not installed.
     """
-    config, folder, archive = this.config.kg, fetched_dir(this.config.kg), _archive(this)
+    config, folder, archive = run.config.kg, fetched_dir(run.config.kg), _archive(run)
     remove_left_folders(folder)
     if is_taken(folder):
         if config.data_dir is None:
             return Done(f"is there already, remove it to fetch the data anew → {folder}", [], None)
-        raise DataError("is there already", where=folder, mend="name another folder with kg.data_dir=, or remove it")
+        raise DataError("is there already", where=folder, hint="name another folder with kg.data_dir=, or remove it")
     digest = fetch(archive)
     with whole_folder(folder) as temporary:
         files = unpack(archive.path, config.archive.paths, temporary, archive.limit)
@@ -41,16 +41,16 @@ def fetch_data(this: Run) -> Done:
     return Done(f"{counted(files, 'file')}, which kg={config.name} reads from now on → {folder}", [], counts)
 
 
-def _archive(this: Run) -> Archive:
+def _archive(run: Run) -> Archive:
     """What is to be fetched.
 
     Raises:
         ConfigError: the graph names none, and nobody else does.
     """
-    known, own = this.config.kg.archive, this.config.fetch
+    known, own = run.config.kg.archive, run.config.fetch
     if own.url is None and known.url is None:
-        mend = "name one with fetch.url=, or get the data as their licence says, and name them with kg.data_dir="
-        raise ConfigError(f"no archive is known for kg={this.config.kg.name}", where="step=fetch", mend=mend)
+        hint = "name one with fetch.url=, or get the data as their licence says, and name them with kg.data_dir="
+        raise ConfigError(f"no archive is known for kg={run.config.kg.name}", where="step=fetch", hint=hint)
     sha256 = own.sha256 or (known.sha256 if own.url is None else None)
     return Archive(own.url or known.url or "", sha256, user_cache() / "archives", own.max_gb)
 
@@ -67,12 +67,12 @@ def _assert_readable(config: KgConfig, archive: Archive) -> None:
         build_kg(config, Untold()).with_facts()
     except DataError as error:
         what = f"holds no data that kg={config.name} reads: {error.what}"
-        mend = "name what it has with kg.archive.paths=[...], or its layout with kg.adapter="
-        raise DataError(what, where=archive.path, mend=mend) from error
+        hint = "name what it has with kg.archive.paths=[...], or its layout with kg.adapter="
+        raise DataError(what, where=archive.path, hint=hint) from error
 
 
-def _locks(this: Run) -> list[Lock]:
-    return [*reading(this), Lock(_archive(this).with_ending(".lock"), "write", _WAIT)]
+def _locks(run: Run) -> list[Lock]:
+    return [*reading(run), Lock(_archive(run).with_ending(".lock"), "write", _WAIT)]
 
 
 STEP = Step(run=fetch_data, makes=(), settings=("kg", "fetch"), locks=_locks)

@@ -35,7 +35,7 @@ _FACTS_A_SECOND = 20_000
 """That are asked about on one core, as measured on T-REx."""
 
 
-def generate(this: Run) -> Done:
+def generate(run: Run) -> Done:
     """Makes the questions of each relation.
 
     Raises:
@@ -44,42 +44,42 @@ def generate(this: Run) -> Done:
         NoAnswersError: the model that phrases the facts answers nothing.
         CostLimitError: its next call could pass `max_cost_usd`.
     """
-    generator = build_generator(this.config.generator, this.config.seed, this.config.limit)
+    generator = build_generator(run.config.generator, run.config.seed, run.config.limit)
     name = generator.settings.name
     around: dict[Path, None] = {}
-    _warn_of_limit(this)
-    relations = this.relations()
+    _warn_of_limit(run)
+    relations = run.relations()
     leaks = Leaks(len(relations), GLANCE)
     alike = _Alike()
     generator.watch = lambda questions, summary: alike.watch(leaks.watch(questions, summary), summary)
-    generator.graph = lambda: _summaries(this, around)
+    generator.graph = lambda: _summaries(run, around)
     if generator.wants_survey:
-        generator.survey(_survey(this, relations))
-    files = {found.relation: _files(this, found.relation) for found in relations}
-    phrasing = _phrasing(this, generator, files)
+        generator.survey(_survey(run, relations))
+    files = {found.relation: _files(run, found.relation) for found in relations}
+    phrasing = _phrasing(run, generator, files)
     if phrasing is not None:
-        if this.config.dry_run:
+        if run.config.dry_run:
             return Done(phrasing.calls_left(), [], None, is_dry=True)
         phrasing.ask()
 
     def work(relation: str) -> _Made:
-        report = generator.generate_questions(*files[relation], this.layout.questions(name, relation))
+        report = generator.generate_questions(*files[relation], run.layout.questions(name, relation))
         return _Made(report, leaks.last(), [*around], alike.last())
 
     tally = _Tally()
-    workers = 1 if generator.model is not None and phrasing is None else this.workers  # calls are made by one process
-    with in_order(work, {found.relation: _seconds(this, found) for found in relations}, workers) as every:
+    workers = 1 if generator.model is not None and phrasing is None else run.workers  # calls are made by one process
+    with in_order(work, {found.relation: _seconds(run, found) for found in relations}, workers) as every:
         for report, seen, read, same in progress(every, "generate", "relation", len(relations)):
             leaks.take(seen)
             around.update(dict.fromkeys(read))
             tally.add(report, same)
     inputs = [*generator.files, *(path for sources in files.values() for path in sources)]
-    outputs = [this.layout.questions(name, relation) for relation in files]
-    _warn_of_questions(this, tally)
-    if further := this.config.generator.get("templates_file"):
-        _warn_of_templates(this, further)
+    outputs = [run.layout.questions(name, relation) for relation in files]
+    _warn_of_questions(run, tally)
+    if further := run.config.generator.get("templates_file"):
+        _warn_of_templates(run, further)
         inputs.append(path_of(further))
-    done = _done(this, generator, phrasing, tally, list(dict.fromkeys([*inputs, *around])), outputs)
+    done = _done(run, generator, phrasing, tally, list(dict.fromkeys([*inputs, *around])), outputs)
     return done._replace(notes=_guessing_notes(leaks, getattr(generator.settings, "negatives", "")))
 
 
@@ -164,7 +164,7 @@ def _shared_labels(summary: RelationSummary, end: End) -> set[str]:
 
 
 def _done(
-    this: Run, generator: Generator, phrasing: Phrasing | None, tally: _Tally, inputs: list[Path], outputs: list[Path]
+    run: Run, generator: Generator, phrasing: Phrasing | None, tally: _Tally, inputs: list[Path], outputs: list[Path]
 ) -> Done:
     counts = {**tally.counts(), **generator.manifest_entry()}
     parts, unanswered = [counted(tally.made.total(), "question")], []
@@ -172,29 +172,29 @@ def _done(
         counts["phrases"] = phrasing.counts()
         parts.append(phrasing.summary())
         unanswered.append(phrasing.unanswered())
-    folder = this.layout.questions(generator.settings.name, "").parent
+    folder = run.layout.questions(generator.settings.name, "").parent
     return Done(f"{'; '.join(parts)} → {folder}", inputs, counts, outputs, unanswered)
 
 
-def _seconds(this: Run, found: RelationCount) -> float:
+def _seconds(run: Run, found: RelationCount) -> float:
     """About how long it takes to ask about a relation."""
-    return min(found.num_facts, this.config.limit or found.num_facts) / _FACTS_A_SECOND
+    return min(found.num_facts, run.config.limit or found.num_facts) / _FACTS_A_SECOND
 
 
-def _files(this: Run, relation: str) -> tuple[Path, Path]:
+def _files(run: Run, relation: str) -> tuple[Path, Path]:
     """The triplets and the summary of a relation."""
-    layout = this.layout
-    return this.need("extract", layout.triplets(relation)), this.need("extract", layout.summary(relation))
+    layout = run.layout
+    return run.need("extract", layout.triplets(relation)), run.need("extract", layout.summary(relation))
 
 
-def _phrasing(this: Run, generator: Generator, relations: Iterable[str]) -> Phrasing | None:
+def _phrasing(run: Run, generator: Generator, relations: Iterable[str]) -> Phrasing | None:
     """Has a model put the facts in words, where the generator has one."""
     if generator.model is None:
         return None
     from factprobe.generators.llm import LlmGenerator  # what asks takes a while to load
     from factprobe.steps.phrasing import Phrasing
 
-    return Phrasing(this, generator, generator.model, relations) if isinstance(generator, LlmGenerator) else None
+    return Phrasing(run, generator, generator.model, relations) if isinstance(generator, LlmGenerator) else None
 
 
 def _guessing_notes(leaks: Leaks, negatives: str) -> list[str]:
@@ -209,7 +209,7 @@ def _guessing_notes(leaks: Leaks, negatives: str) -> list[str]:
     return [f"the answers can be guessed without the facts{chosen}: {guessed}"] if guessed else []
 
 
-def _warn_of_questions(this: Run, tally: _Tally) -> None:
+def _warn_of_questions(run: Run, tally: _Tally) -> None:
     """Warn of questions that cannot be made or that cannot be told apart."""
     if tally.not_made:
         reasons = ", ".join(f"{reason} ({count:,})" for reason, count in tally.not_made.items())
@@ -217,37 +217,37 @@ def _warn_of_questions(this: Run, tally: _Tally) -> None:
     if tally.alike:
         what = "the very words of a question about a namesake, so that no answer tells them apart: %s; see step=inspect"
         log.warning(what, counted(tally.alike, "question"))
-    if not tally.made.total() and (day := this.config.generator.get("as_of")):
+    if not tally.made.total() and (day := run.config.generator.get("as_of")):
         log.warning("no question was made: no fact of these relations holds on generator.as_of=%s", day)
 
 
-def _warn_of_templates(this: Run, path: str) -> None:
+def _warn_of_templates(run: Run, path: str) -> None:
     """Says which templates are of no relation that there is: of a misspelt one, say."""
-    known = {found.relation for found in read_json(this.layout.graph_summary, GraphSummary).relations}
+    known = {found.relation for found in read_json(run.layout.graph_summary, GraphSummary).relations}
     if strangers := [name for name in read_templates(path) if name not in known]:
         log.warning("%s has templates of relations that are not extracted: %s", path, listed(strangers))
 
 
-def _summaries(this: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:
+def _summaries(run: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:
     """All relations that were extracted, picked or not; enters the files into `read`."""
-    for relation in read_json(this.layout.graph_summary, GraphSummary).relations:
-        path = this.need("extract", this.layout.summary(relation.relation))
+    for relation in read_json(run.layout.graph_summary, GraphSummary).relations:
+        path = run.need("extract", run.layout.summary(relation.relation))
         read[path] = None
         yield read_json(path, RelationSummary)
 
 
-def _survey(this: Run, relations: list[RelationCount]) -> Survey:
+def _survey(run: Run, relations: list[RelationCount]) -> Survey:
     """All that was extracted, and of it what is asked about."""
-    extracted = read_json(this.layout.graph_summary, GraphSummary)
-    asked = [(found.relation, found.type, facts_in(this.layout.triplets(found.relation))) for found in relations]
-    return Survey(asked, ExtractedFacts(this.layout, extracted), ExtractedEntities(this.layout, extracted))
+    extracted = read_json(run.layout.graph_summary, GraphSummary)
+    asked = [(found.relation, found.type, facts_in(run.layout.triplets(found.relation))) for found in relations]
+    return Survey(asked, ExtractedFacts(run.layout, extracted), ExtractedEntities(run.layout, extracted))
 
 
-def _warn_of_limit(this: Run) -> None:
+def _warn_of_limit(run: Run) -> None:
     """Says so when fewer triplets were extracted than are asked for."""
-    if made(this.layout.graph_summary):
-        extracted = read_json(this.layout.graph_summary, GraphSummary).limit
-        if extracted is not None and (this.config.limit is None or this.config.limit > extracted):
+    if made(run.layout.graph_summary):
+        extracted = read_json(run.layout.graph_summary, GraphSummary).limit
+        if extracted is not None and (run.config.limit is None or run.config.limit > extracted):
             log.warning("only %d triplets of each relation were extracted; step=extract takes the others in", extracted)
 
 

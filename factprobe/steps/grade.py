@@ -58,7 +58,7 @@ _ALL = "answers"
 """What the files of a judge call all replies together."""
 
 
-def grade(this: Run) -> Done:
+def grade(run: Run) -> Done:
     """Grades the replies of a file, or of several, each with its question and right answers, and sums them up; what the
     rules leave open goes to the judge.
 
@@ -70,15 +70,15 @@ def grade(this: Run) -> Done:
         NoAnswersError: no call to the judge succeeds, or none any more.
         CostLimitError: the next call to the judge could pass `max_cost_usd`.
     """
-    config, layout = this.config, this.layout
-    replies, skipped = _replies(this), Skipped(config.strict)
-    assert_free(this, replies.paths, STEP.makes)
+    config, layout = run.config, run.layout
+    replies, skipped = _replies(run), Skipped(config.strict)
+    assert_free(run, replies.paths, STEP.makes)
     remove_left([layout.root], layout.answer_grades.name, age=0)  # the folder's lock is held
     graph, facts = _graph(config) if config.with_kg else (None, [])
-    read = progress(_read(this, replies, skipped), "grade", "reply", lambda: _total(replies, config.limit))
-    workers = cores() if this.workers == "ray" else this.workers  # a task for some replies is not worth sending them
+    read = progress(_read(run, replies, skipped), "grade", "reply", lambda: _total(replies, config.limit))
+    workers = cores() if run.workers == "ray" else run.workers  # a task for some replies is not worth sending them
     graded = grade_answered(read, config.evaluator, graph, workers)
-    judge = None if config.judge is None else Judge(this, "grade")
+    judge = None if config.judge is None else Judge(run, "grade")
     with spool(layout.root, Grade) as kept, spool(layout.root, Drawn) as drawn:
         found = GradedReplies(replies.title or name_of(config.inputs), config.samples, config.seed, drawn)
         if judge is not None:
@@ -86,11 +86,11 @@ def grade(this: Run) -> Done:
             if config.dry_run:
                 return Done(judge.calls_left(), [], None)
             judge.ask()
-            again = _read(this, replies, AlreadyNamed())
+            again = _read(run, replies, AlreadyNamed())
             graded = _decided(judge, zip(again, kept.read(_ALL), strict=True))
         count = write_lines(layout.answer_grades, found.through(graded))
-        _report(this, found, skipped.reasons(), of_replies(replies.sorted_by))
-    return _done(this, replies.paths + facts, found, count, judge, skipped)
+        _report(run, found, skipped.reasons(), of_replies(replies.sorted_by))
+    return _done(run, replies.paths + facts, found, count, judge, skipped)
 
 
 def _keeping(graded: Iterable[tuple[Answered, Grade]], kept: Spool[Grade]) -> Iterator[tuple[Answered, Grade]]:
@@ -114,7 +114,7 @@ def _decided(judge: Judge, graded: Iterable[tuple[Answered, Grade]]) -> Iterator
 
 
 def _done(
-    this: Run, inputs: list[Path], found: GradedReplies, count: int, judge: Judge | None, skipped: Skipped
+    run: Run, inputs: list[Path], found: GradedReplies, count: int, judge: Judge | None, skipped: Skipped
 ) -> Done:
     unanswered: list[Unanswered] = [*found.unanswered()]
     verdicts = found.verdicts()
@@ -130,18 +130,18 @@ def _done(
         counts["judge"] = judge.counts(count)
         told = f"{told}; {judge.summary(count)}"
         unanswered.append(judge.unanswered())
-    message = f"{counted(count, 'reply', 'replies')}: {told}{left_out} → {this.layout.report}"
+    message = f"{counted(count, 'reply', 'replies')}: {told}{left_out} → {run.layout.report}"
     return Done(message, inputs, counts, unanswered=unanswered)
 
 
-def _replies(this: Run) -> Replies:
-    config = this.config
+def _replies(run: Run) -> Replies:
+    config = run.config
     return Replies(config.inputs, config.columns, config.match, config.input_format)
 
 
-def _read(this: Run, replies: Replies, problems: Problems) -> Iterator[Answered]:
+def _read(run: Run, replies: Replies, problems: Problems) -> Iterator[Answered]:
     """The replies, or the first `limit` of them."""
-    return islice(replies.read(problems), this.config.limit)
+    return islice(replies.read(problems), run.config.limit)
 
 
 def _total(replies: Replies, limit: int | None) -> int | None:
@@ -155,9 +155,9 @@ def _graph(config: RunConfig) -> tuple[GraphNames, list[Path]]:
     return GraphNames(facts.summaries()), facts.files
 
 
-def _report(this: Run, found: GradedReplies, skipped: Iterable[Reason], words: Words) -> None:
+def _report(run: Run, found: GradedReplies, skipped: Iterable[Reason], words: Words) -> None:
     """Writes and shows the scores, and the agreement with people where some are there."""
-    config, layout = this.config, this.layout
+    config, layout = run.config, run.layout
     graded, rows, people = found.graded(layout), found.scores(), found.people.agreements(config.seed)
     breakdowns = graded.breakdowns.tables()
     write_scores(layout, rows, breakdowns)
@@ -178,7 +178,7 @@ def _report(this: Run, found: GradedReplies, skipped: Iterable[Reason], words: W
     sampled, share = to_show([graded], config)
     shown = found.shown([cell for _, cell in sampled], share)
     write_report(layout, rows, breakdowns, [graded], config, settings, shown, people, skipped, words)
-    if this.sweep is None:
+    if run.sweep is None:
         notes = list(ending_notes(graded))
         has_parts = len(found.tallies.cells) > 1 and len({row.model for row in rows}) == 1
         if config.breakdowns:
@@ -192,17 +192,17 @@ def _report(this: Run, found: GradedReplies, skipped: Iterable[Reason], words: W
         log.warning("%s", line)
 
 
-def _sweep_claims(this: Run) -> list[SweepClaim]:
+def _sweep_claims(run: Run) -> list[SweepClaim]:
     """Sees to it that no two jobs of a sweep write the grades of different replies, or by different rules."""
-    settings = plain(this.config)
+    settings = plain(run.config)
     rules = {name: settings[name] for name in (*_INPUT, *_RULES)}
-    return [SweepClaim(this.layout.answer_grades, "grades", rules, "give each a folder of its own with output_dir=")]
+    return [SweepClaim(run.layout.answer_grades, "grades", rules, "give each a folder of its own with output_dir=")]
 
 
-def _locks(this: Run) -> list[Lock]:
+def _locks(run: Run) -> list[Lock]:
     """Those of the output folder, which is not even made for an input that is not there."""
-    _replies(this)
-    return making(this)
+    _replies(run)
+    return making(run)
 
 
 STEP = Step(

@@ -10,14 +10,14 @@ from factprobe.metrics.breakdowns import breakdowns
 from factprobe.steps.base import Run
 from factprobe.storage import made
 
-_MEND = "name another folder with output_dir="
+_HINT = "name another folder with output_dir="
 
 
-def assert_free(this: Run, inputs: Sequence[Path], makes: Iterable[str]) -> None:
+def assert_free(run: Run, inputs: Sequence[Path], makes: Iterable[str]) -> None:
     """Sees to it that nothing is written over but what came of these replies before.
 
     Args:
-        this: the run.
+        run: the run.
         inputs: the files of the replies.
         makes: what the step calls its files.
 
@@ -25,16 +25,16 @@ def assert_free(this: Run, inputs: Sequence[Path], makes: Iterable[str]) -> None
         ConfigError: the output folder holds the files of a graph, one of the inputs under a name of the step's own, or
             what came of other replies.
     """
-    layout = this.layout
+    layout = run.layout
     if made(layout.graph_summary):
         what = "holds the files of a graph, whose scores would be written over"
-        raise ConfigError(what, where=layout.root, mend=_MEND)
+        raise ConfigError(what, where=layout.root, hint=_HINT)
     own = {*makes, layout.manifest.name, *(layout.breakdown(name).name for name in breakdowns.names())}
     for path in inputs:
         if path.name in own and path.resolve().parent == layout.root.resolve():
-            raise ConfigError("is called as a file that step=grade writes there", where=path, mend=_MEND)
-    before = this.manifest.read_by("grade")
+            raise ConfigError("is called as a file that step=grade writes there", where=path, hint=_HINT)
+    before = run.manifest.read_by("grade")
     if before and {path.resolve() for path in before}.isdisjoint(path.resolve() for path in inputs):
         more = f" and {len(before) - 1:,} more" if before[1:] else ""
         what = f"holds the grades of other replies, those of {before[0]}{more}"
-        raise ConfigError(what, where=layout.root, mend=f"{_MEND}, or delete it")
+        raise ConfigError(what, where=layout.root, hint=f"{_HINT}, or delete it")

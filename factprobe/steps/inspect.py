@@ -41,7 +41,7 @@ _DRAWN_FROM = 2000
 """So many first questions of a relation are those ten drawn from: the whole of a large one takes minutes to make."""
 
 
-def inspect(this: Run) -> Done:
+def inspect(run: Run) -> Done:
     """Says what the facts of each relation show, and shows ten questions as `step=generate` makes them.
 
     Nothing need be extracted before, and no model is asked but for templates with `inspect.templates=model`.
@@ -52,16 +52,16 @@ def inspect(this: Run) -> Done:
         NoAnswersError: the model that is to word relations answers nothing.
         CostLimitError: its next call could pass `max_cost_usd`.
     """
-    config, layout = this.config, this.layout
+    config, layout = run.config, run.layout
     with _warnings() as told:
-        kg = build_kg(config.kg, this.problems)
+        kg = build_kg(config.kg, run.problems)
         by_name = kg.by_name()
         having = {kg.get_relation_name(one): one for one in kg.with_facts(by_name[n] for n in picked(config, by_name))}
-        seen = _Looks(this, kg, having).every()
+        seen = _Looks(run, kg, having).every()
         sketches = {found.row.relation: found.pairs for found in seen}
         rows = with_inverses((found.row for found in seen), sketches)
         questions = _some([found.questions for found in seen if found.questions])
-    broken = len(this.problems.messages)
+    broken = len(run.problems.messages)
     counts = {"relations": len(rows), "facts": sum(row.facts for row in rows), "questions": len(questions)}
     counts["broken_lines"] = broken
     write_json(layout.inspection, rows)
@@ -73,7 +73,7 @@ def inspect(this: Run) -> Done:
     if config.inspect.templates == "plain":
         return done
     plain = {found.info.relation: found for found in seen if not found.row.worded}
-    return _worded(this, done, {found.info: found.request for found in plain.values() if found.request})
+    return _worded(run, done, {found.info: found.request for found in plain.values() if found.request})
 
 
 @contextmanager
@@ -109,18 +109,18 @@ class _Looks:
     """Looks at the relations of a graph one by one.
 
     Args:
-        this: the run.
+        run: the run.
         kg: the graph.
         relations: those that have facts, by name.
     """
 
-    def __init__(self, this: Run, kg: Graph, relations: Mapping[str, Relation]) -> None:
-        self._this, self._kg, self._relations = this, kg, relations
+    def __init__(self, run: Run, kg: Graph, relations: Mapping[str, Relation]) -> None:
+        self._this, self._kg, self._relations = run, kg, relations
         names = list(relations)
         step = max(1, len(names) / SHOWN)
         self._asked = {names[int(at * step)] for at in range(min(SHOWN, len(names)))}
         self._generator = self._questioner()
-        self._proposals = _proposals(this)
+        self._proposals = _proposals(run)
 
     def every(self) -> list[_Seen]:
         """What each of them shows, in their order."""
@@ -192,22 +192,22 @@ def _some(made: Sequence[Sequence[Question]]) -> list[Question]:
     return found
 
 
-def _proposals(this: Run) -> Proposals | None:
-    config = this.config.inspect
+def _proposals(run: Run) -> Proposals | None:
+    config = run.config.inspect
     return Proposals(config.messages, 1, "relation", "inspect") if config.templates == "model" else None
 
 
-def _worded(this: Run, done: Done, requests: Mapping[Relation, PlainRequest]) -> Done:
+def _worded(run: Run, done: Done, requests: Mapping[Relation, PlainRequest]) -> Done:
     """Has the model put relations into sentences that have only their label, but for those that the file has."""
-    path, model, proposals = this.layout.worded, this.model, _proposals(this)
+    path, model, proposals = run.layout.worded, run.model, _proposals(run)
     there = read_templates(str(path)) if made(path) else {}
     wanted = {relation: request for relation, request in requests.items() if relation.relation not in there}
     if not wanted or proposals is None:
         return done._replace(message=f"{done.message}; no relation is left without a template")
-    todo = to_ask(model, this.layout.wording_requests(model.name), wanted.values())
-    if this.config.dry_run:
-        return done._replace(message=calls_left(model, todo, ask_settings(this)), counts=None, is_dry=True)
-    found, counts = proposed(this, "inspect", todo, proposals, wanted)
+    todo = to_ask(model, run.layout.wording_requests(model.name), wanted.values())
+    if run.config.dry_run:
+        return done._replace(message=calls_left(model, todo, ask_settings(run)), counts=None, is_dry=True)
+    found, counts = proposed(run, "inspect", todo, proposals, wanted)
     if found:
         note = f"Templates that {model.name} proposes. Mend those that do not say what the facts say, then:"
         add_templates(path, [note, f"  kg.templates={path}"], found)

@@ -21,18 +21,18 @@ class Judge:
     """Asks the model `judge` about the grades that the rules leave open.
 
     Args:
-        this: the run.
+        run: the run.
         step: whose judge it is.
         of: the generator of the questions and the model whose responses are judged; nothing for replies of anyone's.
     """
 
-    def __init__(self, this: Run, step: str, *of: str) -> None:
-        self._this, self._step = this, step
-        self._samples = build_judges(this.config)
-        self._settings = this.config.judge or {}
+    def __init__(self, run: Run, step: str, *of: str) -> None:
+        self._this, self._step = run, step
+        self._samples = build_judges(run.config)
+        self._settings = run.config.judge or {}
         self.name = self._samples[0].name
         self._of = *of, self.name
-        self._rules = JUDGED if this.config.judged is None else this.config.judged
+        self._rules = JUDGED if run.config.judged is None else run.config.judged
         self._relations: list[str] = []
         self._asked: list[tuple[Todo[PlainRequest], CallCounts]] = []
         self.open = self.judged = 0

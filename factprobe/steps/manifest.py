@@ -33,7 +33,7 @@ _VERSIONS = {"factprobe": "factprobe", "hydra-core": "hydra", "msgspec": "msgspe
 """Packages whose version matters, with the name of their module."""
 
 
-_MEND = "mend it, or move it away: what is there is then taken as it is"
+_HINT = "mend it, or move it away: what is there is then taken as it is"
 _Typed = TypeVar("_Typed")
 
 
@@ -128,7 +128,7 @@ class Manifest:
         Raises:
             DataError: it is broken.
         """
-        content = _content(self.path, _MEND)
+        content = _content(self.path, _HINT)
         last = {step: self._typed(content[step], Entry, step) for step in STEPS if step in content}
         return content, last, self._typed(content.get("history", []), list[Entry], "history")
 
@@ -136,16 +136,16 @@ class Manifest:
         try:
             return msgspec.convert(value, record)
         except msgspec.ValidationError as error:
-            raise DataError(f"is broken under {name}: {error}", where=self.path, mend=_MEND) from error
+            raise DataError(f"is broken under {name}: {error}", where=self.path, hint=_HINT) from error
 
-    def claim(self, output: Path, what: str, settings: Mapping[str, Any], mend: str = OWN_FOLDER) -> None:
+    def claim(self, output: Path, what: str, settings: Mapping[str, Any], hint: str = OWN_FOLDER) -> None:
         """Enters what this job of a sweep makes, so that no other job of it makes the same files with other settings.
 
         Args:
             output: the files.
             what: what the job does, for the error.
             settings: those that change the files.
-            mend: what to do; `SETTING` stands for the one that differs.
+            hint: what to do; `SETTING` stands for the one that differs.
 
         Raises:
             ConfigError: another job makes them with others.
@@ -156,16 +156,16 @@ class Manifest:
             content = _content(self._claims)
             claims = content["claims"] if content.get("sweep") == self._sweep else {}
             if str(output) in claims:
-                self._compare(what, settings, claims[str(output)], mend)
+                self._compare(what, settings, claims[str(output)], hint)
             else:
                 write_json(self._claims, {"sweep": self._sweep, "claims": {**claims, str(output): settings}})
 
     def _compare(
-        self, what: str, settings: Mapping[str, Any], other: Mapping[str, Any], mend: str = OWN_FOLDER
+        self, what: str, settings: Mapping[str, Any], other: Mapping[str, Any], hint: str = OWN_FOLDER
     ) -> None:
         if name := _differing(settings, other):
             what = f"another job of this sweep {what} here with another {name}"
-            raise ConfigError(what, where=self.path.parent, mend=mend.replace("SETTING", name))
+            raise ConfigError(what, where=self.path.parent, hint=hint.replace("SETTING", name))
 
     def add(
         self,
@@ -196,8 +196,8 @@ class Manifest:
             write_json(self.path, content)
 
 
-def _content(path: Path, mend: str | None = None) -> dict[str, Any]:
-    return read_json(path, dict[str, Any], mend) if made(path) else {}
+def _content(path: Path, hint: str | None = None) -> dict[str, Any]:
+    return read_json(path, dict[str, Any], hint) if made(path) else {}
 
 
 def _hashes(name: str, files: Iterable[Path]) -> dict[str, dict[str, str]]:

@@ -13,7 +13,7 @@ from factprobe.storage import made, read_json
 from factprobe.templating import read_templates
 
 
-def paraphrase(this: Run) -> Done:
+def paraphrase(run: Run) -> Done:
     """Asks the model for further templates of each relation and writes those that can be used into a file.
 
     Relations that the file has are left as they are, perhaps with changes of the user's; the others go behind them.
@@ -24,16 +24,16 @@ def paraphrase(this: Run) -> Done:
         NoAnswersError: no call succeeds, or none any more.
         CostLimitError: the next call could pass `max_cost_usd`.
     """
-    layout, model = this.layout, this.model
-    wanted = _wanted(this)
-    sources = [this.need("extract", layout.summary(relation)) for relation in wanted]
-    proposals = Proposals(this.config.paraphrase.messages, this.config.paraphrase.count)
+    layout, model = run.layout, run.model
+    wanted = _wanted(run)
+    sources = [run.need("extract", layout.summary(relation)) for relation in wanted]
+    proposals = Proposals(run.config.paraphrase.messages, run.config.paraphrase.count)
     requests = (proposals.request(read_json(path, RelationSummary)) for path in sources)
     todo = to_ask(model, (layout.template_requests(model.name), layout.template_replies(model.name)), requests)
-    if this.config.dry_run:
-        return Done(calls_left(model, todo, ask_settings(this)), [], None, is_dry=True)
+    if run.config.dry_run:
+        return Done(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
     relations = (read_json(path, RelationSummary).relation_info for path in sources)
-    found, counts = proposed(this, "paraphrase", todo, proposals, relations)
+    found, counts = proposed(run, "paraphrase", todo, proposals, relations)
     if found:
         note = "Take out or mend those that do not say the same"
         use = f"generator.templates_file={layout.templates} generator.template=all"
@@ -46,24 +46,24 @@ def paraphrase(this: Run) -> Done:
     return Done("; ".join(parts), sources, told, [layout.templates] if found else [], [counts.unanswered])
 
 
-def _wanted(this: Run) -> list[str]:
+def _wanted(run: Run) -> list[str]:
     """The relations that the file has not."""
-    path = this.layout.templates
+    path = run.layout.templates
     there = read_templates(str(path)) if made(path) else {}
-    wanted = [found.relation for found in this.relations() if found.relation not in there]
+    wanted = [found.relation for found in run.relations() if found.relation not in there]
     if not wanted:
-        mend = "take a relation out of it, or move it away, to have others proposed"
-        raise ConfigError("is there already", where=path, mend=mend)
+        hint = "take a relation out of it, or move it away, to have others proposed"
+        raise ConfigError("is there already", where=path, hint=hint)
     return wanted
 
 
-def _locks(this: Run) -> list[Lock]:
-    return writing(this, this.layout.template_requests("").parents[1])
+def _locks(run: Run) -> list[Lock]:
+    return writing(run, run.layout.template_requests("").parents[1])
 
 
-def _sweep_claims(this: Run) -> list[SweepClaim]:
+def _sweep_claims(run: Run) -> list[SweepClaim]:
     """Sees to it that no two jobs of a sweep propose templates of one graph."""
-    return [SweepClaim(this.layout.templates, "proposes templates", {"model": dict(this.config.model)})]
+    return [SweepClaim(run.layout.templates, "proposes templates", {"model": dict(run.config.model)})]
 
 
 STEP = Step(

@@ -38,7 +38,7 @@ class Parts(NamedTuple):
         for group in (group for group in groups if group in (*PARTS, "aggregator")):
             settings = getattr(config, group)
             if settings is None and group != "retriever":
-                raise ConfigError("is not set", where=group, mend=f"choose one with {group}=NAME")
+                raise ConfigError("is not set", where=group, hint=f"choose one with {group}=NAME")
             found[group.removeprefix("claim_")] = settings and build_part(group, settings, means)
         return cls(**found)
 

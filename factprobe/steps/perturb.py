@@ -24,7 +24,7 @@ from factprobe.text import counted
 _SETTINGS = ("input", "output", "perturb", "model", "embedder", "seed")
 
 
-def perturb(this: Run) -> Done:
+def perturb(run: Run) -> Done:
     """Masks words of paragraphs, refills them, and writes each replaced span as a record of HaDes without a label.
 
     Raises:
@@ -32,24 +32,24 @@ def perturb(this: Run) -> Done:
         DataError: the input cannot be read, or nothing comes of it.
         ModelError: a model cannot be loaded, or gives no log-probabilities.
     """
-    config, settings = this.config, this.config.perturb
-    source, target = input_path(config.inputs), _target(this, "perturb")
+    config, settings = run.config, run.config.perturb
+    source, target = input_path(config.inputs), _target(run, "perturb")
     if settings.masked is None:
-        mend = "name a masked model: perturb.masked=bert-base-cased, or its folder"
-        raise ConfigError("is not set", where="perturb.masked", mend=mend)
+        hint = "name a masked model: perturb.masked=bert-base-cased, or its folder"
+        raise ConfigError("is not set", where="perturb.masked", hint=hint)
     require("torch", "transformers", extra="hf", where="perturb.masked")
     tag = tagger(settings.pipeline, "perturb.pipeline")
-    texts = read_paragraphs(source, this.problems)
+    texts = read_paragraphs(source, run.problems)
     checkpoint = load(source_of(settings.masked), "masked", settings.device, "auto", "perturb.masked")
     refiller = Refiller(checkpoint, Sampling(settings.decoding, settings.top_k, settings.top_p))
     every = [paragraph_of(name, text, tag, lower=refiller.is_uncased) for name, text in texts.items()]
     long = [paragraph for paragraph in every if paragraph is not None]
     embedder = None if config.embedder == "none" else embedder_named(config.embedder)
-    perturber = Perturber(settings, refiller, this.model, embedder, tag, config.seed)
+    perturber = Perturber(settings, refiller, run.model, embedder, tag, config.seed)
     found = perturber.perturb(progress(long, "perturb", "paragraph"))
     if not found.spans:
         why = ", ".join(found.faults) or f"of {len(every):,} paragraphs {len(long):,} have five sentences"
-        raise DataError(f"gives no replaced span: {why}", where=source, mend="set a higher perturb.rate=")
+        raise DataError(f"gives no replaced span: {why}", where=source, hint="set a higher perturb.rate=")
     write_lines(target, map(_record, found.spans))
     replaced = sum(span.is_perturbed for span in found.spans)
     counts = {
@@ -73,9 +73,9 @@ def _record(span: PerturbedSpan) -> dict[str, Any]:
     return {"id": span.id, **record, "original": span.original, "perturbed": span.is_perturbed}
 
 
-def _target(this: Run, _: str) -> Path:
-    source = input_path(this.config.inputs)
-    return output_path(this.config.output, source.with_name(f"{source.stem}.perturbed.jsonl"), source)
+def _target(run: Run, _: str) -> Path:
+    source = input_path(run.config.inputs)
+    return output_path(run.config.output, source.with_name(f"{source.stem}.perturbed.jsonl"), source)
 
 
 STEP = Step(

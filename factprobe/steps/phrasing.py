@@ -39,16 +39,16 @@ class Phrasing:
     """Has the facts of the run's relations phrased, all of them at once, and gives the generator the words.
 
     Args:
-        this: the run.
+        run: the run.
         generator: its generator; it is given its words by `ask`.
         model: who phrases.
         relations: by their names; their triplets and summaries are there.
     """
 
-    def __init__(self, this: Run, generator: LlmGenerator, model: Model, relations: Iterable[str]) -> None:
-        self._this, self._generator, self._model = this, generator, model
+    def __init__(self, run: Run, generator: LlmGenerator, model: Model, relations: Iterable[str]) -> None:
+        self._this, self._generator, self._model = run, generator, model
         self._relations = list(relations)
-        self._settings = this.config.generator["model"]
+        self._settings = run.config.generator["model"]
         self._name = kept_as(generator.settings.name, generator.settings.context)
         self._phraser = lru_cache(maxsize=1)(self._phraser_of)
         self._rounds: list[CallCounts] = []

@@ -29,12 +29,12 @@ def to_ask(model: Model, files: tuple[Path, Path], requests: Iterable[PlainReque
 
 
 def proposed(
-    this: Run, step: str, todo: Todo[PlainRequest], proposals: Proposals, relations: Iterable[Relation]
+    run: Run, step: str, todo: Todo[PlainRequest], proposals: Proposals, relations: Iterable[Relation]
 ) -> tuple[Found, CallCounts]:
     """Asks the run's model, and takes of its replies what can be used.
 
     Args:
-        this: the run.
+        run: the run.
         step: its name.
         todo: what is asked, of one relation after the other.
         proposals: which says what is taken.
@@ -44,7 +44,7 @@ def proposed(
         NoAnswersError: no call succeeds, or none any more.
         CostLimitError: the next call could pass `max_cost_usd`.
     """
-    counts = make_calls(this, step, this.model, todo)
+    counts = make_calls(run, step, run.model, todo)
     found: dict[str, tuple[str, Sequence[str]]] = {}
     for relation, (_, response) in zip(relations, todo.answers(""), strict=True):
         if texts := proposals.taken(relation, response):

@@ -24,66 +24,66 @@ log = logging.getLogger(__name__)
 _NONE = "none"
 
 
-def quality(this: Run) -> Done:
+def quality(run: Run) -> Done:
     """Measures the questions of every generator that there are, but for those about other facts than are extracted now.
 
     Raises:
         MissingStepError: no questions are there, or none about these facts.
         MissingExtraError: what measures them is not installed.
     """
-    compare = _comparer(this)
+    compare = _comparer(run)
     gathered: dict[tuple[str, QuestionType], Gathered] = {}
     files: list[Path] = []
     left: list[Path] = []
-    for relation in progress(this.relations(), "quality", "relation"):
-        of_relation = _made(this, relation.relation, left)
+    for relation in progress(run.relations(), "quality", "relation"):
+        of_relation = _made(run, relation.relation, left)
         if not of_relation:
             continue
-        source = this.need("extract", this.layout.summary(relation.relation))
+        source = run.need("extract", run.layout.summary(relation.relation))
         summary = read_json(source, RelationSummary)
         template = Template(summary.relation_info, str(source))
         files.append(source)
         for generator, path in of_relation.items():
             files.append(path)
-            for question in Lines(path, Question, Problems(strict=True, mend=AGAIN)):
+            for question in Lines(path, Question, Problems(strict=True, hint=AGAIN)):
                 key = generator, question.question_type
                 if key not in gathered:
-                    gathered[key] = Gathered(this.config.samples, Random(f"{this.config.seed}:{':'.join(key)}"))
+                    gathered[key] = Gathered(run.config.samples, Random(f"{run.config.seed}:{':'.join(key)}"))
                 gathered[key].add(question, reference(question, template, summary))
     if not gathered:
-        folder = this.layout.questions(this.config.generator["name"], "").parent
-        raise this.missing("generate", left[0], STALE) if left else this.missing("generate", folder)
+        folder = run.layout.questions(run.config.generator["name"], "").parent
+        raise run.missing("generate", left[0], STALE) if left else run.missing("generate", folder)
     for path in left:
         log.warning("%s: %s, and is left out; run step=generate again", path, STALE)
     types = question_types()
     order = sorted(gathered, key=lambda key: (key[0], types.index(key[1]) if key[1] in types else len(types)))
-    rows = [gathered[key].row(this.config.kg.name, *key, compare) for key in order]
-    write_json(this.layout.quality, rows)
+    rows = [gathered[key].row(run.config.kg.name, *key, compare) for key in order]
+    write_json(run.layout.quality, rows)
     say(plain_table(Table("quality", QualityTable, tuple(rows))))
     count = sum(row.questions for row in rows)
     return Done(
-        f"{counted(count, 'question')} → {this.layout.quality}", files, {"questions": count}, [this.layout.quality]
+        f"{counted(count, 'question')} → {run.layout.quality}", files, {"questions": count}, [run.layout.quality]
     )
 
 
-def _made(this: Run, relation: str, left: list[Path]) -> dict[str, Path]:
+def _made(run: Run, relation: str, left: list[Path]) -> dict[str, Path]:
     """The questions of a relation, by generator; those that are stale are noted in `left`."""
     found = {}
-    for generator in this.layout.generators():
-        path = this.layout.questions(generator, relation)
-        if made(path) and this.are_stale(path, relation):
+    for generator in run.layout.generators():
+        path = run.layout.questions(generator, relation)
+        if made(path) and run.are_stale(path, relation):
             left.append(path)
         elif made(path):
             found[generator] = path
     return found
 
 
-def _comparer(this: Run) -> Callable[..., list[float]] | None:
-    if this.config.embedder == _NONE:
+def _comparer(run: Run) -> Callable[..., list[float]] | None:
+    if run.config.embedder == _NONE:
         return None
     from factprobe.models.embedders import embedder_named
 
-    return embedder_named(this.config.embedder).similarities
+    return embedder_named(run.config.embedder).similarities
 
 
 STEP = Step(

@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 _LONGEST_WAIT = 60.0
 
 
-def report(this: Run) -> Done:
+def report(run: Run) -> Done:
     """Sums up the grades of every generator and model that there are.
 
     The output folder is that of one graph, or one that holds the folders of several, as a sweep leaves them.
@@ -47,9 +47,9 @@ def report(this: Run) -> Done:
         UnknownNameError: a relation is picked that no graph has.
         MissingExtraError: `parquet` is set, and what writes it is not installed.
     """
-    graphs = _graded(this, _layouts(this))
+    graphs = _graded(run, _layouts(run))
     if not graphs:
-        raise this.missing("evaluate", this.layout.root / "grades")
+        raise run.missing("evaluate", run.layout.root / "grades")
     rows = [
         row
         for graded in graphs
@@ -59,25 +59,25 @@ def report(this: Run) -> Done:
         rows += overall((graded.tallies, graded.relations) for graded in graphs)
     settings = _several(graphs) if len(graphs) > 1 else _single(graphs[0])
     breakdowns = joined([tables(graded) for graded in graphs])
-    write_scores(this.layout, rows, breakdowns)
-    if this.config.parquet:
-        write_parquet(this.layout.scores_parquet, rows)
-    write_report(this.layout, rows, breakdowns, graphs, this.config, settings)
-    if this.sweep is None:  # the tables of many jobs at once are hard to read
+    write_scores(run.layout, rows, breakdowns)
+    if run.config.parquet:
+        write_parquet(run.layout.scores_parquet, rows)
+    write_report(run.layout, rows, breakdowns, graphs, run.config, settings)
+    if run.sweep is None:  # the tables of many jobs at once are hard to read
         notes = [note for graded in graphs for note in ending_notes(graded)]
-        if this.config.breakdowns:
+        if run.config.breakdowns:
             parts = [score_table(rows, breakdowns, notes), "\n".join(leak_lines(breakdowns))]
         else:
-            new = [note for note in notes if (note.model, note.text) not in this.warned_of]
+            new = [note for note in notes if (note.model, note.text) not in run.warned_of]
             parts = [f"{summary_table(rows, breakdowns, new)}\n{MORE}"]
-        before = "\n" if this.config.step == "all" else ""  # an empty line below those of the other steps
+        before = "\n" if run.config.step == "all" else ""  # an empty line below those of the other steps
         say(before + "\n\n".join(filter(None, parts)))
     files = [file for graded in graphs for file in graded.files]
     unanswered = _unanswered(graphs)
     count = sum(graded.tallies.questions for graded in graphs)
     failed = sum(tally.verdicts["failed"] for graded in graphs for tally in graded.tallies.every.values())
     message = counted(count, "grade") + (f", {failed:,} of them failed" if failed else "")
-    return Done(f"{message} → {this.layout.report}", files, {"grades": count}, unanswered=unanswered)
+    return Done(f"{message} → {run.layout.report}", files, {"grades": count}, unanswered=unanswered)
 
 
 def _unanswered(graphs: list[Graded]) -> list[Unanswered]:
@@ -95,35 +95,35 @@ def _unanswered(graphs: list[Graded]) -> list[Unanswered]:
     return list(found.values())
 
 
-def _locks(this: Run) -> list[Lock]:
+def _locks(run: Run) -> list[Lock]:
     """Those of all graphs; of several jobs' reports the last one has seen the grades of all."""
-    graphs = [Lock(layout.lock, "read") for layout in _layouts(this)]
-    return [*graphs, Lock(this.layout.root / ".report.lock", "write", _LONGEST_WAIT)]
+    graphs = [Lock(layout.lock, "read") for layout in _layouts(run)]
+    return [*graphs, Lock(run.layout.root / ".report.lock", "write", _LONGEST_WAIT)]
 
 
-def _layouts(this: Run) -> list[Layout]:
+def _layouts(run: Run) -> list[Layout]:
     """The graphs under the output folder."""
-    found = this.layout.graphs()
+    found = run.layout.graphs()
     if not found:
-        raise this.missing("extract", this.layout.graph_summary)
+        raise run.missing("extract", run.layout.graph_summary)
     return found
 
 
-def _graded(this: Run, layouts: list[Layout]) -> list[Graded]:
+def _graded(run: Run, layouts: list[Layout]) -> list[Graded]:
     """The graphs that have grades; two of one name are called by their folders."""
     summaries = [read_json(layout.graph_summary, GraphSummary) for layout in layouts]
     named = Counter(summary.kg for summary in summaries)
     relations = {relation.relation: relation for summary in summaries for relation in summary.relations}
     known = set(relations)
-    picked = known if this.config.picked is None else set(this.config.picked)
-    picked |= {name for name, relation in relations.items() if is_composed(this.config, name, relation)}
+    picked = known if run.config.picked is None else set(run.config.picked)
+    picked |= {name for name, relation in relations.items() if is_composed(run.config, name, relation)}
     for name in sorted(picked - known):
-        if layouts[0].root == this.layout.root:
-            raise this.unextracted(name, summaries[0])
+        if layouts[0].root == run.layout.root:
+            raise run.unextracted(name, summaries[0])
         raise UnknownNameError(f"relation of {listed(named)}", name, known)
     graphs = []
     for layout, summary in zip(layouts, summaries, strict=True):
-        folder = str(layout.root.relative_to(this.layout.root))
+        folder = str(layout.root.relative_to(run.layout.root))
         name = summary.kg if named[summary.kg] == 1 else folder
         manifest = Manifest(layout.manifest)
         with evaluated(layout, manifest.origins("evaluate")) as is_stale:

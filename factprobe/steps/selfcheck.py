@@ -33,26 +33,26 @@ from factprobe.text import counted
 class _Samples:
     """The further replies of a model under one `repeat`."""
 
-    def __init__(self, this: Run, repeat: int) -> None:
-        config = this.config
+    def __init__(self, run: Run, repeat: int) -> None:
+        config = run.config
         temperature = config.model.get("temperature") or config.selfcheck.temperature
         self.model: Model = build_model({**config.model, "repeat": repeat, "temperature": temperature})
-        generator, model = this.names
+        generator, model = run.names
         files = {}
-        for relation in (found.relation for found in this.relations()):
-            path = this.layout.samples(generator, model, repeat, relation)
+        for relation in (found.relation for found in run.relations()):
+            path = run.layout.samples(generator, model, repeat, relation)
             if not made(path):  # what is stored under this number already is not asked again
-                stored = ResponseLog(this.layout.responses(generator, model, relation)).every()
+                stored = ResponseLog(run.layout.responses(generator, model, relation)).every()
                 write_lines(path, (said for said in stored if said.settings_hash == self.model.settings_hash))
-            files[relation] = this.questions(relation), path
-        self.todo = Todo(files, Question, self.model.settings_hash, mend=AGAIN)
+            files[relation] = run.questions(relation), path
+        self.todo = Todo(files, Question, self.model.settings_hash, hint=AGAIN)
 
     def of(self, relation: str) -> Iterator[Response | None]:
         """The reply to each question of a relation."""
         return (response for _, response in self.todo.answers(relation))
 
 
-def selfcheck(this: Run) -> Done:
+def selfcheck(run: Run) -> Done:
     """Asks the model again, and holds how far it says the same against the verdicts on its answers.
 
     Raises:
@@ -60,21 +60,21 @@ def selfcheck(this: Run) -> Done:
         NoAnswersError: no call succeeds, or none any more; what was answered is kept.
         CostLimitError: the next call could pass `max_cost_usd`.
     """
-    config, layout = this.config, this.layout
-    generator, model = this.names
-    relations = [found.relation for found in this.relations()]
-    grades = [_graded(this, relation) for relation in relations]
+    config, layout = run.config, run.layout
+    generator, model = run.names
+    relations = [found.relation for found in run.relations()]
+    grades = [_graded(run, relation) for relation in relations]
     first = config.model.get("repeat", 0) + 1
-    samples = [_Samples(this, first + number) for number in range(config.selfcheck.samples)]
+    samples = [_Samples(run, first + number) for number in range(config.selfcheck.samples)]
     if config.dry_run:
-        told = [calls_left(one.model, one.todo, ask_settings(this)) for one in samples]
+        told = [calls_left(one.model, one.todo, ask_settings(run)) for one in samples]
         return Done("; ".join(told), [], None, is_dry=True)
-    counts = [make_calls(this, "selfcheck", one.model, one.todo) for one in samples]
+    counts = [make_calls(run, "selfcheck", one.model, one.todo) for one in samples]
     popular = popularity(ExtractedFacts(layout, read_json(layout.graph_summary, GraphSummary)))
     rows: list[ScoredAnswer] = []
     with Faults(debug=config.debug) as faults:
         for relation in progress(relations, "selfcheck", "relation"):
-            found = list(_relation(this, relation, samples, faults))
+            found = list(_relation(run, relation, samples, faults))
             write_lines(layout.self_checked(generator, model, relation), (said for _, said in found))
             for question, said in found:
                 of = question.popularity or popular.get(question.subject_uri, "")
@@ -83,35 +83,35 @@ def selfcheck(this: Run) -> Done:
     write_json(layout.self_check(generator, model), scores)
     write_self_check(layout.self_check_page(generator, model), scores)
     say(self_check_table(scores))
-    return _done(this, grades, rows, counts)
+    return _done(run, grades, rows, counts)
 
 
-def _graded(this: Run, relation: str) -> Path:
+def _graded(run: Run, relation: str) -> Path:
     """The grades of the model's answers to the questions of one relation.
 
     Raises:
         MissingStepError: they are not there, or nothing that they are of.
     """
-    generator, model = this.names
-    this.questions(relation)
-    answers = ResponseLog(this.layout.responses(generator, model, relation))
+    generator, model = run.names
+    run.questions(relation)
+    answers = ResponseLog(run.layout.responses(generator, model, relation))
     if not answers.files():
-        raise this.missing("answer", answers.path)
-    return this.need("evaluate", this.layout.grades(generator, model, relation))
+        raise run.missing("answer", answers.path)
+    return run.need("evaluate", run.layout.grades(generator, model, relation))
 
 
 def _relation(
-    this: Run, relation: str, samples: Iterable[_Samples], faults: Faults
+    run: Run, relation: str, samples: Iterable[_Samples], faults: Faults
 ) -> Iterator[tuple[Question, SelfChecked]]:
     """The graded answers of one relation that were written, each with what it is when it is given again."""
-    generator, model = this.names
-    layout, evaluator = this.layout, this.config.evaluator
+    generator, model = run.names
+    layout, evaluator = run.layout, run.config.evaluator
     graded = current(GradedFolder(generator, model, layout.grades(generator, model, relation).parent), relation)
     verdicts = {grade.question_id: grade.verdict for grade, _ in graded}
     summary = read_json(layout.summary(relation), RelationSummary)
     answers = Answers(Grader(summary, evaluator.by_type(), evaluator.settings, faults))
     log = ResponseLog(layout.responses(generator, model, relation))
-    answered = log.answers(read(this.questions(relation), Question))
+    answered = log.answers(read(run.questions(relation), Question))
     for (question, response), *drawn in zip(answered, *(one.of(relation) for one in samples), strict=True):
         verdict = verdicts.get(question.question_id)
         if verdict is None or response is None or question.cloze is not None or question.given == "made_up":
@@ -130,8 +130,8 @@ def _unasked(question: Question) -> Response:
     return Response(question.question_id, None, None, None, "was not asked")
 
 
-def _done(this: Run, grades: list[Path], rows: list[ScoredAnswer], counts: list[CallCounts]) -> Done:
-    layout, (generator, model) = this.layout, this.names
+def _done(run: Run, grades: list[Path], rows: list[ScoredAnswer], counts: list[CallCounts]) -> Done:
+    layout, (generator, model) = run.layout, run.names
     faults = Counter(row.said.fault for row in rows if row.said.fault)
     unanswered = Unanswered(model)
     for count in counts:
@@ -144,19 +144,19 @@ def _done(this: Run, grades: list[Path], rows: list[ScoredAnswer], counts: list[
     return Done(f"{'; '.join(parts)} → {page}", grades, entry, [scores], [unanswered])
 
 
-def _folder(this: Run) -> Path:
-    return this.layout.self_check(*this.names).parent
+def _folder(run: Run) -> Path:
+    return run.layout.self_check(*run.names).parent
 
 
-def _sweep_claims(this: Run) -> list[SweepClaim]:
+def _sweep_claims(run: Run) -> list[SweepClaim]:
     """Sees to it that no two jobs of a sweep score one model's answers with different settings."""
-    settings = plain(this.config)
+    settings = plain(run.config)
     chosen = {name: settings[name] for name in ("selfcheck", "model", "evaluator")}
-    return [SweepClaim(_folder(this), "scores the answers", chosen)]
+    return [SweepClaim(_folder(run), "scores the answers", chosen)]
 
 
-def _locks(this: Run) -> list[Lock]:
-    return writing(this, _folder(this))
+def _locks(run: Run) -> list[Lock]:
+    return writing(run, _folder(run))
 
 
 STEP = Step(

@@ -25,7 +25,7 @@ from factprobe.steps.texts import ASKED, SHARED
 from factprobe.storage import write_json
 
 
-def study(this: Run) -> Done:
+def study(run: Run) -> Done:
     """Runs a detector under every choice of settings that the study names, and holds it against people's labels.
 
     Every pass is a run of `step=detect` in a folder of its own, so that the same command resumes where it stopped.
@@ -34,19 +34,19 @@ def study(this: Run) -> Done:
         ConfigError: there is no study, or a setting is wrong.
         DataError: the input cannot be read, or has no labels of people's.
     """
-    config, chosen = this.config, _chosen(this.config)
+    config, chosen = run.config, _chosen(run.config)
     source = input_path(config.inputs)
     labels = dict(islice(read_human_labels(source).items(), config.limit))  # of which step=detect takes so many
     for panel, variant in _variants(chosen):
-        check_parts(_changed(this, panel, variant, 0), ("detector",))
+        check_parts(_changed(run, panel, variant, 0), ("detector",))
     found: dict[tuple[str, str], list[list[Detection | None]]] = {}
     unanswered: dict[str, Unanswered] = {}
     for panel, variant in _variants(chosen):
         for number in range(chosen.passes):
-            part = Run(_changed(this, panel, variant, number), this.sweep)
-            part.usd = this.usd
+            part = Run(_changed(run, panel, variant, number), run.sweep)
+            part.usd = run.usd
             done = part.perform("detect")
-            this.usd = part.usd
+            run.usd = part.usd
             if done.is_dry:
                 return Done(f"{panel}, {variant}: {done.message}", [], None, is_dry=True)
             for one in done.unanswered:
@@ -60,18 +60,18 @@ def study(this: Run) -> Done:
         rows += study_scores(panel, BASELINE, people, [majority_class(people)], config.seed)
         for (of, variant), passes in found.items():
             rows += study_scores(panel, variant, people, passes, config.seed) if of == panel else ()
-    write_json(this.layout.study, rows)
-    write_study(this.layout.study_page, f"{chosen.name}: {source.name}", rows)
+    write_json(run.layout.study, rows)
+    write_study(run.layout.study_page, f"{chosen.name}: {source.name}", rows)
     say(study_table(rows))
     counts = {"items": len(labels), "variants": len(found), "passes": chosen.passes}
-    message = f"{len(found)} variants in {chosen.passes} passes on {len(labels):,} items → {this.layout.study_page}"
-    return Done(message, [source], counts, [this.layout.study], [*unanswered.values()])
+    message = f"{len(found)} variants in {chosen.passes} passes on {len(labels):,} items → {run.layout.study_page}"
+    return Done(message, [source], counts, [run.layout.study], [*unanswered.values()])
 
 
 def _chosen(config: RunConfig) -> StudyConfig:
     if config.study is None:
-        mend = "choose one with experiment=shroom_hyperparameters or experiment=shroom_ablation"
-        raise ConfigError("is not set", where="study", mend=mend)
+        hint = "choose one with experiment=shroom_hyperparameters or experiment=shroom_ablation"
+        raise ConfigError("is not set", where="study", hint=hint)
     return config.study
 
 
@@ -79,10 +79,10 @@ def _variants(chosen: StudyConfig) -> Iterator[tuple[str, str]]:
     return ((panel, variant) for panel, variants in chosen.panels.items() for variant in variants)
 
 
-def _changed(this: Run, panel: str, variant: str, number: int) -> RunConfig:
+def _changed(run: Run, panel: str, variant: str, number: int) -> RunConfig:
     """The settings of one pass, whose files lie in a folder of its own."""
-    config, chosen = this.config, _chosen(this.config)
-    folder = this.layout.study_pass(panel, variant, number)
+    config, chosen = run.config, _chosen(run.config)
+    folder = run.layout.study_pass(panel, variant, number)
     detector = deepcopy(config.detector or {})
     for name, value in {**chosen.settings, **chosen.panels[panel][variant]}.items():
         _set(detector, name, value)
@@ -104,7 +104,7 @@ def _set(settings: dict[str, Any], name: str, value: Any) -> None:
         return
     inner = settings.get(first)
     if not isinstance(inner, Mapping):
-        raise ConfigError(f"has no settings to change with {name}", where=f"detector.{first}", mend="see study.panels")
+        raise ConfigError(f"has no settings to change with {name}", where=f"detector.{first}", hint="see study.panels")
     settings[first] = {**inner}
     _set(settings[first], rest, value)
 

@@ -57,18 +57,18 @@ class Texts:
     """The texts of a step's input, and what is made of them.
 
     Args:
-        this: the run.
+        run: the run.
         step: its name.
         groups: the settings of its parts.
     """
 
-    def __init__(self, this: Run, step: str, groups: Iterable[str]) -> None:
-        self.config, self._this, self._step = this.config, this, step
+    def __init__(self, run: Run, step: str, groups: Iterable[str]) -> None:
+        self.config, self._this, self._step = run.config, run, step
         self.source = input_path(self.config.inputs)
-        self.target = target_of(this, step)
-        self._asking, self._facts = Asking(this, step), RunFacts(self.config)
+        self.target = target_of(run, step)
+        self._asking, self._facts = Asking(run, step), RunFacts(self.config)
         self._embedder = embedder_named(self.config.embedder) if self.config.localise else None
-        self.parts = Parts.of(self.config, groups, Means(self._facts.summaries, self._asking.of, this.problems))
+        self.parts = Parts.of(self.config, groups, Means(self._facts.summaries, self._asking.of, run.problems))
         self._format = format_of(self.parts.extractor, self.config.claim_format)
 
     def run(self) -> Done:
@@ -99,8 +99,8 @@ class Texts:
             if text.claims is None:
                 self._this.problems.add("has no claims under triplets or claims", f"{self.source}, id {text.item.id}")
         if not found:
-            mend = f"take them out of it first: step=extract_check input={self.source}"
-            raise DataError("holds no claims", where=self.source, mend=mend)
+            hint = f"take them out of it first: step=extract_check input={self.source}"
+            raise DataError("holds no claims", where=self.source, hint=hint)
         both = sum(bool(text.record.get(TRIPLETS) and text.record.get(CLAIMS)) for text in found)
         if both:
             what = counted(both, "text")
@@ -162,8 +162,8 @@ class Texts:
         faults = Counter(one.fault for one in claimed if one.fault)
         if not faults or any(one.claims for one in claimed) or self.parts.extractor is None:
             return ""
-        mend = "name another claim_extractor, or another model with claim_extractor.model="
-        return f"no claim could be taken{_most_often(faults)}; {mend}"
+        hint = "name another claim_extractor, or another model with claim_extractor.model="
+        return f"no claim could be taken{_most_often(faults)}; {hint}"
 
     def _localised(self, found: list[Checked]) -> list[Checked]:
         """The same with the places of each claim, where they are asked for."""
@@ -209,17 +209,17 @@ def _most_often(reasons: Counter[str]) -> str:
     return f", most often: {why}" if why else ""
 
 
-def locks(this: Run) -> list[Lock]:
+def locks(run: Run) -> list[Lock]:
     """Those of the output folder, which is not even made for an input that is not there."""
-    assert_readable(input_path(this.config.inputs))
-    return making(this)
+    assert_readable(input_path(run.config.inputs))
+    return making(run)
 
 
-def target_of(this: Run, step: str) -> Path:
+def target_of(run: Run, step: str) -> Path:
     """The output of a step on texts: `examples.checked.json`, or `examples.claims.json` where they are not checked."""
-    source = input_path(this.config.inputs)
+    source = input_path(run.config.inputs)
     usual = sibling(source, "claims" if step == "extract_claims" else "checked")
-    return output_path(this.config.output, usual, source)
+    return output_path(run.config.output, usual, source)
 
 
 def one_writer(
@@ -227,9 +227,9 @@ def one_writer(
 ) -> Callable[[Run], list[SweepClaim]]:
     """The claims of a step on its output: no two jobs of a sweep write one with different settings."""
 
-    def claims(this: Run) -> list[SweepClaim]:
-        found = {name: value for name, value in plain(this.config).items() if name in settings}
-        mend = "give each a file and a folder: output= and output_dir="
-        return [SweepClaim(target(this, step), f"makes step={step}", found, mend)]
+    def claims(run: Run) -> list[SweepClaim]:
+        found = {name: value for name, value in plain(run.config).items() if name in settings}
+        hint = "give each a file and a folder: output= and output_dir="
+        return [SweepClaim(target(run, step), f"makes step={step}", found, hint)]
 
     return claims

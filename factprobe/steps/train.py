@@ -17,27 +17,27 @@ from factprobe.text import counted
 _SETTINGS = ("input", "output", "detector", "seed")
 
 
-def train(this: Run) -> Done:
+def train(run: Run) -> Done:
     """Has a detector learn from a file of labelled items; what it has learnt goes to the folder `output`.
 
     Raises:
         ConfigError: no input or folder is named, or the detector learns nothing.
         DataError: the input cannot be read, or one of the labels has no example.
     """
-    config = this.config
-    source, target = input_path(config.inputs), _target(this, "train")
+    config = run.config
+    source, target = input_path(config.inputs), _target(run, "train")
     detector = Parts.of(config, ("detector",), Means(list, lambda *_: lambda *_: ())).detector
     if not isinstance(detector, TrainedDetector):
-        mend = "set detector=hades_lr, hades_svm or hades_transformer"
-        raise ConfigError("learns nothing", where="detector", mend=mend)
+        hint = "set detector=hades_lr, hades_svm or hades_transformer"
+        raise ConfigError("learns nothing", where="detector", hint=hint)
     labelled = [(item, human.label) for item, human in read_human_labels(source).values()]
     counts = detector.train(labelled, target, config.seed)
     told = f"{counted(len(labelled), 'span')}, {counts['hallucinated']:,} hallucinated → {target}"
     return Done(f"{told}; use it with detector.path={target}", [source], counts)
 
 
-def _target(this: Run, _: str) -> Path:
-    return output_folder(this.config.output, "what is learnt")
+def _target(run: Run, _: str) -> Path:
+    return output_folder(run.config.output, "what is learnt")
 
 
 STEP = Step(run=train, makes=(), settings=_SETTINGS, locks=locks, sweep_claims=one_writer("train", _SETTINGS, _target))

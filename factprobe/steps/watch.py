@@ -23,7 +23,7 @@ from factprobe.text import counted
 _SETTINGS = ("input", "output", "detector")
 
 
-def watch(this: Run) -> Done:
+def watch(run: Run) -> Done:
     """Has the detector's model reply to the prompts of a file; prints each token as it comes, a marked one in brackets.
 
     Raises:
@@ -31,13 +31,13 @@ def watch(this: Run) -> Done:
         DataError: the input cannot be read.
         ModelError: the model hands on whole replies only, or cannot be loaded.
     """
-    if this.config.model != from_omegaconf(compose([])).model:
+    if run.config.model != from_omegaconf(compose([])).model:
         what = "is set, but what is watched is the detector's own model"
-        raise ConfigError(what, where="model", mend="name it with detector.model=NAME instead")
-    source, target = input_path(this.config.inputs), _target(this, "watch")
-    detector = Parts.of(this.config, ("detector",), Means(list, Asking(this, "watch").of)).detector
+        raise ConfigError(what, where="model", hint="name it with detector.model=NAME instead")
+    source, target = input_path(run.config.inputs), _target(run, "watch")
+    detector = Parts.of(run.config, ("detector",), Means(list, Asking(run, "watch").of)).detector
     if not isinstance(detector, TokenProbabilityDetector):
-        raise ConfigError("watches no model", where="detector", mend="set detector=hades_token_probability")
+        raise ConfigError("watches no model", where="detector", hint="set detector=hades_token_probability")
     records = [_watched(detector, text) for text in read_prompts(source)]
     write_records(target, records, as_list=as_list(target, source))
     marked = sum(len(record.get("detection", {}).get("spans", ())) for record in records)
@@ -61,9 +61,9 @@ def _show(token: str, is_marked: bool) -> None:
     say(token.replace(bare, f"[{bare}]", 1) if is_marked and bare else token, end="")
 
 
-def _target(this: Run, _: str) -> Path:
-    source = input_path(this.config.inputs)
-    return output_path(this.config.output, sibling(source, "watched"), source)
+def _target(run: Run, _: str) -> Path:
+    source = input_path(run.config.inputs)
+    return output_path(run.config.output, sibling(source, "watched"), source)
 
 
 STEP = Step(run=watch, makes=(), settings=_SETTINGS, locks=locks, sweep_claims=one_writer("watch", _SETTINGS, _target))

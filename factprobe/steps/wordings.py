@@ -20,39 +20,39 @@ class _Described(Struct, frozen=True):
     relation_info: Relation
 
 
-def each_wording(this: Run, step: str) -> Iterator[Run]:
+def each_wording(run: Run, step: str) -> Iterator[Run]:
     """The runs of a step, one for each template where all are asked: the first has the generator's own name, those
     behind it `<name>-1`, `<name>-2`. They share the model and the limit of the cost."""
     declaration = declared(step)
-    if this.config.generator.get("template") != "all" or not declaration.is_apart_by("generator"):
-        yield this
+    if run.config.generator.get("template") != "all" or not declaration.is_apart_by("generator"):
+        yield run
         return
     if declaration.is_apart_by("model"):
-        _ = this.model  # loaded once for all
-    for number in range(_most(this)):
-        one = copy(this)
-        own = this.config.generator
+        _ = run.model  # loaded once for all
+    for number in range(_most(run)):
+        one = copy(run)
+        own = run.config.generator
         name = f"{own['name']}-{number}" if number else own["name"]
-        one.config = replace(this.config, generator={**own, "template": number, "name": name})
+        one.config = replace(run.config, generator={**own, "template": number, "name": name})
         yield one
-        this.usd = one.usd
+        run.usd = one.usd
 
 
-def _most(this: Run) -> int:
+def _most(run: Run) -> int:
     """How many templates the relation has that has most of them, of those that the run is about; 1 where none is
     extracted, as the step itself then says."""
     from factprobe.building import build_generator
     from factprobe.generators.facts import FactGenerator  # what most steps need not load
 
-    generator = build_generator(this.config.generator)
-    if not (isinstance(generator, FactGenerator) and made(this.layout.graph_summary)):
+    generator = build_generator(run.config.generator)
+    if not (isinstance(generator, FactGenerator) and made(run.layout.graph_summary)):
         return 1
-    found = read_json(this.layout.graph_summary, GraphSummary).relations
-    picked = this.config.picked
+    found = read_json(run.layout.graph_summary, GraphSummary).relations
+    picked = run.config.picked
     names = [
         one.relation
         for one in found
-        if picked is None or one.relation in picked or is_composed(this.config, one.relation, one)
+        if picked is None or one.relation in picked or is_composed(run.config, one.relation, one)
     ]
-    paths = [path for path in map(this.layout.summary, names) if made(path)]
+    paths = [path for path in map(run.layout.summary, names) if made(path)]
     return max((len(generator.templates(read_json(path, _Described).relation_info)) for path in paths), default=1)

@@ -103,8 +103,8 @@ def decoded(content: bytes, decode: Callable[[bytes], T]) -> T:
         raise
 
 
-def read_json(path: Path, record: type[T], mend: str | None = None) -> T:
-    """Reads a file that is one JSON document; `mend` says what to do about a broken one.
+def read_json(path: Path, record: type[T], hint: str | None = None) -> T:
+    """Reads a file that is one JSON document; `hint` says what to do about a broken one.
 
     Raises:
         DataError: it cannot be read or does not hold such a record.
@@ -113,7 +113,7 @@ def read_json(path: Path, record: type[T], mend: str | None = None) -> T:
         try:
             return decoded(file.read(), msgspec.json.Decoder(record).decode)
         except UNREADABLE as error:
-            raise DataError(f"is broken: {error}", where=path, mend=mend) from error
+            raise DataError(f"is broken: {error}", where=path, hint=hint) from error
 
 
 def why_unreadable(encoded: str | bytes | msgspec.Raw, error: Exception) -> str:

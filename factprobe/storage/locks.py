@@ -40,10 +40,10 @@ def hold(path: Path, mode: Literal["read", "write"], wait: float = 0.0) -> Itera
         acquire = lock.acquire_read if mode == "read" else lock.acquire_write
         acquire()
     except Timeout as error:
-        mend = "wait for it to end, stop it, or name another folder with output_dir="
-        raise BusyError("another factprobe process works here", where=path.parent, mend=mend) from error
+        hint = "wait for it to end, stop it, or name another folder with output_dir="
+        raise BusyError("another factprobe process works here", where=path.parent, hint=hint) from error
     except (sqlite3.Error, ValueError) as error:
-        raise DataError(f"is no lock file: {error}", where=path, mend="delete it") from error
+        raise DataError(f"is no lock file: {error}", where=path, hint="delete it") from error
     try:
         yield
     finally:
@@ -56,16 +56,16 @@ def _make(folder: Path) -> None:
     Raises:
         ConfigError: it cannot be made, or nothing can be written there.
     """
-    mend = "name another folder with output_dir="
+    hint = "name another folder with output_dir="
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError) as error:
         file = next(path for path in (folder, *folder.parents) if path.exists())
-        raise ConfigError("is a file, and no folder", where=file, mend=mend) from error
+        raise ConfigError("is a file, and no folder", where=file, hint=hint) from error
     except OSError as error:
-        raise ConfigError(f"cannot be made: {error.strerror}", where=folder, mend=mend) from error
+        raise ConfigError(f"cannot be made: {error.strerror}", where=folder, hint=hint) from error
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise ConfigError("is a folder that you may not write to", where=folder, mend=mend)
+        raise ConfigError("is a folder that you may not write to", where=folder, hint=hint)
 
 
 def _assert_own(folder: Path) -> None:
@@ -74,4 +74,4 @@ def _assert_own(folder: Path) -> None:
     alike = [path.name for path in found if path.name.casefold() == folder.name.casefold()]
     if alike and folder.name not in alike:
         what = f"is the folder of {alike[0]} on this disk, which does not tell capitals from small letters"
-        raise ConfigError(what, where=folder, mend="choose a name that differs in more, as by model.name=")
+        raise ConfigError(what, where=folder, hint="choose a name that differs in more, as by model.name=")

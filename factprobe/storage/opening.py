@@ -61,11 +61,11 @@ def open_utf8(path: Path) -> Iterator[BufferedReader]:
                 raise  # what was packed is said of by itself
             raise _unreadable(path, error) from error
         if kind := binary_kind(start):
-            raise DataError(f"is {kind}, no text", where=path, mend="save it as text, a table as CSV in UTF-8")
+            raise DataError(f"is {kind}, no text", where=path, hint="save it as text, a table as CSV in UTF-8")
         if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in start:
             name = quote(path.name)
-            mend = f"convert it: iconv -f {_encoding(start)} -t UTF-8 {name} > utf8 && mv utf8 {name}"
-            raise DataError("is UTF-16 or UTF-32, not UTF-8", where=path, mend=mend)
+            hint = f"convert it: iconv -f {_encoding(start)} -t UTF-8 {name} > utf8 && mv utf8 {name}"
+            raise DataError("is UTF-16 or UTF-32, not UTF-8", where=path, hint=hint)
         while plain.peek(len(BOM)).startswith(BOM):
             plain.read(len(BOM))
         yield plain
@@ -90,12 +90,12 @@ def _unpacked(path: Path, file: BufferedReader) -> Iterator[BufferedReader]:
         else:
             yield BufferedReader(GzipFile(fileobj=file) if path.suffix.lower() == ".gz" else BZ2File(file))
     except EOFError as error:
-        raise DataError("is cut off", where=path, mend="copy or download it again") from error
+        raise DataError("is cut off", where=path, hint="copy or download it again") from error
     except (OSError, zlib_error) as error:
         if getattr(error, "errno", None) is not None:
             raise  # of the disk, wherever it came up
         what = f"is no {path.suffix} file, or broken: {error}"
-        raise DataError(what, where=path, mend="name it by what it is, or copy it again") from error
+        raise DataError(what, where=path, hint="name it by what it is, or copy it again") from error
 
 
 def _unreadable(path: Path, error: Exception) -> DataError:

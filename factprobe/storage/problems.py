@@ -16,18 +16,18 @@ class Problems:
 
     Args:
         strict: raise at the first.
-        mend: what to do about it then.
+        hint: what to do about it then.
         all_in: where all of them are named, of which the first are said.
     """
 
     def __init__(
         self,
         strict: bool = False,
-        mend: str = "mend it, or run without strict=true to skip it",
+        hint: str = "mend it, or run without strict=true to skip it",
         all_in: str = "the manifest names them when the run is done",
     ) -> None:
         self.strict = strict
-        self.mend = mend
+        self.hint = hint
         self._all_in = all_in
         self.messages: list[str] = []
         self.files = 0
@@ -41,7 +41,7 @@ class Problems:
             DataError: with `strict`, at once.
         """
         if self.strict:
-            raise DataError(what, where=where, mend=self.mend)
+            raise DataError(what, where=where, hint=self.hint)
         self.note(f"{where}: {what}")
 
     def add_file(self, what: str, where: str) -> None:
@@ -57,7 +57,7 @@ class Problems:
         elif len(self.messages) == _LOGGED_PROBLEMS + 1:
             log.warning("more lines are skipped; %s", self._all_in)
 
-    def hint(self, what: str, where: str | Path) -> None:
+    def warn_once(self, what: str, where: str | Path) -> None:
         """Says once what is read otherwise than it may be meant; nothing is skipped for it."""
         if what not in self._hints and len(self._hints) < _LOGGED_PROBLEMS:
             self._hints.add(what)
@@ -70,7 +70,7 @@ class AlreadyNamed(Problems):
     def add(self, what: str, where: str) -> None:
         """Says nothing again."""
 
-    def hint(self, what: str, where: str | Path) -> None:
+    def warn_once(self, what: str, where: str | Path) -> None:
         """Says nothing again."""
 
 

@@ -109,7 +109,7 @@ class _Physical:
                 self._number -= len(self._row) - 1
                 problems.add(f"broken row: {error}", f"{path}:{self._number}")
             except UnicodeError as error:
-                raise DataError("is not UTF-8", where=f"{path}:{self._number}", mend=to_utf8(path.name)) from error
+                raise DataError("is not UTF-8", where=f"{path}:{self._number}", hint=to_utf8(path.name)) from error
             else:
                 if row:
                     yield self._number, row

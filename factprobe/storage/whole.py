@@ -31,7 +31,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
         DataError: what stands there is no file, and must not be replaced by one: a device, a pipe, a folder.
     """
     if path.exists() and not path.is_file():
-        raise DataError("is no regular file, and is not written over", where=path, mend="name another place")
+        raise DataError("is no regular file, and is not written over", where=path, hint="name another place")
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary, file = _temporary(path)
     try:
@@ -51,7 +51,7 @@ def _temporary(path: Path) -> tuple[Path, IO[bytes]]:
         temporary = path.with_name(f".{path.name}.{os.getpid()}{randbelow(10**9):09}.tmp")
         with suppress(FileExistsError), named(path):
             return temporary, temporary.open("xb", buffering=1 << 18)
-    raise DataError("others take every name beside it", where=path, mend="name a place that only you can write to")
+    raise DataError("others take every name beside it", where=path, hint="name a place that only you can write to")
 
 
 def open_no_link(path: Path, mode: str) -> IO[bytes]:

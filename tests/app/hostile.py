@@ -29,7 +29,7 @@ class HostileClaims(ClaimExtractor):
     def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[Claimed]:
         for item in items:
             if "no model" in item.response:
-                raise ModelError(f"cannot be loaded: {MARKUP}", where="model hostile", mend="name another one")
+                raise ModelError(f"cannot be loaded: {MARKUP}", where="model hostile", hint="name another one")
             if "slow" in item.response:
                 Path(item.response).touch()
                 time.sleep(600)

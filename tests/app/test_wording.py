@@ -17,13 +17,13 @@ from tests.extras import needs
     ("error", "group", "told"),
     [
         (
-            ConfigError("is not set", where="kg.source", mend="name its file: kg=csv kg.source=FILE"),
+            ConfigError("is not set", where="kg.source", hint="name its file: kg=csv kg.source=FILE"),
             "kg",
             "kg.source: is not set; choose another one under “Graph”, "
             "or where the app is started: name its file: kg=csv kg.source=FILE",
         ),
         (
-            DataError("holds no fact that can be read", where="facts.csv", mend="see that it is the right file"),
+            DataError("holds no fact that can be read", where="facts.csv", hint="see that it is the right file"),
             "claim_extractor",
             "facts.csv: holds no fact that can be read; choose another one under “Claims by”, "
             "or where the app is started: see that it is the right file",
@@ -35,12 +35,12 @@ from tests.extras import needs
             "or where the app is started: pip install 'factprobe[hf]'",
         ),
         (
-            ModelError("too dear", where="max_cost_usd=1", mend="set max_cost_usd=2"),
+            ModelError("too dear", where="max_cost_usd=1", hint="set max_cost_usd=2"),
             None,
             "max_cost_usd=1: too dear; where the app is started: set max_cost_usd=2",
         ),
         (DataError("is\nbroken", where="a.csv"), "kg", "a.csv: is broken; choose another one under “Graph”"),
-        (NoAnswersError("no reply", mend="ask them again"), "checker", "no reply; ask them again"),
+        (NoAnswersError("no reply", hint="ask them again"), "checker", "no reply; ask them again"),
         (ModelError("is asked no more"), None, "is asked no more"),
     ],
 )

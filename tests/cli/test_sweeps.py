@@ -355,8 +355,8 @@ def test_jobs_that_would_overwrite_each_other(factprobe: CommandLine, sweep: tup
     line = conflict(factprobe, *sweep)
     assert f"with another {setting}; give each a folder of its own" in line
     before = results(factprobe.folder / "outputs")
-    mend = shlex.split(line.partition("folder of its own: ")[2])
-    assert factprobe("-m", "model=scripted", "kg=umls", *sweep, *mend).code == 0
+    hint = shlex.split(line.partition("folder of its own: ")[2])
+    assert factprobe("-m", "model=scripted", "kg=umls", *sweep, *hint).code == 0
     assert len(list((factprobe.folder / "outputs").glob("umls-*/triplets/summary.json"))) == 2
     assert results(factprobe.folder / "outputs/umls") == {
         name.removeprefix("umls/"): content for name, content in before.items()
@@ -369,8 +369,8 @@ def test_jobs_that_would_answer_under_one_name(factprobe: CommandLine) -> None:
     assert "answers as scripted here with another model.rule; give each a name of its own" in line
     answers = (factprobe.folder / "outputs/umls/responses/template/scripted/may_treat.jsonl").read_text()
     assert "superseded" not in {path.name for path in (factprobe.folder / "outputs").rglob("*")}
-    mend = shlex.split(line.partition("name of its own: ")[2])
-    assert factprobe("-m", "model=scripted", "kg=umls", "step=all", "limit=1", "model.rule=gold,wrong", *mend).code == 0
+    hint = shlex.split(line.partition("name of its own: ")[2])
+    assert factprobe("-m", "model=scripted", "kg=umls", "step=all", "limit=1", "model.rule=gold,wrong", *hint).code == 0
     gold = factprobe.folder / "outputs/umls/responses/template/scripted-gold/may_treat.jsonl"
     assert [json.loads(line)["response"] for line in gold.read_text().splitlines()] == [
         json.loads(line)["response"] for line in answers.splitlines()
@@ -379,8 +379,8 @@ def test_jobs_that_would_answer_under_one_name(factprobe: CommandLine) -> None:
 
 @pytest.mark.slow
 def test_the_printed_line_works_in_a_shell(factprobe: CommandLine, tmp_path: Path) -> None:
-    mend = conflict(factprobe, "step=extract", "limit=1,2").partition("of its own: ")[2]
-    command = f"{sys.executable} -m factprobe -m step=extract kg=umls model=scripted limit=1,2 {mend}"
+    hint = conflict(factprobe, "step=extract", "limit=1,2").partition("of its own: ")[2]
+    command = f"{sys.executable} -m factprobe -m step=extract kg=umls model=scripted limit=1,2 {hint}"
     subprocess.run(command, shell=True, cwd=tmp_path, check=True, capture_output=True)
     assert (tmp_path / "outputs/umls-2/triplets/summary.json").exists()
 

@@ -71,7 +71,7 @@ def test_a_broken_file_is_one_line(write: Write, tmp_path: Path, name: str) -> N
     with pytest.raises(FactprobeError) as caught:
         Files("main", f"file://{tmp_path}").load_config("kg/one")
     assert line in str(caught.value)
-    assert caught.value.mend
+    assert caught.value.hint
 
 
 @pytest.mark.parametrize(

@@ -82,14 +82,14 @@ def alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     return bool(one and other) and (one[0] in other or other[0] in one)
 
 
-def free_labels(graph: Graph, this: Asked, beside: Iterable[str] = ()) -> tuple[set[str], set[str]]:
+def free_labels(graph: Graph, target: Asked, beside: Iterable[str] = ()) -> tuple[set[str], set[str]]:
     """Normalised labels that could stand as a false option: those free for certain, and those that may be.
 
     Of several entities with one label some may be free and some not; then either is a fair choice.
     """
-    taken = [graph.named(uri) for uri in (*this.namesakes, *this.true, *beside)]
+    taken = [graph.named(uri) for uri in (*target.namesakes, *target.true, *beside)]
     bearers: dict[str, list[bool]] = {}
-    for uri in this.side:
+    for uri in target.side:
         entity = graph.named(uri)
         if entity.label.strip():
             bearers.setdefault(norm(entity.label), []).append(not any(clash(entity, other) for other in taken))
@@ -125,11 +125,11 @@ def expected_ids(graph: Graph, ask: str, question_types: Iterable[str], **_: Any
             if ask not in (end, "both"):
                 continue
             forms += [("binary_answer", false), ("multi_choices", choices)]
-            this = asked(graph, subject, object_, f"ask_{end}")
-            if len(this.answers) == 1:
+            target = asked(graph, subject, object_, f"ask_{end}")
+            if len(target.answers) == 1:
                 forms.append(("single_answer", f"ask_{end}"))
-            elif (end, this.known) not in seen:
-                seen.add((end, this.known))
+            elif (end, target.known) not in seen:
+                seen.add((end, target.known))
                 forms.append(("multiple_answer", f"ask_{end}"))
         for kind, form in forms:
             if kind in question_types:
@@ -161,12 +161,12 @@ def test_the_id_says_what_the_record_says(graph: Graph, chosen: dict[str, Any]) 
 def test_a_question_is_refused_only_for_its_reason(graph: Graph, chosen: dict[str, Any]) -> None:
     made, report = make(graph, **chosen)
     refused = {question_id: reason for reason, ids in report.not_made.items() for question_id in ids}
-    for question_id, this in expected_ids(graph, **chosen):
+    for question_id, target in expected_ids(graph, **chosen):
         form = question_id.rpartition(":")[2]
         needs_candidate = form in FALSE or form.startswith("multi_choices")
-        certain, possible = free_labels(graph, this)
-        known, right = (graph.named(uri).label.strip() for uri in (this.known, this.right))
-        answers = any(graph.named(uri).label.strip() for uri in this.answers)
+        certain, possible = free_labels(graph, target)
+        known, right = (graph.named(uri).label.strip() for uri in (target.known, target.right))
+        answers = any(graph.named(uri).label.strip() for uri in target.answers)
         unlabelled = not known or not (answers if form.startswith("ask") else right or form in FALSE)
         reason = refused.get(question_id)
         if reason is None:
@@ -178,7 +178,7 @@ def test_a_question_is_refused_only_for_its_reason(graph: Graph, chosen: dict[st
         elif reason == NAMES_ANSWER:
             assert form.startswith("ask")
             asked = norm(graph.relation.template.replace("[X]", " ").replace("[Y]", " "))
-            names = {norm(name) for uri in (*this.answers, *this.true) for name in graph.named(uri).names()}
+            names = {norm(name) for uri in (*target.answers, *target.true) for name in graph.named(uri).names()}
             assert any(name in asked or name in graph.relation.template for name in names)  # a name may be a full stop
         else:
             assert reason == NO_LABEL
@@ -189,36 +189,36 @@ def test_a_question_is_refused_only_for_its_reason(graph: Graph, chosen: dict[st
 @given(graphs(), st.integers())
 def test_a_false_statement_is_false(graph: Graph, seed: int) -> None:
     for question in make(graph, seed, ask="both", question_types=("binary_answer",)).questions:
-        this = about(graph, question)
+        target = about(graph, question)
         shown = question.prompts[0].content.removeprefix("Right or wrong? ")
-        labels = {uri: folded(graph.named(uri).label) for uri in (*this.side, this.known)}
+        labels = {uri: folded(graph.named(uri).label) for uri in (*target.side, target.known)}
         if question.form == "binary_correct":
             assert question.answers == "correct"
-            assert shown == statement(graph, labels[this.known], labels[this.right])
+            assert shown == statement(graph, labels[target.known], labels[target.right])
             continue
         assert question.answers == "incorrect"
         about_object = FALSE[question.form] == "object"
         filled = [
             uri
-            for uri in this.side
+            for uri in target.side
             if labels[uri]
             and shown
             == (
-                statement(graph, labels[this.known], labels[uri])
+                statement(graph, labels[target.known], labels[uri])
                 if about_object
-                else statement(graph, labels[uri], labels[this.known])
+                else statement(graph, labels[uri], labels[target.known])
             )
         ]
         assert filled, "the statement is about an entity of the relation, by its whole label"
-        true = true_names(graph, (*this.true, *this.namesakes))
+        true = true_names(graph, (*target.true, *target.namesakes))
         assert all(norm(graph.named(uri).label) not in true for uri in filled)
 
 
 @given(graphs(), SETTINGS, st.integers())
 def test_options_are_distinct_and_one_of_them_is_right(graph: Graph, chosen: dict[str, Any], seed: int) -> None:
     for question in make(graph, seed, **{**chosen, "question_types": ("multi_choices",)}).questions:
-        this = about(graph, question)
-        right = graph.named(this.right)
+        target = about(graph, question)
+        right = graph.named(target.right)
         assert not isinstance(question.answers, str)
         (answer,) = question.answers
         entities = question.choices[:-1] if question.none else question.choices
@@ -232,14 +232,14 @@ def test_options_are_distinct_and_one_of_them_is_right(graph: Graph, chosen: dic
         assert 2 <= len(question.choices) <= chosen["options"] + chosen["none_of_these"]
         keys = [norm(choice) for choice in question.choices]
         assert len(set(keys)) == len(keys)
-        true = true_names(graph, (*this.true, *this.namesakes))
+        true = true_names(graph, (*target.true, *target.namesakes))
         for choice, key in zip(entities, keys, strict=False):
             if choice != right.label:
                 assert key not in true
-                assert any(graph.named(uri).label == choice for uri in this.side)
+                assert any(graph.named(uri).label == choice for uri in target.side)
         if len(entities) < chosen["options"] and not (question.none and is_there):
-            shown = [uri for uri in this.side if norm(graph.named(uri).label) in keys]
-            assert not free_labels(graph, this, shown)[0], "another false option was there to be shown"
+            shown = [uri for uri in target.side if norm(graph.named(uri).label) in keys]
+            assert not free_labels(graph, target, shown)[0], "another false option was there to be shown"
 
 
 @given(graphs(), st.sampled_from(["object", "subject", "both"]))
@@ -247,19 +247,19 @@ def test_short_answers_are_asked_for_one_by_one_or_all_together(graph: Graph, as
     made = make(graph, ask=ask, question_types=("single_answer", "multiple_answer"))
     together: Counter[tuple[str, str]] = Counter()
     for question in made.questions:
-        this = about(graph, question)
-        assert (question.question_type == "single_answer") == (len(this.answers) == 1)
+        target = about(graph, question)
+        assert (question.question_type == "single_answer") == (len(target.answers) == 1)
         assert not isinstance(question.answers, str)
-        labelled = [uri for uri in this.answers if graph.named(uri).label.strip()]
+        labelled = [uri for uri in target.answers if graph.named(uri).label.strip()]
         given_ = [answer.uri for answer in question.answers]
-        right = {*this.answers, *(this.true if question.question_type == "single_answer" else ())}
+        right = {*target.answers, *(target.true if question.question_type == "single_answer" else ())}
         assert set(labelled) <= set(given_) <= right
         assert len(set(given_)) == len(given_)
         for answer in question.answers:
             entity = graph.named(answer.uri)
             assert (answer.label, answer.aliases) == (entity.label, entity.aliases)
-        together[question.form, this.known] += 1
-        label = folded(graph.named(this.known).label)
+        together[question.form, target.known] += 1
+        label = folded(graph.named(target.known).label)
         ends = (label, "____") if question.form == "ask_object" else ("____", label)
         assert question.prompts[0].content.partition(": ")[2] == statement(graph, *ends)
     assert max(together.values(), default=1) == 1
@@ -268,8 +268,8 @@ def test_short_answers_are_asked_for_one_by_one_or_all_together(graph: Graph, as
 @given(graphs())
 def test_choices_are_shown_as_they_are_recorded(graph: Graph) -> None:
     for question in make(graph, ask="both", question_types=("multi_choices",), blank="{choices}").questions:
-        this = about(graph, question)
-        label = folded(graph.named(this.known).label)
+        target = about(graph, question)
+        label = folded(graph.named(target.known).label)
         ends = (label, "{choices}") if question.form == "multi_choices_obj" else ("{choices}", label)
         lines = [f"{'ABCD'[i]}) {folded(choice)}" for i, choice in enumerate(question.choices)]
         assert question.prompts[0].content == "\n".join([f"Choose: {statement(graph, *ends)}", *lines])
@@ -278,14 +278,14 @@ def test_choices_are_shown_as_they_are_recorded(graph: Graph) -> None:
 @given(graphs(), SETTINGS)
 def test_what_is_asked_stands_in_the_question_as_data(graph: Graph, chosen: dict[str, Any]) -> None:
     for question in make(graph, **chosen).questions:
-        this, said = about(graph, question), question.statement
+        target, said = about(graph, question), question.statement
         assert said is not None
         assert said.text in question.prompts[0].content
         given: End = "subject" if question.sought == "object" else "object"
-        assert said.at(given) == folded(graph.named(this.known).label)
+        assert said.at(given) == folded(graph.named(target.known).label)
         if question.question_type == "binary_answer":
             assert (said.blank, said.at(question.sought)) == ("", folded(graph.named(question.shown).label))
-            assert (question.shown in this.answers) == (question.answers == "correct")
+            assert (question.shown in target.answers) == (question.answers == "correct")
         else:
             assert (said.blank, said.at(question.sought), question.shown) == (question.sought, "____", "")
 

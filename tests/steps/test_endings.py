@@ -130,8 +130,8 @@ def test_a_run_of_empty_replies_is_told_of(
 ) -> None:
     root = tmp_path / "outputs/trex"
     out = run_all(factprobe, reply)
-    mend = "see whether the endpoint answers in another field, as by tool calls, and what model.extra_body holds"
-    assert told(root, out, caplog) == [{f"{ALL}empty; {mend}"}] * 4
+    hint = "see whether the endpoint answers in another field, as by tool calls, and what model.extra_body holds"
+    assert told(root, out, caplog) == [{f"{ALL}empty; {hint}"}] * 4
     assert "endings" not in manifest(root)["counts"]
 
 

@@ -12,7 +12,7 @@ from tests.command_line import CommandLine
 from tests.inputs.replies import csv_text, totals
 from tests.steps.test_grade import ROWS
 
-MEND = "name another folder with output_dir="
+HINT = "name another folder with output_dir="
 
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="/proc is Linux's")
@@ -26,10 +26,10 @@ def answers(factprobe: CommandLine) -> None:
 @pytest.mark.parametrize(
     ("folder", "told"),
     [
-        ("a.csv", f"a.csv: is a file, and no folder; {MEND}"),
-        ("a.csv/deep/er", f"a.csv: is a file, and no folder; {MEND}"),
-        ("/dev/null", f"/dev/null: is a file, and no folder; {MEND}"),
-        pytest.param("/proc/here", f"cannot be made: No such file or directory; {MEND}", marks=on_linux),
+        ("a.csv", f"a.csv: is a file, and no folder; {HINT}"),
+        ("a.csv/deep/er", f"a.csv: is a file, and no folder; {HINT}"),
+        ("/dev/null", f"/dev/null: is a file, and no folder; {HINT}"),
+        pytest.param("/proc/here", f"cannot be made: No such file or directory; {HINT}", marks=on_linux),
     ],
 )
 def test_a_folder_that_cannot_be(folder: str, told: str, factprobe: CommandLine) -> None:
@@ -42,7 +42,7 @@ def test_a_folder_that_may_not_be_written(step: str, factprobe: CommandLine, mon
     allowed = os.access
     monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK and allowed(path, mode))  # root may all
     told = factprobe.fails(f"step={step}", "input=a.csv", "output_dir=here")
-    assert f"here: is a folder that you may not write to; {MEND}" in told
+    assert f"here: is a folder that you may not write to; {HINT}" in told
     assert not list((factprobe.folder / "here").iterdir())
 
 
@@ -54,7 +54,7 @@ def test_an_input_is_not_written_over(name: str, factprobe: CommandLine) -> None
     (folder / name).write_bytes(text)
     given = [f"input=logs/{name}", "input_format=csv"]
     told = factprobe.fails("step=grade", *given, "output_dir=other/../logs")
-    assert f"logs/{name}: is called as a file that step=grade writes there; {MEND}" in told
+    assert f"logs/{name}: is called as a file that step=grade writes there; {HINT}" in told
     assert (folder / name).read_bytes() == text
     assert factprobe("step=grade", *given, "output_dir=logs/graded").code == 0
 
@@ -63,7 +63,7 @@ def test_the_folder_of_the_input_will_do(factprobe: CommandLine) -> None:
     for _ in range(2):
         assert factprobe("step=grade", "input=a.csv", "output_dir=.").code == 0
     told = factprobe.fails("step=grade", "input='*'", "input_format=csv", "output_dir=.")
-    assert f"is called as a file that step=grade writes there; {MEND}" in told
+    assert f"is called as a file that step=grade writes there; {HINT}" in told
 
 
 def test_the_grades_of_other_replies_are_not_written_over(factprobe: CommandLine) -> None:
@@ -73,7 +73,7 @@ def test_the_grades_of_other_replies_are_not_written_over(factprobe: CommandLine
     assert factprobe("step=grade", "input=one/answers.csv").code == 0
     told = factprobe.fails("step=grade", "input=two/answers.csv")
     what = "outputs/answers: holds the grades of other replies, those of one/answers.csv"
-    assert f"{what}; {MEND}, or delete it" in told
+    assert f"{what}; {HINT}, or delete it" in told
     assert [*totals(factprobe.folder)] == ["one"]
     again = [f"input={Path.cwd()}/one/answers.csv", "input=[one/answers.csv,two/answers.csv]"]
     for given in again:  # the same under another name, and with more

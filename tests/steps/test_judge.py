@@ -98,12 +98,12 @@ def test_a_setting_of_the_judge_is_told_as_its_own(
 
 
 @pytest.mark.parametrize(
-    ("status", "mend"), [(401, "judge.api_key_env names another"), (404, "judge.model is a model")]
+    ("status", "hint"), [(401, "judge.api_key_env names another"), (404, "judge.model is a model")]
 )
-def test_a_fault_of_the_judge_is_told_with_its_settings(bench: Bench, status: int, mend: str) -> None:
+def test_a_fault_of_the_judge_is_told_with_its_settings(bench: Bench, status: int, hint: str) -> None:
     bench.says = lambda _: (status, fault("no"))
     line = bench.factprobe.fails("step=evaluate", *BASE, *bench.settings, ALL, code=3)
-    assert mend in line
+    assert hint in line
     assert "model." not in line
 
 

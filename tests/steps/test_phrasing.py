@@ -205,12 +205,12 @@ def test_where_all_further_tries_fail_the_template_stands_in(bench: Bench, says:
 
 
 @pytest.mark.parametrize(
-    ("status", "mend"), [(401, "generator.model.api_key_env names another"), (404, "generator.model.model is a model")]
+    ("status", "hint"), [(401, "generator.model.api_key_env names another"), (404, "generator.model.model is a model")]
 )
-def test_a_fault_of_the_model_is_told_with_its_settings(bench: Bench, says: Says, status: int, mend: str) -> None:
+def test_a_fault_of_the_model_is_told_with_its_settings(bench: Bench, says: Says, status: int, hint: str) -> None:
     says.answer = lambda _: (status, fault("no"))
     line = bench.factprobe.fails("step=generate", *EXAM, *bench.settings, code=3)
-    assert mend in line
+    assert hint in line
     assert not (bench.root / "questions").exists()
 
 

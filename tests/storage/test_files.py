@@ -154,7 +154,7 @@ def test_the_conversion_that_the_message_gives_works(write: Write, encoding: str
     path = write(name, f"{LINE_1}\n{LINE_2}\n".encode(encoding))
     with pytest.raises(DataError) as error:
         read(path)
-    command = str(error.value.mend).partition("convert it: ")[2]
+    command = str(error.value.hint).partition("convert it: ")[2]
     subprocess.run(["sh", "-c", command], cwd=path.parent, check=True, capture_output=True)
     assert read(path, strict=True) == ([(1, ONE), (2, TWO)], [])
 

@@ -100,8 +100,8 @@ class TrainedDetector(Detector, ABC):
         """
         if self.settings.path is None:
             name = self.settings.name
-            mend = f"train it: step=train detector={name} input=train.txt output=FOLDER; then detector.path=FOLDER"
-            raise ConfigError("is not trained", where=f"detector={name}", mend=mend)
+            hint = f"train it: step=train detector={name} input=train.txt output=FOLDER; then detector.path=FOLDER"
+            raise ConfigError("is not trained", where=f"detector={name}", hint=hint)
         return path_of(self.settings.path)
 
     def learnt(self, of: type[S]) -> S:
@@ -116,18 +116,18 @@ class TrainedDetector(Detector, ABC):
         """
         file, name = self.folder / ABOUT, self.settings.name
         if not made(file):
-            mend = f"train it, or go on: step=train detector={name} input=train.txt output={self.folder}"
-            raise ConfigError("holds nothing that was learnt", where=self.folder, mend=mend)
+            hint = f"train it, or go on: step=train detector={name} input=train.txt output={self.folder}"
+            raise ConfigError("holds nothing that was learnt", where=self.folder, hint=hint)
         if (kind := read_json(file, _Kind).kind) != self.kind:
-            mend = f"set detector=hades_{kind}, or train this one"
-            raise ConfigError(f"holds what hades_{kind} has learnt", where=self.folder, mend=mend)
+            hint = f"set detector=hades_{kind}, or train this one"
+            raise ConfigError(f"holds what hades_{kind} has learnt", where=self.folder, hint=hint)
         learnt = read_json(file, of)
         for setting in ("task_mode", "pipeline", "masked", "encoder"):
             wanted, fixed = getattr(self.settings, setting, None), getattr(learnt, setting, None)
             if wanted not in (fixed, None):
                 what = f"is {wanted}, but the detector in {self.folder} was trained with {fixed or 'none'}"
-                mend = f"leave it out, or train one with detector.{setting}={wanted}"
-                raise ConfigError(what, where=f"detector.{setting}", mend=mend)
+                hint = f"leave it out, or train one with detector.{setting}={wanted}"
+                raise ConfigError(what, where=f"detector.{setting}", hint=hint)
         return learnt
 
 
@@ -145,5 +145,5 @@ def positives(labelled: Labelled, where: str) -> list[bool]:
     """
     found = Counter(label for _, label in labelled)
     if missing := [label for label in HALLUCINATION_LABELS if not found[label]]:
-        raise DataError(f"none of {len(labelled):,} spans has the label {missing[0]}", where=where, mend="add some")
+        raise DataError(f"none of {len(labelled):,} spans has the label {missing[0]}", where=where, hint="add some")
     return [label == HALLUCINATION for _, label in labelled]

@@ -115,7 +115,7 @@ class Training:
                     return 0
                 tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  (it is no mapping)
         except (SafetensorError, OSError) as error:
-            raise DataError(f"cannot be read: {error}", where=self._file, mend="delete it to begin anew") from error
+            raise DataError(f"cannot be read: {error}", where=self._file, hint="delete it to begin anew") from error
         self.head.load_state_dict(_under(tensors, _HEAD))
         if not self._settings.freeze:
             self._checkpoint.model.load_state_dict(_under(tensors, _ENCODER))

@@ -92,7 +92,7 @@ class TransformerDetector(TrainedDetector):
         encoder = self._load(named)
         if settings.mode == "offline" and not reads_both_sides(encoder):
             what = f"{named} reads from left to right and sees nothing behind a span"
-            raise ConfigError(what, where="detector.task_mode", mend="set detector.task_mode=online")
+            raise ConfigError(what, where="detector.task_mode", hint="set detector.task_mode=online")
         spans = []
         for item, _ in labelled:
             try:
@@ -185,5 +185,5 @@ def _head(file: Path, encoder: Checkpoint) -> Any:
         head.load_state_dict(load_file(file))
     except (SafetensorError, OSError, RuntimeError) as error:
         reason = str(error).partition("\n")[0]
-        raise DataError(f"cannot be used: {reason}", where=file, mend="train the detector again") from error
+        raise DataError(f"cannot be used: {reason}", where=file, hint="train the detector again") from error
     return head.to(encoder.model.device).eval().requires_grad_(False)

@@ -48,8 +48,8 @@ class Allowance:
         """
         self._left -= count
         if self._left < 0:
-            what, mend = self._error
-            raise DataError(what, where=self._archive, mend=mend)
+            what, hint = self._error
+            raise DataError(what, where=self._archive, hint=hint)
 
     def refuse(self, what: str) -> NoReturn:
         """Refuse the archive, whatever is left.
@@ -57,7 +57,7 @@ class Allowance:
         Raises:
             DataError: always.
         """
-        raise DataError(what, where=self._archive, mend=_DISTRUST)
+        raise DataError(what, where=self._archive, hint=_DISTRUST)
 
 
 class TarStream:

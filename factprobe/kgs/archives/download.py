@@ -59,7 +59,7 @@ def fetch(archive: Archive) -> str:
     """
     parts = urlsplit(archive.url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ConfigError(f"is no URL of HTTP: {archive.url!r}", where="fetch.url", mend="name one with https://")
+        raise ConfigError(f"is no URL of HTTP: {archive.url!r}", where="fetch.url", hint="name one with https://")
     require("pooch", extra="fetch", where="step=fetch")
     import pooch
 
@@ -94,21 +94,21 @@ def _told(archive: Archive) -> Iterator[None]:
     except HTTPError as error:
         what = str(error).partition(" for url")[0]
         raise DataError(
-            f"HTTP {what}", where=where, mend="see whether it has moved, and name it with fetch.url="
+            f"HTTP {what}", where=where, hint="see whether it has moved, and name it with fetch.url="
         ) from error
     except (UnreachableError, ChunkedEncodingError, Timeout) as error:
         part = archive.with_ending(".part")
         held = part.stat().st_size if part.exists() else 0
         if not held:
-            raise DataError("cannot be reached", where=where, mend="see that it is right, and run it again") from error
-        mend = "run it again: it resumes where it stopped"
-        raise DataError(f"the connection broke off; {held:,} bytes are here", where=where, mend=mend) from error
+            raise DataError("cannot be reached", where=where, hint="see that it is right, and run it again") from error
+        hint = "run it again: it resumes where it stopped"
+        raise DataError(f"the connection broke off; {held:,} bytes are here", where=where, hint=hint) from error
     except RequestException as error:
-        raise DataError(f"cannot be fetched: {error}", where=where, mend=BY_HAND) from error
+        raise DataError(f"cannot be fetched: {error}", where=where, hint=BY_HAND) from error
     except ValueError as error:  # of a checksum, by pooch
         seen = archive.with_ending(".sha256")
-        mend = f"if you trust it, give its own: fetch.sha256=..., and delete {seen} if that is there"
-        raise DataError(f"is not what it was, or not what was published: {error}", where=where, mend=mend) from error
+        hint = f"if you trust it, give its own: fetch.sha256=..., and delete {seen} if that is there"
+        raise DataError(f"is not what it was, or not what was published: {error}", where=where, hint=hint) from error
 
 
 class _Downloader:
@@ -172,17 +172,17 @@ class _Downloader:
         if not response.ok or response.is_redirect:
             return
         if headers.get("content-type", "").startswith("text/html"):
-            raise DataError("is a web page, and no archive", where=self._archive.url, mend=BY_HAND)
+            raise DataError("is a web page, and no archive", where=self._archive.url, hint=BY_HAND)
         part, _, self._size = headers.get("content-range", "").partition("/")
         if status != _PARTIAL:
             self._size = ""
             file.truncate(file.seek(0))
         elif not part.startswith(f"bytes {file.tell()}-"):
             file.truncate(0)
-            raise DataError("gives another part than was asked for", where=self._archive.url, mend="run it again")
+            raise DataError("gives another part than was asked for", where=self._archive.url, hint="run it again")
         length = headers.get("content-length", "0")
         if not length.isdecimal():
-            raise DataError(f"says that it has {length!r} bytes", where=self._archive.url, mend=BY_HAND)
+            raise DataError(f"says that it has {length!r} bytes", where=self._archive.url, hint=BY_HAND)
         _Limited(file, self._archive).assert_fits(file.tell() + int(length))
         with whole_file(self._tag) as tag:
             tag.write((headers.get("etag") or headers.get("last-modified") or "").encode())
@@ -214,4 +214,4 @@ class _Limited:
         limit = self._archive.limit
         if size > limit * GB:
             what = f"has {size / GB:.3g} GB and more, and at most {limit:g} are fetched"
-            raise DataError(what, where=self._archive.url, mend="if that is right, raise fetch.max_gb=")
+            raise DataError(what, where=self._archive.url, hint="if that is right, raise fetch.max_gb=")

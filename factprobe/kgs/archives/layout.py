@@ -95,13 +95,13 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
     with _opened(archive, Allowance(archive, limit)) as opened:
         for number, member in enumerate(_members(opened), 1):
             if number > FILES:
-                raise DataError(f"holds more than {FILES:,} files", where=archive, mend=_DISTRUST)
+                raise DataError(f"holds more than {FILES:,} files", where=archive, hint=_DISTRUST)
             found = _place(member.name, wanted, archive)
             if found is None or member.is_folder:
                 continue
             pattern, place = found
             if not member.is_file:
-                raise DataError(f"holds a link: {member.name!r}", where=archive, mend=_DISTRUST)
+                raise DataError(f"holds a link: {member.name!r}", where=archive, hint=_DISTRUST)
             left.discard(pattern)
             target = folder / place
             with _content(opened, member) as packed, named(target), _made(target, member.name, archive) as file:
@@ -111,7 +111,7 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
             count += 1
     if left or not count:
         what = f"holds no {', '.join(sorted(left)) or 'file'}"
-        raise DataError(what, where=archive, mend="name what it has with kg.archive.paths=[...]")
+        raise DataError(what, where=archive, hint="name what it has with kg.archive.paths=[...]")
     return count
 
 
@@ -134,15 +134,15 @@ def _made(target: Path, name: str, archive: Path) -> BufferedWriter:
         if error.errno not in _NO_PLACE:
             raise
         what = f"holds {name!r}, for which there is no place: {error.strerror}"
-        mend = f"name others of its files with kg.archive.paths=[...], or {BY_HAND}"
-        raise DataError(what, where=archive, mend=mend) from error
+        hint = f"name others of its files with kg.archive.paths=[...], or {BY_HAND}"
+        raise DataError(what, where=archive, hint=hint) from error
 
 
 def _place(name: str, wanted: Sequence[str], archive: Path) -> tuple[str, Path] | None:
     """Where a member comes to lie, and which of the wanted paths it is of; None for one that is not wanted."""
     parts = PurePosixPath(name).parts
     if name.startswith("/") or ".." in parts or "\\" in name or any(":" in part for part in parts[:1]):
-        raise DataError(f"holds a path that leads out of its folder: {name!r}", where=archive, mend=_DISTRUST)
+        raise DataError(f"holds a path that leads out of its folder: {name!r}", where=archive, hint=_DISTRUST)
     for pattern in wanted:
         names = PurePosixPath(pattern).parts
         if len(parts) >= len(names) and all(map(fnmatchcase, parts, names)):
@@ -171,7 +171,7 @@ def _opened(path: Path, allowance: Allowance) -> Iterator[zipfile.ZipFile | tarf
         if getattr(error, "errno", None) not in (None, EINVAL):  # which is a seek to where nothing is
             raise
         path.unlink()
-        raise DataError(f"cannot be unpacked: {error}", where=path, mend="it is deleted; fetch it again") from error
+        raise DataError(f"cannot be unpacked: {error}", where=path, hint="it is deleted; fetch it again") from error
 
 
 def _tar(path: Path, stream: TarStream) -> tarfile.TarFile:
@@ -179,7 +179,7 @@ def _tar(path: Path, stream: TarStream) -> tarfile.TarFile:
         return tarfile.TarFile(fileobj=stream)  # type: ignore[arg-type]  # of a file it only reads, seeks and tells
     except tarfile.ReadError as error:
         path.unlink()
-        raise DataError("is neither a zip nor a tar archive", where=path, mend=f"it is deleted; {BY_HAND}") from error
+        raise DataError("is neither a zip nor a tar archive", where=path, hint=f"it is deleted; {BY_HAND}") from error
 
 
 def _unpacked(file: BufferedReader) -> AbstractContextManager[IO[bytes]]:

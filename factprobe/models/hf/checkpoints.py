@@ -71,12 +71,12 @@ def load(
     except Exception as error:  # whatever a hub, a file format or code of the model's own can raise
         reason = str(error).strip().partition("\n")[0] or type(error).__name__
         other = "" if kind in ("classifier", "encoder") else " or a GGUF file"
-        mend = f"name a model of the hub, a folder{other} with {setting}="
+        hint = f"name a model of the hub, a folder{other} with {setting}="
         if "trust_remote_code" in str(error):
             reason = "comes with code of its own"
             if "trust_remote_code" in options:
-                mend = "set model.trust_remote_code=true if you trust it"
-        raise ModelError(f"cannot be loaded: {reason}", where=source, mend=mend) from error
+                hint = "set model.trust_remote_code=true if you trust it"
+        raise ModelError(f"cannot be loaded: {reason}", where=source, hint=hint) from error
     own = None if found in _NO_WRITERS else model.generation_config.eos_token_id
     ends = {tokenizer.eos_token_id, *(own if isinstance(own, list) else [own])} - {None}
     pad = next(token for token in (tokenizer.pad_token_id, tokenizer.eos_token_id, 0) if token is not None)
@@ -146,7 +146,7 @@ def _kind(config: Any) -> Kind:
     if config.model_type in modeling_auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES:
         return "causal"
     what = f"a {config.model_type} model is no language model that transformers knows as one"
-    raise ModelError(what, where="model", mend="set model.kind= to causal, seq2seq or masked")
+    raise ModelError(what, where="model", hint="set model.kind= to causal, seq2seq or masked")
 
 
 def _device() -> str:
@@ -180,7 +180,7 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 
 @contextmanager
-def memory_told(where: str, device: object, mend: str) -> Iterator[None]:
+def memory_told(where: str, device: object, hint: str) -> Iterator[None]:
     """Says in one line that the memory does not hold what is done within.
 
     Raises:
@@ -191,7 +191,7 @@ def memory_told(where: str, device: object, mend: str) -> Iterator[None]:
     except (RuntimeError, MemoryError) as error:
         if not is_out_of_memory(error):
             raise
-        raise ModelError(f"out of memory on {device}", where=where, mend=mend) from error
+        raise ModelError(f"out of memory on {device}", where=where, hint=hint) from error
 
 
 @contextmanager

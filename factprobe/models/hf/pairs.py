@@ -35,7 +35,7 @@ class PairClassifier:
         found = load(self._source, "classifier", self._device, self._dtype, path, **self._options)
         if not found.tokenizer.is_fast:
             what = "its tokenizer cannot cut a long text into windows"
-            raise ModelError(what, where=self._source, mend=f"name a model with a fast tokenizer with {path}=")
+            raise ModelError(what, where=self._source, hint=f"name a model with a fast tokenizer with {path}=")
         return found
 
     @property
@@ -109,9 +109,9 @@ class PairClassifier:
             with torch.inference_mode():
                 logits = model(**{name: values.to(model.device) for name, values in batch.items()}).logits
         except (RuntimeError, MemoryError, ValueError, IndexError) as error:
-            what, mend = f"cannot be run: {error}", f"name another model with {self._setting}.path="
+            what, hint = f"cannot be run: {error}", f"name another model with {self._setting}.path="
             if is_out_of_memory(error):
                 what = f"out of memory on {model.device} with {batch['input_ids'].numel():,} tokens at once"
-                mend = f"set a smaller {self._setting}.batch_tokens="
-            raise ModelError(what, where=self._source, mend=mend) from error
+                hint = f"set a smaller {self._setting}.batch_tokens="
+            raise ModelError(what, where=self._source, hint=hint) from error
         return [tuple(round(value, _PLACES) for value in row) for row in logits.float().softmax(-1).tolist()]

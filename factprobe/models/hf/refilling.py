@@ -41,7 +41,7 @@ class Refiller:
 
     def __init__(self, checkpoint: Checkpoint, sampling: Sampling) -> None:
         if not checkpoint.tokenizer.is_fast:
-            raise ModelError("its tokenizer is no fast one", where="perturb.masked", mend="name a model that has one")
+            raise ModelError("its tokenizer is no fast one", where="perturb.masked", hint="name a model that has one")
         self._checkpoint, self._sampling = checkpoint, sampling
 
     @cached_property

@@ -52,5 +52,5 @@ class SentenceEmbedder(Embedder):
                 return SentenceTransformer(source)
         except Exception as error:  # whatever a hub or a file format can raise
             reason = str(error).strip().partition("\n")[0] or type(error).__name__
-            mend = f"name a model of sentence-transformers, a folder, {BUNDLED} or none"
-            raise ModelError(f"cannot be loaded: {reason}", where=f"embedder={self.name}", mend=mend) from error
+            hint = f"name a model of sentence-transformers, a folder, {BUNDLED} or none"
+            raise ModelError(f"cannot be loaded: {reason}", where=f"embedder={self.name}", hint=hint) from error

@@ -130,7 +130,7 @@ class Transformers(Model):
         """
         if self._loaded.kind == "seq2seq":
             what = "a sequence-to-sequence model gives no likelihood of a statement"
-            raise ModelError(what, where=f"model {self.name}", mend="rank with a causal or a masked model")
+            raise ModelError(what, where=f"model {self.name}", hint="rank with a causal or a masked model")
         tokens = self._statements(request)
         self._check_length(max(len(statement.ids) for statement in tokens))
         reply = await self._ranked.result((request, tokens))
@@ -147,9 +147,9 @@ class Transformers(Model):
         """
         tokenizer, where = self._loaded.tokenizer, f"model {self.name}"
         if self._loaded.kind != "causal":
-            raise ModelError(f"a {self._loaded.kind} model reads both sides", where=where, mend="name a causal model")
+            raise ModelError(f"a {self._loaded.kind} model reads both sides", where=where, hint="name a causal model")
         if not tokenizer.is_fast:
-            raise ModelError("its tokenizer is no fast one", where=where, mend="name a model that has one")
+            raise ModelError("its tokenizer is no fast one", where=where, hint="name a model that has one")
         found = tokenizer(text, add_special_tokens=False, return_offsets_mapping=True, split_special_tokens=True)
         most = self._loaded.context and self._loaded.context - 1  # the start token stands before them
         ids, spans = (list(found[name])[-most if most else 0 :] for name in ("input_ids", "offset_mapping"))
@@ -252,8 +252,8 @@ class Transformers(Model):
             if not is_out_of_memory(error):
                 raise CallError(f"transformers: {error}") from error
             what = f"out of memory on {self._loaded.model.device} with {size} questions at once"
-            mend = "set a smaller model.batch_size=, model.batch_tokens= or model.dtype="
-            raise ModelError(what, where=f"model {self.name}", mend=mend) from error
+            hint = "set a smaller model.batch_size=, model.batch_tokens= or model.dtype="
+            raise ModelError(what, where=f"model {self.name}", hint=hint) from error
 
     @property
     def _loaded(self) -> Checkpoint:

@@ -74,10 +74,10 @@ class EndpointEmbedder(Embedder):
         responses = self._ask("embeddings", requests) if requests else ()
         if failed := [response.fault for response in responses if response.failed]:
             what = f"has no embedding of {len(failed):,} of {len(texts):,} texts: {failed[0]}"
-            raise ModelError(what, where="the embedder", mend="the same command asks for them again")
+            raise ModelError(what, where="the embedder", hint="the same command asks for them again")
         rows = [msgspec.json.decode(response.response or "", type=list[float]) for response in responses]
         if len({len(row) for row in rows}) > 1:
-            raise ModelError("gives embeddings of several lengths", where="the embedder", mend="name one model")
+            raise ModelError("gives embeddings of several lengths", where="the embedder", hint="name one model")
         found = np.array(rows, np.float32)
         scaled: NDArray[float32] = found / np.linalg.norm(found, axis=-1, keepdims=True) if rows else found
         return scaled

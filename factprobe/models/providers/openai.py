@@ -87,7 +87,7 @@ class OpenAIModel(Model):
         except ConfigError:
             raise
         except Exception as error:  # the transport's, at a name that no host can have
-            raise ConfigError(f"is no address: {error}", where="model.base_url", mend=_ADDRESS) from error
+            raise ConfigError(f"is no address: {error}", where="model.base_url", hint=_ADDRESS) from error
 
     async def aclose(self) -> None:
         """Closes the connections."""
@@ -211,7 +211,7 @@ class OpenAIModel(Model):
             key = f"{self.settings.api_key_env} (model.api_key_env names another variable)"
             found = call_error(error, key=key, address="model.base_url")
             if getattr(error, "status_code", None) in (400, 422):
-                found.mend = refused_setting(getattr(error, "body", None), body, self.settings.extra_body) or found.mend
+                found.hint = refused_setting(getattr(error, "body", None), body, self.settings.extra_body) or found.hint
             raise found from error
 
 

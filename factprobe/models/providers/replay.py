@@ -53,7 +53,7 @@ class Replay(Model):
         found = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
         self._files = [file for file in found if SUPERSEDED not in file.relative_to(path).parts]
         if not self._files or not self._files[0].is_file():
-            raise ConfigError("no recorded responses are here", where=path, mend="set model.path= to a file or folder")
+            raise ConfigError("no recorded responses are here", where=path, hint="set model.path= to a file or folder")
         self._answers: dict[str, _Recorded] = {}
         super().__init__(settings)
 
@@ -67,7 +67,7 @@ class Replay(Model):
         Raises:
             DataError: a line is broken.
         """
-        problems = Problems(strict=True, mend="give it a question_id and a response")
+        problems = Problems(strict=True, hint="give it a question_id and a response")
         for file in self._files:
             for line in Lines(file, _Recorded, problems):
                 if line.response is not None or line.question_id not in self._answers:

@@ -316,7 +316,7 @@ def test_what_no_call_can_mend_ends_the_run_at_once(status: int, reply: dict[str
         assert len(server.requests) == 1
 
 
-MENDS = {
+HINTS = {
     "the request": (400, fault("no such parameter"), "model.model, max_tokens, temperature"),
     "its form": (422, {"detail": "extra inputs are not permitted"}, "model.model, max_tokens, temperature"),
     "the key": (401, fault("wrong key"), "see that OPENAI_API_KEY (model.api_key_env names another variable) holds"),
@@ -332,15 +332,15 @@ MENDS = {
 }
 
 
-@pytest.mark.parametrize("name", MENDS)
+@pytest.mark.parametrize("name", HINTS)
 @pytest.mark.parametrize("count", [1, 30], ids=["few", "many"])
 def test_an_error_says_where_to_look(factprobe: CommandLine, name: str, count: int) -> None:
-    status, reply, mend = MENDS[name]
+    status, reply, hint = HINTS[name]
     with endpoint(lambda body: (status, reply)) as server:
         run = ["kg=trex", "relations=[P36]", f"limit={count}", "model=openai", "model.model=m"]
         line = factprobe.fails("step=all", *run, f"model.base_url={server.base_url}", code=3)
     assert f"{status}: " in line
-    assert mend in line
+    assert hint in line
 
 
 def test_a_question_without_an_answer_says_where_to_look(factprobe: CommandLine) -> None:

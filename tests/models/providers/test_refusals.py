@@ -34,12 +34,12 @@ REFUSED: dict[str, tuple[Wrong, str]] = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_setting_that_is_refused_says_what_to_write(name: str) -> None:
-    wrong, mend = REFUSED[name]
+    wrong, hint = REFUSED[name]
     with endpoint(lambda body: wrong) as server:
         model = model_at(server, max_tokens=500, logprobs=True, extra_body={"top_k": 3})
         with pytest.raises(ModelError) as found:
             ask_model(model, [question()])
-    assert f"; {mend}" in str(found.value)
+    assert f"; {hint}" in str(found.value)
 
 
 @pytest.mark.parametrize("status", [200, 400, 502])
