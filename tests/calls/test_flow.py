@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -192,7 +194,14 @@ def test_one_call_at_a_time_is_the_least() -> None:
 
 
 def test_the_server_never_sees_more_at_once_than_allowed() -> None:
-    with endpoint(lambda body: (200, completion("x")), delay=0.02) as server:
+    first_five = threading.Barrier(5)
+
+    def answer(body: dict[str, Any]) -> tuple[int, Any]:
+        if len(server.requests) <= 5:
+            first_five.wait(timeout=60)
+        return 200, completion("x")
+
+    with endpoint(answer) as server:
         ask_model(model_at(server, max_concurrency=5), [question(i) for i in range(60)])
     assert server.most_at_once == 5
     assert len(server.requests) == 60
