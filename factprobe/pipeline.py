@@ -20,7 +20,7 @@ from factprobe.storage import remove_left
 
 
 def run(config: RunConfig, sweep: float | None = None) -> str | None:
-    """Runs the step that the settings name, or all of them.
+    """Run the step that the settings name, or all of them.
 
     Args:
         config: the settings.
@@ -70,7 +70,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
 
 
 def _joined(ended: Iterable[Done]) -> list[Unanswered]:
-    """Of each model that was asked how many questions have no answer, in all wordings."""
+    """Sum the unanswered questions of each model over all templates."""
     found: dict[str, Unanswered] = {}
     for unanswered in (unanswered for done in ended for unanswered in done.unanswered if unanswered.of):
         if unanswered.whom in found:
@@ -81,7 +81,7 @@ def _joined(ended: Iterable[Done]) -> list[Unanswered]:
 
 
 def _check(run: Run, steps: Collection[str]) -> None:
-    """Builds what the steps use, so that a wrong setting is known before the first one."""
+    """Build the components of the steps, so that a wrong setting is found before the first step."""
     from factprobe import building
 
     config = run.config

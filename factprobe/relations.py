@@ -1,4 +1,4 @@
-"""The relations that a run is about, and what the files of its graph say of them."""
+"""The relations of a run, and their summaries."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from factprobe.storage import Problems
 
 
 class RunFacts:
-    """The relations that a run is about, read when they are asked for."""
+    """Relations of a run, read on demand."""
 
     def __init__(self, config: RunConfig) -> None:
         self._config = config
         self.files: list[Path] = []
-        """Those that were read."""
+        """Files that were read."""
 
     def summaries(self) -> Iterator[RelationSummary]:
-        """The summary of each relation that has facts.
+        """Return the summary of each relation that has facts.
 
         Raises:
             DataError: none has, or a file cannot be read.
@@ -39,7 +39,7 @@ class RunFacts:
 
 
 def picked(config: RunConfig, known: Mapping[str, Relation | RelationCount]) -> list[str]:
-    """Those of the known relations that the settings name, with the compositions that they name, or all of them.
+    """Return the known relations that the settings pick, with the named compositions, or all.
 
     Raises:
         UnknownNameError: one of them is not known.
@@ -53,5 +53,5 @@ def picked(config: RunConfig, known: Mapping[str, Relation | RelationCount]) -> 
 
 
 def is_composed(config: RunConfig, name: str, relation: Relation | RelationCount) -> bool:
-    """Whether a relation is one of the compositions that the settings name."""
+    """Return whether a relation is one of the compositions in the settings."""
     return bool(relation.path) and (config.composes_all or name in config.composed)

@@ -1,4 +1,4 @@
-"""The steps of a run, one module each, which declares its step as `STEP`; none is loaded before it is run."""
+"""The steps of a run, one module for each. A module declares its step as `STEP` and is loaded only to run it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ALL = {
     "evaluate": "grades of the responses",
     "report": "the score table, scores.csv, scores.json and report.html",
 }
-"""The steps of `step=all` in order, each with what it makes."""
+"""Steps of `step=all` in order, each with its output."""
 
 STEPS = {
     **ALL,
@@ -38,14 +38,14 @@ STEPS = {
     "study": "a detector under several settings, against people",
     "app": "a web app: texts checked step by step, and a model probed",
 }
-"""Every step, with what it makes; it is the `STEP` of the module of its name."""
+"""All steps with their outputs; the module of the same name declares the step."""
 
 ALIASES = {"question_generate": "generate", "answer_sampling": "answer"}
-"""LLM-facteval's names of the steps."""
+"""LLM-facteval's names of steps."""
 
 
 def listed() -> Iterator[tuple[str, str]]:
-    """What `step` may be set to, with a line of help each."""
+    """List the values of `step`, each with a line of help."""
     yield from ALL.items()
     yield "all", "all of them (the default)"
     yield from ((name, line) for name, line in STEPS.items() if name not in ALL)

@@ -45,7 +45,7 @@ def agree(run: Run) -> Done:
 
 
 def _asked_alike(records: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
-    """The records without the grades of questions that models were asked in different words."""
+    """Drop grades of questions whose prompts differ between models."""
     asked: dict[str, set[str]] = {}
     for rated in records.values():
         for record in rated:
@@ -63,7 +63,7 @@ def _asked_alike(records: dict[str, list[dict[str, Any]]]) -> dict[str, list[dic
 
 
 def files_of(name: str, source: LabelSource) -> list[Path]:
-    """The file of a rater, or those of a folder of grades.
+    """Return the file of a rater, or the files in its folder of grades.
 
     Raises:
         DataError: the folder holds none.
@@ -77,7 +77,7 @@ def files_of(name: str, source: LabelSource) -> list[Path]:
 
 
 def read_records(paths: Iterable[Path]) -> list[dict[str, Any]]:
-    """The records of files that are JSON lists or JSON Lines.
+    """Read files that are JSON lists or JSON Lines.
 
     Raises:
         DataError: one cannot be read or is broken.

@@ -1,4 +1,4 @@
-"""The step `annotate`: a round of human labels for perturbed spans, with a detector that is trained between rounds."""
+"""The step `annotate`: a round of human labels for perturbed spans, with a detector trained between rounds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SETTINGS = ("input", "output", "annotate", "detector", "seed")
 
 
 def annotate(run: Run) -> Done:
-    """Takes people's labels out of the queue, trains a detector on those that they agree on, and fills the queue up.
+    """Read labels from the queue, train a detector on those with agreement, and refill the queue.
 
     Raises:
         ConfigError: no input is named, the detector learns nothing, or so many annotators cannot be.
@@ -69,7 +69,7 @@ def annotate(run: Run) -> Done:
 def _probabilities(
     run: Run, agreed: Path, labels: Mapping[int, int], left: Sequence[DetectorText]
 ) -> dict[str, float | None]:
-    """What a detector that is trained on the labels so far says of the spans that are left; None without both."""
+    """Return the probabilities for unlabelled spans by a detector trained on the labels so far; None without either."""
     detector = Parts.of(run.config, ("detector",), Means(list, lambda *_: lambda *_: ())).detector
     if not isinstance(detector, TrainedDetector):
         raise ConfigError("learns nothing", where="detector", hint="set detector=hades_lr or hades_transformer")
@@ -92,7 +92,7 @@ def _records(path: Path) -> list[dict[str, Any]]:
 
 
 def _named(records: Iterable[dict[str, Any]], path: Path) -> list[dict[str, Any]]:
-    """The records of a file, whose ids are those that the pool is read with: texts.
+    """Read the records of a file; their ids become texts, as in the pool.
 
     Raises:
         DataError: one has none, or that of another.

@@ -39,7 +39,7 @@ def _shard(run: Run) -> Shard | None:
 
 
 def _files(run: Run, model: str) -> dict[str, tuple[Path, Path]]:
-    """The questions of each relation, and where the responses to them lie."""
+    """Return the question file and response file of each relation."""
     generator = run.config.generator["name"]
     files = {}
     for relation in (found.relation for found in run.relations()):
@@ -48,7 +48,7 @@ def _files(run: Run, model: str) -> dict[str, tuple[Path, Path]]:
 
 
 def _locks(run: Run) -> list[Lock]:
-    """Those of several shards are there at once, but of each shard one process."""
+    """Return the locks: several shards may answer at once, with one process for each shard."""
     folder, shard = _folder(run), _shard(run)
     if shard is None:
         return writing(run, folder)
@@ -57,7 +57,7 @@ def _locks(run: Run) -> list[Lock]:
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
-    """Sees to it that no two jobs of a sweep answer under one name with different settings."""
+    """Return the claim that no two jobs of a sweep answer under one name with different settings."""
     model = run.model
     changing = {"model", "path", *model.identity()}
     settings = {name: value for name, value in run.config.model.items() if name in changing}

@@ -1,4 +1,4 @@
-"""What a model has answered to the questions of a relation, for the steps that grade."""
+"""Responses of a model to the questions of a relation, for the steps that grade."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from factprobe.steps.base import ASK_AGAIN, Run
 from factprobe.storage import Lines, Problems, Spool, read_json
 
 _BYTES_A_SECOND = 4e6
-"""Of questions, responses and summaries that are graded on one core."""
+"""Bytes of questions, responses and summaries graded in a second on one core."""
 
 
 class RelationAnswers:
-    """The responses of a model to the questions of one relation.
+    """Responses of a model to the questions of one relation.
 
     Args:
         run: the run.
@@ -43,21 +43,21 @@ class RelationAnswers:
         self.files = [self._questions, *self._responses.files(), self._summary]
         self.grades_file = run.layout.grades(generator, model, relation)
         self.unanswered = Unanswered(model, again=ASK_AGAIN)
-        """The questions without an answer, as far as they were read."""
+        """Questions without a response among those read so far."""
 
     def grades(self, evaluator: EvaluatorConfig, faults: Faults) -> Iterator[Grade]:
-        """The grades by some evaluators, in the order of the questions."""
+        """Grade with several evaluators, in the order of the questions."""
         return self._grades(self._answers(), evaluator, faults)
 
     def graded(
         self, evaluator: EvaluatorConfig, faults: Faults, kept: Spool[Grade]
     ) -> Iterator[tuple[Question, Response, Grade]]:
-        """The same with what is graded; the grades are kept for a second pass."""
+        """Grade as `grades` does and yield each graded response; the grades are kept for a second pass."""
         ours, theirs = tee(self._answers())
         return self._beside(ours, kept.through(self.relation, self._grades(theirs, evaluator, faults)))
 
     def kept(self, kept: Spool[Grade]) -> Iterator[tuple[Question, Response, Grade]]:
-        """The second pass."""
+        """Yield the graded responses again, with the grades that were kept."""
         return self._beside(self._answers(), kept.read(self.relation))
 
     def _beside(
@@ -85,12 +85,12 @@ class RelationAnswers:
             yield question, response
 
     def _note(self, response: Response) -> None:
-        """Notes under which settings a response was given; those from elsewhere do not tell theirs."""
+        """Record the settings of a response; responses from elsewhere have none."""
         if not response.failed and response.settings_hash and response.settings_hash not in self.settings:
             self.assert_same({response.settings_hash: self._responses.path.name})
 
     def assert_same(self, found: Mapping[str, str]) -> None:
-        """Refuses answers under other settings than the first.
+        """Raise an error if responses have other settings than the first.
 
         Raises:
             DataError: there are some.
@@ -104,5 +104,5 @@ class RelationAnswers:
             raise DataError(what, where=self._responses.path.parent, hint=hint)
 
     def seconds(self) -> float:
-        """About how long it takes to grade them."""
+        """Estimate the seconds that grading takes."""
         return sum(path.stat().st_size for path in self.files) / _BYTES_A_SECOND

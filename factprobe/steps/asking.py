@@ -1,4 +1,4 @@
-"""The models that the parts of the free-text steps ask: as any model is asked, and nothing is asked twice."""
+"""Models for the parts of the free-text steps, called through the queue of all models, with nothing asked twice."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from factprobe.storage import write_lines
 
 
 class DryRunEnd(Exception):  # noqa: N818  (no error: a dry run ends where the first call would be made)
-    """Says what the calls would take."""
+    """End of a dry run, with the calls that it would have made."""
 
 
 class Asking:
-    """What the parts of one step ask their models, and what came of it.
+    """Requests of the parts of one step to their models, with the counts.
 
     Args:
         run: the run.
@@ -34,13 +34,13 @@ class Asking:
         self._asked: list[_OfPart] = []
 
     def of(self, model: Model, role: Role, part: str) -> Ask:
-        """What asks a model for a part."""
+        """Return the function through which a part asks its model."""
         asked = _OfPart(self._this, self._step, model, role, part)
         self._asked.append(asked)
         return asked
 
     def end_dry_run(self) -> None:
-        """Ends a dry run in which all that a model would be asked is answered already; nothing is written by it.
+        """End a dry run whose requests are all answered already, before anything is written.
 
         Raises:
             DryRunEnd: it is one.
@@ -49,11 +49,11 @@ class Asking:
             raise DryRunEnd("nothing is left to ask: all is answered")
 
     def unanswered(self) -> list[Unanswered]:
-        """Of each model what it was asked and did not answer."""
+        """Return the unanswered requests of each model."""
         return [asked.unanswered() for asked in self._asked if asked.rounds]
 
     def counts(self) -> dict[str, Any]:
-        """For the manifest."""
+        """Return the counts for the manifest."""
         return {
             asked.name: {"model": asked.model.name, "rounds": [counts.as_dict() for counts in asked.rounds]}
             for asked in self._asked
@@ -62,7 +62,7 @@ class Asking:
 
 
 class _OfPart:
-    """Asks the model of one part, round by round; see `Ask`."""
+    """Requests of one part to its model, in rounds; see `Ask`."""
 
     def __init__(self, run: Run, step: str, model: Model, role: Role, part: str) -> None:
         self._this, self._step, self._role = run, step, role
@@ -86,7 +86,7 @@ class _OfPart:
         ]
 
     def unanswered(self) -> Unanswered:
-        """What it was asked and did not answer, in all rounds."""
+        """Return the unanswered requests of all rounds."""
         found = Unanswered(f"{self.model.name}, whom {self.name} asks")
         for counts in self.rounds:
             found.join(counts.unanswered)

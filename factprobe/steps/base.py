@@ -1,4 +1,4 @@
-"""What a step declares of itself, and what the steps of one run share."""
+"""Declaration of a step, and the state that the steps of one run share."""
 
 from __future__ import annotations
 
@@ -28,112 +28,113 @@ if TYPE_CHECKING:
     from factprobe.models import Model
 
 NAMED = 100
-"""How many broken lines or questions that cannot be made the manifest names."""
+"""Most broken lines or refused questions that the manifest names."""
 
 ASK_AGAIN = "step=answer asks them again"
-"""What to do about questions without an answer that another step meets."""
+"""Hint for questions that have no answer in a later step."""
 
 CALLS = ("cache", "cache_dir", "dry_run", "max_cost_usd")
-"""The settings of a step that asks a model."""
+"""Settings of a step that asks a model."""
 
 STALE = "asks about other facts than are extracted now"
-"""What is wrong with questions whose relation was extracted anew."""
+"""Error for questions whose relation was extracted again since."""
 
 _POLL, _PATIENCE = 0.5, 3600.0
 _MADE = "made by another job of this sweep"
 
 
 class Done(NamedTuple):
-    """What a step did."""
+    """Result of a step."""
 
     message: str
     inputs: list[Path]
     counts: dict[str, Any] | None
-    """For the manifest; None where nothing was done."""
+    """Counts for the manifest; None if nothing was done."""
     outputs: Sequence[Path] = ()
-    """The files made of the inputs, where later steps ask whether they are still up to date."""
+    """Output files whose inputs later steps compare."""
     unanswered: Sequence[Unanswered] = ()
-    """Of each model that the step has to do with, how many questions have no answer."""
+    """Number of unanswered questions of each model."""
     lacks: str = ""
-    """What is wrong with all that was made, though the models answered, and what to do about it."""
+    """Warning about the output as a whole, with a hint."""
     is_dry: bool = False
-    """Whether nothing was made, so that there is nothing for the steps behind."""
+    """True if nothing was written, so that later steps have no input."""
     notes: Sequence[str] = ()
-    """Lines about the output, printed below the message if the step runs alone; in `step=all` the report has them."""
+    """Lines about the output, printed below the message if the step runs alone; `step=all` prints the report in their
+    place."""
 
 
 class Lock(NamedTuple):
-    """A lock file that a step holds while it runs."""
+    """Lock file held while a step runs."""
 
     path: Path
     mode: Literal["read", "write"]
-    """`read` where several processes may be there."""
+    """`read` for a lock that several processes may share."""
     wait: float = 0.0
-    """Seconds to wait for the others, if the run itself has less patience."""
+    """Seconds to wait for other processes, if the run has less patience."""
 
 
 class SweepClaim(NamedTuple):
-    """Files that the jobs of a sweep may make with the same settings only."""
+    """Files that jobs of a sweep may only make with the same settings."""
 
     output: Path
     what: str
-    """What a job does there, for the error."""
+    """The action of a job, for the error message."""
     settings: Mapping[str, Any]
-    """Those that change the files."""
+    """Settings that change the files."""
     hint: str = OWN_FOLDER
-    """What to do; `SETTING` stands for the one that differs."""
+    """Hint; `SETTING` stands for the setting that differs."""
 
 
 def reading(run: Run) -> list[Lock]:
-    """The lock of a step that reads what lies in the output folder, beside others that do."""
+    """Return the shared lock of a step that reads the output folder."""
     return [Lock(run.layout.lock, "read")]
 
 
 def writing(run: Run, folder: Path) -> list[Lock]:
-    """The same with the lock of a folder that nobody else writes meanwhile."""
+    """Return the shared lock of the output folder and an exclusive lock of one folder in it."""
     return [*reading(run), Lock(folder / LOCK, "write")]
 
 
 def making(run: Run) -> list[Lock]:
-    """The lock of a step that makes what others read in the output folder, and keeps them out."""
+    """Return the exclusive lock of a step that makes files other steps read."""
     return [Lock(run.layout.lock, "write")]
 
 
 def nothing(_: Run) -> list[Any]:
-    """No locks, or no claims."""
+    """Return no locks or claims."""
     return []
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """What is to be known of a step: how it runs, and what locks, sweeps, manifest and errors go by."""
+    """Declaration of a step: its function, locks, sweep behaviour, manifest entry and errors."""
 
     run: Callable[[Run], Done]
-    """Does it; its locks are held."""
+    """Function that runs the step while its locks are held."""
     needs: tuple[str, ...] = ()
-    """The steps whose files it reads."""
+    """Steps whose files it reads."""
     makes: tuple[str, ...]
-    """Its files under the output folder, `<...>` standing for names."""
+    """Its files below the output folder, with `<...>` for names."""
     settings: tuple[str, ...]
-    """The settings that it goes by, but for those of every run."""
+    """Settings that it uses besides those of every run."""
     once: bool = False
-    """Whether the first job of a sweep makes its files for all, which then must have the same settings."""
+    """True if the first job of a sweep makes the files for all jobs, which must have the same settings."""
     locks: Callable[[Run], list[Lock]] = reading
     sweep_claims: Callable[[Run], list[SweepClaim]] = nothing
-    """What else the jobs of a sweep must not do with other settings."""
+    """Further outputs that jobs of a sweep may only make with the same settings."""
 
     def is_apart_by(self, group: str) -> bool:
-        """Whether the names of its files tell the generators, or the models, apart."""
+        """Return whether file names of the step differ by generator, or by model."""
         return any(f"<{group}>" in path for path in self.makes)
 
 
 def declared(name: str) -> Step:
-    """The step of a name that `STEPS` has."""
+    """Load the declaration of a step in `STEPS`."""
     step: Step = import_module(f"factprobe.steps.{name}").STEP
     return step
 
 
 class Run:
-    """What the steps of one run share.
+    """State that the steps of one run share.
 
     Args:
         config: its settings.
@@ -147,32 +148,34 @@ class Run:
         self.manifest = Manifest(self.layout.manifest, sweep)
         self.sweep = sweep
         self.usd = 0.0
-        """What the steps so far have spent, in US dollars."""
+        """US dollars spent by the steps so far."""
         self.kept_of: set[str] = set()
-        """The models of which it was said that `cache=refresh` keeps the responses that are there."""
+        """Models for which the run has said that `cache=refresh` keeps existing responses."""
         self.warned_of: set[tuple[str, str]] = set()
-        """Printed warnings about truncated, filtered or refused replies, each with the name of its model."""
+        """Warnings already printed about cut off, filtered or refused replies, with the name of the model."""
         self.patience = 0.0 if sweep is None else _PATIENCE
-        """Seconds to wait for other processes: in a sweep these are its other jobs."""
+        """Seconds to wait for other processes, which in a sweep are its other jobs."""
         self._needs: tuple[str, ...] = ()
-        """Those of the step that is performed."""
+        """Needs of the step that is running."""
 
     @property
     def workers(self) -> Workers:
-        """How many processes may work on its relations: one in a sweep, whose jobs are what runs at once, and where
-        tracebacks are shown, the first of each kind."""
+        """Number of processes for the relations of the run.
+
+        It is one in a sweep, whose jobs run in parallel, and with tracebacks, to show the first of each kind.
+        """
         return 1 if self.sweep is not None or self.config.debug else self.config.workers or cores()
 
     @cached_property
     def model(self) -> Model:
-        """The model that is examined; nothing of it is loaded yet."""
+        """The examined model, not loaded yet."""
         from factprobe.building import build_model
 
         return build_model(self.config.model)
 
     @property
     def names(self) -> tuple[str, str]:
-        """Whose questions and whose responses it is about: the generator and the examined model."""
+        """Names of the generator and the examined model."""
         return self.config.generator["name"], self.model.name
 
     @cached_property
@@ -180,7 +183,7 @@ class Run:
         return self.manifest.origins("generate")
 
     def perform(self, name: str) -> Done:
-        """Runs a step as it is declared, and enters it into the manifest.
+        """Run a step with its locks and claims, and add it to the manifest.
 
         Raises:
             BusyError: another process holds what the step needs for itself.
@@ -200,7 +203,7 @@ class Run:
 
     @contextmanager
     def _held(self, name: str, step: Step) -> Iterator[bool]:
-        """Holds the locks of a step; gives True where another job of the same sweep has made its files."""
+        """Hold the locks of a step; yield True if another job of the sweep has made its files."""
         waits = step.once and self.sweep is not None  # while others hold them, one may make the files
         patient_until = monotonic() + self.patience
         while not self._is_made(name, step):
@@ -225,7 +228,7 @@ class Run:
         return self.manifest.holds(name, {setting: config[setting] for setting in step.settings}, generator)
 
     def relations(self) -> list[RelationCount]:
-        """The extracted relations that the run is about.
+        """Return the extracted relations of the run.
 
         Raises:
             MissingStepError: nothing was extracted yet.
@@ -243,7 +246,7 @@ class Run:
         return [known[name] for name in picked(self.config, known)]
 
     def unextracted(self, name: str, summary: GraphSummary) -> FactprobeError:
-        """The error for a relation that is picked and was not extracted, whether or not the graph has it."""
+        """Build the error for a picked relation that was not extracted, whether or not the graph has it."""
         from factprobe.building import build_kg
 
         config, extracted = self.config, [found.relation for found in summary.relations]
@@ -260,7 +263,7 @@ class Run:
         return UnknownNameError(f"relation of {config.kg.name}", name, extracted)
 
     def need(self, step: str, path: Path) -> Path:
-        """A file of an earlier step.
+        """Return a file of an earlier step.
 
         Raises:
             MissingStepError: it is not there.
@@ -271,7 +274,7 @@ class Run:
         return path
 
     def questions(self, relation: str) -> Path:
-        """The questions of a relation, made of the facts that are extracted now.
+        """Return the questions of a relation, which must be made of the facts as extracted now.
 
         Raises:
             MissingStepError: they are not there, or were made of others.
@@ -282,16 +285,16 @@ class Run:
         return path
 
     def are_stale(self, questions: Path, relation: str) -> bool:
-        """Whether the questions of a relation were made of other facts than are extracted now."""
+        """Return whether the questions of a relation were made of other facts than are extracted now."""
         return self._generated.is_stale(questions, self.layout.summary(relation))
 
     def missing(self, step: str, path: Path, what: str = "is not there") -> MissingStepError:
-        """The error for a file that an earlier step would have made."""
+        """Build the error for a file that an earlier step would have made."""
         self._assert_needed(step)
         return MissingStepError(what, where=path, hint=f"run {self._command(step)} first")
 
     def _command(self, name: str, **changed: Any) -> str:
-        """The command of another step with these settings."""
+        """Return the command of another step with the settings of this run."""
         step = declared(name)
         return command(name, step.settings, self.config, has_model=step.is_apart_by("model"), **changed)
 

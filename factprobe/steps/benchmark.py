@@ -1,4 +1,4 @@
-"""The step `benchmark`: RefChecker's human annotations, and how well a checker agrees with them."""
+"""The step `benchmark`: RefChecker's human annotations, and the agreement of a checker with them."""
 
 from __future__ import annotations
 
@@ -40,8 +40,10 @@ _SOFT = {"name": "soft"}
 
 
 def benchmark(run: Run) -> Done:
-    """Counts what people say of models' claims, a row a file, and where `references` has the questions and passages,
-    how well a checker agrees with them, on people's claims and on those of `claim_extractor`.
+    """Count the human labels of claims and compare a checker with them.
+
+    The table has one row for each file. The comparison needs `references`; it uses the annotated claims and those of
+    `claim_extractor`.
 
     Raises:
         ConfigError: no folder is named.
@@ -94,7 +96,7 @@ def _row(file: Annotated, compared: Sequence[Compared]) -> BenchmarkRow:
 
 
 class _Checkable(NamedTuple):
-    """A response that can be checked: its file's number, its record and the text with what was asked."""
+    """A response that can be checked: number of its file, record, and text with its question."""
 
     file: int
     text: InputText
@@ -102,7 +104,7 @@ class _Checkable(NamedTuple):
 
 
 class _Comparison:
-    """A checker beside people, on their claims and on those that an extractor takes from the same responses."""
+    """Comparison of a checker with people, on annotated claims and on extracted claims of the same responses."""
 
     def __init__(self, config: RunConfig, parts: Parts) -> None:
         self._seed = config.seed
@@ -112,7 +114,7 @@ class _Comparison:
         self._format = format_of(parts.extractor, config.claim_format)
 
     def of(self, files: Sequence[Annotated], known: Mapping[str, ReferenceSource]) -> list[tuple[Compared, ...]]:
-        """The comparisons of each file.
+        """Return the comparison for each file.
 
         Raises:
             DataError: of no response it is known what was asked.
@@ -178,7 +180,7 @@ class _Comparison:
 
 
 def _asked(files: Sequence[Annotated], known: Mapping[str, ReferenceSource]) -> Iterator[_Checkable]:
-    """The responses that people have labelled, with what was asked."""
+    """Return the annotated responses with their questions."""
     for number, file in enumerate(files):
         for text in file.texts:
             source = known.get(text.item.id)
@@ -188,7 +190,7 @@ def _asked(files: Sequence[Annotated], known: Mapping[str, ReferenceSource]) -> 
 
 
 def _people(text: InputText) -> SharesOf | None:
-    """The rates by people's labels; None where nobody has looked for claims, or labelled any."""
+    """Return the rates by human labels; None without annotated claims or labels."""
     labels = [label for label in text.people if label is not None]
     return None if text.claims is None or (text.claims and not labels) else shares(labels)
 

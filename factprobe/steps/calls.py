@@ -1,4 +1,4 @@
-"""What a run adds to asking a model: one limit of money for all its steps, and a manifest that tells what was spent."""
+"""Model calls of a run: one cost limit for all steps, and the cost in the manifest."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from factprobe.steps.base import Run
 log = logging.getLogger(__name__)
 
 AGAIN = "run step=generate again"
-"""What to do about a file of questions that is broken."""
+"""Hint for a broken file of questions."""
 
 
 def ask_settings(run: Run) -> AskSettings:
-    """How the run's settings say that a model is asked."""
+    """Convert the run's settings for asking a model."""
     config = run.config
     folder = path_of(config.cache_dir) if config.cache_dir else None
     return AskSettings(config.cache, folder, config.max_cost_usd)
@@ -35,7 +35,7 @@ def make_calls(
     todo: Todo[Request],
     count: Callable[[CallCounts], None] = lambda _: None,
 ) -> CallCounts:
-    """Asks a model what is left to ask, within what the steps before have left of `max_cost_usd`.
+    """Ask a model the open requests, within the rest of `max_cost_usd`.
 
     Args:
         run: the run.
@@ -49,7 +49,6 @@ def make_calls(
         NoAnswersError: no call succeeds, or none any more; what was answered is kept.
         CostLimitError: the next call could pass `max_cost_usd`.
     """
-
     if run.config.cache == "refresh" and todo.kept and model.name not in run.kept_of:
         run.kept_of.add(model.name)  # a part asks in rounds
         what = "cache: refresh asks only what has no response in the output folder; those of %s in %s are kept, "

@@ -9,7 +9,7 @@ _SETTINGS = (*SHARED, *CHECKING)
 
 
 def check(run: Run) -> Done:
-    """Checks the claims of a file against references or a graph, and sums them up.
+    """Check the claims of a file against references or a graph, and aggregate the verdicts.
 
     Raises:
         ConfigError: no input is named, or it would be written over.

@@ -26,8 +26,9 @@ _SETTINGS = ("references", "collect", "model", "output", "limit", *CALLS)
 
 
 def collect(run: Run) -> Done:
-    """Asks the model the questions of `references`, in the wording of `collect`, and writes its responses as a file
-    that `step=extract_check` takes.
+    """Ask the model the questions of `references`.
+
+    The prompt is that of `collect`, and the responses are written as a file for `step=extract_check`.
 
     Raises:
         ConfigError: no references are named, or no wording.
@@ -57,7 +58,7 @@ def collect(run: Run) -> Done:
 
 
 def _requests(run: Run, known: Mapping[str, ReferenceSource]) -> Iterator[PlainRequest]:
-    """What the model is asked; a question that lacks what the wording has is left out."""
+    """Build the requests; leave out questions that lack a field of the prompt."""
     assert run.config.collect is not None, "the step has seen to it"
     prompt = Prompt("messages", run.config.collect.messages, ("question",), ("reference",), "collect")
     shows_references = _shows_references(run)
@@ -79,13 +80,13 @@ def _requests(run: Run, known: Mapping[str, ReferenceSource]) -> Iterator[PlainR
 
 
 def _shows_references(run: Run) -> bool:
-    """Whether the wording shows the passages; else the setting has none, and the responses are checked without."""
+    """Return whether the prompt shows the passages; otherwise responses are checked without them."""
     assert run.config.collect is not None, "the step has seen to it"
     return any("{reference}" in message.content for message in run.config.collect.messages)
 
 
 def _records(run: Run, todo: Todo[PlainRequest], known: Mapping[str, ReferenceSource]) -> Iterator[dict[str, Any]]:
-    """The responses that there are, as records of a file that can be checked."""
+    """Return the collected responses as records of a file that can be checked."""
     assert run.config.collect is not None, "the step has seen to it"
     with_references = _shows_references(run)
     for request, said in todo.answers(""):

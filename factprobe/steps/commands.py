@@ -1,4 +1,4 @@
-"""The command of another step with this run's settings, for errors to name: pasted, it does what this run needs."""
+"""Commands of other steps with this run's settings, for error messages."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from factprobe.config.defaults import GROUPS, defaults, run_defaults, settings_t
 _CARRIED = ("relations", "compose", "compose_middle", "limit", "seed", "strict")
 _NOT_SHOWN = ("backend", "method")
 _OF_OTHERS = ("archive", "relations")
-"""Settings of a graph that no other step needs, or that follow those of the run."""
+"""Settings of a graph that no other step needs, or that follow from the run's."""
 _PLAIN = re.compile(r"[\w./:@~+-]+", re.ASCII)
 
 
 def command(name: str, settings: Collection[str], config: RunConfig, *, has_model: bool, **changed: Any) -> str:
-    """The settings that a step is run with, as a shell takes them.
+    """Return the settings of a step, quoted for a shell.
 
     Args:
         name: the step's.
@@ -60,7 +60,7 @@ def _kg(config: RunConfig) -> Iterator[tuple[str, Any]]:
 
 
 def _changed(prefix: str, found: Mapping[str, Any], usual: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Those of some settings that are not as usual, a setting of a mapping each by itself."""
+    """Return the settings that differ from their defaults, with the entries of a mapping one by one."""
     for name, value in found.items():
         known = usual.get(name, {})
         if isinstance(value, Mapping):
@@ -70,7 +70,7 @@ def _changed(prefix: str, found: Mapping[str, Any], usual: Mapping[str, Any]) ->
 
 
 def _differing(group: str, chosen: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The settings of what is chosen that are not its defaults; its name where it is called as nothing else is."""
+    """Return the changed settings of a chosen group, or its name if nothing else has that name."""
     of = settings_type(GROUPS[group], chosen)
     usual = {**defaults(of), "name": chosen.get("method") or chosen.get("backend")} if of else {}
     for name, value in usual.items():

@@ -17,7 +17,7 @@ from factprobe.storage import GradedFolder, made, write_csv, write_json
 
 
 def compare(run: Run) -> Done:
-    """Compares the models that `models` names, or all that have grades.
+    """Compare the models that `models` names, or all graded models.
 
     Raises:
         MissingStepError: fewer than two models have grades.
@@ -54,7 +54,7 @@ def compare(run: Run) -> Done:
 
 
 def _models(run: Run, generator: str) -> dict[str, GradedFolder]:
-    """Those to compare, in the order in which they are named, else that of their names."""
+    """Return the models to compare, as named, else sorted by name."""
     of = run.layout.grades(generator, "", "").parents[1]
     known = {folder.model: folder for folder in run.layout.graded() if folder.folder.parent == of}
     picked = run.config.compared

@@ -1,4 +1,4 @@
-"""The step `detect`: which texts of a file are hallucinated, as a detector says."""
+"""The step `detect`: hallucination scores of the texts of a file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SETTINGS = (*SHARED, "with_kg", "detector", "output_format")
 
 
 def detect(run: Run) -> Done:
-    """Has a detector say which texts of a file are hallucinated, and how likely.
+    """Score the texts of a file with a detector.
 
     Raises:
         ConfigError: no input or detector is named, or the input would be written over.
@@ -63,14 +63,14 @@ def detect(run: Run) -> Done:
 
 
 def _classified(one: Classified, by: str) -> dict[str, Any]:
-    """A text that the detector has classified for itself, in the form of the texts, with its place as an example."""
+    """Return a text that the detector classified itself, in the form of its input, with its index as an example."""
     item = one.item
     record = {"id": item.id, "task": item.task, "hyp": item.output, "src": item.input, "tgt": item.target}
     return {**detected_record(record, one.found, by), **({"selected": one.selected} if one.selected else {})}
 
 
 def _told(found: Sequence[Detection], by: str) -> str:
-    """The step's line."""
+    """Return the step's message."""
     labels = Counter(one.label for one in found)
     said = [counted(len(found), "text"), *(f"{labels[label]:,} {label}" for label in HALLUCINATION_LABELS)]
     parts = [f"{', '.join(said)}, by {by}"]

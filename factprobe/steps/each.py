@@ -1,4 +1,4 @@
-"""Work on each relation of a graph, by several processes where that is worth it."""
+"""Parallel work on the relations of a graph."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from factprobe.workers import in_order
 T = TypeVar("T")
 
 _BYTES_A_SECOND = 1e8
-"""Of source that are extracted on one core, as measured on T-REx."""
+"""Bytes of source extracted in a second on one core, measured on T-REx."""
 
 
 def each(
     run: Run, kg: Graph, relations: Mapping[str, Relation], work: Callable[[Relation], T], step: str
 ) -> Iterator[T]:
-    """What comes of the work on each relation, in their order; what is broken in its facts is told with it.
+    """Yield the result for each relation in order, with the problems in its facts.
 
     Args:
         run: the run.

@@ -20,7 +20,9 @@ from factprobe.workers import in_order
 
 
 def evaluate(run: Run) -> Done:
-    """Grades the model's responses: by the rules, what they leave open by the judge, and with `compat` by other rules.
+    """Grade the model's responses.
+
+    The judge decides grades that the evaluators leave open; `compat` adds evaluators with other rules.
 
     Raises:
         DataError: answers were given under several settings of the model.
@@ -66,35 +68,35 @@ def evaluate(run: Run) -> Done:
 
 
 class _Graded(NamedTuple):
-    """What came of the grades of one relation."""
+    """Grades of one relation."""
 
     own: _Tally
     beside: _Tally
     unanswered: Unanswered
     settings: dict[str, str]
-    """The file with its answers, under each settings of the model."""
+    """Files of responses by the model settings they were made with."""
 
 
 class _Tally:
-    """What came of grading by some evaluators."""
+    """Counts of the grades by some evaluators."""
 
     def __init__(self, debug: bool, before: _Tally | None = None) -> None:
         self.verdicts: Counter[str] = Counter()
         self.faults: Faults = Faults(debug=debug, told=before.faults.kinds if before else ())
 
     def counted(self, grades: Iterable[Grade]) -> Iterator[Grade]:
-        """The grades, counted as they pass."""
+        """Count grades while passing them on."""
         for found in grades:
             self.verdicts[found.verdict] += 1
             yield found
 
     def counts(self) -> dict[str, Any]:
-        """For the manifest."""
+        """Return the counts for the manifest."""
         errors = {"rule_errors": dict(self.faults.kinds), "rule_errors_named": self.faults.named}
         return {"verdicts": dict(self.verdicts), **(errors if self.faults.kinds else {})}
 
     def join(self, others: _Tally) -> None:
-        """Counts those of another relation too."""
+        """Add the counts of another relation."""
         self.verdicts.update(others.verdicts)
         self.faults.join(others.faults)
 
@@ -130,7 +132,7 @@ def _folder(run: Run) -> Path:
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
-    """Sees to it that no two jobs of a sweep write the same grades by different rules."""
+    """Return the claim that no two jobs of a sweep write the same grades by different rules."""
     settings = plain(run.config)
     rules = {name: settings[name] for name in ("evaluator", "judge", "judge_samples", "judge_rules")}
     claims = [SweepClaim(_folder(run), "grades", rules)]

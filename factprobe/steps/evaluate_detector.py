@@ -1,4 +1,4 @@
-"""The step `evaluate_detector`: how well hallucination detectors agree with people."""
+"""The step `evaluate_detector`: agreement of hallucination detectors with people."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from factprobe.text import counted
 
 
 def evaluate_detector(run: Run) -> Done:
-    """Compares the labels and probabilities of detectors with what people say of the same items.
+    """Compare labels and probabilities of detectors with human labels of the same items.
 
     Raises:
         ConfigError: no predictions are named, or it is not known whom to compare them with.
@@ -87,7 +87,7 @@ _DOUBTS = {
 
 
 def _of_labels(doubtful: Mapping[str, Sequence[str]], whole: int) -> Iterator[str]:
-    """What is wrong with people's labels."""
+    """Describe what is wrong with the human labels."""
     for name, ids in doubtful.items():
         if ids:
             yield f"warning: labels that contradict {_DOUBTS[name]}: {len(ids):,} of {whole:,}, first of item {ids[0]}"
@@ -96,7 +96,7 @@ def _of_labels(doubtful: Mapping[str, Sequence[str]], whole: int) -> Iterator[st
 def _of_detectors(
     found: Mapping[str, Sequence[Detection | None]], missing: Mapping[str, int], unknown: Mapping[str, int]
 ) -> Iterator[str]:
-    """What detectors do not say, or say of other items."""
+    """Describe items that detectors lack, or that have no human label."""
     for name, every in found.items():
         if missing[name] or unknown[name]:
             lacking = f"{missing[name]:,} of {len(every):,} labelled items have no prediction"
@@ -110,7 +110,7 @@ def _of_detectors(
 
 
 def _gold(config: RunConfig, predictions: list[Path]) -> Path:
-    """The file of people's labels; where none is named, the one beside the predictions with whose name theirs begins.
+    """Return the file of human labels, by default the one beside the predictions whose name theirs begins with.
 
     Raises:
         ConfigError: none is named, and there is no such file.
@@ -128,7 +128,7 @@ def _gold(config: RunConfig, predictions: list[Path]) -> Path:
 
 
 def _name(path: Path, gold: Path) -> str:
-    """What a detector is called: its file without the name of the other."""
+    """Name a detector after its file, without the name of the labels' file."""
     return path.stem.removeprefix(f"{gold.stem}.").removesuffix(".predictions")
 
 

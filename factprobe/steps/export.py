@@ -26,7 +26,7 @@ from factprobe.text import counted
 
 
 def export(run: Run) -> Done:
-    """Writes the facts of a graph, or of the relations that are named, into one file.
+    """Write the facts of a graph, or of the named relations, into one file.
 
     N-Triples and Parquet are written one relation after the other, GraphML as a whole. Passages are left out, and dates
     but of Parquet.
@@ -50,7 +50,7 @@ def export(run: Run) -> Done:
 
 
 def _format(run: Run) -> tuple[ExportFormat, Path]:
-    """The format and the file."""
+    """Return the format and the path of the export."""
     known, output = get_args(ExportFormat), run.config.output
     ending = path_of(output).suffix.lstrip(".").lower() if output else ""
     format_ = run.config.format or next((one for one in known if one == ending), None)
@@ -83,7 +83,7 @@ def _taken(kg: Graph, relations: list[Relation]) -> Taken:
 
 
 def _dated(kg: Graph, relations: list[Relation]) -> Taken:
-    """The same, where a fact that held several times comes once for each of them."""
+    """Repeat a fact for each period in which it held."""
     return ((summary.relation_info, _each_time(summary, triplets)) for summary, triplets in _summed_up(kg, relations))
 
 
@@ -102,12 +102,12 @@ def _summed_up(kg: Graph, relations: list[Relation]) -> Iterator[tuple[RelationS
 
 
 def _made_up(kg: Graph, named: Iterable[tuple[str, str]]) -> set[str]:
-    """The URIs of those entities whose labels are but the words of their IRIs, as the source has none."""
+    """Return the URIs of entities that have no label in the source and are named after their IRI."""
     return kg.unlabelled({uri for uri, label in named if is_iri(uri) and label == last_part(uri)})
 
 
 def _as_named(triplets: Iterable[Triplet], made_up: Container[str]) -> Iterator[Triplet]:
-    """Facts without the labels that are made up."""
+    """Yield facts without the labels that come from IRIs."""
     for fact in triplets:
         ends = {"subject_label": fact.subject_uri, "object_label": fact.object_uri}
         unnamed = {name: "" for name, uri in ends.items() if uri in made_up}

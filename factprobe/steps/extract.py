@@ -74,7 +74,7 @@ def extract(run: Run) -> Done:
 
 
 def _facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Path]) -> int:
-    """How many facts there are.
+    """Count the facts.
 
     Raises:
         DataError: none.
@@ -91,7 +91,7 @@ def _facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Path]) -
 
 
 def _extracted(run: Run, kg: Graph, by_name: Mapping[str, Relation]) -> Iterator[Extracted]:
-    """What is extracted of each relation."""
+    """Files and counts of one extracted relation."""
     extractor = extractors.get(run.config.kg.extractor)(kg, run.config.limit)
 
     def work(relation: Relation) -> Extracted:
@@ -102,14 +102,14 @@ def _extracted(run: Run, kg: Graph, by_name: Mapping[str, Relation]) -> Iterator
 
 
 def _with_hops(config: RunConfig, by_name: Mapping[str, Relation]) -> list[str]:
-    """The relations that are picked, and those that the compositions are made of, in the order of the graph."""
+    """Return the picked relations and the parts of the compositions, in the order of the graph."""
     steps = {hop.relation for hops in hops_of(config.composed, by_name).values() for hop in hops}
     wanted = steps.union(picked(config, by_name))
     return [name for name in by_name if name in wanted]
 
 
 def _composed(run: Run, by_name: Mapping[str, Relation], extracted: Sequence[str]) -> Iterator[tuple[Extracted, int]]:
-    """The compositions that the settings name, made of what was extracted, with the subjects that each leaves out."""
+    """Make the compositions that the settings name, with the subjects that each leaves out."""
     config = run.config
     if not (config.composed or config.composes_all):
         return

@@ -1,4 +1,4 @@
-"""The step `extract_check`: what texts claim, taken apart and checked."""
+"""The step `extract_check`: claims of texts, extracted and checked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SETTINGS = (*SHARED, *EXTRACTING, *CHECKING)
 
 
 def extract_check(run: Run) -> Done:
-    """Takes the claims out of the texts of a file, checks them, and sums them up.
+    """Extract the claims of the texts of a file, check them, and aggregate the verdicts.
 
     Raises:
         ConfigError: no input is named, or it would be written over.

@@ -1,4 +1,4 @@
-"""The step `extract_claims`: what texts claim, taken apart."""
+"""The step `extract_claims`: claims of texts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SETTINGS = (*SHARED, *EXTRACTING)
 
 
 def extract_claims(run: Run) -> Done:
-    """Takes the claims out of the texts of a file.
+    """Extract the claims of the texts of a file.
 
     Raises:
         ConfigError: no input is named, or it would be written over.

@@ -1,4 +1,4 @@
-"""The step `fetch`: the full data of a graph, from where they are published."""
+"""The step `fetch`: download of the full data of a graph."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from factprobe.storage import Untold
 from factprobe.text import counted
 
 _WAIT = 3600.0
-"""Seconds to wait for another process that fetches the same."""
+"""Seconds to wait for another process with the same download."""
 
 
 def fetch_data(run: Run) -> Done:
-    """Downloads the archive of a graph, and lays its data out where the graph looks for them.
+    """Download the archive of a graph, and unpack it where the graph reads its data.
 
     Raises:
         ConfigError: none is known, or its URL is none of HTTP.
@@ -42,7 +42,7 @@ def fetch_data(run: Run) -> Done:
 
 
 def _archive(run: Run) -> Archive:
-    """What is to be fetched.
+    """Return the archive of the graph.
 
     Raises:
         ConfigError: the graph names none, and nobody else does.
@@ -56,7 +56,7 @@ def _archive(run: Run) -> Archive:
 
 
 def _assert_readable(config: KgConfig, archive: Archive) -> None:
-    """Sees to it that the graph has facts there, if it reads a folder.
+    """Raise an error if the graph reads a folder and finds no facts there.
 
     Raises:
         DataError: it has none.

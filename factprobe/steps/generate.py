@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _FACTS_A_SECOND = 20_000
-"""That are asked about on one core, as measured on T-REx."""
+"""Facts turned into questions in a second on one core, measured on T-REx."""
 
 
 def generate(run: Run) -> Done:
@@ -84,7 +84,7 @@ def generate(run: Run) -> Done:
 
 
 class _Tally:
-    """What came of all relations."""
+    """Counts of all relations."""
 
     def __init__(self) -> None:
         self.made: Counter[str] = Counter()
@@ -94,7 +94,7 @@ class _Tally:
         self._named: list[str] = []
 
     def add(self, report: Generated, alike: int) -> None:
-        """Counts what came of one more."""
+        """Add the counts of one relation."""
         self.alike += alike
         self.made.update(report.made)
         self._drawn.update(report.drawn)
@@ -103,33 +103,33 @@ class _Tally:
             self._named += [f"{question_id}: {reason}" for question_id in ids[: NAMED - len(self._named)]]
 
     def counts(self) -> dict[str, Any]:
-        """For the manifest."""
+        """Return the counts for the manifest."""
         found = {"questions": dict(self.made), "not_made": dict(self.not_made), "not_made_named": self._named}
         more = {"alike": self.alike, "negatives": dict(self._drawn)}
         return {**found, **{name: counted for name, counted in more.items() if counted}}
 
 
 class _Made(NamedTuple):
-    """What came of one relation."""
+    """Questions of one relation, with counts."""
 
     report: Generated
     seen: Rows
-    """How well its questions can be guessed."""
+    """Results of guessing its questions."""
     read: list[Path]
-    """The relation summaries of the whole graph, where they were looked at."""
+    """Relation summaries of the whole graph, if they were read."""
     alike: int
-    """How many of its questions have the very words of one before about another entity."""
+    """Number of questions with the wording of an earlier one about another entity."""
 
 
 class _Alike:
-    """Counts the questions of a relation that have the words of one before about a namesake, by hashes of these."""
+    """Count of questions with the wording of an earlier one about a namesake, by hashes of the prompts."""
 
     def __init__(self) -> None:
         self._seen: dict[int, int] = {}
         self._count = 0
 
     def watch(self, questions: Iterator[Question], summary: RelationSummary) -> Iterator[Question]:
-        """Looks at questions as they pass by; those that do not name what they are about are alike on purpose."""
+        """Pass questions on and count repeated wordings; questions that do not name their subject are exempt."""
         ends: tuple[End, End] = ("subject", "object")
         shared = {end: _shared_labels(summary, end) for end in ends}
         return self._watch(questions, summary, shared) if any(shared.values()) else questions
@@ -148,14 +148,14 @@ class _Alike:
             yield question
 
     def last(self) -> int:
-        """How many there were of the last relation, which is let go of."""
+        """Return the count for the last relation, and reset it."""
         count = self._count
         self._seen, self._count = {}, 0
         return count
 
 
 def _shared_labels(summary: RelationSummary, end: End) -> set[str]:
-    """The labels that several of a relation's subjects or objects have."""
+    """Return the labels that several subjects or objects of a relation share."""
     seen: set[str] = set()
     shared: set[str] = set()
     for entity in summary.entities(end):
@@ -177,18 +177,18 @@ def _done(
 
 
 def _seconds(run: Run, found: RelationCount) -> float:
-    """About how long it takes to ask about a relation."""
+    """Estimate the seconds that a relation takes."""
     return min(found.num_facts, run.config.limit or found.num_facts) / _FACTS_A_SECOND
 
 
 def _files(run: Run, relation: str) -> tuple[Path, Path]:
-    """The triplets and the summary of a relation."""
+    """Return the triplets and the summary of a relation."""
     layout = run.layout
     return run.need("extract", layout.triplets(relation)), run.need("extract", layout.summary(relation))
 
 
 def _phrasing(run: Run, generator: Generator, relations: Iterable[str]) -> Phrasing | None:
-    """Has a model put the facts in words, where the generator has one."""
+    """Have a model phrase the facts, if the generator uses one."""
     if generator.model is None:
         return None
     from factprobe.generators.llm import LlmGenerator  # what asks takes a while to load
@@ -222,14 +222,14 @@ def _warn_of_questions(run: Run, tally: _Tally) -> None:
 
 
 def _warn_of_templates(run: Run, path: str) -> None:
-    """Says which templates are of no relation that there is: of a misspelt one, say."""
+    """Warn of templates for relations that do not exist, such as a misspelt one."""
     known = {found.relation for found in read_json(run.layout.graph_summary, GraphSummary).relations}
     if strangers := [name for name in read_templates(path) if name not in known]:
         log.warning("%s has templates of relations that are not extracted: %s", path, listed(strangers))
 
 
 def _summaries(run: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:
-    """All relations that were extracted, picked or not; enters the files into `read`."""
+    """Return the summaries of all extracted relations, and add the files to `read`."""
     for relation in read_json(run.layout.graph_summary, GraphSummary).relations:
         path = run.need("extract", run.layout.summary(relation.relation))
         read[path] = None
@@ -237,14 +237,14 @@ def _summaries(run: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:
 
 
 def _survey(run: Run, relations: list[RelationCount]) -> Survey:
-    """All that was extracted, and of it what is asked about."""
+    """Return the extracted relations, and those among them that the run is about."""
     extracted = read_json(run.layout.graph_summary, GraphSummary)
     asked = [(found.relation, found.type, facts_in(run.layout.triplets(found.relation))) for found in relations]
     return Survey(asked, ExtractedFacts(run.layout, extracted), ExtractedEntities(run.layout, extracted))
 
 
 def _warn_of_limit(run: Run) -> None:
-    """Says so when fewer triplets were extracted than are asked for."""
+    """Warn if fewer triplets were extracted than `limit` asks for."""
     if made(run.layout.graph_summary):
         extracted = read_json(run.layout.graph_summary, GraphSummary).limit
         if extracted is not None and (run.config.limit is None or run.config.limit > extracted):

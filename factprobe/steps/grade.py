@@ -1,4 +1,4 @@
-"""The step `grade`: grades and scores of anybody's replies; a graph may help."""
+"""The step `grade`: grades and scores of replies from files, with or without a graph."""
 
 from __future__ import annotations
 
@@ -55,12 +55,13 @@ _JUDGE = ("judge", "judge_samples", "judge_rules")
 _INPUT = ("input", "columns", "match", "input_format", "limit")
 _RULES = ("evaluator", "kg", "with_kg", "relations", *_JUDGE)
 _ALL = "answers"
-"""What the files of a judge call all replies together."""
+"""Name for all replies together in the judge's files."""
 
 
 def grade(run: Run) -> Done:
-    """Grades the replies of a file, or of several, each with its question and right answers, and sums them up; what the
-    rules leave open goes to the judge.
+    """Grade and score the replies of files.
+
+    Each comes with its question and right answers; the judge decides the grades that stay open.
 
     Raises:
         ConfigError: no input is named, or the output folder holds it, or what comes of a graph or of other replies.
@@ -94,21 +95,21 @@ def grade(run: Run) -> Done:
 
 
 def _keeping(graded: Iterable[tuple[Answered, Grade]], kept: Spool[Grade]) -> Iterator[tuple[Answered, Grade]]:
-    """Graded replies as they come, of which the grades are kept for a second pass."""
+    """Pass graded replies on, and keep their grades for a second pass."""
     ours, theirs = tee(graded)
     grades = kept.through(_ALL, (found for _, found in theirs))
     return ((reply, found) for (reply, _), found in zip(ours, grades, strict=True))
 
 
 def _numbered(graded: Iterable[tuple[Answered, Grade]]) -> Iterator[tuple[Question, Response, Grade]]:
-    """What a judge may be asked about, each under a number, since replies to one question may share its id."""
+    """Number the replies that a judge may grade, since replies to one question may share its id."""
     for number, (reply, found) in enumerate(graded, 1):
         name = str(number)
         yield replace(reply.question, question_id=name), reply.response, replace(found, question_id=name)
 
 
 def _decided(judge: Judge, graded: Iterable[tuple[Answered, Grade]]) -> Iterator[tuple[Answered, Grade]]:
-    """The same with the judge's grades where it has decided."""
+    """Replace grades by the judge's decisions."""
     ours, theirs = tee(graded)
     return zip((reply for reply, _ in ours), judge.decide(_ALL, _numbered(theirs)), strict=True)
 
@@ -140,23 +141,23 @@ def _replies(run: Run) -> Replies:
 
 
 def _read(run: Run, replies: Replies, problems: Problems) -> Iterator[Answered]:
-    """The replies, or the first `limit` of them."""
+    """Return the replies, or the first `limit`."""
     return islice(replies.read(problems), run.config.limit)
 
 
 def _total(replies: Replies, limit: int | None) -> int | None:
-    """About how many replies are graded, where that is known."""
+    """Estimate the number of replies, if possible."""
     return min(filter(None, (replies.count(), limit)), default=None)
 
 
 def _graph(config: RunConfig) -> tuple[GraphNames, list[Path]]:
-    """The names of the graph's entities, read from its own files, and these files."""
+    """Return the names of the graph's entities and the files that they come from."""
     facts = RunFacts(config)
     return GraphNames(facts.summaries()), facts.files
 
 
 def _report(run: Run, found: GradedReplies, skipped: Iterable[Reason], words: Words) -> None:
-    """Writes and shows the scores, and the agreement with people where some are there."""
+    """Write and show the scores, and the agreement with human labels if there are any."""
     config, layout = run.config, run.layout
     graded, rows, people = found.graded(layout), found.scores(), found.people.agreements(config.seed)
     breakdowns = graded.breakdowns.tables()
@@ -193,14 +194,14 @@ def _report(run: Run, found: GradedReplies, skipped: Iterable[Reason], words: Wo
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
-    """Sees to it that no two jobs of a sweep write the grades of different replies, or by different rules."""
+    """Return the claim that no two jobs of a sweep write grades of different replies or by different rules."""
     settings = plain(run.config)
     rules = {name: settings[name] for name in (*_INPUT, *_RULES)}
     return [SweepClaim(run.layout.answer_grades, "grades", rules, "give each a folder of its own with output_dir=")]
 
 
 def _locks(run: Run) -> list[Lock]:
-    """Those of the output folder, which is not even made for an input that is not there."""
+    """Return the locks of the output folder, which is not created for a missing input."""
     _replies(run)
     return making(run)
 

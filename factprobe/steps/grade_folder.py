@@ -1,4 +1,4 @@
-"""What step=grade must not write over."""
+"""Protection of existing files in the output folder of `step=grade`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HINT = "name another folder with output_dir="
 
 
 def assert_free(run: Run, inputs: Sequence[Path], makes: Iterable[str]) -> None:
-    """Sees to it that nothing is written over but what came of these replies before.
+    """Raise an error if the step would overwrite anything but its own output for these replies.
 
     Args:
         run: the run.

@@ -1,4 +1,4 @@
-"""The step `inspect`: what a graph's facts say of its relations, and ten questions, before anything is asked."""
+"""The step `inspect`: statistics of a graph's relations and ten questions, before a model is asked."""
 
 from __future__ import annotations
 
@@ -36,13 +36,14 @@ from factprobe.text import counted
 log = logging.getLogger(__name__)
 
 SHOWN = 10
-"""Questions."""
+"""Number of questions shown."""
 _DRAWN_FROM = 2000
-"""So many first questions of a relation are those ten drawn from: the whole of a large one takes minutes to make."""
+"""Number of first questions of a relation that the shown ones are drawn from; a large relation takes minutes to make.
+"""
 
 
 def inspect(run: Run) -> Done:
-    """Says what the facts of each relation show, and shows ten questions as `step=generate` makes them.
+    """Print statistics of each relation, and ten questions as `step=generate` makes them.
 
     Nothing need be extracted before, and no model is asked but for templates with `inspect.templates=model`.
 
@@ -78,7 +79,7 @@ def inspect(run: Run) -> Done:
 
 @contextmanager
 def _warnings() -> Iterator[dict[str, None]]:
-    """What is warned of meanwhile, each once."""
+    """Collect each warning once."""
     told: dict[str, None] = {}
 
     class Listener(logging.Handler):
@@ -94,19 +95,19 @@ def _warnings() -> Iterator[dict[str, None]]:
 
 
 class _Seen(NamedTuple):
-    """What one relation shows."""
+    """Statistics of one relation."""
 
     row: InspectedRelation
     info: Relation
     pairs: array[int]
     questions: list[Question]
-    """Some, of a relation that questions are shown of."""
+    """Questions of a relation, if some are shown."""
     request: PlainRequest | None
-    """What a model is asked that is to put the relation into a sentence."""
+    """Request for a template of the relation."""
 
 
 class _Looks:
-    """Looks at the relations of a graph one by one.
+    """Inspection of the relations of a graph one by one.
 
     Args:
         run: the run.
@@ -123,7 +124,7 @@ class _Looks:
         self._proposals = _proposals(run)
 
     def every(self) -> list[_Seen]:
-        """What each of them shows, in their order."""
+        """Yield the statistics of each relation in order."""
         return list(each(self._this, self._kg, self._relations, self._look, "inspect"))
 
     def _look(self, relation: Relation) -> _Seen:
@@ -146,7 +147,7 @@ class _Looks:
         return _Seen(row, info, sketch(summary.facts()), questions, request)
 
     def _questioner(self) -> Generator | None:
-        """What makes the questions; None where a model would have to be asked."""
+        """Return the question generator; None if it needs a model."""
         config, kg, relations = self._this.config, self._kg, self._relations
         settings = {**config.generator}
         if settings.get("model") is not None:
@@ -162,7 +163,7 @@ class _Looks:
 
 
 def _drawn(questions: Iterable[Question], seed: int) -> list[Question]:
-    """One question of each type about each of ten subjects of a relation, by lot."""
+    """Draw one question of each type for each of ten subjects of a relation."""
     from random import Random
 
     rng = Random(seed)
@@ -176,7 +177,7 @@ def _drawn(questions: Iterable[Question], seed: int) -> list[Question]:
 
 
 def _some(made: Sequence[Sequence[Question]]) -> list[Question]:
-    """Ten of the questions of some relations, of all subjects, types and relations alike."""
+    """Draw ten questions over all subjects, types and relations evenly."""
     subjects: Counter[str] = Counter()
     types: Counter[str] = Counter()
     left = [list(questions) for questions in made]
@@ -198,7 +199,7 @@ def _proposals(run: Run) -> Proposals | None:
 
 
 def _worded(run: Run, done: Done, requests: Mapping[Relation, PlainRequest]) -> Done:
-    """Has the model put relations into sentences that have only their label, but for those that the file has."""
+    """Have the model write templates for relations that have only a label, except those in the file."""
     path, model, proposals = run.layout.worded, run.model, _proposals(run)
     there = read_templates(str(path)) if made(path) else {}
     wanted = {relation: request for relation, request in requests.items() if relation.relation not in there}

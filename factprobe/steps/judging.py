@@ -1,4 +1,4 @@
-"""The judge of the steps that grade: it is asked as any model is, and nothing that it said is asked again."""
+"""The judge of the steps that grade, called through the queue of all models, with nothing asked twice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from factprobe.storage import write_lines
 
 
 class Judge:
-    """Asks the model `judge` about the grades that the rules leave open.
+    """Requests to the model `judge` about grades that the evaluators leave open.
 
     Args:
         run: the run.
@@ -38,19 +38,19 @@ class Judge:
         self.open = self.judged = 0
 
     def prepare(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> None:
-        """Writes down what to ask about the replies to one relation's questions."""
+        """Write the judge's requests about the replies to one relation's questions."""
         count = write_lines(self._this.layout.judged(self._of, relation), open_requests(graded, self._rules))
         self.open += count
         if count:
             self._relations.append(relation)
 
     def calls_left(self) -> str:
-        """What it would take to ask, for each sample."""
+        """Estimate the calls left for each sample."""
         settings = ask_settings(self._this)
         return "; ".join(calls_left(sample, self._todo(sample), settings) for sample in self._samples)
 
     def ask(self) -> None:
-        """Asks what is left to ask.
+        """Ask the open requests.
 
         Raises:
             NoAnswersError: no call succeeds, or none any more.
@@ -63,7 +63,7 @@ class Judge:
             self._asked.append((todo, counts))
 
     def unanswered(self) -> Unanswered:
-        """What it was asked and did not answer, of all samples."""
+        """Return the unanswered requests of all samples."""
         found = Unanswered(f"the judge {self.name}")
         for _, counts in self._asked:
             found.join(counts.unanswered)
@@ -79,7 +79,7 @@ class Judge:
         return Todo(files, PlainRequest, sample.settings_hash)
 
     def decide(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> Iterator[Grade]:
-        """The grades of one relation, those that the judge decided in the place of the rules' own."""
+        """Yield the grades of one relation with the judge's decisions in place of open grades."""
         asked = self._asked if relation in self._relations else []
         replies = ((request, said) for todo, _ in asked for request, said in todo.answers(relation))
         for final in settled(graded, votes_of(replies)):
@@ -87,7 +87,7 @@ class Judge:
             yield final
 
     def counts(self, grades: int) -> dict[str, Any]:
-        """For the manifest, of so many grades in all."""
+        """Return the counts for the manifest, out of all grades."""
         return {
             "name": self.name,
             "open": self.open,
@@ -97,6 +97,6 @@ class Judge:
         }
 
     def summary(self, grades: int) -> str:
-        """For the step's line, of so many grades in all."""
+        """Summarise the judge's decisions for the step's message."""
         share = 100 * self.judged / grades if grades else 0.0
         return f"{self.judged:,} ({share:.1f} %) by the judge {self.name}, asked about {self.open:,}"

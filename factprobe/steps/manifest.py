@@ -1,4 +1,4 @@
-"""The manifest: what each step was run with, on what, and what came of it."""
+"""The manifest: settings, inputs, outputs and counts of each step."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from factprobe.storage.locks import hold
 log = logging.getLogger(__name__)
 
 OWN_FOLDER = "give each a folder of its own: output_dir='outputs/${kg.name}-${SETTING}'"
-"""What to do about jobs that would write the same files; `SETTING` stands for the setting that differs."""
+"""Hint for jobs that would write the same files; `SETTING` stands for the setting that differs."""
 
 _LONGEST_WAIT = 60.0
 _VERSIONS = {"factprobe": "factprobe", "hydra-core": "hydra", "msgspec": "msgspec", "openai": "openai"}
-"""Packages whose version matters, with the name of their module."""
+"""Packages whose versions are recorded, by module."""
 
 
 _HINT = "mend it, or move it away: what is there is then taken as it is"
@@ -38,16 +38,16 @@ _Typed = TypeVar("_Typed")
 
 
 class DataSource(Struct, frozen=True):
-    """Where a graph's data lie."""
+    """Location of a graph's data."""
 
     data_dir: str | None = None
-    """None for those that are bundled, or lie elsewhere."""
+    """Folder of the data; None for bundled data or a single source."""
     source: tuple[str, ...] | str | None = None
-    """The files of a graph that has some for all its relations."""
+    """Files with all relations of a graph."""
 
 
 class Settings(Struct, frozen=True):
-    """Those of a step's settings that a report shows."""
+    """Settings of a step that a report shows."""
 
     kg: DataSource | None = None
     seed: int | None = None
@@ -70,12 +70,12 @@ class Manifest:
         self._clock = time.monotonic()
 
     def start(self) -> None:
-        """Marks the start of a step."""
+        """Record the start of a step."""
         self._started = datetime.now(UTC)
         self._clock = time.monotonic()
 
     def settings(self, step: str) -> Settings | None:
-        """Those that a step last came to its end with; None where it has not.
+        """Return the settings of the last complete run of a step; None without one.
 
         Raises:
             DataError: the manifest is broken.
@@ -84,7 +84,7 @@ class Manifest:
         return self._typed(last.config, Settings, f"{step}.config") if last else None
 
     def read_by(self, step: str) -> list[Path]:
-        """The files that a step last read; none where it has not run.
+        """Return the input files of the last run of a step; None without one.
 
         Raises:
             DataError: the manifest is broken.
@@ -92,7 +92,7 @@ class Manifest:
         return [Path(path) for entry in self._entries(step)[:1] for path in entry.inputs]
 
     def holds(self, step: str, settings: Mapping[str, Any], generator: str | None = None) -> bool:
-        """Whether another job of this sweep has finished a step with the same settings.
+        """Return whether another job of this sweep has finished a step with the same settings.
 
         Args:
             step: its name.
@@ -111,19 +111,19 @@ class Manifest:
         return False
 
     def origins(self, step: str) -> Origins:
-        """What the files that a step has made here were made of."""
+        """Return the inputs of the files that a step made here."""
         try:
             return Origins(self.path.parent, self._entries(step))
         except DataError:  # a broken manifest says nothing; the entry that the step makes in the end tells of it
             return Origins(self.path.parent, [])
 
     def _entries(self, step: str) -> list[Entry]:
-        """Those of a step, the last one first."""
+        """Return the entries of a step, newest first."""
         _, last, history = self._read()
         return [*([last[step]] if step in last else []), *(entry for entry in history if entry.step == step)]
 
     def _read(self) -> tuple[dict[str, Any], dict[str, Entry], list[Entry]]:
-        """All that the file holds, and of it the last entry of each step and the earlier ones of all.
+        """Return the content of the file, the last entry of each step, and the earlier entries.
 
         Raises:
             DataError: it is broken.
@@ -139,7 +139,7 @@ class Manifest:
             raise DataError(f"is broken under {name}: {error}", where=self.path, hint=_HINT) from error
 
     def claim(self, output: Path, what: str, settings: Mapping[str, Any], hint: str = OWN_FOLDER) -> None:
-        """Enters what this job of a sweep makes, so that no other job of it makes the same files with other settings.
+        """Record the outputs of this job of a sweep, so that no other job makes them with other settings.
 
         Args:
             output: the files.
@@ -175,7 +175,7 @@ class Manifest:
         counts: Mapping[str, Any],
         outputs: Iterable[Path] = (),
     ) -> None:
-        """Enters a finished step."""
+        """Add the entry of a finished step."""
         entry = {
             "config": config,
             "seed": config["seed"],
@@ -206,7 +206,7 @@ def _hashes(name: str, files: Iterable[Path]) -> dict[str, dict[str, str]]:
 
 
 def _differing(settings: Any, other: Any) -> str:
-    """The first setting that differs, in dots; empty where none does."""
+    """Return the first setting that differs, as a dotted name; empty if none does."""
     if isinstance(settings, Mapping) and isinstance(other, Mapping):
         for name, value in settings.items():
             if name not in other:
@@ -221,13 +221,13 @@ def _same(value: Any, other: Any) -> bool:
 
 
 def _versions() -> dict[str, str]:
-    """The version of each package that the step has used."""
+    """Return the versions of the packages that the step used."""
     return {name: sys.modules[module].__version__ for name, module in _VERSIONS.items() if module in sys.modules}
 
 
 @cache
 def git_commit() -> str | None:
-    """The commit of the checkout that factprobe runs from, or None for an installed package."""
+    """Return the commit of the checkout that factprobe runs from; None for an installed package."""
     checkout = resource("conf").parent
     if checkout != Path(__file__).resolve().parents[2]:
         return None

@@ -1,4 +1,4 @@
-"""What the files of a run were made of, so that nothing stale is mixed in."""
+"""Inputs of the files of a run, to detect stale files."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ log = logging.getLogger(__name__)
 
 
 class Entry(Struct, frozen=True):
-    """What is read of a finished step's entry; one of an earlier version or of another make may lack any of it."""
+    """The fields that are read of a finished step's entry; entries of other versions may lack any."""
 
     step: str = ""
-    """In the history only."""
+    """Name of the step, in the history only."""
     config: dict[str, Any] = {}
     inputs: dict[str, str] = {}
     outputs: dict[str, str] = {}
@@ -28,12 +28,12 @@ class Entry(Struct, frozen=True):
 
     @property
     def is_whole(self) -> bool:
-        """Whether the step came to its end, and was not stopped while it asked a model."""
+        """Return whether the step ended and was not interrupted while it asked a model."""
         return not (isinstance(self.counts, dict) and "stopped" in self.counts)
 
 
 class Origins:
-    """What the files that a step has made were made of.
+    """Inputs of the files that a step made.
 
     Args:
         root: the output folder.
@@ -51,7 +51,7 @@ class Origins:
                 self._inputs.setdefault((Path(path).name, digest), []).append(inputs)
 
     def is_stale(self, made_file: Path, *sources: Path) -> bool:
-        """Whether a file was made of other sources than these are now; nobody knows of one from elsewhere.
+        """Return whether a file was made of other versions of these inputs; False for unknown files.
 
         By the files' contents, and by the names of the sources below the output folder, which may move.
 
@@ -64,14 +64,14 @@ class Origins:
         return bool(found) and not any(all(_among(inputs, *source) for source in now) for inputs in found)
 
     def has_changed(self, made_file: Path) -> bool:
-        """Whether something that a file was made of is no longer as it was; nobody knows of one from elsewhere."""
+        """Return whether an input of a file has changed; False for unknown files."""
         found = self._inputs.get((made_file.name, file_hash(made_file)), []) if self._inputs else []
         return bool(found) and not any(
             all(self._is_there(path, digest) for named in inputs.values() for path, digest in named) for inputs in found
         )
 
     def _is_there(self, path: str, digest: str) -> bool:
-        """Whether a file is as it was, below the output folder wherever that lay then, or where its path says."""
+        """Return whether a file is unchanged, below the current output folder or at its recorded path."""
         parts = Path(path).parts
         places = [*(self._root.joinpath(*parts[-depth:]) for depth in range(2, len(parts) + 1)), Path(path)]
         now = next((place for place in places if made(place)), None)
@@ -79,7 +79,7 @@ class Origins:
 
 
 def _among(inputs: Mapping[str, list[tuple[str, str]]], below: tuple[str, ...], digest: str) -> bool:
-    """Whether a file below the output folder, wherever that lay then, is one of these."""
+    """Return whether a file below the output folder, wherever that was, is one of these."""
     return any(
         digest == other and Path(path).parts[-len(below) :] == below for path, other in inputs.get(below[-1], ())
     )
@@ -87,7 +87,7 @@ def _among(inputs: Mapping[str, list[tuple[str, str]]], below: tuple[str, ...], 
 
 @contextmanager
 def evaluated(layout: Layout, origins: Origins) -> Iterator[Callable[[GradedFolder, str, Path], bool]]:
-    """Tells whether grades of a relation are to be left out, since they go by something else than is there.
+    """Return a predicate of stale grades for a relation.
 
     For a model's own grades that is another relation summary, and it warns where answers came since; for those by other
     rules it is also other questions or answers, for then they do not fit these.

@@ -1,4 +1,4 @@
-"""The step `paraphrase`: further templates of the relations, which a model proposes and the user reviews."""
+"""The step `paraphrase`: further templates that a model proposes and the user reviews."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from factprobe.templating import read_templates
 
 
 def paraphrase(run: Run) -> Done:
-    """Asks the model for further templates of each relation and writes those that can be used into a file.
+    """Ask the model for further templates of each relation and write the usable ones into a file.
 
     Relations that the file has are left as they are, perhaps with changes of the user's; the others go behind them.
 
@@ -47,7 +47,7 @@ def paraphrase(run: Run) -> Done:
 
 
 def _wanted(run: Run) -> list[str]:
-    """The relations that the file has not."""
+    """Return the relations that the file lacks."""
     path = run.layout.templates
     there = read_templates(str(path)) if made(path) else {}
     wanted = [found.relation for found in run.relations() if found.relation not in there]
@@ -62,7 +62,7 @@ def _locks(run: Run) -> list[Lock]:
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
-    """Sees to it that no two jobs of a sweep propose templates of one graph."""
+    """Return the claim that no two jobs of a sweep propose templates of one graph."""
     return [SweepClaim(run.layout.templates, "proposes templates", {"model": dict(run.config.model)})]
 
 

@@ -1,5 +1,4 @@
-"""The parts of the steps on texts: who takes claims, who checks them, who finds references, who looks for
-hallucinations."""
+"""Components of the steps on texts: claim extractor, checker, retriever, detector."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from factprobe.retrievers import Retriever
 
 
 class Parts(NamedTuple):
-    """The parts of a step; None where it has no use for one, or, of a retriever, none is named."""
+    """Components of a step; None for those that it does not use, or for a retriever that is not named."""
 
     extractor: ClaimExtractor | None = None
     checker: Checker | None = None
@@ -29,7 +28,7 @@ class Parts(NamedTuple):
 
     @classmethod
     def of(cls, config: RunConfig, groups: Iterable[str], means: Means) -> Parts:
-        """Those of some groups of settings.
+        """Build the components of some groups of settings.
 
         Raises:
             ConfigError: one that is needed is not named, or a setting is wrong.
@@ -44,17 +43,17 @@ class Parts(NamedTuple):
 
     @property
     def files(self) -> list[Path]:
-        """Those that the retriever has read, for the manifest."""
+        """Return the files that the retriever read, for the manifest."""
         return [*self.retriever.files] if self.retriever else []
 
     @property
     def left_out(self) -> dict[str, int]:
-        """On how many claims a checker that is made of others had no vote of each."""
+        """Count the claims on which each member of a combined checker had no vote."""
         return {**self.checker.left_out} if self.checker else {}
 
 
 def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
-    """Sees to it that the parts of a step can be built, and the models that they ask can be called.
+    """Check that the components can be built and their models called.
 
     Raises:
         ConfigError: a setting is wrong or missing.

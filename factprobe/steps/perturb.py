@@ -1,4 +1,4 @@
-"""The step `perturb`: paragraphs with words that a masked model has put into them, for people to label."""
+"""The step `perturb`: paragraphs in which a masked model replaced words, for people to label."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SETTINGS = ("input", "output", "perturb", "model", "embedder", "seed")
 
 
 def perturb(run: Run) -> Done:
-    """Masks words of paragraphs, refills them, and writes each replaced span as a record of HaDes without a label.
+    """Mask words of paragraphs, refill them, and write each replaced span as an unlabelled record of HaDes.
 
     Raises:
         ConfigError: no input or masked model is named.

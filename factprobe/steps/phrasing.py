@@ -1,4 +1,4 @@
-"""Facts in a model's words, for the step `generate`: it is asked as any model is, and nothing is asked twice."""
+"""Facts phrased by a model for `step=generate`, through the queue of all models, with nothing asked twice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 def kept_as(name: str, context: str) -> str:
-    """Under which name the words of a generator are kept: its own without that of the passages, which change no word.
+    """Return the name of a generator's phrasings: without that of its passages, which change no words.
 
     `llm_mask-relevance` shares those of `llm_mask`, and `llm_mask-relevance-1`, of the second template, `llm_mask-1`'s.
     """
@@ -36,7 +36,7 @@ def kept_as(name: str, context: str) -> str:
 
 
 class Phrasing:
-    """Has the facts of the run's relations phrased, all of them at once, and gives the generator the words.
+    """Phrasing of the facts of all relations, for the generator.
 
     Args:
         run: the run.
@@ -55,14 +55,14 @@ class Phrasing:
         self._phrases: PhrasingResult | None = None
 
     def calls_left(self) -> str:
-        """What it would take to ask for the first time; each reply that is not taken is asked about again."""
+        """Estimate the first round of calls; rejected replies are asked for again."""
         todo = self._todo(0, {name: self._phraser(name).requests(self._facts(name)) for name in self._relations})
         line = calls_left(self._model, todo, ask_settings(self._this))
         further = self._generator.settings.tries - 1
         return f"{line}; what is not taken is asked again, up to {further} times" if further else line
 
     def ask(self) -> None:
-        """Asks what is left to ask, and writes down what came of it.
+        """Ask the open requests and write the results.
 
         Raises:
             NoAnswersError: no call succeeds, or none any more.
@@ -78,7 +78,7 @@ class Phrasing:
             log.warning("%s; %s has them", fallen_back(phrases, self._model.name), where)
 
     def unanswered(self) -> Unanswered:
-        """What it was asked and did not answer, in all rounds."""
+        """Return the unanswered requests of all rounds."""
         found = Unanswered(f"{self._model.name}, who phrases the facts")
         for counts in self._rounds:
             found.join(counts.unanswered)
@@ -86,7 +86,7 @@ class Phrasing:
         return found
 
     def counts(self) -> dict[str, Any]:
-        """For the manifest."""
+        """Return the counts for the manifest."""
         assert self._phrases is not None, "the model was not asked"
         return {
             "model": self._model.name,
@@ -97,7 +97,7 @@ class Phrasing:
         }
 
     def summary(self) -> str:
-        """For the step's line."""
+        """Summarise the phrasings for the step's message."""
         assert self._phrases is not None, "the model was not asked"
         count = self._phrases.count
         return f"{count - self._phrases.fallbacks.total():,} of {count:,} facts in the words of {self._model.name}"

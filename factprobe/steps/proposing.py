@@ -1,4 +1,4 @@
-"""Templates of relations that a model proposes, into a file that the user reviews."""
+"""Templates of relations that a model proposes, in a file for review."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from factprobe.storage import made, whole_file, write_lines
 log = logging.getLogger(__name__)
 
 Found = Mapping[str, tuple[str, Sequence[str]]]
-"""The template that a relation has, and those that are proposed, by relation."""
+"""A relation's own template and the proposed ones, by relation."""
 
 
 def to_ask(model: Model, files: tuple[Path, Path], requests: Iterable[PlainRequest]) -> Todo[PlainRequest]:
-    """What is left to ask, with the files of requests and responses."""
+    """Return the open requests with the files of requests and responses."""
     write_lines(files[0], requests)
     return Todo({"": files}, PlainRequest, model.settings_hash)
 
@@ -31,7 +31,7 @@ def to_ask(model: Model, files: tuple[Path, Path], requests: Iterable[PlainReque
 def proposed(
     run: Run, step: str, todo: Todo[PlainRequest], proposals: Proposals, relations: Iterable[Relation]
 ) -> tuple[Found, CallCounts]:
-    """Asks the run's model, and takes of its replies what can be used.
+    """Ask the run's model, and return the usable proposals.
 
     Args:
         run: the run.
@@ -56,7 +56,7 @@ def proposed(
 
 
 def add_templates(path: Path, head: Iterable[str], found: Found) -> None:
-    """Puts templates into a file, behind what is there; `head` are the comments that a new one begins with."""
+    """Append templates to a file; `head` has the comments of a new one."""
     comments = "".join(f"# {line}\n" for line in head).encode()
     before = path.read_bytes().rstrip() + b"\n" if made(path) else comments
     with whole_file(path) as file:
@@ -64,7 +64,7 @@ def add_templates(path: Path, head: Iterable[str], found: Found) -> None:
 
 
 def _written(found: Found) -> Iterator[str]:
-    """For people to read and mend: YAML with each relation's own template as a comment."""
+    """Write YAML for review, with each relation's own template as a comment."""
     for relation, (own, texts) in found.items():
         yield f"\n# {' '.join(own.split())}"
         yield f"{json.dumps(relation, ensure_ascii=False)}:"

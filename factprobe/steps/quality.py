@@ -1,4 +1,4 @@
-"""The step `quality`: what can be said of questions before a model is asked."""
+"""The step `quality`: measures of questions before a model is asked."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NONE = "none"
 
 
 def quality(run: Run) -> Done:
-    """Measures the questions of every generator that there are, but for those about other facts than are extracted now.
+    """Measure the questions of every generator, except those about other facts than are extracted now.
 
     Raises:
         MissingStepError: no questions are there, or none about these facts.
@@ -67,7 +67,7 @@ def quality(run: Run) -> Done:
 
 
 def _made(run: Run, relation: str, left: list[Path]) -> dict[str, Path]:
-    """The questions of a relation, by generator; those that are stale are noted in `left`."""
+    """Return the questions of a relation by generator; add stale ones to `left`."""
     found = {}
     for generator in run.layout.generators():
         path = run.layout.questions(generator, relation)

@@ -1,4 +1,4 @@
-"""The step `report`: scores of everything that is graded."""
+"""The step `report`: scores of all grades."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _LONGEST_WAIT = 60.0
 
 
 def report(run: Run) -> Done:
-    """Sums up the grades of every generator and model that there are.
+    """Score the grades of every generator and model.
 
     The output folder is that of one graph, or one that holds the folders of several, as a sweep leaves them.
 
@@ -81,7 +81,7 @@ def report(run: Run) -> Done:
 
 
 def _unanswered(graphs: list[Graded]) -> list[Unanswered]:
-    """Of each model how many of the questions that it was asked have no answer that is graded."""
+    """Count the asked questions of each model that have no graded answer."""
     found: dict[str, Unanswered] = {}
     for graded in graphs:
         for cell, tally in graded.tallies.every.items():
@@ -96,13 +96,13 @@ def _unanswered(graphs: list[Graded]) -> list[Unanswered]:
 
 
 def _locks(run: Run) -> list[Lock]:
-    """Those of all graphs; of several jobs' reports the last one has seen the grades of all."""
+    """Return the locks of all graphs; of several jobs the last report has the grades of all."""
     graphs = [Lock(layout.lock, "read") for layout in _layouts(run)]
     return [*graphs, Lock(run.layout.root / ".report.lock", "write", _LONGEST_WAIT)]
 
 
 def _layouts(run: Run) -> list[Layout]:
-    """The graphs under the output folder."""
+    """Return the graphs below the output folder."""
     found = run.layout.graphs()
     if not found:
         raise run.missing("extract", run.layout.graph_summary)
@@ -110,7 +110,7 @@ def _layouts(run: Run) -> list[Layout]:
 
 
 def _graded(run: Run, layouts: list[Layout]) -> list[Graded]:
-    """The graphs that have grades; two of one name are called by their folders."""
+    """Return the graphs that have grades; two of one name are named after their folders."""
     summaries = [read_json(layout.graph_summary, GraphSummary) for layout in layouts]
     named = Counter(summary.kg for summary in summaries)
     relations = {relation.relation: relation for summary in summaries for relation in summary.relations}
@@ -139,7 +139,7 @@ def _graded(run: Run, layouts: list[Layout]) -> list[Graded]:
 
 
 def _still(path: Path, manifest: Manifest, step: str) -> Path | None:
-    """The file of another step; None where there is none, or one of other files than there are."""
+    """Return the file of another step; None if it is missing or stale."""
     if not made(path):
         return None
     if manifest.origins(step).has_changed(path):
@@ -153,7 +153,7 @@ def _several(graphs: list[Graded]) -> list[tuple[str, str]]:
 
 
 def _single(graded: Graded) -> list[tuple[str, str]]:
-    """What a graph's questions were made with."""
+    """Return the settings that a graph's questions were made with."""
     manifest = Manifest(graded.layout.manifest)
     shown = [("kg", graded.summary.kg)]
     if settings := manifest.settings("generate") or manifest.settings("extract"):
@@ -165,7 +165,7 @@ def _single(graded: Graded) -> list[tuple[str, str]]:
 
 
 def _data(of: DataSource) -> tuple[str, str]:
-    """Where a graph's data lie."""
+    """Return the location of a graph's data."""
     if of.source:
         return "source", of.source if isinstance(of.source, str) else ", ".join(of.source)
     return "data_dir", of.data_dir or "bundled"

@@ -1,4 +1,4 @@
-"""The step `selfcheck`: a model's answers scored by how far it gives them again, without looking at what is right."""
+"""The step `selfcheck`: scores of a model's answers by how often it repeats them, without the right answers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from factprobe.text import counted
 
 
 class _Samples:
-    """The further replies of a model under one `repeat`."""
+    """Further replies of a model with one `repeat`."""
 
     def __init__(self, run: Run, repeat: int) -> None:
         config = run.config
@@ -48,12 +48,12 @@ class _Samples:
         self.todo = Todo(files, Question, self.model.settings_hash, hint=AGAIN)
 
     def of(self, relation: str) -> Iterator[Response | None]:
-        """The reply to each question of a relation."""
+        """Return the reply to each question of a relation."""
         return (response for _, response in self.todo.answers(relation))
 
 
 def selfcheck(run: Run) -> Done:
-    """Asks the model again, and holds how far it says the same against the verdicts on its answers.
+    """Ask the model again, and compare consistency with the verdicts on its answers.
 
     Raises:
         MissingStepError: the model's answers are not graded.
@@ -87,7 +87,7 @@ def selfcheck(run: Run) -> Done:
 
 
 def _graded(run: Run, relation: str) -> Path:
-    """The grades of the model's answers to the questions of one relation.
+    """Return the graded answers of the model to the questions of one relation.
 
     Raises:
         MissingStepError: they are not there, or nothing that they are of.
@@ -103,7 +103,7 @@ def _graded(run: Run, relation: str) -> Path:
 def _relation(
     run: Run, relation: str, samples: Iterable[_Samples], faults: Faults
 ) -> Iterator[tuple[Question, SelfChecked]]:
-    """The graded answers of one relation that were written, each with what it is when it is given again."""
+    """Return the graded answers of one relation, each with its repeated answers."""
     generator, model = run.names
     layout, evaluator = run.layout, run.config.evaluator
     graded = current(GradedFolder(generator, model, layout.grades(generator, model, relation).parent), relation)
@@ -149,7 +149,7 @@ def _folder(run: Run) -> Path:
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
-    """Sees to it that no two jobs of a sweep score one model's answers with different settings."""
+    """Return the claim that no two jobs of a sweep score one model's answers with different settings."""
     settings = plain(run.config)
     chosen = {name: settings[name] for name in ("selfcheck", "model", "evaluator")}
     return [SweepClaim(_folder(run), "scores the answers", chosen)]

@@ -26,7 +26,7 @@ from factprobe.storage import write_json
 
 
 def study(run: Run) -> Done:
-    """Runs a detector under every choice of settings that the study names, and holds it against people's labels.
+    """Run a detector with every combination of settings of the study, and compare it with human labels.
 
     Every pass is a run of `step=detect` in a folder of its own, so that the same command resumes where it stopped.
 
@@ -80,7 +80,7 @@ def _variants(chosen: StudyConfig) -> Iterator[tuple[str, str]]:
 
 
 def _changed(run: Run, panel: str, variant: str, number: int) -> RunConfig:
-    """The settings of one pass, whose files lie in a folder of its own."""
+    """Return the settings of one pass, whose files have a folder of their own."""
     config, chosen = run.config, _chosen(run.config)
     folder = run.layout.study_pass(panel, variant, number)
     detector = deepcopy(config.detector or {})
@@ -93,7 +93,7 @@ def _changed(run: Run, panel: str, variant: str, number: int) -> RunConfig:
 
 
 def _set(settings: dict[str, Any], name: str, value: Any) -> None:
-    """Sets a setting of a part by its name in dots.
+    """Set a component's setting by its dotted name.
 
     Raises:
         ConfigError: what it belongs to has no settings.

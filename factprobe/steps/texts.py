@@ -1,4 +1,4 @@
-"""What the steps that check texts have in common: their parts, what is asked, and what is written."""
+"""Shared implementation of the steps that extract and check claims."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ ASKED = (
     "asked/<part>/<model>/responses/<round>.jsonl",
     "asked/<part>/<model>/responses/superseded/<round>.jsonl",
 )
-"""The files of the models that the parts ask."""
+"""Files of the models that the components ask."""
 EXTRACTING = ("claim_extractor", "claim_format")
 CHECKING = ("checker", "aggregator", "retriever", "localise", "localise_threshold", "embedder")
 SHARED = ("input", "output", "limit", "kg", "relations", *CALLS)
-"""The settings of all of these steps."""
+"""Settings of all these steps."""
 
 
 class Texts:
-    """The texts of a step's input, and what is made of them.
+    """Texts of a step's input and their processing.
 
     Args:
         run: the run.
@@ -72,7 +72,7 @@ class Texts:
         self._format = format_of(self.parts.extractor, self.config.claim_format)
 
     def run(self) -> Done:
-        """Reads the input, does what the step's parts do, and writes the output.
+        """Read the input, run the components, and write the output.
 
         Raises:
             ConfigError: there is nothing to check against.
@@ -119,7 +119,7 @@ class Texts:
         return found
 
     def _claimed(self, texts: Sequence[InputText], found: Sequence[Claimed]) -> Done:
-        """Writes texts with their claims."""
+        """Write texts with their claims."""
         self._asking.end_dry_run()
         records = [claimed_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
         self._write(records)
@@ -127,7 +127,7 @@ class Texts:
         return self._done(_told(found), counts, self._without_claims(found))
 
     def _checked(self, texts: Sequence[InputText], claimed: Sequence[Claimed]) -> Done:
-        """Checks texts, writes them with the verdicts, and shows the rates."""
+        """Check texts, write them with the verdicts, and show the rates."""
         parts = self.parts
         assert parts.checker is not None, "the step checks"
         assert parts.aggregator is not None, "the step sums up"
@@ -158,7 +158,7 @@ class Texts:
         return self._done(_told(claimed, found, parts.left_out), counts, lacks)
 
     def _without_claims(self, claimed: Sequence[Claimed]) -> str:
-        """What is wrong where faults alone came of the texts."""
+        """Describe an output in which every text failed."""
         faults = Counter(one.fault for one in claimed if one.fault)
         if not faults or any(one.claims for one in claimed) or self.parts.extractor is None:
             return ""
@@ -166,7 +166,7 @@ class Texts:
         return f"no claim could be taken{_most_often(faults)}; {hint}"
 
     def _localised(self, found: list[Checked]) -> list[Checked]:
-        """The same with the places of each claim, where they are asked for."""
+        """Add the places of each claim, if they are asked for."""
         if self._embedder is None:
             return found
         places = localise((one.claimed for one in found), self._embedder, self.config.localise_threshold)
@@ -193,7 +193,7 @@ def _claim_counts(found: Sequence[Claimed]) -> dict[str, int]:
 
 
 def _told(claimed: Sequence[Claimed], found: Sequence[Checked] = (), left_out: Mapping[str, int] = {}) -> str:
-    """The step's line."""
+    """Return the step's message."""
     counts = _claim_counts(claimed)
     parts = [f"{counted(len(claimed), 'text')} with {counted(counts['claims'], 'claim')}"]
     if faults := Counter(one.fault for one in claimed if one.fault):
@@ -210,13 +210,13 @@ def _most_often(reasons: Counter[str]) -> str:
 
 
 def locks(run: Run) -> list[Lock]:
-    """Those of the output folder, which is not even made for an input that is not there."""
+    """Return the locks of the output folder, which is not created for a missing input."""
     assert_readable(input_path(run.config.inputs))
     return making(run)
 
 
 def target_of(run: Run, step: str) -> Path:
-    """The output of a step on texts: `examples.checked.json`, or `examples.claims.json` where they are not checked."""
+    """Return the output path: `examples.checked.json`, or `examples.claims.json` without checks."""
     source = input_path(run.config.inputs)
     usual = sibling(source, "claims" if step == "extract_claims" else "checked")
     return output_path(run.config.output, usual, source)
@@ -225,7 +225,7 @@ def target_of(run: Run, step: str) -> Path:
 def one_writer(
     step: str, settings: Sequence[str], target: Callable[[Run, str], Path] = target_of
 ) -> Callable[[Run], list[SweepClaim]]:
-    """The claims of a step on its output: no two jobs of a sweep write one with different settings."""
+    """Return the claim that no two jobs of a sweep write one output with different settings."""
 
     def claims(run: Run) -> list[SweepClaim]:
         found = {name: value for name, value in plain(run.config).items() if name in settings}

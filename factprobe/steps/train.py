@@ -1,4 +1,4 @@
-"""The step `train`: a hallucination detector that learns from spans with people's labels."""
+"""The step `train`: training of a hallucination detector on labelled spans."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SETTINGS = ("input", "output", "detector", "seed")
 
 
 def train(run: Run) -> Done:
-    """Has a detector learn from a file of labelled items; what it has learnt goes to the folder `output`.
+    """Train a detector on a file of labelled items; the weights go into the folder `output`.
 
     Raises:
         ConfigError: no input or folder is named, or the detector learns nothing.

@@ -1,4 +1,4 @@
-"""The step `watch`: a model's replies as it writes them, with what it finds improbable marked."""
+"""The step `watch`: a model's replies as it writes them, with improbable tokens marked."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SETTINGS = ("input", "output", "detector")
 
 
 def watch(run: Run) -> Done:
-    """Has the detector's model reply to the prompts of a file; prints each token as it comes, a marked one in brackets.
+    """Stream replies of the detector's model to the prompts of a file; print each token, marked ones in brackets.
 
     Raises:
         ConfigError: `model` is set, no input is named, or the detector watches nothing.

@@ -1,4 +1,4 @@
-"""`generator.template=all`: a step that makes something of the questions is run for every wording of the relations."""
+"""`generator.template=all`: a step runs for every template of the relations."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from factprobe.storage import made, read_json
 
 
 class _Described(Struct, frozen=True):
-    """What is read of a relation summary."""
+    """Fields that are read of a relation summary."""
 
     relation_info: Relation
 
 
 def each_wording(run: Run, step: str) -> Iterator[Run]:
-    """The runs of a step, one for each template where all are asked: the first has the generator's own name, those
-    behind it `<name>-1`, `<name>-2`. They share the model and the limit of the cost."""
+    """Return the runs of a step, one for each template.
+
+    The first keeps the generator's name, later ones are `<name>-1`, `<name>-2`; they share the model and the cost
+    limit.
+    """
     declaration = declared(step)
     if run.config.generator.get("template") != "all" or not declaration.is_apart_by("generator"):
         yield run
@@ -39,8 +42,7 @@ def each_wording(run: Run, step: str) -> Iterator[Run]:
 
 
 def _most(run: Run) -> int:
-    """How many templates the relation has that has most of them, of those that the run is about; 1 where none is
-    extracted, as the step itself then says."""
+    """Return the largest number of templates of a relation; 1 if none is extracted, which the step reports."""
     from factprobe.building import build_generator
     from factprobe.generators.facts import FactGenerator  # what most steps need not load
 
