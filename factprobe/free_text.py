@@ -1,4 +1,4 @@
-"""Free texts from Python: claims, taken out and checked against references or a graph, and hallucinations.
+"""Free texts from Python: claims, their verdicts, and detection of hallucinations.
 
     import factprobe
 
@@ -50,27 +50,27 @@ from factprobe.storage import Problems
 from factprobe.text import counted
 
 TextSource = str | Path | Iterable[str | Mapping[str, Any]]
-"""A file of records, or texts and records themselves."""
+"""A file of records, or texts and records."""
 Chosen = str | Mapping[str, Any]
-"""A part by the name of its config, or changes to its settings with its name: `{"name": "llm", "joint": True}`."""
+"""A component by the name of its config, or changed settings with its name: `{"name": "llm", "joint": True}`."""
 
 
 class ClaimedTexts(list[Claimed]):
     """The claims of each text."""
 
     records: list[dict[str, Any]]
-    """As `step=extract_claims` writes them."""
+    """Records as `step=extract_claims` writes them."""
 
 
 class CheckedTexts(list[Checked]):
-    """The verdicts on each text's claims; printed, the table that the command line shows."""
+    """Verdicts on the claims of each text, printed as on the command line."""
 
     records: list[dict[str, Any]]
-    """As `step=extract_check` writes them."""
+    """Records as `step=extract_check` writes them."""
     rates: ClaimRates
-    """How often what the texts claim is borne out."""
+    """Rates of the verdicts."""
     checked_by: str
-    """The checker's name, with that of the model that it asks."""
+    """Name of the checker, with that of the model that it asks."""
 
     def __init__(self, checked: Iterable[Checked], by: str) -> None:
         super().__init__(checked)
@@ -82,14 +82,14 @@ class CheckedTexts(list[Checked]):
 
 
 class DetectedTexts(list[Detection]):
-    """What a detector says of each text."""
+    """Scores of a detector for each text."""
 
     records: list[dict[str, Any]]
-    """As `step=detect` writes them."""
+    """Records as `step=detect` writes them."""
 
 
 def detect(source: TextSource, detector: Chosen = "shroom", *, model: Model | None = None) -> DetectedTexts:
-    """Which texts are hallucinated, and how likely, as `step=detect` finds it.
+    """Detect hallucinated texts with their probability, as `step=detect` does.
 
     Args:
         source: a file, or texts, or records with a `hyp`, `output` or `response`, or of HaDes.
@@ -123,7 +123,7 @@ def extract_claims(
     model: Model | None = None,
     strict: bool = False,
 ) -> ClaimedTexts:
-    """The claims of texts, as `step=extract_claims` finds them.
+    """Extract the claims of texts, as `step=extract_claims` does.
 
     Args:
         source: a file, or texts, or records with a `response`.
@@ -158,8 +158,7 @@ def check(
     model: Model | None = None,
     strict: bool = False,
 ) -> CheckedTexts:
-    """The claims of texts with a verdict on each, as `step=check` finds them, or `step=extract_check` where a text has
-    no claims yet.
+    """Check the claims of texts, as `step=check` does, or `step=extract_check` for texts without claims.
 
     Args:
         source: a file, or texts, or records with a `response`, and perhaps a `reference` and `triplets` or `claims`; or
@@ -218,7 +217,7 @@ def _means(kg: str | Graph, strict: bool) -> Means:
 
 @lru_cache(maxsize=4)
 def _facts(kg: str | Graph) -> Callable[[], Iterator[RelationSummary]]:
-    """What gives a graph's relations; the same for the same graph, so that nobody indexes it twice."""
+    """Return the function that reads a graph's relations, cached by graph so that it is indexed once."""
     return lambda: summaries(build_kg(KgConfig(name=kg)) if isinstance(kg, str) else kg)
 
 

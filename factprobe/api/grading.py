@@ -1,4 +1,4 @@
-"""Grades: of responses to a graph's questions, by a judge, of anybody's replies."""
+"""Grading from Python: responses to a graph's questions, replies of any origin, and the judge."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def grade_responses(
     evaluator: str = "rules",
     **settings: Any,
 ) -> list[Grade]:
-    """Grades responses by the graph that the questions were made of, in the order of the questions.
+    """Grade responses by the graph that their questions were made from, in the order of the questions.
 
     A reply that a rule fails on is unparsed by the rule `rule_error`; a warning tells how many there are.
 
@@ -85,7 +85,7 @@ def grade_responses(
 
 
 def _evaluator(name: str, settings: Mapping[str, Any], where: str, others: Iterable[str]) -> EvaluatorConfig:
-    """An evaluators' config with settings of one's own.
+    """Return an evaluator config with changed settings.
 
     Args:
         name: of the config.
@@ -104,7 +104,7 @@ def _evaluator(name: str, settings: Mapping[str, Any], where: str, others: Itera
 
 
 def _in_pairs(questions: Iterable[Question], responses: Iterable[Response]) -> Iterator[tuple[Question, Response]]:
-    """The questions with their responses: one that is asked twice has them in turn, the last the rest."""
+    """Pair questions with responses: repeated questions take theirs in turn, the last takes the rest."""
     left: dict[str, deque[Response]] = {}
     for response in responses:
         left.setdefault(response.question_id, deque()).append(response)
@@ -126,7 +126,7 @@ def judge_grades(
     grades: Iterable[Grade],
     rules: Collection[str] = JUDGED,
 ) -> list[Grade]:
-    """Lets a model decide the grades that the rules leave open, as `model@judge` does.
+    """Let a model decide the grades that the evaluators leave open, as `model@judge` does.
 
     Args:
         judge: whom to ask; several have a vote each, e.g. one model loaded with `repeat=0`, `repeat=1`, `repeat=2`.
@@ -169,7 +169,7 @@ def grade_answers(
     seed: int = 0,
     **settings: Any,
 ) -> AnswerGrades:
-    """Grades anybody's replies to anybody's questions, as `step=grade` does; no graph is needed.
+    """Grade replies of any origin, as `step=grade` does; no graph is needed.
 
         graded = factprobe.grade_answers("answers.csv", columns={"answers": "gold"})
         print(graded)
@@ -223,7 +223,7 @@ def grade_answers(
 
 
 def _names(kg: Any) -> GraphNames:
-    """What a graph calls things.
+    """Return the names in a graph.
 
     Raises:
         ConfigError: it is none.
@@ -235,7 +235,7 @@ def _names(kg: Any) -> GraphNames:
 
 
 def _replies(source: Any, given: _Arguments, problems: Problems) -> tuple[str, Iterator[Answered]]:
-    """The replies of files or of records, with what they are called."""
+    """Return the replies of files or records, with a name for them."""
     files, records = _files_or_records(source)
     if files:
         replies = Replies(files, given.columns, given.match, given.input_format)
@@ -244,7 +244,7 @@ def _replies(source: Any, given: _Arguments, problems: Problems) -> tuple[str, I
 
 
 def _files_or_records(source: Any) -> tuple[list[str], Any]:
-    """The names of files, where the source holds such, or all that it holds.
+    """Return the paths of files if the source has such, else all its items.
 
     Raises:
         DataError: it holds both.

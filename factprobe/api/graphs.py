@@ -1,4 +1,4 @@
-"""Graphs by their names, and what they say of a relation."""
+"""Graphs by name, and relation summaries."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def load_kg(
     strict: bool = False,
     **settings: Any,
 ) -> Graph:
-    """A graph by its name, from files, or as it is in memory.
+    """Load a graph by name, from files, or from objects in memory.
 
         factprobe.load_kg("trex")
         factprobe.load_kg("csv", source="facts.csv", templates={"capital": "The capital of [X] is [Y]."})
@@ -74,7 +74,7 @@ def load_kg(
 
 
 class _Given(Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be said of a graph that is given."""
+    """Options of a graph in memory."""
 
     name: str = ""
     templates: dict[str, str] = {}
@@ -82,7 +82,7 @@ class _Given(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _given(graph: Any, problems: Problems, given: Mapping[str, Any]) -> Graph:
-    """A graph in memory.
+    """Make a graph from objects in memory.
 
     Raises:
         ConfigError: it is none.
@@ -101,7 +101,7 @@ def _given(graph: Any, problems: Problems, given: Mapping[str, Any]) -> Graph:
 
 
 def summarise(kg: Graph, relation: str | Relation) -> RelationSummary:
-    """The relation summary: each subject's objects and each object's subjects.
+    """Return the relation summary: each subject's objects and each object's subjects.
 
     Args:
         kg: the graph.
@@ -114,7 +114,7 @@ def summarise(kg: Graph, relation: str | Relation) -> RelationSummary:
 
 
 def summarised(kg: Graph, relation: str | Relation) -> tuple[RelationSummary, Iterator[Triplet]]:
-    """The summary of a relation or of a path of two, and the facts to ask about."""
+    """Return the summary of a relation or of a path of two, and the facts to ask about."""
     if isinstance(relation, str):
         known = kg.by_name()
         if relation not in known:

@@ -1,4 +1,4 @@
-"""Models by their names."""
+"""Models by name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from factprobe.models import Model
 
 
 def load_model(name: str, /, **settings: Any) -> Model:
-    """A model by the name of its config or of its class, e.g. `smollm2`, `openai`; more arguments change its settings.
+    """Load a model by the name of its config or class, e.g. `smollm2`, `openai`; more arguments change its settings.
 
     Raises:
         UnknownNameError: there is no such config.

@@ -24,7 +24,7 @@ def make_questions(
     model: str | Model | Mapping[str, Any] | None = None,
     **settings: Any,
 ) -> list[Question]:
-    """Questions about a graph, as `step=generate` makes them.
+    """Make questions about a graph, as `step=generate` does.
 
     Args:
         kg: the graph.

@@ -1,4 +1,4 @@
-"""Steps, as the command line runs them."""
+"""Steps run as by the command line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 
 
 def run(*overrides: str) -> None:
-    """Runs steps as the command line does: `run("step=all", "kg=trex", "model=scripted")`.
+    """Run steps as the command line does: `run("step=all", "kg=trex", "model=scripted")`.
 
     Raises:
         NoAnswersError: no question has an answer.

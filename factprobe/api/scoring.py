@@ -1,4 +1,4 @@
-"""What grades come to: the score table, models two by two, graders and people two by two."""
+"""Score tables, comparisons of models, and agreement of graders and people."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def score(
     model: str = "model",
     generator: str = "template",
 ) -> ScoreTable:
-    """The score table of graded questions; entities are popular by the relations that are asked about."""
+    """Return the score table of graded questions; popularity counts the relations that are asked about."""
     asked = {question.question_id: question for question in questions}
     names = dict.fromkeys(question.relation for question in asked.values())
     summaries = {name: summarise(kg, name) for name in names}
@@ -43,7 +43,7 @@ def score(
 
 
 def compare(graded: Mapping[str, Iterable[Grade]], *, seed: int = 0) -> ComparisonTable:
-    """Models two by two on the same questions, as `step=compare` does.
+    """Compare models pairwise on the same questions, as `step=compare` does.
 
     Args:
         graded: the grades of two or more models, by the models' names.
@@ -64,7 +64,7 @@ def agree(
     *,
     seed: int = 0,
 ) -> AgreementTable:
-    """How far graders, judges and people agree on the same items, as `step=agree` tells.
+    """Measure the agreement of graders, judges and people on the same items, as `step=agree` does.
 
     Args:
         labels: for each rater a file, a folder of grades, the settings of `labels.<name>` as a mapping, grades, or

@@ -1,4 +1,4 @@
-"""The tables that the functions give back: lists of their rows that print as the command line shows them."""
+"""Tables that the functions return: lists of rows that print as on the command line."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 class ScoreTable(list[Score]):
-    """The rows of the score table; printed, it is the table that the command line shows."""
+    """Rows of the score table, printed as on the command line."""
 
     def __str__(self) -> str:
         return score_table(self)
 
     def to_frame(self) -> DataFrame:
-        """The table as a data frame of pandas: a column for each field, NaN where nothing was counted.
+        """Return a data frame of pandas: a column for each field, NaN where nothing was counted.
 
         Raises:
             MissingExtraError: pandas is not installed.
@@ -32,34 +32,34 @@ class ScoreTable(list[Score]):
         return score_frame(self)
 
     to_pandas = to_frame
-    """The name that other tables have for it."""
+    """Name of this method in other libraries."""
 
 
 class PeopleTable(list[Agreement]):
-    """How far the grades of each system agree with people; printed, it is the table that the command line shows."""
+    """Agreement of each system's grades with people, printed as on the command line."""
 
     def __str__(self) -> str:
         return people_table(self)
 
 
 class AnswerScores(ScoreTable):
-    """The same of anybody's replies; `model` is the system."""
+    """Score table of replies of any origin; `model` is the system."""
 
     def __str__(self) -> str:
         return score_table(self, words=of_replies())
 
 
 class AnswerGrades(list[AnswerGrade]):
-    """The grades of `grade_answers`, in the order of the replies; printed, the scores and the agreement with people."""
+    """Grades of `grade_answers`, in the order of the replies; prints the scores and the agreement with people."""
 
     scores: AnswerScores
-    """A row for each system and sum."""
+    """Scores of each system and in total."""
     agreement: PeopleTable
-    """With people who judged the replies; empty where none did."""
+    """Agreement with human labels; empty without any."""
     corrected: dict[str, CorrectedScore]
     """Accuracy as people would judge it, by system: `estimate`, `lower`, `upper` and `labels`."""
     skipped: list[str]
-    """The records that could not be graded and the files that could not be read, each with its place and why."""
+    """Records that could not be graded and files that could not be read, each with its place and the reason."""
 
     def __str__(self) -> str:
         skipped = [f"skipped: {len(self.skipped):,}; the attribute `skipped` says what and why"] * bool(self.skipped)
@@ -67,7 +67,7 @@ class AnswerGrades(list[AnswerGrade]):
         return "\n\n".join([systems_table(self.scores), *filter(None, parts), *skipped])
 
     def to_frame(self) -> DataFrame:
-        """The grades as a data frame of pandas: a row for each reply, a column for each field.
+        """Return a data frame of pandas: a row for each reply, a column for each field.
 
         Raises:
             MissingExtraError: pandas is not installed.
@@ -75,18 +75,18 @@ class AnswerGrades(list[AnswerGrade]):
         return grade_frame(self)
 
     to_pandas = to_frame
-    """The name that other tables have for it."""
+    """Name of this method in other libraries."""
 
 
 class ComparisonTable(list[Comparison]):
-    """The rows of a comparison; printed, it is the table that the command line shows."""
+    """Rows of a comparison, printed as on the command line."""
 
     def __str__(self) -> str:
         return comparison_table(self)
 
 
 class AgreementTable(list[Agreement]):
-    """The measures of agreement; printed, they are the table that the command line shows."""
+    """Measures of agreement, printed as on the command line."""
 
     def __str__(self) -> str:
         return agreement_table(self)

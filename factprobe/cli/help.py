@@ -1,5 +1,7 @@
-"""What `--help` prints: all of it from the settings types, and without Hydra, which takes longer to load than the text
-to read; `--hydra-help` is Hydra's own."""
+"""Text of `--help`, from the settings types.
+
+Hydra is not loaded, as it takes longer than the text; `--hydra-help` is Hydra's own.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,7 @@ _OF_EVERY_RUN = ("output_dir", "strict", "workers", "fail_on_missing", "plugins"
 
 
 def help_text(arguments: Sequence[str] = ()) -> str:
-    """What `--help` prints: the steps that are named, all steps, the groups, and the settings of what is chosen.
+    """Return the text of `--help`: the named steps, all steps, the groups, and the settings of the choices.
 
     Raises:
         ConfigError: a plugin cannot be imported.
@@ -90,7 +92,7 @@ def help_text(arguments: Sequence[str] = ()) -> str:
 
 
 def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
-    """What a step does, needs, goes by and makes, as it declares; nothing where it is unknown, or all of them."""
+    """Describe a step by its declaration; empty for an unknown step or all of them."""
     if name not in STEPS:
         return
     from factprobe.steps.base import declared  # what a step uses takes a while to load
@@ -110,12 +112,12 @@ def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _field(setting: str) -> str:
-    """The field of a run's settings that a group such as `model@judge` stands for."""
+    """Return the field of a run's settings for a group such as `model@judge`."""
     return setting.rpartition("@")[2]
 
 
 def _section(group: str, name: str) -> Iterator[str]:
-    """The settings of one choice; nothing where it is unknown."""
+    """List the settings of one choice; empty if it is unknown."""
     folder, _, package = group.partition("@")
     prefix, folder = f"{package or folder}.", "evaluator" if folder == "compat" else folder
     values = _in_file(f"{folder}/{name}")
@@ -140,14 +142,14 @@ def _section(group: str, name: str) -> Iterator[str]:
 
 
 def _documented(folder: str, values: Mapping[str, Any]) -> type[Any] | None:
-    """The registered class that a choice stands for, where it is one that has settings of its own."""
+    """Return the registered class of a choice, if it has settings of its own."""
     if folder not in ("generator", "model", *_PARTS):
         return None
     return registry(folder).get(values["backend"] if folder == "model" else values.get("method") or values["name"])
 
 
 def _in_file(name: str) -> dict[str, str]:
-    """What a config file sets; these are so plain that no parser need be loaded."""
+    """Read a plain config file without loading a YAML parser."""
     path = resource("conf") / f"{name}.yaml"
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     own = {**dict.fromkeys(_COMPOSED.findall(text), "{...}"), **dict(_VALUE.findall(text))}
@@ -157,7 +159,7 @@ def _in_file(name: str) -> dict[str, str]:
 
 
 def _lines(prefix: str, of: type[Struct], values: Mapping[str, Any]) -> Iterator[str]:
-    """A line for each setting: its name, its value and what it is; first those that the user must set.
+    """List settings with value and help, required ones first.
 
     One that has settings of its own is followed by theirs.
     """
@@ -174,7 +176,7 @@ def _lines(prefix: str, of: type[Struct], values: Mapping[str, Any]) -> Iterator
 
 
 def _shown(value: Any) -> str:
-    """A value as it is written on the command line."""
+    """Write a value as on the command line."""
     if isinstance(value, list | tuple):
         return f"[{','.join(map(_shown, value))}]"
     if value and isinstance(value, dict):
@@ -185,7 +187,7 @@ def _shown(value: Any) -> str:
 
 
 def field_help(of: type[Struct]) -> dict[str, str]:
-    """The docstrings of a settings type's fields, those of its base classes included."""
+    """Return the docstrings of a settings type's fields, with those of its base classes."""
     found: dict[str, str] = {}
     for cls in reversed(of.__mro__):
         if issubclass(cls, Struct) and cls is not Struct:
@@ -194,7 +196,7 @@ def field_help(of: type[Struct]) -> dict[str, str]:
 
 
 def _docstrings(cls: type[Struct]) -> dict[str, str]:
-    """The string below each field, which Python itself forgets, from the source; none where that is not there."""
+    """Read the docstrings below fields from the source, since Python drops them; empty without source."""
     path = Path(getattr(sys.modules[cls.__module__], "__file__", None) or "")
     text = path.read_text(encoding="utf-8") if path.suffix == ".py" and path.is_file() else ""
     block = re.search(rf"^class {cls.__name__}\b.*?(?=^[^\s)#]|\Z)", text, re.MULTILINE | re.DOTALL)
@@ -211,5 +213,5 @@ def _docstrings(cls: type[Struct]) -> dict[str, str]:
 
 
 def _paragraph(of: Any) -> str:
-    """The first paragraph of the docstring of a class or function in one line."""
+    """Return the first paragraph of a docstring in one line."""
     return " ".join((of.__doc__ or "").partition("\n\n")[0].replace("`", "").split())

@@ -18,14 +18,14 @@ from factprobe.secrecy import refuse_argument
 
 _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
 _UNPICKLES = "--experimental-rerun"
-"""A flag of Hydra's, which may be shortened."""
+"""A flag of Hydra's that unpickles, which may be abbreviated."""
 _FLAGS = "factprobe --hydra-help lists the flags"
 _DASHED = re.compile(r"-(?!c[dnp]=)[a-z][\w.@/]+=", re.IGNORECASE)
-"""A setting after a dash, of which Hydra would take the first letter for a flag."""
+"""A setting after a dash, whose first letter Hydra would read as a flag."""
 
 
 def main() -> None:
-    """Runs `factprobe` or `python run.py`; the exit codes are those of `EXIT_CODES`."""
+    """Run `factprobe` or `python run.py`; the exit codes are those of `EXIT_CODES`."""
     arguments = sys.argv[1:]
     set_up()
     try:
@@ -61,7 +61,7 @@ def _stop() -> NoReturn:
 
 
 def _check_flags(flags: Iterable[str]) -> None:
-    """Refuses what Hydra's flags may give away, or run.
+    """Refuse flags of Hydra's that may reveal secrets or run code.
 
     Raises:
         ConfigError: a flag holds what is secret, is a setting, or has Hydra load a pickle.
@@ -76,7 +76,7 @@ def _check_flags(flags: Iterable[str]) -> None:
 
 
 def _flags_last(arguments: Sequence[str]) -> list[str]:
-    """The same with the settings first: Hydra reads no settings on both sides of a flag.
+    """Move settings before flags, as Hydra accepts no settings on both sides of a flag.
 
     Raises:
         ConfigError: a flag is unknown, or lacks its value.
@@ -120,7 +120,7 @@ def _version() -> None:
 
 
 def _is_single(arguments: Sequence[str]) -> bool:
-    """Whether this is one run with settings of our own.
+    """Return whether this is one run with settings of factprobe's own.
 
     All else is Hydra's to do: sweeps, its flags and whatever speaks of its settings. Its main composes twice and loads
     every launcher, which takes longer than many a step.
@@ -167,7 +167,7 @@ def _hydra() -> None:
 
 
 def _offer_launchers() -> None:
-    """Puts the settings of `conf/launcher` over those that the installed launchers come with.
+    """Put the settings of `conf/launcher` above the defaults of the installed launchers.
 
     Files of the same name in `conf/hydra/launcher` would do so too, but Hydra warns of each.
     """

@@ -1,4 +1,4 @@
-"""What every process of the command line begins with, and how it tells an error."""
+"""Start of every process of the command line, and the display of errors."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from factprobe.storage import NO_ROOM
 
 
 class Record(logging.LogRecord):
-    """What is logged, by whatever library and to whatever place, without secrets."""
+    """Log record without secrets, whichever library writes it."""
 
     def getMessage(self) -> str:  # noqa: N802  # its name in the base class
-        """See the base class."""
+        """Return the message without secrets."""
         if self.exc_info and not self.exc_text:  # which every formatter takes if it is there
             self.exc_text = hide("".join(traceback.format_exception(*self.exc_info)).rstrip())
         return hide(super().getMessage())
 
 
 def set_up() -> None:
-    """Readies a process for a run."""
+    """Prepare a process for a run."""
     open_closed_streams()
     gc.set_threshold(100_000)  # the steps make millions of small records and hardly a cycle to collect
     for stream in (sys.stdout, sys.stderr):
@@ -61,26 +61,26 @@ def open_closed_streams() -> None:
 
 
 class _Printable(logging.Formatter):
-    """Spells out control codes."""
+    """Log formatter that escapes control codes."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """See the base class."""
+        """Format a record with its control codes escaped."""
         return printable(super().format(record))
 
 
 def show_traceback(_: type[BaseException], error: BaseException, __: TracebackType | None) -> None:
-    """Prints an error with its traceback, as Python itself does but for secrets."""
+    """Print the traceback of an error as Python does, without secrets."""
     say("".join(traceback.format_exception(error)).rstrip("\n"), sys.stderr)
 
 
 def tell_missing(line: str | None, of: str = "") -> None:
-    """Says which questions have no answer, where any have none; of a sweep's job, with what it was given."""
+    """Report questions without an answer; in a job of a sweep, with its overrides."""
     if line is not None:
         say(f"factprobe: {of}{line}", sys.stderr)
 
 
 def error_line(error: Exception) -> str | None:
-    """An error that the user can mend, in one line; None for any other."""
+    """Return an error that the user can fix in one line; None for any other."""
     from hydra.errors import HydraException
     from omegaconf.errors import OmegaConfBaseException
 
@@ -98,7 +98,7 @@ def error_line(error: Exception) -> str | None:
 
 
 def interrupted(error: BaseException | None) -> bool:
-    """Whether a Ctrl-C is behind an error: omegaconf raises one of its own where it comes at the wrong moment."""
+    """Return whether Ctrl-C caused an error: omegaconf raises one of its own if it comes at the wrong moment."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt):
             return True
@@ -107,7 +107,7 @@ def interrupted(error: BaseException | None) -> bool:
 
 
 def exit_code(error: Exception) -> int:
-    """With which code the command ends on an error."""
+    """Return the exit code for an error."""
     if isinstance(error, FactprobeError):
         return error.exit_code
     return FactprobeError.exit_code if error_line(error) else 1

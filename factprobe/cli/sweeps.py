@@ -1,4 +1,4 @@
-"""Sweeps: what each job does, and how the command that started them hears how they end.
+"""Sweeps: their jobs, and how the command that started them learns their results.
 
 Hydra's launchers run the jobs of `--multirun` in this process, in others or on other machines, and hand nothing back.
 So each job leaves its ending as a file in a folder `.sweep-...` under `hydra.sweep.dir`, which the command watches. The
@@ -38,30 +38,30 @@ _POLL = 0.2
 
 
 class Ending(Struct, frozen=True):
-    """How one job of a sweep ended."""
+    """Result of one job of a sweep."""
 
     overrides: str
-    """The settings that were given to it."""
+    """Overrides of the job."""
     output_dir: str | None
-    """Its absolute output folder; None where its settings are not even complete."""
+    """Absolute output folder; None if the settings are incomplete."""
     error: str | None
-    """In one line."""
+    """The error in one line."""
     code: int = 0
-    """That of a run of its own which ended so."""
+    """Exit code, as of a single run."""
     missing: str | None = None
-    """Which questions have no answer, in one line."""
+    """Questions without an answer, in one line."""
 
 
 class Job:
-    """What Hydra runs with each config that it composes: the pipeline. It travels to wherever that is."""
+    """The function that Hydra runs with each composed config: the pipeline, picklable for launchers."""
 
     def __init__(self) -> None:
         self.started = time.time()
         self.stopped: list[Exception] = []
-        """What ended a run that is no sweep; kept from Hydra, which would print about it."""
+        """Error of a single run, kept from Hydra, which would print it."""
 
     def __call__(self, config: DictConfig) -> None:
-        """Runs the pipeline."""
+        """Run the pipeline."""
         hydra = HydraConfig.get()
         if hydra.mode is RunMode.MULTIRUN:
             self._in_sweep(config, hydra)
@@ -101,7 +101,7 @@ class Job:
 
 
 class Sweep:
-    """A sweep as the command that started it sees it: while it lasts, errors are printed as the jobs end.
+    """A sweep in the process that started it, which prints errors as jobs end.
 
     Args:
         started: when it was, in seconds since 1970.
@@ -111,7 +111,7 @@ class Sweep:
 
     def __init__(self, started: float) -> None:
         self.endings: dict[str, Ending] = {}
-        """Of the jobs that have ended, by the name of their file."""
+        """Results of the ended jobs, by file name."""
         self._started = started
         self._folder: Path | None = None
         self._over = Event()
@@ -123,11 +123,11 @@ class Sweep:
 
     @property
     def begun(self) -> bool:
-        """Whether this is a sweep at all, and its jobs are being started."""
+        """Return whether this is a sweep whose jobs are being started."""
         return self._folder is not None
 
     def begin(self, hydra: HydraConf) -> None:
-        """Makes the folder that the jobs tell their endings in, and listens."""
+        """Create the folder for the results of the jobs, and watch it."""
         self._folder = _folder(hydra, self._started)
         self._folder.mkdir(parents=True)
         self._listener.start()
@@ -141,7 +141,7 @@ class Sweep:
             shutil.rmtree(self._folder)
 
     def summary(self) -> str | None:
-        """How to see the scores of all jobs together; None where none of them has any."""
+        """Return how to see the scores of all jobs together; None if none has any."""
         folders = {ending.output_dir for ending in self.endings.values() if not ending.error and ending.output_dir}
         if not any(Layout(Path(folder)).graded() for folder in folders):
             return None
@@ -154,12 +154,12 @@ class Sweep:
         return f"sweep: one table over all of it: step=report output_dir={shlex.quote(common)}"
 
     def failures(self) -> tuple[str, int] | None:
-        """How many jobs failed, where any did, and the lowest of their exit codes."""
+        """Return the number of failed jobs and their lowest exit code, if any failed."""
         codes = [ending.code for ending in self.endings.values() if ending.error is not None]
         return (f"{len(codes)} of {len(self.endings)} jobs failed", min(codes)) if codes else None
 
     def lacking(self) -> str | None:
-        """How many jobs lack answers, where any do."""
+        """Return the number of jobs that lack answers, if any do."""
         count = sum(ending.missing is not None for ending in self.endings.values())
         told = f"{count} of {len(self.endings)} jobs have questions without an answer"
         return f"{told}; the same command asks them again" if count else None
@@ -176,10 +176,10 @@ class Sweep:
 
 
 class Begin(Callback):
-    """What Hydra calls when a sweep begins, by `hydra.callbacks`; only then is known where it lies."""
+    """Hydra callback for the start of a sweep, which is when its folder becomes known."""
 
     def on_multirun_start(self, config: DictConfig, **_: Any) -> None:
-        """See the base class."""
+        """Begin the sweep; see the base class."""
         if Sweep.current is not None:
             Sweep.current.begin(config.hydra)
 
@@ -197,7 +197,7 @@ def _tell(ending: Ending) -> None:
 
 @contextmanager
 def _ending_with(folder: Path) -> Iterator[None]:
-    """Stops this process as Ctrl-C would when a folder that is there goes."""
+    """Stop this process as Ctrl-C would when a folder disappears."""
     done = Event()
 
     def watch() -> None:

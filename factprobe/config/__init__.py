@@ -1,4 +1,4 @@
-"""The settings: their types, where the files lie that come with factprobe, and how a run's are composed."""
+"""Settings: types, files shipped with factprobe, and composition."""
 
 from factprobe.config.compose import compose, from_omegaconf
 from factprobe.config.converting import Filled, NotEmpty, convert

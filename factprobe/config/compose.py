@@ -1,4 +1,4 @@
-"""Composes the settings of a run, as the command line does and from Python."""
+"""Composition of a run's settings, from the command line and from Python."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from omegaconf import DictConfig
 
 _OF_GRAPH = "outputs/${kg.name}"
-"""The output folder where none is named; a run without a graph has another."""
+"""Default output folder; runs without a graph have another."""
 _OF_INPUT = {"grade", *USUAL}
-"""The steps whose folder is called as what they read."""
+"""Steps whose output folder is named after their input."""
 _PARTS = ("claim_extractor", "checker", "aggregator", "retriever", "detector")
 
 
 def from_omegaconf(config: DictConfig) -> RunConfig:
-    """The typed settings of a composed config.
+    """Convert a composed config into typed settings.
 
     Raises:
         ConfigError: a setting is missing, unknown or of the wrong type, or holds what is secret.
@@ -60,7 +60,7 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
 
 
 def _typed(plain: Any) -> RunConfig:
-    """The settings as records; those of the graph are of the type that its class has.
+    """Convert settings into records; those of the graph have the type that its class declares.
 
     Raises:
         ConfigError: one is of the wrong type, unknown or missing.
@@ -75,7 +75,7 @@ def _typed(plain: Any) -> RunConfig:
 
 
 def _assert_named(run: RunConfig) -> None:
-    """Sees to it that what is chosen names the class that does it, which a config file of one's own may forget."""
+    """Raise an error if a chosen config does not name its class, which a user's config file may forget."""
     names = {
         "generator.name": run.generator.get("name"),
         "generator.method": run.generator.get("method") or run.generator.get("name"),
@@ -97,7 +97,7 @@ def _assert_named(run: RunConfig) -> None:
 
 
 def _complete(config: EvaluatorConfig, where: str, plugins: Sequence[str]) -> EvaluatorConfig:
-    """The same with every setting that its evaluators have; whose they are is known only when all is composed."""
+    """Add every setting of the config's evaluators, which are known only after composition."""
     if not config.settings and config.by_type() == RULES:
         return config
     load_plugins(plugins)
@@ -110,7 +110,7 @@ def _complete(config: EvaluatorConfig, where: str, plugins: Sequence[str]) -> Ev
 
 
 def compose(overrides: Sequence[str] = (), *, from_shell: bool = False) -> DictConfig:
-    """The config as the command line composes it from these overrides.
+    """Compose overrides as the command line does.
 
     Args:
         overrides: `name=value` each.

@@ -1,4 +1,4 @@
-"""Settings as typed records, checked on the way."""
+"""Conversion and validation of typed settings."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ from factprobe.errors import ConfigError
 
 T = TypeVar("T")
 NotEmpty = Annotated[str, Meta(min_length=1)]
-"""For a text where a list or a mapping may stand as well: msgspec 0.22 crashes as it frees a pattern in such
-a union."""
+"""Check for a non-empty text that may also be a list or mapping.
+
+With a pattern in such a union, msgspec 0.22 crashes while freeing it.
+"""
 
 Filled = Annotated[str, Meta(pattern=r"\S")]
-"""A text that is not empty, such as a path or a name."""
+"""A non-empty text, such as a path or a name."""
 _HUGE = 2**63
 
 
 def convert(settings: Any, into: type[T], where: str = "") -> T:
-    """Settings as a typed record.
+    """Convert settings into a typed record.
 
     Raises:
         ConfigError: one is of the wrong type, unknown or missing, or a number that JSON has not; it is named.
@@ -40,7 +42,7 @@ def convert(settings: Any, into: type[T], where: str = "") -> T:
 
 
 def _not_in_json(value: Any, where: str) -> Iterator[tuple[str, float]]:
-    """The numbers that cannot be written into a request or a manifest, each with its setting."""
+    """Yield numbers that JSON cannot hold, each with its setting."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield from _not_in_json(inner, f"{where}.{key}".lstrip("."))

@@ -1,4 +1,4 @@
-"""Which settings there are: the fields of the settings types, each with its default, for whatever is chosen."""
+"""Known settings and their defaults, from the fields of the settings types."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GROUPS = {
     "detector": "detector",
     "detector.model": "model",
 }
-"""The config group of each setting that is chosen by a name and has settings of its own."""
+"""Config group of each setting that names a choice with settings of its own."""
 
 _CHECKING = {"checker": "graph", "aggregator": "soft"}
 USUAL = {
@@ -48,32 +48,32 @@ USUAL = {
     "evaluate_detector": {},
     "study": {},
 }
-"""What a step chooses of the groups that others have no use for, and that are composed for it alone."""
+"""Default choices of groups that only some steps use, composed for those alone."""
 
 _CLASS = {"kg": "adapter", "model": "backend"}
-"""What names the class that a config is for, where it is not `method`."""
+"""Key that names the class of a config, unless it is `method`."""
 
 MISSING = "???"
-"""What Hydra asks the user for."""
+"""Hydra's mark for a setting that the user must give."""
 
 
 def run_defaults() -> dict[str, Any]:
-    """The settings of a run that do not belong to a group."""
+    """Return the settings of a run that belong to no group."""
     return {name: value for name, value in defaults(RunConfig).items() if name not in GROUPS}
 
 
 def settings_type(group: str, chosen: Mapping[str, Any]) -> type[Struct] | None:
-    """The type of the settings that a config of some group has."""
+    """Return the settings type of a config in a group."""
     return type_named(group, class_name(group, chosen))
 
 
 def class_name(group: str, chosen: Mapping[str, Any]) -> str:
-    """What a config of some group calls the class that it is for."""
+    """Return the class name in a config of a group."""
     return str(chosen.get(_CLASS.get(group, "method")) or chosen.get("name"))
 
 
 def type_named(group: str, name: str) -> type[Struct] | None:
-    """The type of the settings that a class has.
+    """Return the settings type of a class.
 
     Where none is registered under the name it is `KgConfig` of a graph, and None of all else.
     """
@@ -87,7 +87,7 @@ def type_named(group: str, name: str) -> type[Struct] | None:
 
 
 def evaluator_defaults(config: EvaluatorConfig) -> dict[str, Any]:
-    """The settings that the evaluators of a config have between them.
+    """Return the union of the settings of a config's evaluators.
 
     Raises:
         UnknownNameError: one of them is not registered.
@@ -96,7 +96,7 @@ def evaluator_defaults(config: EvaluatorConfig) -> dict[str, Any]:
 
 
 def evaluator_types(config: EvaluatorConfig) -> list[type[Struct]]:
-    """The settings types of a config's evaluators, without those that have none.
+    """Return the settings types of a config's evaluators, without those that have none.
 
     Raises:
         UnknownNameError: one of them is not registered.
@@ -106,7 +106,7 @@ def evaluator_types(config: EvaluatorConfig) -> list[type[Struct]]:
 
 
 def named(group: str, name: str) -> dict[str, str]:
-    """The config of a registered class that has no config file.
+    """Return the config of a registered class without a config file.
 
     Raises:
         UnknownNameError: nothing is registered under the name.
@@ -117,12 +117,12 @@ def named(group: str, name: str) -> dict[str, str]:
 
 @cache
 def fields(of: type[Struct]) -> tuple[FieldInfo, ...]:
-    """The fields of a settings type."""
+    """Return the fields of a settings type."""
     return msgspec.structs.fields(of)
 
 
 def defaults(of: type[Struct]) -> dict[str, Any]:
-    """The default of each field as it would stand in a config file; `MISSING` where there is none."""
+    """Return the default of each field as in a config file; `MISSING` without one."""
     found = {}
     for field in fields(of):
         default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()

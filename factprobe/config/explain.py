@@ -1,4 +1,4 @@
-"""What is said about settings that cannot be read."""
+"""Errors for settings that cannot be read."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from factprobe.errors import ConfigError, FactprobeError, MissingExtraError, Unk
 from factprobe.registry import registry
 
 HELP = "factprobe --help shows how settings are written"
-"""What to do about a setting that cannot be read."""
+"""Hint for a setting that cannot be read."""
 
 _CHOSEN_BY = {"judge": "model@judge"}
-"""What chooses a group that is not called so on the command line."""
+"""Setting that chooses a group of another name."""
 
 
 def explain(error: Exception) -> FactprobeError:
-    """An error of Hydra's in one line, with the near name where a name is wrong, or the extra that is missing."""
+    """Convert an error of Hydra's into one line, with the closest name or the missing extra."""
     from hydra.errors import MissingConfigException
     from omegaconf.errors import OmegaConfBaseException
 
@@ -48,7 +48,7 @@ def explain(error: Exception) -> FactprobeError:
 
 
 def unknown_setting(setting: str, known: Iterable[str]) -> ConfigError:
-    """The error for a setting that there is not: with the nearest one that there is, or the choices that have it."""
+    """Build the error for an unknown setting, with the closest match or the groups that define it."""
     group = next((name for name in GROUPS if "." in name and setting.startswith(f"{name}.")), setting.partition(".")[0])
     name = setting.removeprefix(f"{group}.")
     chooser = _CHOSEN_BY.get(group, group)
@@ -63,7 +63,7 @@ def unknown_setting(setting: str, known: Iterable[str]) -> ConfigError:
 
 
 def _choices_with(group: str, name: str) -> Iterator[str]:
-    """The registered classes of a config group whose settings have one of this name."""
+    """Return the registered classes of a group that have a setting of this name."""
     if GROUPS.get(group) in (None, "evaluator"):
         return
     for choice in registry(GROUPS[group]).names():

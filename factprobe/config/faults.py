@@ -1,4 +1,4 @@
-"""What is wrong with a setting, in plain words and not in those of the type checker."""
+"""Errors of settings in plain words, in place of the type checker's."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LACKING = re.compile(r"^Object missing required field `([^`]*)`")
 _HELP = "factprobe --help lists the settings"
 _LONGEST = 60
 _ENDLESS = 2**53
-"""A bound from where on numbers are too large for anybody to be told of it."""
+"""Bounds from here on are too large to be worth mentioning."""
 _WORDS = {
     inspect.BoolType: "true or false",
     inspect.IntType: "a whole number",
@@ -33,7 +33,7 @@ _BOUNDS = {"ge": "of at least", "gt": "above", "le": "of at most", "lt": "below"
 
 
 def fault(error: msgspec.ValidationError, settings: Any, into: type[Any], where: str) -> ConfigError:
-    """The error for settings that are not of a type.
+    """Build the error for settings that do not fit a type.
 
     Args:
         error: msgspec's.
@@ -71,7 +71,7 @@ def _at(settings: Any, path: Iterable[Any]) -> Any:
 
 
 def _key(error: msgspec.ValidationError, settings: Any, into: type[Any], path: Sequence[Any]) -> Any:
-    """The key of the mapping at a path whose value is at fault, which msgspec leaves out."""
+    """Return the key whose value is wrong in the mapping at a path, which msgspec leaves out."""
     keys = list(_at(settings, path))
     for key in keys:
         try:
@@ -83,7 +83,7 @@ def _key(error: msgspec.ValidationError, settings: Any, into: type[Any], path: S
 
 
 def _with_only(settings: Any, path: Sequence[Any], key: Any) -> Any:
-    """The same with a single key in the mapping at a path."""
+    """Return settings with a single key in the mapping at a path."""
     if not path:
         return {key: settings[key]}
     copied = list(settings) if isinstance(settings, list | tuple) else dict(settings)
@@ -92,7 +92,7 @@ def _with_only(settings: Any, path: Sequence[Any], key: Any) -> Any:
 
 
 def _type(wanted: inspect.Type, path: Sequence[Any]) -> inspect.Type:
-    """The type at a path; of a union that of the member that has something there."""
+    """Return the type at a path; in a union, that of the member with a value there."""
     for part in path:
         for member in _members(wanted):
             if isinstance(member, inspect.StructType):
@@ -108,7 +108,7 @@ def _type(wanted: inspect.Type, path: Sequence[Any]) -> inspect.Type:
 
 
 def _members(wanted: inspect.Type) -> tuple[inspect.Type, ...]:
-    """The types that a setting may have."""
+    """Return the types that a setting may have."""
     if isinstance(wanted, inspect.Metadata):
         return _members(wanted.type)
     return tuple(chain(*map(_members, wanted.types))) if isinstance(wanted, inspect.UnionType) else (wanted,)
@@ -124,7 +124,7 @@ def _unknown(name: str, setting: str, wanted: inspect.Type) -> ConfigError:
 
 
 def described(wanted: inspect.Type) -> str:
-    """What a setting may be."""
+    """Describe the values that a setting may have."""
     return " or ".join(dict.fromkeys(map(_described, _members(wanted))))
 
 

@@ -1,4 +1,4 @@
-"""Config files: one that cannot be used is named, with what is wrong and where; imported with Hydra only."""
+"""Config files, with an error that names the file and the place. Imported with Hydra only."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ _TEXT, _MERGE = "tag:yaml.org,2002:str", "tag:yaml.org,2002:merge"
 _HINT = "mend it: a config file is YAML in UTF-8, 'name: value' a line, indented by spaces"
 
 _ADDED = 100_000
-"""Values and characters that aliases may add to those of a text."""
+"""Most values and characters that aliases may add to those of a text."""
 
 
 def key_text(plain: str) -> str:
-    """A key that is written without quotes as the text that it is in JSON."""
+    """Return an unquoted key as its JSON text."""
     return plain.lower() if plain.lower() in ("true", "false", "null") else plain
 
 
 class _Loader(get_yaml_loader()):  # type: ignore[misc]  # a SafeLoader, made anew by each call
-    """Reads keys and text as JSON has them: every key is a text, and two escapes may stand for one character."""
+    """YAML loader with JSON's keys and texts: every key is a text, and surrogate escapes form one character."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> Any:
-        """See the base class, which refuses a key that is there twice."""
+        """Construct a mapping; refuse repeated keys."""
         for key, _ in node.value:
             if isinstance(key, yaml.ScalarNode) and key.tag != _MERGE:
                 key.tag, key.value = _TEXT, key.value if key.style else key_text(key.value)
         return super().construct_mapping(node, deep)
 
     def construct_scalar(self, node: yaml.ScalarNode) -> Any:
-        """See the base class; half a character is a ValueError."""
+        """Construct a text; raise ValueError for half a surrogate pair."""
         return super().construct_scalar(node).encode("utf-16", "surrogatepass").decode("utf-16")
 
 
 def from_yaml(text: str, where: str) -> Any:
-    """Reads YAML of plain values that gives no key twice, and whose aliases do not blow it up.
+    """Read YAML of plain values without repeated keys or exploding aliases.
 
     Raises:
         yaml.YAMLError: it is none.
@@ -65,11 +65,11 @@ def from_yaml(text: str, where: str) -> Any:
 
 
 _read = lru_cache(maxsize=128)(from_yaml)
-"""Reads a config file, which every job of a sweep composes anew; its callers copy what it gives."""
+"""Cached read of a config file, which every job of a sweep composes again; callers copy the result."""
 
 
 def _size(node: yaml.Node, sizes: dict[int, int]) -> int:
-    """The values and characters of a node, each as often as it is named; one that names itself is endless elsewhere."""
+    """Count the values and characters of a node, repeated by aliases; recursive nodes are refused elsewhere."""
     if id(node) not in sizes:
         sizes[id(node)] = 0
         match node:
@@ -87,11 +87,11 @@ class Files(FileConfigSource):
     """A folder of config files."""
 
     def is_config(self, config_path: str) -> bool:
-        """Whether anything of this name is there; of a folder and a dead link reading says that it is none."""
+        """Return whether the path exists; `load_config` reports folders and broken links."""
         return os.path.lexists(self.file(config_path))
 
     def load_config(self, config_path: str) -> ConfigResult:
-        """Reads a file.
+        """Read a config file.
 
         Raises:
             DataError: it cannot be read, or is in another encoding.
@@ -121,5 +121,5 @@ class Files(FileConfigSource):
             raise ConfigError(f"is broken: {error}", where=path, hint=_HINT) from error
 
     def file(self, config_path: str) -> Path:
-        """Where the file of a config lies."""
+        """Return the path of a config's file."""
         return Path(self.path, self._normalize_file_name(config_path))

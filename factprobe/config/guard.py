@@ -1,4 +1,4 @@
-"""What Hydra is kept from: calling what is not ours, and taking what is secret; imported with Hydra only."""
+"""Limits on what Hydra may call and read from the environment. Imported with Hydra only."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from factprobe.secrecy import refuse
 
 _CALLBACKS = {"begin": {"_target_": "factprobe.cli.sweeps.Begin"}}
 _REPEATING = {"hydra.help", "hydra.hydra_help", "hydra.job.override_dirname", "hydra.overrides"}
-"""Settings of Hydra's that repeat others, which are looked at by themselves."""
+"""Settings of Hydra's that repeat others, which are checked themselves."""
 
 
 class SecretError(InterpolationResolutionError):
-    """An interpolation takes what is secret from the environment."""
+    """Error for an interpolation that reads a secret from the environment."""
 
 
 def watch_environment() -> None:
-    """Has no interpolation take what is secret from the environment, whenever Hydra or a launcher resolves it."""
+    """Refuse interpolations that read secrets, whenever Hydra or a launcher resolves them."""
     OmegaConf.register_new_resolver("oc.env", _from_environment, replace=True)
 
 
@@ -37,7 +37,7 @@ def _from_environment(*arguments: Any) -> str | None:
 
 
 def ready(hydra: DictConfig, runs: bool) -> None:
-    """Sees to it that Hydra's own settings are fit for use; its help is composed without a config, and runs nothing."""
+    """Check Hydra's own settings; its help is composed without a config and runs nothing."""
     if runs:
         _assert_ours(hydra)
         held = dict(_resolved(hydra, "hydra"))  # it names folders, and is sent to jobs
@@ -49,7 +49,7 @@ def ready(hydra: DictConfig, runs: bool) -> None:
 
 
 def _assert_ours(hydra: DictConfig) -> None:
-    """Sees to it that a config has Hydra call nothing but its own, launchers that are installed, and our callback.
+    """Raise an error if a config has Hydra call anything but its own classes, installed launchers and our callback.
 
     Raises:
         ConfigError: it names something else.
@@ -70,7 +70,7 @@ def _assert_ours(hydra: DictConfig) -> None:
 
 
 def _resolved(node: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """All that a config holds, with what it takes from elsewhere; what is known within a job only is left out.
+    """Return a config with its interpolations resolved, except those known within a job only.
 
     Raises:
         ConfigError: it takes what is secret.

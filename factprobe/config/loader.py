@@ -1,4 +1,4 @@
-"""How Hydra composes the settings; imported with Hydra only, which takes its time to load."""
+"""Hydra's composition of the settings. Imported with Hydra only, which is slow to load."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from factprobe.secrecy import refuse
 
 _UNKNOWN = re.compile(r"Could not override '([^']+)'|Key '([^']+)' is not in struct")
 _KEPT = 256
-"""Settings of jobs, of some 200 KB each."""
+"""Most cached settings of jobs, of some 200 KB each."""
 CHOICE = re.compile(
     r"^\+{0,2}(kg|generator|model|claim_extractor|checker|aggregator|retriever|detector)(?:@[\w.]+)?=([\w.,-]+)$"
 )
 _MODEL = re.compile(r"^(generator|claim_extractor|checker|detector)\.model=(?=[\w.,-]+$)")
-"""A name that stands for a model's settings there, as `model=` does elsewhere."""
+"""Placeholder for a model's settings, as chosen by `model=` elsewhere."""
 _STEP = re.compile(r"^\+{0,2}step=([\w,]+)$")
 
 
 class Loader(ConfigLoaderImpl):
-    """Composes as Hydra does, from YAML, with the defaults of the settings types for all that no file says.
+    """Hydra's loader, with the defaults of the settings types for all that no file sets.
 
     They are there before the overrides of the command line, which may then name every setting and no other. Jobs of a
     sweep are composed by it wherever they run. What is secret is refused here, before Hydra writes or prints any of it.
@@ -48,19 +48,19 @@ class Loader(ConfigLoaderImpl):
         super().__init__(config_search_path)
         self.repository = OwnFirst(config_search_path)
         self._config = OmegaConf.create()
-        """What is composed, before it is overridden."""
+        """Composed config before overrides."""
         self._types: list[tuple[str, str, type[Struct] | None]] = []
-        """What it was completed by: a group, the class that is chosen there, and the type of its settings."""
+        """Groups that were completed, with the chosen class and its settings type."""
         self._checked: dict[tuple[str, ...], DictConfig] = {}
-        """The settings of a sweep's jobs, which Hydra composes to check them, and again when it launches them."""
+        """Settings of a sweep's jobs, which Hydra composes to check them and again to launch them."""
         self._names_kg = False
-        """Whether the overrides name a graph: there is always one, and some steps are to use only what is named."""
+        """True if the overrides name a graph: there always is one, and some steps use it only if it is named."""
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_checked": {}}  # a launcher may send the loader with every job
 
     def load_sweep_config(self, master_config: DictConfig, sweep_overrides: list[str]) -> DictConfig:
-        """Composes the settings of a job, once for its check and its launch."""
+        """Compose the settings of a job, once for its check and its launch."""
         watch_environment()  # in a process of the launcher's
         key = tuple(sweep_overrides)
         if key in self._checked:
@@ -73,7 +73,7 @@ class Loader(ConfigLoaderImpl):
     def load_configuration(
         self, config_name: str | None, overrides: list[str], *args: Any, **kwargs: Any
     ) -> DictConfig:
-        """Composes the settings.
+        """Compose the settings.
 
         Raises:
             ConfigError: an override or a config file cannot be used, or has Hydra call what is not ours.
@@ -123,7 +123,7 @@ class Loader(ConfigLoaderImpl):
         return self._completed(super()._compose_config_from_defaults_list(*args, **kwargs))
 
     def _completed(self, config: DictConfig) -> DictConfig:
-        """The same with what its files leave out."""
+        """Return the config with the defaults that its files leave out."""
         _complete(config, {**run_defaults(), "with_kg": self._names_kg})
         self._types = []
         for name, group in GROUPS.items():
@@ -139,7 +139,7 @@ class Loader(ConfigLoaderImpl):
 
 
 def _names(config: DictConfig, prefix: str = "") -> Iterator[str]:
-    """The name of every setting, in dots."""
+    """Return the dotted name of every setting."""
     for key in map(str, config):
         yield f"{prefix}{key}"
         if isinstance(value := config._get_node(key), DictConfig):
@@ -147,12 +147,12 @@ def _names(config: DictConfig, prefix: str = "") -> Iterator[str]:
 
 
 def _in_context(name: str, context: str | None) -> str:
-    """The name of a generator, with that of its context where there is one: each has questions of its own."""
+    """Return the name of a generator, with that of its context if there is one, as each has its own questions."""
     return name if context in (None, "none") else f"{name}-{context}"
 
 
 def _picked(relations: Any, compose: Any) -> Any:
-    """The relations that a run picks, for a graph to read no others; None for all, as of what others are composed."""
+    """Return the picked relations with the parts of compositions, so that the graph reads no others; None for all."""
     return None if compose else relations
 
 
@@ -161,13 +161,13 @@ OmegaConf.register_new_resolver("picked", _picked, replace=True)
 
 
 def install() -> None:
-    """Has Hydra's own main function compose by the loader above, which it takes from nobody."""
+    """Have Hydra's main function compose with `Loader`, since it accepts no loader as an argument."""
     hydra_main.ConfigLoaderImpl = Loader  # type: ignore[attr-defined]  # not exported there
     watch_environment()
 
 
 def _usual(overrides: Sequence[str]) -> Iterator[str]:
-    """What the steps that are named choose where nothing else is chosen."""
+    """Return the default choices of the named steps where nothing else is chosen."""
     steps = [name for override in overrides if (found := _STEP.match(override)) for name in found[1].split(",")]
     wanted = {group: name for step in steps for group, name in USUAL.get(step, {}).items()}
     chosen = {override.lstrip("+").partition("=")[0] for override in overrides}
@@ -181,7 +181,7 @@ def _choices(overrides: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _offer(group: str, name: str) -> None:
-    """Lets a registered class be chosen that has no config file."""
+    """Make registered classes without a config file available as choices."""
     try:
         node: Any = named(group, name)
     except UnknownNameError:
@@ -190,7 +190,7 @@ def _offer(group: str, name: str) -> None:
 
 
 def _complete(config: DictConfig, settings: dict[str, Any]) -> None:
-    """Enters the settings that a config lacks; a mapping where there is none by default takes any key."""
+    """Add the settings that a config lacks; a mapping without a default accepts any key."""
     there = set(config)
     for name, value in settings.items():
         if name not in there:

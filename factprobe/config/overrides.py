@@ -1,4 +1,4 @@
-"""Overrides of the command line as Hydra's grammar has them, which knows few characters; imported with Hydra only."""
+"""Overrides in Hydra's grammar, which allows few characters. Imported with Hydra only."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ _ESCAPED = re.compile(r"\\([\\()\[\]{}:=, \t])")
 _PIECE = re.compile(
     r"""((?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\$\{[^{}]*\}|\\.|[^\[\]{},:])*?)(\s*(?:[\[\]{},:]\s*|$))""", re.DOTALL
 )
-"""What stands between brackets, commas and colons, and what ends it."""
+"""Text between brackets, commas and colons, and the character that ends it."""
 _WORD = re.compile(r"(?!(?:true|false|null|inf|nan)$)[a-z_][\w-]*", re.ASCII | re.IGNORECASE)
 _ENCODED = "@%"
-"""What a key begins with that Hydra's grammar would take for a number or has no word for; `decoded` reads it."""
+"""Start of an encoded key, for keys that Hydra's grammar reads as numbers or refuses; `decoded` reverses it."""
 _STARTS = ("[", "{", "'", '"')
 _LONGEST = 80
 
 
 def spelled(override: str) -> str:
-    """An override as Hydra reads it: with quotes around what its grammar has no word for, such as `~` and `é`.
+    """Quote an override where Hydra's grammar needs it, as for `~` and `é`.
 
     A list or mapping may also be written as in YAML or JSON, and text between double quotes is read as in both. Odd
     keys of mappings are encoded, for `decoded`.
@@ -55,7 +55,7 @@ def spelled(override: str) -> str:
 
 
 def decoded(value: Any) -> Any:
-    """What Hydra has read of an override that was `spelled`, with the keys as they were written."""
+    """Restore the keys in what Hydra read of a `spelled` override."""
     if isinstance(value, list):
         return [decoded(inner) for inner in value]
     if not isinstance(value, dict):
@@ -64,7 +64,7 @@ def decoded(value: Any) -> Any:
 
 
 def typed(spelled: str) -> str:
-    """Overrides that were `spelled` with the keys as they were written, to be shown."""
+    """Restore the keys of `spelled` overrides, for display."""
     return re.sub(rf"(?<=[{{,]){_ENCODED}([^:\s]*)", lambda found: unquote(found[1]), spelled)
 
 
@@ -105,14 +105,14 @@ def _is_nested(value: str) -> bool:
 
 
 def _tidy(value: str, where: str) -> str:
-    """A value with brackets or quotes in one line, with single quotes only and with keys that Hydra reads.
+    """Write a value with brackets or quotes in one line, with single quotes and keys that Hydra reads.
 
     Raises:
         ConfigError: a mapping has a key twice.
     """
     tidy = ""
     opened: list[set[str] | None] = []
-    """For each bracket that is open the keys so far, or None for a list."""
+    """For each open bracket the keys so far, or None for a list."""
     for piece, end in _PIECE.findall(value.lstrip()):
         text, mark = _unquoted(piece), end.strip()
         if mark == ":" and tidy.rstrip().endswith(("{", ",")) and opened and (keys := opened[-1]) is not None:
@@ -131,7 +131,7 @@ def _tidy(value: str, where: str) -> str:
 
 
 def _unquoted(piece: str) -> str:
-    """A key or text without its quotes; itself where what stands between double quotes is no JSON."""
+    """Remove the quotes of a key or text; return it unchanged if it is not JSON."""
     if piece[:1] == '"':
         with suppress(ValueError):
             return str(json.loads(piece, strict=False))
@@ -150,7 +150,7 @@ def _key(text: str) -> str:
 
 
 def _quoted(value: str, where: str) -> str:
-    """A value, or several between commas, with quotes where they are needed; itself where that does not help."""
+    """Quote a value, or several between commas, as needed; return it unchanged if that does not help."""
     if _is_nested(value):
         try:
             loaded = from_yaml(f"[{value}]", where)
@@ -173,7 +173,7 @@ def _quoted(value: str, where: str) -> str:
 
 
 def _written(value: Any) -> str:
-    """What was read from YAML in Hydra's grammar."""
+    """Write a value read from YAML in Hydra's grammar."""
     if isinstance(value, dict):
         return "{" + ",".join(f"{_key(k)}:{_written(v)}" for k, v in value.items()) + "}"
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Where the files that come with factprobe lie, and those of a run."""
+"""Paths of shipped files and of a run's files."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from factprobe.storage import safe_name
 
 
 def resource(name: str) -> Path:
-    """A folder that comes with factprobe, `conf` or `kgs`: inside the installed package, or in the checkout."""
+    """Return a shipped folder, `conf` or `kgs`, in the installed package or the checkout."""
     package = Path(__file__).resolve().parents[1]
     installed = package / "_data" / name
     return installed if installed.is_dir() else package.parent / name
 
 
 def known_names(group: str) -> list[str]:
-    """The choices of a config group that come with factprobe."""
+    """List the shipped choices of a config group."""
     return sorted(path.stem for path in (resource("conf") / group).glob("*.yaml"))
 
 
 def path_of(text: str) -> Path:
-    """The path that a setting names; `~` is the home folder.
+    """Return the path that a setting names; `~` is the home folder.
 
     Raises:
         ConfigError: it is the home folder of somebody who is not known.
@@ -36,14 +36,14 @@ def path_of(text: str) -> Path:
 
 
 def name_of(inputs: Sequence[str]) -> str:
-    """What a run over some files is called: as the first of them without its ending, or the folder of a pattern."""
+    """Name a run after its first input file without its suffix, or after the folder of a pattern."""
     path = Path(*inputs[:1])
     parts = [part for part in (*path.parent.parts, path.stem) if "*" not in part]
     return parts[-1] if parts else "replies"
 
 
 def user_cache() -> Path:
-    """The user's cache folder, of which all runs know; `$FACTPROBE_CACHE` names another."""
+    """Return the user's cache folder, which `$FACTPROBE_CACHE` may set."""
     from platformdirs import user_cache_path
 
     named = os.environ.get("FACTPROBE_CACHE")
@@ -51,13 +51,12 @@ def user_cache() -> Path:
 
 
 def fetched_dir(kg: KgConfig) -> Path:
-    """The folder that the published data of a graph are laid out in: the one that is named, or one of the cache."""
+    """Return the folder for a graph's published data: the named one, or one in the cache."""
     return user_cache() / "data" / safe_name(kg.name) if kg.data_dir is None else path_of(kg.data_dir)
 
 
 def data_dir(kg: KgConfig) -> Path | None:
-    """The folder of a graph's data: the one that is named, that of the data that were fetched, or that of the small
-    graph of the same name, if any."""
+    """Return a graph's data folder: the named one, the fetched data, or the bundled graph of the same name."""
     fetched = fetched_dir(kg)
     if kg.data_dir is not None or fetched.is_dir():
         return fetched

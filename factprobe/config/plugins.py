@@ -1,4 +1,4 @@
-"""The user's own modules."""
+"""Modules of the user."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PLUGINS = re.compile(r"^\+{0,2}plugins=\[?([^\]]*)\]?$")
 
 
 def load_plugins(modules: Sequence[str]) -> None:
-    """Imports the user's modules, whose decorators enter their classes into the registries.
+    """Import the user's modules, whose decorators register their classes.
 
     Raises:
         ConfigError: one cannot be imported.
@@ -30,6 +30,6 @@ def load_plugins(modules: Sequence[str]) -> None:
 
 
 def plugins_of(overrides: Iterable[str]) -> list[str]:
-    """The modules that `plugins=[...]` on the command line names."""
+    """Return the modules that `plugins=[...]` on the command line names."""
     found = [given[1] for override in overrides if (given := _PLUGINS.match(override))]
     return [name.strip(" '\"") for names in found for name in names.split(",") if name.strip()]

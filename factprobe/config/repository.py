@@ -1,4 +1,4 @@
-"""Where Hydra looks for a config; imported with Hydra only."""
+"""Hydra's search for config files. Imported with Hydra only."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from factprobe.errors import ConfigError
 
 
 class OwnFirst(ConfigRepository):
-    """Looks for a file of a group in the folder that `--config-dir` names, then among factprobe's, then elsewhere.
+    """Search of a group's files in the folder of `--config-dir`, then in factprobe's, then elsewhere.
 
     The config that all others hang on stays factprobe's own, unless `--config-name` names another. Hydra would look
     among its own files first, which are read in another and slower way.
     """
 
     def initialize_sources(self, config_search_path: ConfigSearchPath) -> None:
-        """See the base class."""
+        """Order the sources; see the base class."""
         super().initialize_sources(config_search_path)
         self.sources = [
             Files(source.provider, source.full_path()) if source.scheme() == Files.scheme() else source
@@ -30,11 +30,11 @@ class OwnFirst(ConfigRepository):
         ]
 
     def __deepcopy__(self, _: dict[int, Any]) -> Self:
-        """Is made for every composing, which may take other sources; those there are nobody changes."""
+        """Shallow-copy: Hydra deep-copies the repository on each composition, but sources are immutable."""
         return copy(self)
 
     def load_config(self, config_path: str) -> ConfigResult | None:
-        """Reads a config.
+        """Read a config.
 
         Raises:
             DataError: its file cannot be read.

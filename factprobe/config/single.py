@@ -1,4 +1,4 @@
-"""How the settings of one run are composed that Hydra does not start; imported with Hydra only."""
+"""Composition of a single run without Hydra's own settings. Imported with Hydra only."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ from factprobe.config.repository import OwnFirst
 
 
 class _Composed(NamedTuple):
-    """What config files and settings types say together."""
+    """Config composed from files and settings types."""
 
     config: DictConfig
     """Never changed; each run has a copy."""
     types: list[tuple[str, str, type[Struct] | None]]
-    """The settings types that it was completed by, as `Loader` has them."""
+    """Settings types that completed it, as in `Loader`."""
 
     def holds(self) -> bool:
-        """Whether a plugin has not changed what a name stands for."""
+        """Return whether the registries still have the same classes for its names."""
         return all(type_named(group, name) is of for group, name, of in self.types)
 
 
 _MOST = 64
 _composed: dict[tuple[Any, ...], _Composed] = {}
-"""For each choice of the config files that this process has read."""
+"""Compositions of this process, by the choice of config files."""
 
 
 _NO_PLACES = ("_launcher", "_sweeper")
-"""How plugins of Hydra's are called that name no further places of config files; a `SearchPathPlugin` in a module of
-such a name is not asked."""
+"""Name patterns of Hydra plugins without search paths of their own; a `SearchPathPlugin` in such a module is not asked.
+"""
 
 
 def search_path(folder: Path) -> ConfigSearchPath:
-    """Where config files are looked for: in a folder, and where plugins of Hydra's say.
+    """Return the search path for config files: a folder, and those of Hydra's plugins.
 
     Hydra asks all of its plugins, and imports each launcher for that; here they are imported only if one may answer.
     """
@@ -68,10 +68,10 @@ def search_path(folder: Path) -> ConfigSearchPath:
 
 
 class WithoutHydra(OwnFirst):
-    """The config files for a run that has no use for what they choose of Hydra's."""
+    """Config repository without the files that only Hydra's own settings use."""
 
     def load_config(self, config_path: str) -> ConfigResult | None:
-        """See the base class."""
+        """Return a config, empty for Hydra's own groups."""
         found = super().load_config(config_path)
         if found is not None:
             listed = found.defaults_list or []
@@ -81,21 +81,21 @@ class WithoutHydra(OwnFirst):
         return found
 
     def state(self) -> tuple[Any, ...]:
-        """What changes when a config file is written, made or taken away."""
+        """Return a value that changes when a config file is written, made or deleted."""
         folders = [Path(source.path) for source in self.sources if isinstance(source, Files)]
         files = sorted(path for folder in folders for path in folder.rglob("*.yaml"))
         return tuple((str(path), (known := path.stat()).st_mtime_ns, known.st_size) for path in files)
 
 
 class SingleLoader(Loader):
-    """Composes without Hydra's own settings, which are most of all; files are read again only when they change."""
+    """Loader without Hydra's own settings, which are most of all; files are read again only after changes."""
 
     def __init__(self, config_search_path: ConfigSearchPath) -> None:
         super().__init__(config_search_path)
         self.repository: WithoutHydra = WithoutHydra(config_search_path)
 
     def _process_config_searchpath(self, *_: Any) -> None:
-        """Does nothing: `hydra.searchpath` is what a run of Hydra's has, and Hydra would read the config for it."""
+        """Do nothing: `hydra.searchpath` belongs to runs of Hydra, which would read the config for it."""
 
     def _load_configuration_impl(
         self,

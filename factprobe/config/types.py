@@ -1,4 +1,4 @@
-"""The settings of a run, typed."""
+"""Settings types of a run."""
 
 from __future__ import annotations
 
@@ -36,32 +36,32 @@ from factprobe.question_types import (
 from factprobe.records import ClaimFormat
 
 CacheMode = Literal["off", "read", "refresh"]
-"""`read` takes what is there and adds to it, `refresh` asks anew and replaces it; `off` does neither."""
+"""`read` uses and extends the cache, `refresh` asks again and replaces entries, `off` does neither."""
 
 ExportFormat = Literal["graphml", "nt", "parquet"]
-"""The formats of a graph that is written."""
+"""File formats of an exported graph."""
 
 MIDDLE = ("Z", "Z")
-"""What stands for an entity that a sentence leaves open, and for the same one in the next: `[a place, that place]`."""
+"""Phrases for an unnamed entity at first mention and later: `[a place, that place]`."""
 
 
 class KgConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The graph and where its data lie."""
+    """Settings of the graph."""
 
     name: Filled
-    """What the graph is called in the paths of the outputs."""
+    """Name of the graph in output paths."""
     adapter: Filled | None = None
-    """The registered class that reads it; by default the one called `name`."""
+    """Registered class that reads the graph; by default the one called `name`."""
     data_dir: Filled | None = None
-    """The folder of the full data; by default what `step=fetch` has laid out, or else the small graph of that name that
-    comes with factprobe, if one does."""
+    """Folder of the full data; by default the data fetched by `step=fetch`, else the bundled small graph of that name.
+    """
     extractor: Filled = "triplets"
-    """The registered class that turns its facts into triplets."""
+    """Registered class that makes triplets of the facts."""
     single_share: Annotated[float, Meta(ge=0, le=1)] = 0.95
-    """The share of subjects with one object from which a relation without a declared type is N-1 or 1-1, and likewise
-    of objects with one subject."""
+    """Share of subjects with one object from which a relation without a declared type is N-1 or 1-1, and likewise of
+    objects with one subject."""
     archive: ArchiveConfig = ArchiveConfig()
-    """`step=fetch`: where the full data are published."""
+    """`step=fetch`: the published archive of the full data."""
 
 
 Probability = Annotated[float, Meta(ge=0, le=1)]
@@ -69,217 +69,218 @@ Probability = Annotated[float, Meta(ge=0, le=1)]
 
 
 class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which registered evaluator grades which question type."""
+    """Registered evaluator of each question type."""
 
     name: Filled
-    """What these evaluators are called in the paths of the outputs."""
+    """Name of this choice of evaluators in output paths."""
     binary_answer: str = BINARY.evaluator
-    """The evaluator of true/false questions."""
+    """Evaluator of true/false questions."""
     multi_choices: str = CHOICES.evaluator
-    """The evaluator of multiple-choice questions."""
+    """Evaluator of multiple-choice questions."""
     single_answer: str = SINGLE.evaluator
-    """The evaluator of questions with one right answer."""
+    """Evaluator of questions with one right answer."""
     multiple_answer: str = MULTIPLE.evaluator
-    """The evaluator of questions with several right answers."""
+    """Evaluator of questions with several right answers."""
     others: dict[str, str] = {}
-    """The evaluators of question types of your own, by type; by default those of their entries."""
+    """Evaluators of your own question types, by type; by default those of their entries."""
     threshold: Probability | Literal["strict"] | None = None
-    """For answers without a graph: the least probability with which a reply is called correct; where it is not set,
-    one that gives systems accuracies near those by people; `strict` for a precision of 0.98."""
+    """For answers without a graph: the least probability of a correct reply. By default accuracies come near those by
+    people; `strict` has a precision of 0.98."""
     settings: dict[str, Any] = {}
-    """What the evaluators' own settings types take."""
+    """Settings of the evaluators."""
 
     def by_type(self) -> dict[QuestionType, str]:
-        """The evaluators by question type; a type of the user's own has that of its entry."""
+        """Return the evaluators by question type; a type of the user's own has that of its entry."""
         of_entries = {name: kind_named(name).evaluator for name in question_types()}
         return {**of_entries, **{name: getattr(self, name) for name in QUESTION_TYPES}, **self.others}
 
 
 RULES = EvaluatorConfig(name="rules").by_type()
-"""The evaluators that grade when no others are named; they have no settings."""
+"""Default evaluators; they have no settings."""
 
 
 class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The settings of a run; the registered classes check the settings of their own groups."""
+    """Settings of a run; the registered classes check those of their own groups."""
 
     step: str = "all"
-    """Which step; `--help` lists them all."""
+    """Step to run; `--help` lists them all."""
     kg: KgConfig
-    """The graph."""
+    """Graph."""
     generator: dict[str, Any]
-    """What makes the questions."""
+    """Generator of the questions."""
     model: dict[str, Any]
-    """Who is asked."""
+    """Model to ask."""
     evaluator: EvaluatorConfig
-    """Who grades."""
+    """Evaluators of the replies."""
     compat: EvaluatorConfig | None = None
-    """Other evaluators, whose grades stand beside."""
+    """Further evaluators, whose grades are written beside the others."""
     judge: dict[str, Any] | None = None
-    """The model that decides what the evaluators leave open."""
+    """Model that decides the grades that evaluators leave open."""
     judge_samples: Annotated[int, Meta(ge=1)] = 1
-    """How often `model@judge` is asked about a reply; more than half of the samples decide."""
+    """Samples of `model@judge` for each reply; more than half of them decide."""
     judge_rules: tuple[str, ...] | str | None = None
-    """The verdicts and rules that go to `model@judge`; by default replies without an answer, names in
-    passing or misspelt, and grades that the model is unsure of (docs/judging.md)."""
+    """Verdicts and rules of grades that go to `model@judge`; by default replies without an answer, misspelt names and
+    names in passing, and grades that the grader is unsure of (docs/judging.md)."""
     paraphrase: ParaphraseConfig
     """`step=paraphrase`: how `model` is asked for further templates."""
     inspect: InspectConfig
-    """`step=inspect`: what is done about relations without a template."""
+    """`step=inspect`: treatment of relations without a template."""
     format: ExportFormat | None = None
-    """`step=export`: what is written; by default told by the end of `output`."""
+    """`step=export`: file format; by default by the suffix of `output`."""
     claim_extractor: dict[str, Any] | None = None
-    """What takes the claims from a text; `graph` in the steps that do."""
+    """Extractor of claims from texts; `graph` in the steps that use one."""
     checker: dict[str, Any] | None = None
-    """What says of each claim whether the references bear it out; `graph` in the steps that check."""
+    """Checker of claims; `graph` in the steps that use one."""
     aggregator: dict[str, Any] | None = None
-    """What sums up the verdicts on the claims of a text; `soft` in the steps that check."""
+    """Aggregation of the verdicts on a text's claims; `soft` in the steps that check."""
     retriever: dict[str, Any] | None = None
-    """What finds references for texts that have none; by default nothing does."""
+    """Source of references for texts without any; by default none."""
     detector: dict[str, Any] | None = None
-    """What says of texts whether they are hallucinated; `shroom` in the step that does."""
+    """Detector of hallucinated texts; `shroom` in the step that uses one."""
     output_format: Literal["records", "submission"] = "records"
-    """`step=detect`: give all that the input has with the label and its probability, or these alone, as SHROOM takes
+    """`step=detect`: write all fields of the input with label and probability, or only these, as SHROOM's scorer takes
     them."""
     study: StudyConfig | None = None
-    """`step=study`: which settings of `detector` are compared; `experiment=shroom_ablation` chooses some."""
+    """`step=study`: settings of `detector` to compare; `experiment=shroom_ablation` has some."""
     predictions: tuple[str, ...] | str | None = None
-    """`step=evaluate_detector`: the file of a detector's labels, or a list of several to compare."""
+    """`step=evaluate_detector`: file of a detector's labels, or a list of several to compare."""
     claim_format: ClaimFormat | None = None
-    """What a claim is: head, relation and tail, a statement that stands by itself, or a sentence of the text; by
-    default the first that `claim_extractor` gives."""
+    """Form of a claim: head, relation and tail, a statement of its own, or a sentence of the text; by default the first
+    that `claim_extractor` offers."""
     selfcheck: SelfCheckConfig = SelfCheckConfig()
     """`step=selfcheck`: how often `model` is asked again."""
     fetch: FetchConfig = FetchConfig()
-    """`step=fetch`: what is fetched of the graph's published data."""
+    """`step=fetch`: the download of the graph's data."""
     perturb: PerturbConfig = PerturbConfig()
-    """`step=perturb`: what is replaced in paragraphs, and by what."""
+    """`step=perturb`: the replacement of words in paragraphs."""
     annotate: AnnotateConfig = AnnotateConfig()
-    """`step=annotate`: how people are asked."""
+    """`step=annotate`: the queue for annotators."""
     app: AppConfig = AppConfig()
-    """`step=app`: where it is served."""
+    """`step=app`: address and port."""
     localise: bool = False
-    """`step=check`, `step=extract_check`: tell where each claim stands in the text and in its references."""
+    """`step=check`, `step=extract_check`: add the place of each claim in the text and in its references."""
     localise_threshold: Annotated[float, Meta(ge=-1, le=1)] = 0.5
-    """The least similarity of a span and a claim at which the one says the other."""
+    """Least similarity of a span and a claim for the span to be its place."""
     references: Filled | None = None
-    """`step=benchmark`, `step=collect`: a file of `question` and `reference` by `id`."""
+    """`step=benchmark`, `step=collect`: file of `question` and `reference` by `id`."""
     collect: CollectConfig | None = None
-    """`step=collect`: the setting and its wording; `zero_context` there."""
+    """`step=collect`: the setting and its prompt; by default `zero_context`."""
     output: Filled | None = None
-    """The file that the steps write that check texts or look for hallucinations, by default beside `input`, with a name
-    of its own; and the one that `step=export` writes."""
+    """Output file of `step=export` and of the steps that check texts or detect hallucinations; for these by default
+    beside `input`."""
     output_dir: Filled
-    """Where everything of this graph lies; of the steps on an `input`, all but `output`, by default under its name."""
+    """Folder for all files of this graph; for steps with an `input`, all but `output`, by default named after it."""
     relations: Annotated[tuple[str, ...], Meta(min_length=1)] | str | None = None
-    """A list of relation ids, e.g. `[P19,P20]`; by default all."""
+    """Relation ids, e.g. `[P19,P20]`; by default all."""
     compose: dict[str, str | None] | tuple[str, ...] | str | None = None
-    """`step=extract`: relations made of two, e.g. `[P19/P17,^P19/P106]`, `{P19/P17: "a template"}`, or `auto` for those
-    whose ends meet often."""
+    """`step=extract`: compositions of two relations, e.g. `[P19/P17,^P19/P106]`, `{P19/P17: "a template"}`, or `auto`
+    for pairs that often meet."""
     compose_middle: tuple[str, str] = MIDDLE
-    """What stands for the entity in the middle, in the first sentence and in the second."""
+    """Phrases for the entity in the middle of a composition, in the first sentence and in the second."""
     limit: Annotated[int, Meta(ge=1, le=2**53)] | None = None
-    """Take the first so many triplets of each relation, or texts or replies of an input; by default all."""
+    """Use the first so many triplets of each relation, or texts or replies of an input; by default all."""
     seed: int = 0
-    """For every random choice: the same seed gives the same files."""
+    """Seed of every random choice: the same seed gives the same files."""
     strict: bool = False
-    """Stop at a broken line of the data instead of skipping, counting and naming it."""
+    """Stop at a broken line of the data; by default it is skipped, counted and named."""
     workers: Annotated[int, Meta(ge=1)] | Literal["ray"] | None = None
-    """In how many processes relations are extracted, asked about and graded, and replies of an input, where they are
-    enough work for several; by default the cores that there are. `ray`: each relation is a task of Ray (extra `ray`),
-    on this machine or on the cluster at $RAY_ADDRESS, whose machines share the folders. The files are the same. Each
-    job of a sweep works in one."""
+    """Processes that extract, generate and evaluate relations, or grade replies of an input; by default one for each
+    core, as far as there is work for them. `ray`: each relation is a task of Ray (extra `ray`), on this machine or on
+    the cluster at $RAY_ADDRESS, whose machines share the folders. The files are the same. Each job of a sweep uses one
+    process."""
     shard: str | None = None
     """`0/8`: answer the first of eight parts of the questions, for as many processes as there are parts."""
     cache: CacheMode = "read"
-    """The replies of all earlier runs: `read` them and add to them, `refresh` them by asking anew what has no response
-    in the output folder, or `off`."""
+    """Cache of replies: `read` uses and extends it, `refresh` asks again what has no response in the output folder,
+    `off` ignores it."""
     cache_dir: Filled | None = None
-    """Where these replies lie; by default in the user's cache folder."""
+    """Folder of the cache; by default in the user's cache folder."""
     dry_run: bool = False
-    """Say how many calls, tokens and about how much money it takes, and ask nothing."""
+    """Print the number of calls and tokens and the estimated cost, and ask nothing."""
     max_cost_usd: Annotated[float, Meta(ge=0)] | None = None
-    """Stop before more is spent."""
+    """Stop before the cost exceeds this."""
     samples: Annotated[int, Meta(ge=0)] = 600
-    """How many questions the report shows; about as many of each relation and type, where there are as many. So many of
-    each type `step=quality` compares with their template."""
+    """Questions shown in the report, spread over relations and types. `step=quality` compares as many of each type with
+    their template."""
     embedder: Filled = "minilm"
-    """`step=quality`, `localise`: what tells how alike sentences are: `minilm`, a sentence-transformers model or
-    folder, `none`."""
+    """`step=quality`, `localise`: embeddings for similarity: `minilm`, a sentence-transformers model or folder, `none`.
+    """
     parquet: bool = False
     """`step=report`, `step=grade`: write `scores.parquet` too; needs the extra `frame`."""
     breakdowns: bool = False
-    """`step=report`, `step=grade`: print the tables by relation, popularity and so on as well, which are else in the
-    report only."""
+    """`step=report`, `step=grade`: also print the tables by relation, popularity and so on, which the report has in any
+    case."""
     models: tuple[str, ...] | str | None = None
-    """The graded models that `step=compare` is about, e.g. `[gpt-4o-mini,smollm2]`; by default all."""
+    """`step=compare`: graded models to compare, e.g. `[gpt-4o-mini,smollm2]`; by default all."""
     labels: dict[str, Filled | LabelSource] | None = None
-    """`step=agree`: the raters, e.g. `{human: labels.jsonl, rules: outputs/trex/grades/template/smollm2}`."""
+    """`step=agree`: raters, e.g. `{human: labels.jsonl, rules: outputs/trex/grades/template/smollm2}`."""
     gold: str | None = None
-    """`step=agree`: the rater that the others are held against; by default each against each."""
+    """`step=agree`: rater that the others are compared with; by default all pairs are."""
     input: tuple[str, ...] | str | None = None
-    """`step=grade`: the file of replies, e.g. `answers.jsonl`, or a list of them; `*` stands for anything. Of the steps
-    that check texts, or look for hallucinations: their file; `step=benchmark`: a folder; `step=evaluate_detector`: the
-    file of people's labels, by default the one beside `predictions` with whose name theirs begins."""
+    """Input of a step. `step=grade`: file of replies, e.g. `answers.jsonl`, or a list of files; `*` stands for
+    anything. Steps that check texts or detect hallucinations: their file. `step=benchmark`: a folder.
+    `step=evaluate_detector`: file of human labels, by default the one beside `predictions` whose name theirs begins
+    with."""
     input_format: str | None = None
-    """`step=grade`: `csv`, `helm`, `inspect`, `json`, `lm_eval` or `parquet`; by default told by the files."""
+    """`step=grade`: `csv`, `helm`, `inspect`, `json`, `lm_eval` or `parquet`; by default recognised from the files."""
     columns: Columns = Columns()
-    """`step=grade`: under which names the input has what."""
+    """`step=grade`: names of the input's columns."""
     with_kg: bool = False
-    """`step=grade`: grade with what the graph knows of the answers; naming one by `kg=` sets it."""
+    """`step=grade`: grade with the graph's knowledge of the answers; naming a graph by `kg=` sets it."""
     match: Literal["any", "all"] = "any"
-    """`step=grade`: whether any of a question's answers will do, or all are asked for."""
+    """`step=grade`: whether any of a question's answers is enough, or all are needed."""
     plugins: tuple[str, ...] = ()
     """Python modules with graphs, generators, models, evaluators, checkers or detectors of your own, e.g.
     `[my_package.my_kg]`."""
     fail_on_missing: bool = False
-    """End with exit code 4 where questions have no answer, though all else is well; the last line tells in any case."""
+    """End with exit code 4 if questions have no answer; the last line reports them in any case."""
     debug: bool = False
     """Show the traceback of an error."""
 
     @property
     def picked(self) -> tuple[str, ...] | None:
-        """The relations that the run is limited to, or None for all."""
+        """Return the relations that the run is limited to, or None for all."""
         return _several(self.relations)
 
     @property
     def composed(self) -> dict[str, str]:
-        """The compositions that are named, each with its template or nothing for the usual one."""
+        """Return the named compositions, each with its template or empty for the default one."""
         if isinstance(self.compose, Mapping):
             return {name: template or "" for name, template in self.compose.items()}
         return {} if self.composes_all else dict.fromkeys(_several(self.compose) or (), "")
 
     @property
     def composes_all(self) -> bool:
-        """Whether the compositions are those whose ends meet often."""
+        """Return whether compositions are chosen by how often their ends meet."""
         return self.compose == "auto"
 
     @property
     def compared(self) -> tuple[str, ...] | None:
-        """The models that `step=compare` is limited to, or None for all."""
+        """Return the models that `step=compare` is limited to, or None for all."""
         return _several(self.models)
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The files that `step=grade` is about."""
+        """Return the input files of `step=grade`."""
         return tuple(filter(None, _several(self.input) or ()))
 
     @property
     def predicted(self) -> tuple[str, ...]:
-        """The files that `step=evaluate_detector` is about."""
+        """Return the predictions for `step=evaluate_detector`."""
         return tuple(filter(None, _several(self.predictions) or ()))
 
     @property
     def judged(self) -> tuple[str, ...] | None:
-        """The verdicts and rules that go to the judge, or None for the usual ones."""
+        """Return the verdicts and rules that go to the judge, or None for the default."""
         return _several(self.judge_rules)
 
 
 def _several(names: tuple[str, ...] | str | None) -> tuple[str, ...] | None:
-    """One name stands for a list of it."""
+    """Convert one name into a list."""
     return (names,) if isinstance(names, str) else names
 
 
 def plain(config: RunConfig) -> Mapping[str, Any]:
-    """The settings as the manifest keeps them."""
+    """Return the settings as the manifest keeps them."""
     settings: Mapping[str, Any] = msgspec.to_builtins(config)
     return settings

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 ALL = {
     "extract": "triplets and relation summaries from a graph",
     "generate": "questions from the triplets",
-    "answer": "a model's responses; resumes where it stopped",
+    "answer": "responses of a model; resumes where it stopped",
     "evaluate": "grades of the responses",
     "report": "the score table, scores.csv, scores.json and report.html",
 }
@@ -15,28 +15,28 @@ ALL = {
 
 STEPS = {
     **ALL,
-    "fetch": "the full data of a graph, from where they are published",
-    "inspect": "what a graph's facts say of its relations, and ten questions, before anything is asked",
+    "fetch": "download of a graph's full published data",
+    "inspect": "statistics of a graph's relations and ten sample questions, before a model is asked",
     "export": "a graph as GraphML, N-Triples or Parquet",
     "paraphrase": "further templates of the relations, proposed by a model, for you to review",
-    "quality": "how alike, natural and leaky the questions are, before a model is asked",
+    "quality": "similarity, fluency and leaks of the questions, before a model is asked",
     "compare": "two or more graded models on the same questions",
-    "grade": "grades and scores of anybody's replies in a file, without a graph",
+    "grade": "grades and scores of replies in your own file, without a graph",
     "agree": "graders, judges and human labels on the same items",
     "extract_claims": "the claims of texts in a file",
     "check": "verdicts on the claims of texts, by references or the graph",
     "extract_check": "both: the claims of texts, and verdicts on them",
-    "benchmark": "RefChecker's human annotations, and how well a checker agrees with them",
+    "benchmark": "RefChecker's human annotations, and the agreement of a checker with them",
     "collect": "a model's responses to the questions of a benchmark",
-    "detect": "which texts of a file are hallucinated, as a detector says",
+    "detect": "hallucination scores of the texts of a file",
     "perturb": "paragraphs with words replaced by a masked model, for people to label",
-    "annotate": "a round of human labels for such words, and which are asked about next",
+    "annotate": "a round of human labels for replaced words, with the next ones to label",
     "train": "a detector that learns from labelled spans",
-    "watch": "a model's replies as it writes them, what it finds improbable marked",
-    "evaluate_detector": "how well detectors agree with people",
-    "selfcheck": "how far a model gives its answers again, held against the verdicts on them",
+    "watch": "replies of a model as it writes them, with improbable tokens marked",
+    "evaluate_detector": "agreement of detectors with people",
+    "selfcheck": "consistency of a model's answers when asked again, compared with their verdicts",
     "study": "a detector under several settings, against people",
-    "app": "a web app: texts checked step by step, and a model probed",
+    "app": "web app: check texts step by step, probe a model",
 }
 """All steps with their outputs; the module of the same name declares the step."""
 

@@ -46,7 +46,7 @@ def test_every_setting_has_help(of: type[Struct]) -> None:
 
 
 def test_the_help_of_a_field_is_the_string_below_it() -> None:
-    assert field_help(LabelSource)["label"] == "By default label or verdict."
+    assert field_help(LabelSource)["label"] == "Key of the label, by default label or verdict."
     for name in ("openai", "litellm"):
         told = field_help(models.get(name).settings_type)
         assert told["timeout"] == "Seconds that one call may take."  # of a base class
