@@ -1,4 +1,4 @@
-"""The question types: what each needs of its wording, how its ids end, who grades it, and what guessing gets.
+"""Question types: required prompt placeholders, forms, evaluator and chance level.
 
 A type of one's own is an entry here (`register`), its wording, and its evaluator; a generator makes its questions.
 """
@@ -13,50 +13,50 @@ from msgspec import Struct
 from factprobe.errors import NameClashError, UnknownNameError
 
 QuestionType: TypeAlias = str
-"""The name of a question type in files, tables and settings."""
+"""Name of a question type in files, tables and settings."""
 
 End = Literal["subject", "object"]
 """One end of a fact."""
 
 Form: TypeAlias = str
-"""How a question asks for its fact: the last part of its id."""
+"""Form of a question, the last part of its id."""
 
 NONE_OF_THESE = "none_of_these"
-"""What stands for the URI where the right answer is that none of the options is."""
+"""URI of the option that none of the others is right."""
 
 
 class QuestionKind(Struct, frozen=True, kw_only=True):
-    """All that is particular to one type of question."""
+    """Definition of one question type."""
 
     question_type: QuestionType
-    """Its name in files, tables and settings."""
+    """Name in files, tables and settings."""
     placeholders: tuple[str, ...]
-    """What its wording must have a place for."""
+    """Placeholders that its prompt must have."""
     forms: dict[Form, End]
-    """The forms that it is asked in, each with the end of the fact that is sought or may be wrong."""
+    """Its forms, each with the end of the fact that is asked for or may be wrong."""
     evaluator: str
-    """The registered evaluator that grades it, unless the settings name another."""
+    """Registered evaluator, unless the settings name another."""
     options: int | None = 0
-    """Among how many answers one can guess, so that the chance level is one in as many: None for those that a question
-    lists, 0 where there is no guessing."""
+    """Number of answers to guess from: the chance level is one in as many. None for the options of each question, 0
+    without a chance level."""
     named: bool = False
-    """Whether the answer is put in words, and how many right ones there are makes a stratum."""
+    """True if the answer is a name, and scores are split by the number of right answers."""
     is_set: bool = False
-    """Whether all right answers are asked for at once."""
+    """True if all right answers are asked for at once."""
 
     def guessed_among(self, listed: int) -> int:
-        """Among how many answers one can guess where a question lists so many."""
+        """Return the number of answers to guess from, for a question with so many options."""
         return listed if self.options is None else self.options
 
 
 KINDS: dict[str, QuestionKind] = {}
-"""By name, in the order of tables."""
+"""Question types by name, in the order of tables."""
 
 _SOUGHT: dict[Form, End] = {}
 
 
 def register(kind: QuestionKind, name: str | None = None) -> QuestionKind:
-    """Enters a kind of question.
+    """Register a question type.
 
     Args:
         kind: the entry.
@@ -78,12 +78,12 @@ def register(kind: QuestionKind, name: str | None = None) -> QuestionKind:
 
 
 def question_types() -> list[QuestionType]:
-    """The names of the question types, in the order of tables."""
+    """Return the names of the question types, in the order of tables."""
     return list(dict.fromkeys(kind.question_type for kind in KINDS.values()))
 
 
 def kind_named(name: str) -> QuestionKind:
-    """The kind of a name.
+    """Return the question type of a name.
 
     Raises:
         UnknownNameError: nothing is registered under it.
@@ -94,19 +94,18 @@ def kind_named(name: str) -> QuestionKind:
 
 
 def kind_or_plain(name: str) -> QuestionKind:
-    """The kind of a name; of one that is not known, as in the files of a plugin that is not there, one with nothing
-    particular to it."""
+    """Return the question type of a name, or a plain one for a name of a missing plugin."""
     return KINDS.get(name) or QuestionKind(question_type=name, placeholders=(), forms={}, evaluator="")
 
 
 def sought_by(form: Form) -> End:
-    """The end of a fact that a form asks for, or that a true/false statement in this form may have wrong."""
+    """Return the end of a fact that a form asks for, or that its true/false statement may have wrong."""
     return _SOUGHT.get(form, "object")
 
 
 @lru_cache(maxsize=1 << 10)
 def sought_by_id(question_id: str) -> End:
-    """The same by a question's id, of which the form is the last part; it is asked for many times of one question."""
+    """Return the same as `sought_by` for a question's id, cached because it is needed many times for each question."""
     return sought_by(question_id.rpartition(":")[2])
 
 
@@ -131,7 +130,7 @@ NEGATED: dict[Form, Form] = {
     "binary_obj_incorrect": "binary_negated_obj_correct",
     "binary_sub_incorrect": "binary_negated_sub_correct",
 }
-"""The form of each statement's negation, which is correct where the statement is not."""
+"""Form of each statement's negation, which is correct if the statement is not."""
 CHOICES = register(
     QuestionKind(
         question_type="multi_choices",
@@ -166,7 +165,7 @@ RANKED = register(
     ),
     "ranked",
 )
-"""Filed among the questions of multiple choice, since it offers choices as they do."""
+"""Ranked questions, a form of multiple choice, since they offer options."""
 
 QUESTION_TYPES = tuple(question_types())
-"""Those that the template generator makes."""
+"""Question types of the template generator."""

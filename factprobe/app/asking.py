@@ -1,4 +1,4 @@
-"""How the app asks models: through the response cache and within one limit of money, for as long as it runs."""
+"""Model calls of the app, through the response cache and within one cost limit, while it runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from factprobe.records import PlainRequest, Request, Response, Usage
 
 
 class AtOnce:
-    """Asks any model at once.
+    """Queue of requests to any model, in memory.
 
     Args:
         config: the run's settings.
@@ -31,11 +31,11 @@ class AtOnce:
         self._closed = Event()
 
     def close(self) -> None:
-        """Lets the calls that are under way come to their end, since their answers are paid for, and none begin."""
+        """Let calls in progress end, since their answers are paid for, and start no others."""
         self._closed.set()
 
     def ask(self, model: Model, requests: Sequence[Request]) -> Sequence[Response]:
-        """The responses, in the order of the requests.
+        """Return the responses, in the order of the requests.
 
         Raises:
             ModelError: the model cannot be loaded.
@@ -54,7 +54,7 @@ class AtOnce:
             self._usd += spending.usd
 
     def of(self, model: Model, role: Role, part: str) -> Ask:  # noqa: ARG002  # it writes no files
-        """What asks a model for a part of the check."""
+        """Return the function through which a component asks its model."""
 
         def ask(what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:  # noqa: ARG001  # so too
             with settings_of(role, {"backend": model.settings.backend}):
@@ -64,14 +64,14 @@ class AtOnce:
 
 
 class _Spending(Spending):
-    """Spends nothing more once the app closes."""
+    """Cost limit that refuses further calls once the app closes."""
 
     def __init__(self, closed: Event, price: Price | None, max_cost_usd: float | None, before: float) -> None:
         super().__init__(price, max_cost_usd, before)
         self._closed = closed
 
     async def reserve(self, request: Request, overhead: Usage) -> float:
-        """See the base class.
+        """Reserve the cost of a call; see the base class.
 
         Raises:
             ModelError: the app closes.

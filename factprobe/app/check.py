@@ -1,4 +1,4 @@
-"""The page of the check: a text, its claims, a reference, a verdict on each claim, and where each one stands."""
+"""Page of the check: a text, its claims, a reference, the verdict on each claim, and the place of each claim."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _EXAMPLE = "Paris is the capital of France. Berlin is the capital of Italy. The 
 
 
 class CheckPage:
-    """The page as one visitor sees it."""
+    """The page for one visitor."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -80,19 +80,19 @@ class CheckPage:
         return Item("1", self._text.value or "", self._question.value or "", passages)
 
     def _is_of(self, item: Item) -> bool:
-        """Whether text and question are still those of an item."""
+        """Return whether text and question are still those of an item."""
         now = self._item()
         return (now.response, now.question) == (item.response, item.question)
 
     def _drop_claims(self) -> None:
-        """Forgets the claims of a text that is not there any more, and all that came of them."""
+        """Discard the claims of an outdated text, with their verdicts."""
         self._claimed = None
         self._claims.clear()
         self._text_notice.clear()
         self._drop_verdicts()
 
     def _drop_verdicts(self) -> None:
-        """Forgets what was found with another reference, and what was said of it."""
+        """Discard the verdicts by an outdated reference."""
         self._checked = None
         for notice in (self._reference_notice, self._check_notice, self._places_notice):
             notice.clear()
@@ -176,7 +176,7 @@ class CheckPage:
 
 
 def _show_places(shown: ui.element, found: Checked, number: int) -> None:
-    """The text and its references, with what one claim rests on marked in them."""
+    """Show the text and its references, with the evidence of one claim marked."""
     places, item = found.locations[number], found.claimed.item
     shown.clear()
     with shown:

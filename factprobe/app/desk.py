@@ -1,4 +1,4 @@
-"""What the page of the check does: claims, references, verdicts, and where each claim stands."""
+"""Controller of the check page: claims, references, verdicts, places."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from factprobe.retrievers import Retriever
 
 
 class Desk:
-    """The parts of a check by their names; each is built once.
+    """Components of a check by name; each is built once.
 
     Args:
         config: the run's settings.
@@ -39,13 +39,13 @@ class Desk:
         return embedder_named(self.config.embedder)
 
     def names(self, group: str, first: str | None = None) -> list[str]:
-        """What there is to choose from of a group, as `checker`; the run's own is first, else the one that is named."""
+        """List the choices of a group such as `checker`, with the run's own first, else the one that is named."""
         chosen = getattr(self.config, group)
         own = chosen["name"] if chosen else first
         return list(dict.fromkeys([*([own] if own else []), *known_names(group)]))
 
     def extract(self, text: Item, extractor: str) -> Claimed:
-        """The text with its claims.
+        """Extract the claims of the text.
 
         Raises:
             FactprobeError: the extractor cannot be built, or its model gives no answer.
@@ -56,7 +56,7 @@ class Desk:
         return found
 
     def retrieve(self, text: Claimed, retriever: str) -> tuple[str, ...]:
-        """Passages for a text, the best first; none where nothing is found.
+        """Retrieve passages for a text, the best first; empty if none is found.
 
         Raises:
             FactprobeError: the retriever cannot be built, or its service gives no answer.
@@ -66,7 +66,7 @@ class Desk:
         return found
 
     def check(self, text: Claimed, checker: str, aggregator: str) -> Checked:
-        """The text with a verdict on each claim, and what they say of it.
+        """Check each claim, and aggregate the verdicts.
 
         Raises:
             FactprobeError: the checker cannot be built, wants references that are not there, or gets no answer.
@@ -78,7 +78,7 @@ class Desk:
         return found
 
     def localise(self, text: Checked) -> Checked:
-        """The text with the places where its claims stand.
+        """Add the places of the claims in the text.
 
         Raises:
             MissingExtraError: what makes embeddings is not installed.

@@ -1,4 +1,4 @@
-"""What the page of the probe shows: questions about a relation of a graph, a model's replies and their grades."""
+"""Controller of the probe page: questions about a relation, a model's replies and their grades."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from factprobe.records import Grade, Question, RelationSummary, Response
 
 
 class Exam:
-    """Graphs by their names, questions about them, and the run's model.
+    """Graphs by name, questions about them, and the run's model.
 
     Args:
         config: the run's settings.
@@ -34,12 +34,12 @@ class Exam:
         self._summaries: dict[tuple[str, str], RelationSummary] = {}
 
     def graphs(self) -> list[str]:
-        """The run's graph, and those that come with factprobe."""
+        """List the run's graph and the bundled ones."""
         bundled = [name for name in known_names("kg") if data_dir(KgConfig(name=name)) is not None]
         return list(dict.fromkeys([self.config.kg.name, *bundled]))
 
     def relations(self, graph: str) -> dict[str, str]:
-        """The relations of a graph that have facts: their names, each with its label.
+        """Return the labels of a graph's relations that have facts, by id.
 
         Raises:
             DataError: there are none, or the graph cannot be read.
@@ -51,7 +51,7 @@ class Exam:
     def questions(
         self, graph: str, relation: str, kind: QuestionType | None, facts: int, seed: int = 0
     ) -> list[Question]:
-        """Questions about some facts of a relation, which the seed draws.
+        """Make questions about some facts of a relation, drawn by the seed.
 
         Args:
             graph: its name.
@@ -76,7 +76,7 @@ class Exam:
         return list(maker.questions(summary, drawn))
 
     def ask(self, question: Question) -> Response:
-        """What the model replies.
+        """Ask the model.
 
         Raises:
             ModelError: it cannot be loaded, or gives no answer.
@@ -85,7 +85,7 @@ class Exam:
         return response
 
     def grade(self, graph: str, question: Question, response: Response) -> Grade:
-        """What the run's evaluators say of a reply."""
+        """Grade a reply with the run's evaluators."""
         summary, evaluator = self._summaries[graph, question.relation], self.config.evaluator
         [found] = grade([(question, response)], summary, evaluator.by_type(), evaluator.settings)
         return found

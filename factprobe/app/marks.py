@@ -1,4 +1,4 @@
-"""How the app shows a score, and spans of a text."""
+"""Widgets for a score and for marked spans of a text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PARTS = ("head", "relation", "tail")
 
 
 def show_score(aggregate: Aggregate | None) -> None:
-    """What the verdicts say of the whole text: a label, or a bar of shares with its legend."""
+    """Show the aggregated verdict: a label, or a bar of shares with its legend."""
     with ui.element("div").classes("score"):
         text("Overall", "term")
         if aggregate is None:
@@ -35,7 +35,7 @@ def show_score(aggregate: Aggregate | None) -> None:
 
 
 def show_text(words: str, places: Sequence[Location]) -> None:
-    """A text with spans marked: sentences, and in them what says head, relation and tail; hovering tells how near."""
+    """Show a text with marked spans: sentences, and in them head, relation and tail, with similarities as tooltips."""
     with ui.element("div").classes("passage"):
         for start, end, within in segments(len(words), places):
             shown = text(words[start:end], "run", *_classes(within))
@@ -44,7 +44,7 @@ def show_text(words: str, places: Sequence[Location]) -> None:
 
 
 def show_key() -> None:
-    """What the colours of a text mean."""
+    """Show the legend of the colours."""
     with ui.element("div").classes("hint"):
         for part in _PARTS:
             text(part, "run", part)
@@ -53,7 +53,7 @@ def show_key() -> None:
 
 
 def segments(length: int, places: Sequence[Location]) -> Iterator[tuple[int, int, list[Location]]]:
-    """The parts of a text, each with the places that it is in; they follow on each other.
+    """Split a text into consecutive segments, each with the places that cover it.
 
     Args:
         length: of the text, in characters.

@@ -1,4 +1,4 @@
-"""The page of the probe: a relation of a graph, questions about it, a model's replies, and why they count so."""
+"""Page of the probe: a relation of a graph, questions, a model's replies, and the reasons for their grades."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MARKS = {"correct": "✓", "incorrect": "✗", "abstained": "–", "unparsed": 
 
 
 class ProbePage:
-    """The page as one visitor sees it."""
+    """The page for one visitor."""
 
     def __init__(self, exam: Exam) -> None:
         self._exam, self._seed = exam, exam.config.seed
@@ -44,7 +44,7 @@ class ProbePage:
             chosen.on_value_change(self._show)
 
     async def open(self) -> None:
-        """Fills the page."""
+        """Build the page."""
         await self._choose_graph()
 
     async def _choose_graph(self) -> None:
@@ -60,7 +60,7 @@ class ProbePage:
         await self._show()
 
     async def _show(self) -> None:
-        """Shows questions about the relation that is chosen."""
+        """Show questions about the chosen relation."""
         graph, relation, facts, seed = self._graph.value, self._relation.value, self._facts.value, self._seed
         self._rows = []
         self._list.clear()
@@ -89,7 +89,7 @@ class ProbePage:
 
 
 class _Row:
-    """A question with the reply and the grade, once it is asked."""
+    """A question, with its reply and grade once it is asked."""
 
     def __init__(self, exam: Exam, graph: str, question: Question) -> None:
         self._exam, self._graph, self._question = exam, graph, question
@@ -107,7 +107,7 @@ class _Row:
             self._result = ui.element("div").classes("result")
 
     async def ask(self, button: ui.button | None) -> None:
-        """Asks the model, and shows what it replies and how that counts."""
+        """Ask the model, and show the reply with its grade."""
         found = await self._notice.done(self._asked, button or self._button)
         if found is not None:
             response, self.grade = found
@@ -141,6 +141,6 @@ def _words(name: str) -> str:
 
 
 def _right(question: Question) -> str:
-    """The right answers in a line."""
+    """Return the right answers in one line."""
     answers = question.answers
     return answers if isinstance(answers, str) else " · ".join(answer.label for answer in answers)

@@ -1,4 +1,4 @@
-"""Serves the app, on this machine alone unless the settings say otherwise."""
+"""Server of the app, on this machine only unless the settings change it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from factprobe.app.asking import AtOnce
 
 _LARGEST = 1_000_000
-"""Bytes of a message from a page."""
+"""Most bytes of a message from a page."""
 _NO_FRAMES = {"Content-Security-Policy": "frame-ancestors 'none'", "X-Frame-Options": "DENY"}
-"""Each says the same; the second is for browsers that do not know the first."""
+"""Headers that forbid frames; the second is for browsers that do not know the first."""
 
 
 def serve(config: RunConfig) -> None:
-    """Serves both pages until Ctrl-C.
+    """Serve both pages until Ctrl-C.
 
     Args:
         config: the run's settings.
@@ -122,7 +122,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _free(host: str, port: int) -> int:
-    """The port, or a free one for 0.
+    """Return the port, or a free one for 0.
 
     Raises:
         ConfigError: nothing can listen there.

@@ -1,4 +1,4 @@
-"""What both pages have in common: their head, their cards, and work that takes time, whose errors are one line."""
+"""Shared parts of the pages: head, cards, and slow work, whose errors are one line."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ log = logging.getLogger(__name__)
 _STYLE = Path(__file__).with_name("style.css")
 _PAGES = {"/": "Check a text", "/probe": "Probe a model"}
 _ONE = ThreadPoolExecutor(1, "app")
-"""Does one thing after the other, whoever asks for it: neither models nor Hydra do two at once."""
+"""Worker for one job at a time for all visitors: neither models nor Hydra run two at once."""
 _PATIENCE = 0.5
-"""Seconds after which a visitor is told what takes so long."""
+"""Seconds after which a visitor is told what is slow."""
 _WAITS = "Waits until what was asked for before is done, perhaps on another page."
 _WORKS = "Works …"
 
 
 async def finish() -> None:
-    """Lets the work that is under way come to its end, and none begin."""
+    """Let the work in progress end, and start no other."""
     await asyncio.to_thread(_ONE.shutdown, cancel_futures=True)
 
 
 @contextmanager
 def page(path: str, lead: str) -> Iterator[None]:
-    """A page with its head; what is made within is its body.
+    """Open a page with its head; elements made within form its body.
 
     Args:
         path: its address.
@@ -58,7 +58,7 @@ def page(path: str, lead: str) -> Iterator[None]:
 
 @contextmanager
 def card(title: str, number: int | None = None) -> Iterator[None]:
-    """A part of a page with a title, and with a number where it is a step."""
+    """Open a titled card, with a number if it is a step."""
     with ui.element("section").classes("card"):
         with ui.element("div").classes("cap"):
             if number is not None:
@@ -68,12 +68,12 @@ def card(title: str, number: int | None = None) -> Iterator[None]:
 
 
 def text(words: str, *classes: str) -> ui.label:
-    """Words as they are; no markup in them counts."""
+    """Show text without interpreting markup."""
     return ui.label(words).classes(" ".join(classes))
 
 
 class Notice:
-    """A line about what went wrong, where something did."""
+    """A line for an error, if there is one."""
 
     def __init__(self) -> None:
         self._line = text("", "notice").props('role="alert"')
@@ -82,13 +82,13 @@ class Notice:
         self.clear()
 
     def say(self, line: str) -> None:
-        """Shows a line, as long as there is somebody to see it."""
+        """Show a line, as long as the page is open."""
         if not self._line.is_deleted:
             self._line.set_text(line)
             self._line.set_visibility(True)
 
     def clear(self) -> None:
-        """Shows nothing."""
+        """Clear the line."""
         self._line.set_visibility(False)
 
     def _state(self, line: str) -> None:
@@ -97,7 +97,7 @@ class Notice:
             self._progress.set_visibility(bool(line))
 
     async def _tell(self, begun: Event) -> None:
-        """Says that work takes its time, or waits for other work; there is one worker for all visitors."""
+        """Tell the visitor that work is slow or waits for other work; one worker serves all visitors."""
         await asyncio.sleep(_PATIENCE)
         while not begun.is_set():
             self._state(_WAITS)
@@ -105,7 +105,7 @@ class Notice:
         self._state(_WORKS)
 
     async def done(self, work: Callable[[], T], button: ui.button | None = None, group: str | None = None) -> T | None:
-        """What some work comes to, done beside the event loop; None where it fails, which is told here.
+        """Run work outside the event loop and return its result; None after an error, which is shown.
 
         Args:
             work: what takes time; an error that the user can mend is one line.

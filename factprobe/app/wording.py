@@ -1,4 +1,4 @@
-"""What the pages call the settings, and errors in their words."""
+"""Settings and errors in the words of the pages."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ FIELDS = {
     "aggregator": "Summed up by",
     "kg": "Graph",
 }
-"""The field in which a visitor chooses what a group of settings names."""
+"""Field of the page for each group of settings."""
 
 _ELSEWHERE = re.compile(r"\b\w+(?:\.\w+)*=|\bcommand\b|\benvironment\b|\bserver\b")
-"""What is not done on a page: settings, commands."""
+"""Hints that a page cannot follow: settings, commands."""
 
 
 def in_words_of_the_page(error: FactprobeError, group: str | None = None) -> str:
-    """An error as a visitor can mend it, who has a page and no command line.
+    """Rephrase an error for a visitor, who has a page and no command line.
 
     Args:
         error: it.

@@ -1,4 +1,4 @@
-"""From settings to the objects that they name: what a graph is probed with, and the parts of the free-text steps."""
+"""Objects made from settings: what probing needs, and the components of the free-text steps."""
 
 from factprobe.building.parts import (
     PARTS,

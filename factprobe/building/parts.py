@@ -1,4 +1,4 @@
-"""From settings to the parts of the free-text steps that they name."""
+"""Components of the free-text steps, made from settings."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ if TYPE_CHECKING:
 PARTS = {
     group: Role(f"{group}.model", f"{group}.model") for group in ("claim_extractor", "checker", "retriever", "detector")
 }
-"""The parts of the free-text steps, by their settings, with the role of a model that they ask."""
+"""Groups of components by setting, with the role of the model that they ask."""
 
 
 class Means(NamedTuple):
-    """What the parts of the free-text steps work with."""
+    """Dependencies of the components."""
 
     graph: Callable[[], Iterable[RelationSummary]]
-    """Gives the relations of the graph, for a part that wants one."""
+    """Function that returns the relations of the graph."""
     ask: Callable[[Model, Role, str], Ask]
-    """Makes what asks a model, in a role, for the part of a name."""
+    """Function that returns how the component of a name asks a model in a role."""
     problems: Problems | None = None
-    """Collects the broken places of files that parts read."""
+    """Collector of broken places in the files that components read."""
     is_graph_named: bool = False
-    """Whether the user names the graph."""
+    """True if the user names the graph."""
 
 
 def build_claim_extractor(settings: Mapping[str, Any], means: Means, model: Model | None = None) -> ClaimExtractor:
-    """The claim extractor that the settings name.
+    """Build the claim extractor that the settings name.
 
     Args:
         settings: those of its class.
@@ -60,7 +60,7 @@ def build_claim_extractor(settings: Mapping[str, Any], means: Means, model: Mode
 
 
 def build_retriever(settings: Mapping[str, Any], means: Means) -> Retriever:
-    """The retriever that the settings name.
+    """Build the retriever that the settings name.
 
     Raises:
         ConfigError: a setting is wrong.
@@ -70,7 +70,7 @@ def build_retriever(settings: Mapping[str, Any], means: Means) -> Retriever:
 
 
 def build_checker(settings: Mapping[str, Any], means: Means, model: Model | None = None) -> Checker:
-    """The checker that the settings name, with those that it is made of.
+    """Build the checker that the settings name, with its members.
 
     Args:
         settings: those of its class.
@@ -94,7 +94,7 @@ def build_checker(settings: Mapping[str, Any], means: Means, model: Model | None
 
 
 def build_detector(settings: Mapping[str, Any], means: Means, model: Model | None = None) -> Detector:
-    """The hallucination detector that the settings name.
+    """Build the hallucination detector that the settings name.
 
     Args:
         settings: those of its class.
@@ -113,7 +113,7 @@ def build_detector(settings: Mapping[str, Any], means: Means, model: Model | Non
 
 
 def build_embedder(chosen: str | Mapping[str, Any], means: Means, role: Role, part: str) -> Embedder:
-    """The embedder of a part.
+    """Build the embedder of a component.
 
     Args:
         chosen: its name, or the settings of one behind an endpoint, with `backend` for the name.
@@ -138,7 +138,7 @@ def build_embedder(chosen: str | Mapping[str, Any], means: Means, role: Role, pa
 
 
 def build_aggregator(settings: Mapping[str, Any]) -> Aggregator:
-    """The aggregator that the settings name.
+    """Build the aggregator that the settings name.
 
     Raises:
         ConfigError: a setting is wrong.
@@ -148,7 +148,7 @@ def build_aggregator(settings: Mapping[str, Any]) -> Aggregator:
 
 
 def build_part(group: str, settings: Mapping[str, Any], means: Means) -> Any:
-    """The part of a group in `PARTS`, or the aggregator, that the settings name.
+    """Build the component of a group in `PARTS`, or the aggregator, that the settings name.
 
     Raises:
         ConfigError: a setting is wrong.
@@ -165,7 +165,7 @@ def build_part(group: str, settings: Mapping[str, Any], means: Means) -> Any:
 
 
 def named_settings(group: str, chosen: str | Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of a part that is named outside a run's own: by its config, or by changes to it with its name.
+    """Return the settings of a component named by its config, or by changed settings with its name.
 
     Raises:
         ConfigError: there is no such part.
@@ -189,7 +189,7 @@ def named_settings(group: str, chosen: str | Mapping[str, Any]) -> dict[str, Any
 
 
 def asked_models(part: Part) -> Iterator[Model]:
-    """The models that a part asks, and those of the parts that it is made of."""
+    """Return the models that a component and its members ask."""
     if part.model is not None:
         yield part.model
     for inner in getattr(part, "parts", ()):
@@ -197,7 +197,7 @@ def asked_models(part: Part) -> Iterator[Model]:
 
 
 def described(part: Part) -> str:
-    """The name of a part, with those of the models that it asks: `llm (gpt-4o-mini)`."""
+    """Return the name of a component with its models: `llm (gpt-4o-mini)`."""
     asked = ", ".join(dict.fromkeys(model.name for model in asked_models(part)))
     return f"{part.settings.name} ({asked})" if asked else str(part.settings.name)
 
@@ -208,7 +208,7 @@ def _built(group: str, settings: Mapping[str, Any]) -> Any:
 
 
 class _Unbuilt:
-    """Raises, once it is asked, why a model cannot be built."""
+    """A model that cannot be built; raises the reason once it is asked."""
 
     def __init__(self, error: FactprobeError) -> None:
         self._error = error
@@ -218,7 +218,7 @@ class _Unbuilt:
 
 
 def _equipped(group: str, settings: Mapping[str, Any], means: Means, model: Model | None) -> Any:
-    """A part with the model that it asks and the graph that it reads."""
+    """Give a component its model and its graph."""
     part, role = _built(group, settings), PARTS[group]
     part.problems = means.problems
     named = getattr(part.settings, "model", None)

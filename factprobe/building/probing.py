@@ -1,4 +1,4 @@
-"""From settings to the graph, the generator, the model and the judges that they name."""
+"""Graph, generator, model and judges, made from settings."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ log = logging.getLogger(__name__)
 
 
 def build_kg(config: KgConfig, problems: Problems | None = None) -> Graph:
-    """The graph that the settings name."""
+    """Build the graph that the settings name."""
     return kgs.get(config.adapter or config.name)(data_dir(config), config.name, problems, config)
 
 
 def build_generator(
     settings: dict[str, Any], seed: int = 0, limit: int | None = None, model: Model | None = None
 ) -> Generator:
-    """The generator that the settings name.
+    """Build the generator that the settings name.
 
     Args:
         settings: those of its class.
@@ -50,7 +50,7 @@ def build_generator(
 
 
 def check_generator(config: RunConfig) -> None:
-    """Sees to it that questions can be made, and whoever phrases them can be called, before anything is done.
+    """Check that questions can be made and the paraphrasing model called, before anything is done.
 
     Raises:
         ConfigError: a setting is wrong or missing.
@@ -62,7 +62,7 @@ def check_generator(config: RunConfig) -> None:
 
 
 def build_model(settings: dict[str, Any], where: str = "model") -> Model:
-    """The model that the settings name; nothing is loaded yet.
+    """Build the model that the settings name, without loading it.
 
     Raises:
         ConfigError: a setting is wrong, or holds what is secret.
@@ -73,7 +73,7 @@ def build_model(settings: dict[str, Any], where: str = "model") -> Model:
 
 
 def build_judges(config: RunConfig) -> list[Model]:
-    """The judge once for each sample, which differ in their `repeat`; empty where none is set.
+    """Build the judge once for each sample, with different `repeat`; empty without a judge.
 
     Raises:
         ConfigError: several samples would all be the same, or it cannot be called.
@@ -89,7 +89,7 @@ def build_judges(config: RunConfig) -> list[Model]:
 
 
 def check_calls(model: Model, config: RunConfig) -> None:
-    """Sees to it that a model can be called, before anything is done.
+    """Check that a model can be called, before anything is done.
 
     Raises:
         ConfigError: a key is missing, or the price where the cost is limited.

@@ -1,4 +1,4 @@
-"""Models that are none of the examined ones, whose errors speak of their own settings."""
+"""Roles of models other than the examined one, whose errors name their own settings."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from factprobe.models import models
 
 
 class Role(NamedTuple):
-    """A model that is none of the examined ones, whose errors speak of its own settings."""
+    """Role of a model other than the examined one."""
 
     setting: str
-    """What its settings stand under."""
+    """Prefix of its settings."""
     chooser: str
-    """What names it."""
+    """Setting that names it."""
 
 
 JUDGE = Role("judge", "model@judge")
 PHRASER = Role("generator.model", "generator.model")
 EMBEDDERS = {group: Role(f"{group}.embedder", f"{group}.embedder") for group in ("checker", "detector")}
-"""Of the parts that go by the likeness of texts."""
+"""Role of embedders."""
 
 
 def in_words_of(role: Role, text: str, settings: Mapping[str, Any]) -> str:
-    """What a model says of its settings, of those of a role: `judge.path` for `model.path`."""
+    """Replace the settings in an error by those of a role: `judge.path` for `model.path`."""
     if settings["backend"] not in models.names():  # a service that a part calls speaks of the part's own
         return text
     names = "|".join(models.get(settings["backend"]).settings_type.__struct_fields__)
@@ -37,7 +37,7 @@ def in_words_of(role: Role, text: str, settings: Mapping[str, Any]) -> str:
 
 @contextmanager
 def settings_of(role: Role, settings: Mapping[str, Any]) -> Iterator[None]:
-    """Has errors speak of the settings of a role, where a model speaks of its own."""
+    """Have errors name the settings of a role."""
     try:
         yield
     except FactprobeError as error:

@@ -1,1 +1,1 @@
-"""What is common to the registered parts of the free-text steps: claim extractors, checkers, retrievers, detectors."""
+"""Shared base of the components of the free-text steps: claim extractors, checkers, retrievers, detectors."""

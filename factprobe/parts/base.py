@@ -1,4 +1,4 @@
-"""What a part of the free-text steps is: its settings, and how it asks a model or reads a graph."""
+"""Base class of components: settings, and access to a model or a graph."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class Ask(Protocol):
-    """How a model is asked: by a step, with files, so that nothing is paid twice, or in memory."""
+    """Function that asks a model: by a step, with files, so that nothing is paid twice, or in memory."""
 
     def __call__(self, what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:
-        """The responses, in the order of the requests; one that failed says so itself.
+        """Return the responses, in the order of the requests; a failed one has its error.
 
         Args:
             what: names this round of requests, e.g. `claims` or `claims-1`; not used twice in a run.
@@ -33,16 +33,16 @@ class Ask(Protocol):
 
 
 class PartSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The settings of every claim extractor, checker, aggregator, retriever and detector."""
+    """Settings of every claim extractor, checker, aggregator, retriever and detector."""
 
     name: Filled
-    """What it is called in files and tables."""
+    """Name in files and tables."""
     method: Filled | None = None
-    """The registered class; by default the one of the same name."""
+    """Registered class; by default the one of the same name."""
 
 
 class Part:
-    """What claim extractors, checkers, retrievers and detectors have in common.
+    """Base class of claim extractors, checkers, retrievers and detectors.
 
     Args:
         settings: of the class's `settings_type`.
@@ -50,23 +50,23 @@ class Part:
 
     settings_type: ClassVar[type[PartSettings]] = PartSettings
     wants_graph: ClassVar[bool] = False
-    """Whether it reads a graph."""
+    """True if it reads a graph."""
     wants_named_graph: ClassVar[bool] = False
-    """Whether it reads a graph where the user names one."""
+    """True if it reads a graph only when the user names one."""
     wants_probabilities: ClassVar[bool] = False
-    """Whether it asks its model for the probabilities of texts, as a `TokenScorer` gives them, and not for replies."""
+    """True if it asks its model for probabilities of texts, as a `TokenScorer` gives them, and not for replies."""
     may_ask_nobody: ClassVar[bool] = False
-    """Whether its texts may bring all that its model would be asked for, so that a model that cannot be built or called
-    is an error only once it is asked."""
+    """True if its texts may contain everything that its model would be asked for. A model that cannot be built or
+    called is then an error only once it is asked."""
     model: Model | None = None
-    """Who is asked, where the settings have a `model`; whoever builds the part gives it, with `ask`."""
+    """Model to ask, if the settings have a `model`; set with `ask` by whoever builds the component."""
     ask: Ask | None = None
     graph: Callable[[], Iterable[RelationSummary]] | None = None
-    """Gives the relations of the graph, where it wants one; whoever builds the part gives it."""
+    """Function that returns the relations of the graph; set by whoever builds the component."""
     problems: Problems | None = None
-    """Collects the broken places of the files that it reads; by default they are skipped with a warning."""
+    """Collector of broken places in its files; by default they are skipped with a warning."""
     files: Sequence[Path] = ()
-    """The files that it has read."""
+    """Files that it has read."""
 
     def __init__(self, settings: Any) -> None:
         self.settings = settings

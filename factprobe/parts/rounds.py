@@ -1,4 +1,4 @@
-"""A model is asked in rounds: first everything, then once more what was not taken of its replies."""
+"""Requests in rounds: all tasks first, then those whose reply was not accepted."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ log = logging.getLogger(__name__)
 
 
 class Task(Protocol):
-    """Something that is asked until it is answered."""
+    """A task that is asked until a reply is accepted."""
 
     def request(self, number: int) -> PlainRequest | None:
-        """What is asked in a round, from 0; None where nothing is left to ask."""
+        """Return the request of a round, from 0; None if nothing is left to ask."""
 
     def take(self, response: Response) -> None:
-        """Reads the response to the last request."""
+        """Read the response to the last request."""
 
 
 def ask_in_rounds(ask: Ask, what: str, tasks: Sequence[Task], tries: int) -> None:
-    """Asks until every task has taken a reply, or was tried so often.
+    """Ask until every task has accepted a reply or used up its tries.
 
     Args:
         ask: asks the model.

@@ -21,7 +21,7 @@ _STRICT = Problems(True, "mend it: a line left out would put labels beside those
 
 
 def agree(run: Run) -> Done:
-    """Compares the raters that `labels` names.
+    """Compare the raters that `labels` names.
 
     Raises:
         ConfigError: fewer than two are named, or `gold` is none of them.

@@ -8,7 +8,7 @@ from factprobe.steps.texts import CHECKING, EXTRACTING
 
 
 def app(run: Run) -> Done:
-    """Serves the app.
+    """Serve the app.
 
     Raises:
         MissingExtraError: NiceGUI is not installed.

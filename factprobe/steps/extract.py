@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 def extract(run: Run) -> Done:
-    """Extracts the triplets and the summary of each relation.
+    """Extract the triplets and the summary of each relation.
 
     Raises:
         DataError: no relation has data, the data cannot be read, or a relation's template cannot be filled in.

@@ -36,7 +36,7 @@ _FACTS_A_SECOND = 20_000
 
 
 def generate(run: Run) -> Done:
-    """Makes the questions of each relation.
+    """Make the questions of each relation.
 
     Raises:
         MissingStepError: nothing was extracted yet.

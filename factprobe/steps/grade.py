@@ -102,7 +102,7 @@ def _keeping(graded: Iterable[tuple[Answered, Grade]], kept: Spool[Grade]) -> It
 
 
 def _numbered(graded: Iterable[tuple[Answered, Grade]]) -> Iterator[tuple[Question, Response, Grade]]:
-    """Number the replies that a judge may grade, since replies to one question may share its id."""
+    """Assign numbers to the replies that a judge may grade, since replies to one question may share its id."""
     for number, (reply, found) in enumerate(graded, 1):
         name = str(number)
         yield replace(reply.question, question_id=name), reply.response, replace(found, question_id=name)
