@@ -1,4 +1,4 @@
-"""How well graders, judges and people agree, each figure with an interval from the bootstrap over items.
+"""Agreement of graders, judges and people, each figure with a bootstrap interval over items.
 
 Where raters agree on every item, no resample differs, so that the interval has no width; Wilson's interval of the plain
 accuracy says then how much that is worth.
@@ -19,7 +19,7 @@ Label = str | None
 def accuracy(
     first: Sequence[str], second: Sequence[str], clusters: Clusters = None, confidence: float = 0.95
 ) -> Interval | None:
-    """The share of items that two raters label alike, in [0, 1], higher is better; see `rate_interval`.
+    """Return the share of items that two raters label alike, in [0, 1], higher is better; see `rate_interval`.
 
     Raises:
         ValueError: lengths that differ.
@@ -36,7 +36,7 @@ def cohen_kappa(
     resamples: int = 10_000,
     confidence: float = 0.95,
 ) -> Interval | None:
-    """Cohen's kappa of two raters: 1 for full agreement, 0 for that of chance, at least -1.
+    """Return Cohen's kappa of two raters: 1 for full agreement, 0 for that of chance, at least -1.
 
     `(p_o - p_e) / (1 - p_e)` (Cohen 1960, Educational and Psychological Measurement 20, formula 1).
 
@@ -73,7 +73,7 @@ def fleiss_kappa(
     resamples: int = 10_000,
     confidence: float = 0.95,
 ) -> Interval | None:
-    """Fleiss' kappa of any number of raters: 1 for full agreement, 0 for that of chance.
+    """Return Fleiss' kappa of any number of raters: 1 for full agreement, 0 for that of chance.
 
     `(P - P_e) / (1 - P_e)` (Fleiss 1971, Psychological Bulletin 76, formulas 3 to 7).
 
@@ -112,7 +112,7 @@ def krippendorff_alpha(
     resamples: int = 10_000,
     confidence: float = 0.95,
 ) -> Interval | None:
-    """Krippendorff's alpha for nominal labels, some of which may be missing: 1 for full agreement, 0 for chance.
+    """Return Krippendorff's alpha for nominal labels with gaps: 1 for full agreement, 0 for chance.
 
     `1 - D_o / D_e` (Krippendorff 2011, Computing Krippendorff's Alpha-Reliability, section C). An item with fewer than
     two labels is left out.
@@ -148,7 +148,7 @@ def spearman_rho(
     resamples: int = 2_000,
     confidence: float = 0.95,
 ) -> Interval | None:
-    """Spearman's rank correlation in [-1, 1]: Pearson's of the ranks, equal values sharing their mean rank.
+    """Return Spearman's rank correlation in [-1, 1]: Pearson's of the ranks, with equal values at their mean rank.
 
     Spearman 1904, American Journal of Psychology 15; with ties as in Kendall and Gibbons 1990, section 3.8.
 
@@ -184,7 +184,7 @@ def spearman_rho(
 
 
 def centred_ranks(codes: Codes, weights: Floats) -> Floats:
-    """The mean ranks of weighted items less their mean; `codes` number the values in their order."""
+    """Return the mean ranks of weighted items less their mean; `codes` number the values in their order."""
     order = np.argsort(codes, kind="stable")
     starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
     tied = np.add.reduceat(weights[:, order], starts, axis=1)
@@ -198,7 +198,7 @@ def _beyond_chance(observed: Floats, chance: Floats) -> Floats:
 
 
 def _counts(ratings: Sequence[Sequence[Label]], named: Iterable[Label] | None = None) -> Floats:
-    """How often each item has each label, of shape (items, labels); a missing label is not counted."""
+    """Count the labels of each item, shape (items, labels); missing labels are not counted."""
     every = {label for labels in ratings for label in labels} if named is None else named
     columns = {label: at for at, label in enumerate(sorted(label for label in every if label is not None))}
     counts = np.zeros((len(ratings), len(columns)))

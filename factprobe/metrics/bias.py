@@ -1,4 +1,4 @@
-"""Whether a model leans to an answer whatever is asked: to one side of a statement, to one place among options."""
+"""Answer bias: preference for one side of a statement or one position among options."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ _SIDES: tuple[str, ...] = get_args(Side)
 
 
 class AnswerBias(Struct, frozen=True, kw_only=True):
-    """How often one of the answers that a question offers is given, and how often it is right; shares in [0, 1]."""
+    """Frequency of one offered answer, given and right; shares in [0, 1]."""
 
     question_type: QuestionType
     answer: str
-    """`correct` or `incorrect` of statements, the letter of an option."""
+    """`correct` or `incorrect` for statements, the letter of an option."""
     questions: int
-    """How many replies give one of the answers; those that decline or name none say nothing of a bias."""
+    """Number of replies that give one of the offered answers; abstentions and others are left out."""
     given: Interval
-    """The share of them that give this one."""
+    """Share of these replies that give this answer."""
     right: float
-    """The share of them in which it is right."""
+    """Share of these replies for which it is right."""
     excess: Interval
-    """What is given too much: the difference of the two, in [-1, 1], 0 without a bias. Its interval holds for all
-    answers of the question type at once."""
+    """Difference of the two, in [-1, 1], 0 without a bias. Its interval holds for all answers of the question type at
+    once."""
 
 
 def answer_bias(
@@ -45,7 +45,7 @@ def answer_bias(
     clusters: Labels | None = None,
     confidence: float = 0.95,
 ) -> list[AnswerBias]:
-    """How often each answer is given and is right, over the same questions.
+    """Compute how often each answer is given and right, over the same questions.
 
     Held against the truth question by question, since a sample need not have as many true statements as false ones. The
     intervals of the excess hold for all answers together (Bonferroni's correction; of two answers the one has too much
@@ -85,7 +85,7 @@ def answer_bias(
 
 
 class ModelBias(AnswerBias, frozen=True, kw_only=True):
-    """How often a model gives one of the answers offered."""
+    """Frequency with which a model gives one of the offered answers."""
 
     kg: str
     generator: str
@@ -93,7 +93,7 @@ class ModelBias(AnswerBias, frozen=True, kw_only=True):
 
 
 class ByAnswer(Breakdown):
-    """Which of the answers that questions offer a model gives, right or wrong."""
+    """Answer bias of each model, over all replies, right or wrong."""
 
     title = "Answers given"
     note = (
@@ -117,13 +117,13 @@ class ByAnswer(Breakdown):
         self._subjects: dict[str, int] = {}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """See the base class; ranked choices have no place of their own."""
+        """Add a grade; ranked options have no position of their own."""
         if kind_or_plain(grade.question_type).guessed_among(len(question.choices)) and not grade.rank:
             given = self._given.setdefault((generator, model, grade.question_type), _Given(self._subjects))
             given.add(grade, question)
 
     def rows(self) -> Sequence[ModelBias]:
-        """See the base class."""
+        """Return the rows; see the base class."""
         return [
             ModelBias(**asdict(row), kg=self.kg, generator=generator, model=model)
             for (generator, model, question_type), given in self._given.items()
@@ -134,7 +134,7 @@ class ByAnswer(Breakdown):
 
     @classmethod
     def sentence(cls, row: ModelBias) -> str:
-        """See the base class: of an answer that is given too often, beyond chance."""
+        """Return a sentence for an answer that is given too often, beyond chance."""
         if row.excess.low <= 0:
             return ""
         if row.question_type == BINARY.question_type:
@@ -143,7 +143,7 @@ class ByAnswer(Breakdown):
 
 
 class _Given:
-    """For each question of one type which answer is given, which is right, and its subject: 16 bytes of each.
+    """Given answer, right answer and subject of each question of one type, in 16 bytes each.
 
     Args:
         numbers: of the subjects, which all types share.
@@ -157,7 +157,7 @@ class _Given:
         self.subjects = array("q")
 
     def add(self, grade: Grade, question: Question) -> None:
-        """Notes the answer that a reply gives, where it gives one of those offered."""
+        """Record the answer of a reply, if it is one of those offered."""
         if isinstance(question.answers, str):
             self.answers = _SIDES
             right = _SIDES.index(question.answers)

@@ -1,4 +1,4 @@
-"""The clustered bootstrap: percentile intervals of what follows from sums over questions, or from weights of items.
+"""Clustered bootstrap: percentile intervals of statistics of sums over questions, or of item weights.
 
 Whole clusters are drawn with replacement (Davison and Hinkley 1997, Bootstrap Methods and their Application, section
 3.8; the percentile interval: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13).
@@ -15,9 +15,9 @@ from factprobe.metrics.intervals import Codes, Floats, Interval, codes_of, neste
 
 Statistic = Callable[[Floats], Floats]
 CELLS = 2_000_000
-"""The numbers of one block of resamples: 16 MB."""
+"""Numbers in one block of resamples: 16 MB."""
 _AT_ONCE = 1 << 14
-"""The draws that are counted together: what a core's cache holds."""
+"""Draws that are counted together, to fit into a core's cache."""
 
 
 def bootstrap(
@@ -29,7 +29,7 @@ def bootstrap(
     resamples: int = 10_000,
     confidence: float = 0.95,
 ) -> Interval | None:
-    """The percentile interval of a statistic that follows from column sums over questions.
+    """Return the percentile interval of a statistic of column sums over questions.
 
     Clusters with the same sums are drawn as one with a multinomial weight, which is the same distribution: 100,000
     yes-or-no questions come to a few dozen rows.
@@ -76,7 +76,9 @@ def bootstrap_weights(
     resamples: int = 2_000,
     confidence: float = 0.95,
 ) -> Interval | None:
-    """The percentile interval of a statistic of weighted items, for what does not follow from sums: ranks, curves.
+    """Return the percentile interval of a statistic of weighted items.
+
+    It serves ranks and curves, which sums cannot give.
 
     Args:
         statistic: from weights of shape (resamples, items), how often each item is there, to shape (resamples,).
@@ -101,7 +103,7 @@ def bootstrap_weights(
 
 
 def percentiles(estimate: float, replicates: Floats, confidence: float) -> Interval | None:
-    """The interval between the replicates' quantiles, widened where it would leave out the estimate."""
+    """Return the interval between the replicates' quantiles, widened to include the estimate."""
     known = replicates[np.isfinite(replicates)]
     if not np.isfinite(estimate) or not len(known):
         return None
@@ -110,7 +112,7 @@ def percentiles(estimate: float, replicates: Floats, confidence: float) -> Inter
 
 
 def _draws(rng: np.random.Generator, counts: NDArray[np.intp], resamples: int, width: int = 0) -> Iterator[Floats]:
-    """Blocks of how often each row is drawn, of shape (some, rows); a row stands for as many clusters as it counts."""
+    """Yield blocks of draw counts of each row, shape (some, rows); a row stands for as many clusters as it counts."""
     rows, total = len(counts), int(counts.sum())
     block = max(CELLS // max(width, rows), 1)
     for start in range(0, resamples, block):
@@ -122,7 +124,7 @@ def _draws(rng: np.random.Generator, counts: NDArray[np.intp], resamples: int, w
 
 
 def _one_by_one(rng: np.random.Generator, rows: int, resamples: int) -> Floats:
-    """How often each of so many rows is drawn in as many draws, of shape (resamples, rows)."""
+    """Return draw counts of each row in as many draws, shape (resamples, rows)."""
     drawn = np.empty((resamples, rows))
     some = max(_AT_ONCE // rows, 1)
     for start in range(0, resamples, some):
@@ -133,14 +135,14 @@ def _one_by_one(rng: np.random.Generator, rows: int, resamples: int) -> Floats:
 
 
 def _sums(values: Floats, clusters: Codes) -> Floats:
-    """The column sums of each cluster, of shape (clusters, columns)."""
+    """Return the column sums of each cluster, shape (clusters, columns)."""
     order = np.argsort(clusters, kind="stable")
     starts = np.flatnonzero(np.diff(clusters[order], prepend=-1))
     return np.add.reduceat(values[order], starts, axis=0)
 
 
 def _distinct(rows: Floats) -> tuple[Floats, NDArray[np.intp]]:
-    """The different rows, in an order that is not that of the questions, and how often each is there."""
+    """Return the distinct rows, in an order independent of the questions', and their counts."""
     order = np.lexsort(rows.T[::-1])
     ordered = rows[order]
     changes = np.concatenate([[True], (ordered[1:] != ordered[:-1]).any(axis=1)])
@@ -149,7 +151,7 @@ def _distinct(rows: Floats) -> tuple[Floats, NDArray[np.intp]]:
 
 
 def _mean(values: Floats) -> Floats:
-    """The mean over the first axis, what is not finite left out."""
+    """Return the mean over the first axis of finite values."""
     known = np.isfinite(values)
     total = np.where(known, values, 0).sum(axis=0)
     mean: Floats = np.where(known.any(axis=0), total / np.maximum(known.sum(axis=0), 1), np.nan)

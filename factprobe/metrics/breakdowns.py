@@ -1,4 +1,4 @@
-"""What a breakdown of the grades is, and the registry of those there are.
+"""Base class and registry of breakdowns: tables of grades by a property of the questions.
 
 The score table counts questions one by one. A breakdown tells what they say of a model together: which facts it knows
 in every form, how far a passage moves it, which answer it prefers. Page, Markdown, terminal and files take it in by
@@ -17,68 +17,67 @@ from factprobe.registry import Registry
 
 
 class BreakdownRow(Protocol):
-    """A row of a table: a struct with the fields of `Shown.heads`, too."""
+    """A row of a table: a struct that also has the fields of `Shown.heads`."""
 
     @property
     def kg(self) -> str:
-        """The graph."""
+        """Name of the graph."""
 
     @property
     def generator(self) -> str:
-        """Whose questions it is about."""
+        """Generator of the questions."""
 
     @property
     def model(self) -> str:
-        """Whose answers; empty in a table of questions alone."""
+        """Model that answered; empty in a table of questions alone."""
 
 
 class Shown:
-    """How people see the rows of a table."""
+    """Display of a table."""
 
     title: ClassVar[str]
-    """What stands above it."""
+    """Title of the table."""
     note: ClassVar[str] = ""
-    """What is to be known of it, in a sentence or two."""
+    """Note below the title, in a sentence or two."""
     heads: ClassVar[Mapping[str, str]]
-    """The fields that people see, in their order, with their heads. A field is a name (str), a count (int), a share
-    (float, None where nothing was counted) or a share with its interval (`Interval`, or None)."""
+    """Displayed fields in order, with their headers. A field is a name (str), a count (int), a share (float, None if
+    nothing was counted) or a share with its interval (`Interval`, or None)."""
     main: ClassVar[str] = ""
-    """The field that matters most."""
+    """Most important field."""
     of_models: ClassVar[bool] = True
-    """Whether the rows tell of models, and not of questions or relations alone."""
+    """True if the rows are about models, and not about questions or relations alone."""
     by: ClassVar[str] = "generator"
-    """The field of the first column where they do not."""
+    """Field of the first column otherwise."""
     in_summary: ClassVar[bool] = True
-    """Whether the one-screen summary prints `sentence` too; `breakdowns=true` always does."""
+    """True if the one-screen summary prints `sentence` too; `breakdowns=true` always does."""
 
     @classmethod
     def sentence(cls, row: Any) -> str:  # noqa: ARG003  # each table has rows of its own
-        """How the terminal tells a row below a model's scores, where it does; the names of fields in braces stand for
-        their figures."""
+        """Return a sentence for the terminal about a row, or None; field names in braces stand for their figures."""
         return ""
 
 
 class Breakdown(Shown, ABC):
-    """One table beside the scores of a graph; it sees each grade once and holds no more than it needs.
+    """One table beside the scores of a graph, made in one pass over the grades.
 
     Args:
         kg: the graph, for its rows.
     """
 
     of_facts: ClassVar[bool] = False
-    """Whether it can only tell of questions that a generator made of facts, so that no others need be shown to it."""
+    """True if it needs questions that a generator made of facts, so that others are not passed to it."""
     of_made_up: ClassVar[bool] = False
-    """Whether it is about questions on made-up subjects, which no other breakdown sees."""
+    """True if it is about questions on made-up subjects, which no other breakdown receives."""
 
     def __init__(self, kg: str) -> None:
         self.kg = kg
 
     def begin(self, relations: Iterable[RelationCount]) -> None:  # most have no use for them
-        """Is told of the graph's relations before the first grade; by default it does nothing."""
+        """Receive the graph's relations before the first grade; does nothing by default."""
 
     @abstractmethod
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Takes in one more grade, of a relation's questions after those of another, and of a model's after another's.
+        """Add one grade; grades come relation by relation, and model by model.
 
         Args:
             generator: whose question it is.
@@ -89,35 +88,35 @@ class Breakdown(Shown, ABC):
 
     @abstractmethod
     def rows(self) -> Sequence[BreakdownRow]:
-        """What it comes to; empty where there is nothing to tell."""
+        """Return the rows; empty without any."""
 
 
 class Table(NamedTuple):
-    """A table of one graph or several."""
+    """Table of one graph or several."""
 
     name: str
-    """`<name>.json` holds it."""
+    """Name of its file, `<name>.json`."""
     kind: type[Shown]
     rows: tuple[BreakdownRow, ...]
 
     @property
     def names(self) -> dict[str, str]:
-        """The fields that hold names, with their heads."""
+        """Return the fields with names, and their headers."""
         heads = self.kind.heads.items()
         return {field: head for field, head in heads if all(isinstance(getattr(row, field), str) for row in self.rows)}
 
     @property
     def figures(self) -> dict[str, str]:
-        """The other fields, with their heads."""
+        """Return the other fields, and their headers."""
         names = self.names
         return {field: head for field, head in self.kind.heads.items() if field not in names}
 
 
 class Registered(Registry[Breakdown]):
-    """The breakdowns by name."""
+    """Breakdowns by name."""
 
     def every(self) -> list[str]:
-        """The names of all of them in the order of a report: factprobe's own first, then others by name."""
+        """Return all names in the order of a report: factprobe's own first, then others by name."""
         return list(dict.fromkeys([*self._targets, *self.names()]))
 
 
@@ -156,17 +155,17 @@ class Breakdowns:
         self._made_up = [part for part in told if part.of_made_up]
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Takes in one more grade."""
+        """Add one grade."""
         for part in self._made_up if question.given == "made_up" else self._usual:
             part.add(generator, model, grade, question)
 
     def tables(self) -> list[Table]:
-        """What they come to, those without rows among them."""
+        """Return the tables, including empty ones."""
         return [Table(name, type(part), tuple(part.rows())) for name, part in self._parts.items()]
 
 
 def joined(graphs: Sequence[Sequence[Table]]) -> list[Table]:
-    """The tables of several graphs, each as one."""
+    """Join the tables of several graphs."""
     return [
         tables[0]._replace(rows=tuple(chain.from_iterable(table.rows for table in tables)))
         for tables in zip(*graphs, strict=True)

@@ -1,4 +1,4 @@
-"""Whether a model's probabilities mean what they say, and how good it is on what it is sure of."""
+"""Calibration of a model's probabilities, and its accuracy on the answers it is surest of."""
 
 from __future__ import annotations
 
@@ -15,37 +15,39 @@ Width = Literal["equal_width", "equal_mass"]
 
 
 class Bin(Struct, frozen=True):
-    """Answers of like probability: a point of the reliability plot."""
+    """Answers of similar probability: a point of the reliability plot."""
 
     low: float
-    """The least probability that falls into it: its edge, or for bins of equal mass the least one seen."""
+    """Lower edge; for bins of equal mass the lowest probability in it."""
     high: float
-    """The greatest: the other edge, or the greatest one seen."""
+    """Upper edge; for bins of equal mass the highest probability in it."""
     count: int
-    """How many answers fall into it."""
+    """Number of answers."""
     probability: float
-    """The mean probability of its answers."""
+    """Mean probability of its answers."""
     accuracy: Interval
-    """The share of them that is right."""
+    """Share of its answers that are right."""
 
 
 class CoverageCurve(Struct, frozen=True):
-    """The accuracy on the answers of highest probability against their share of all."""
+    """Accuracy on the answers of highest probability, against their share of all."""
 
     coverage: tuple[float, ...]
-    """The share of questions answered, rising to 1."""
+    """Share of questions answered, rising to 1."""
     accuracy: tuple[float, ...]
-    """The accuracy on these."""
+    """Accuracy on these."""
     threshold: tuple[float, ...]
-    """The least probability among these."""
+    """Lowest probability among these."""
     area: Interval
-    """The area under the curve, in [0, 1], higher is better: 1 less the area under the risk-coverage curve."""
+    """Area under the curve, in [0, 1], higher is better: 1 less the area under the risk-coverage curve."""
 
 
 def brier_score(
     probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters = None, confidence: float = 0.95
 ) -> Interval | None:
-    """The mean square of probability less outcome, in [0, 1], lower is better (Brier 1950, half of formula 2).
+    """Return the Brier score, in [0, 1], lower is better.
+
+    It is the mean squared difference of probability and outcome (Brier 1950, half of formula 2).
 
     Args:
         probabilities: shape (questions,), what the model gave the answer, in [0, 1].
@@ -73,7 +75,9 @@ def expected_calibration_error(
     resamples: int = 2_000,
     confidence: float = 0.95,
 ) -> Interval | None:
-    """The mean distance of probability and accuracy over bins, weighed by their answers; in [0, 1], lower is better.
+    """Return the expected calibration error, in [0, 1], lower is better.
+
+    It is the mean distance of probability and accuracy over bins, weighted by size.
 
     Naeini, Cooper and Hauskrecht 2015, AAAI, section 4 (equal width); Nguyen and O'Connor 2015, EMNLP, section 4
     (equal mass). It is never below 0, so that few answers in a bin make it too large; the bootstrap adds as much again,
@@ -131,7 +135,7 @@ def reliability(
     width: Width = "equal_width",
     confidence: float = 0.95,
 ) -> list[Bin]:
-    """The points of the reliability plot: the bins that hold an answer, from low to high, with their intervals.
+    """Return the points of the reliability plot: the non-empty bins from low to high, with intervals.
 
     Raises:
         ValueError: as `brier_score`.
@@ -159,7 +163,7 @@ def accuracy_coverage(
     resamples: int = 2_000,
     confidence: float = 0.95,
 ) -> CoverageCurve | None:
-    """How good the model is on the answers that it is surest of.
+    """Compute accuracy against coverage, with the surest answers first.
 
     El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11, section 2 (risk and coverage); Geifman, Uziel and
     El-Yaniv 2019, ICLR, section 2 (the area, as the mean over all coverages). Answers of the same probability come in
@@ -219,7 +223,7 @@ def _checked(probabilities: ArrayLike, correct: ArrayLike) -> tuple[Floats, Floa
 
 
 def _bins(probabilities: Floats, bins: int, width: Width) -> Codes:
-    """The bin of each probability, from 0; an edge belongs to the bin above it, 1 to the last."""
+    """Return the bin of each probability, from 0; an edge belongs to the bin above it, 1 to the last."""
     if bins < 1:
         raise ValueError(f"at least one bin, not {bins}")
     if width == "equal_width":

@@ -1,5 +1,7 @@
-"""What texts claim: how often it is borne out, and how well a checker agrees with people, as RefChecker has it (Hu et
-al. 2024, arXiv:2405.14486)."""
+"""Rates of supported claims, and agreement of a checker with people, as in RefChecker (Hu et al.
+
+2024, arXiv:2405.14486).
+"""
 
 from __future__ import annotations
 
@@ -14,51 +16,51 @@ from factprobe.metrics.intervals import Floats, Interval, rate_interval
 from factprobe.records import CLAIM_LABELS, RESPONSE_LABELS, ClaimLabel, ResponseLabel
 
 SharesOf = Mapping[ResponseLabel, float]
-"""The share of each label among a response's claims; of one without claims Abstain has it all."""
+"""Share of each label among a response's claims; without claims, Abstain is 1."""
 PersonLabels = Sequence[ClaimLabel | None]
-"""A label for each claim, None where there is no clean one."""
+"""Label of each claim, None without a clean one."""
 _FACTUAL = "Entailment"
 
 
 class ClaimRates(Struct, frozen=True):
-    """How often what responses claim is borne out, each response counting alike."""
+    """Mean rates of the claim labels, with responses weighted equally."""
 
     responses: int
     rates: dict[ResponseLabel, Interval]
-    """Over all responses, one without claims being an Abstain and nothing else; empty where there are no responses."""
+    """Rates over all responses, with Abstain for one without claims; empty without responses."""
     with_claims: int
-    """The responses that have claims."""
+    """Number of responses with claims."""
     rates_with_claims: dict[ResponseLabel, Interval]
-    """Over these alone."""
+    """Rates over responses with claims only."""
 
 
 class LabelAgreement(Struct, frozen=True):
-    """How well the labels of a checker agree with people's on the same claims; None where there is nothing to tell."""
+    """Agreement of a checker's labels with people's on the same claims; None if undefined."""
 
     accuracy: Interval | None
-    """The share of claims with the label that people gave, in [0, 1]."""
+    """Share of claims with the label that people gave, in [0, 1]."""
     f1_factual: Interval | None
-    """Of Entailment against the two others, in [0, 1]."""
+    """F1 of Entailment against the others, in [0, 1]."""
     f1_nonfactual: Interval | None
-    """Of the two others against Entailment, in [0, 1]."""
+    """F1 of the others against Entailment, in [0, 1]."""
 
 
 class RateCorrelations(Struct, frozen=True):
-    """How the rates of responses by a checker go along with those by people, label by label.
+    """Correlation of a checker's rates with people's over responses, label by label.
 
     None where one of the two gives all responses the same rate.
     """
 
     responses: int
-    """Those of which both have rates."""
+    """Number of responses with rates by both."""
     pearson: dict[ClaimLabel, Interval | None]
-    """In [-1, 1]."""
+    """Pearson's correlation in [-1, 1]."""
     spearman: dict[ClaimLabel, Interval | None]
-    """In [-1, 1]."""
+    """Spearman's correlation in [-1, 1]."""
 
 
 def claim_rates(shares: Sequence[SharesOf], confidence: float = 0.95) -> ClaimRates:
-    """The mean share of each label with its interval; see `rate_interval`.
+    """Return the mean share of each label with its interval; see `rate_interval`.
 
     Args:
         shares: of each response.
@@ -78,7 +80,7 @@ def _means(
 
 
 def label_agreement(people: Sequence[PersonLabels], found: Sequence[PersonLabels], seed: int = 0) -> LabelAgreement:
-    """How well labels agree with people's; the claims of one response are a cluster.
+    """Measure the agreement of labels with people's; the claims of one response are a cluster.
 
     Args:
         people: the labels of each response's claims; a claim without one is left out.
@@ -107,7 +109,7 @@ def label_agreement(people: Sequence[PersonLabels], found: Sequence[PersonLabels
 def rate_correlations(
     people: Sequence[SharesOf | None], found: Sequence[SharesOf | None], seed: int = 0
 ) -> RateCorrelations:
-    """How the rates of responses go along with people's; a response without rates or without claims is left out.
+    """Correlate rates with people's over responses; those without rates or claims are left out.
 
     Args:
         people: the shares of each response, None where they are not known.
@@ -133,7 +135,7 @@ def rate_correlations(
 def f1(
     gold: Sequence[bool], found: Sequence[bool], rng: np.random.Generator, clusters: Sequence[str] | None = None
 ) -> Interval | None:
-    """F1 in [0, 1], higher is better, with an interval from the bootstrap: `2 TP / (2 TP + FP + FN)`.
+    """Return F1 in [0, 1], higher is better, with a bootstrap interval: `2 TP / (2 TP + FP + FN)`.
 
     Args:
         gold: whether each item is one of those that are looked for.
@@ -156,7 +158,7 @@ def f1(
 
 
 def pearson_r(first: Sequence[float], second: Sequence[float], rng: np.random.Generator) -> Interval | None:
-    """Pearson's correlation in [-1, 1], with an interval from the bootstrap over items.
+    """Return Pearson's correlation in [-1, 1], with a bootstrap interval over items.
 
     Args:
         first: the values of one rater.

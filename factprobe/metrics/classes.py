@@ -1,4 +1,4 @@
-"""How well two classes are told apart, each by itself: precision, recall and F1 of both, and the G-mean."""
+"""Measures of binary classification: precision, recall and F1 of both classes, and the G-mean."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from factprobe.metrics.intervals import Floats, Interval, rate_interval
 
 
 def _g_mean(totals: Floats) -> Floats:
-    """Of the items found and all of one class, and of the other."""
+    """Return the geometric mean of the recalls of both classes."""
     found: Floats = np.sqrt(totals[..., 0] / totals[..., 1] * totals[..., 2] / totals[..., 3])
     return found
 
@@ -20,7 +20,7 @@ def _g_mean(totals: Floats) -> Floats:
 def class_measures(
     gold: Sequence[bool], found: Sequence[bool | None], seed: int, clusters: Sequence[str] | None = None
 ) -> dict[str, Interval | None]:
-    """Each measure in [0, 1], higher is better, with its interval: of F1 and the G-mean from the bootstrap.
+    """Compute each measure in [0, 1], higher is better, with its interval: for F1 and the G-mean by the bootstrap.
 
     `precision`, `recall` and `f1` are of the items that are looked for, those that end in `_not` of the others; the
     G-mean is the geometric mean of both recalls (Kubat and Matwin 1997, ICML). None where a measure is not defined.

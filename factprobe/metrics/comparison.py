@@ -1,4 +1,4 @@
-"""Models compared two by two on the same questions, and what it would take to tell them apart."""
+"""Pairwise comparison of models on the same questions, and the sample sizes that would separate them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from factprobe.question_types import question_types
 from factprobe.records import Grade, subject_of
 
 SETTLED = 0.02
-"""The difference of two accuracies for which the questions are counted that would settle it."""
+"""Difference of two accuracies that `Needed` is about."""
 
 
 class Needed(Struct, frozen=True):
-    """How much would settle a given difference."""
+    """Sample size that would settle a given difference."""
 
     questions: int
     clusters: int
@@ -37,50 +37,50 @@ class ModelPair(Struct, frozen=True):
     questions: int
     clusters: int
     both: int
-    """Questions that both know."""
+    """Questions that both answer correctly."""
     only_first: int
     only_second: int
     neither: int
     difference: Interval
-    """The first's accuracy less the second's, by the clustered score interval, which belongs to `p_clustered`."""
+    """The first's accuracy less the second's, with the clustered score interval that belongs to `p_clustered`."""
     bootstrap: Interval
-    """The same by the clustered bootstrap: narrower than it should be with few clusters."""
+    """The same difference with a clustered bootstrap interval, which is too narrow with few clusters."""
     p_exact: float
     """McNemar's exact test, which takes the questions as independent."""
     p_mid: float
-    """The same with mid-p, which is less cautious."""
+    """The mid-p version of McNemar's test, which is less conservative."""
     p_clustered: float
-    """The clustered score test, which decides."""
+    """Clustered score test, which decides."""
     p_corrected: float
-    """The same by Holm's correction for the number of pairs."""
+    """`p_clustered` with Holm's correction for the number of pairs."""
     verdict: Literal["first", "second", "tied"]
-    """The better model; `tied` where the corrected test does not reject that they are equal."""
+    """Better model; `tied` if the corrected test does not reject equality."""
     design_effect: float
-    """How many times as many questions it takes for their being clustered."""
+    """Factor by which clustering raises the number of questions needed."""
     needed: Needed
-    """What would settle a difference of `settle`, at the share of questions that the two differ on now."""
+    """Sample size to settle a difference of `settle`, at the current share of questions on which the models differ."""
 
 
 class Comparison(ModelPair, frozen=True, kw_only=True):
-    """Two models on the questions of one type, or of all types."""
+    """Comparison of two models on the questions of one type, or of all types."""
 
     question_type: str
     accuracy_first: float
-    """Of the questions that count for the pair, in [0, 1]."""
+    """Accuracy on the questions of the pair, in [0, 1]."""
     accuracy_second: float
     failed: int
-    """Questions left out because one of the two gave no reply."""
+    """Questions left out because one model gave no reply."""
     one_only: int
-    """Questions left out because one of the two has no grade of them."""
+    """Questions left out because only one model has a grade of them."""
 
     @property
     def better(self) -> str:
-        """The better model's name, or `tied`."""
+        """Return the better model's name, or `tied`."""
         return {"first": self.first, "second": self.second}.get(self.verdict, self.verdict)
 
 
 def comparisons(graded: Mapping[str, Mapping[str, Grade]], seed: int = 0) -> list[Comparison]:
-    """Every pair of models, by question type and in total; Holm's correction goes over the pairs of each of these.
+    """Compare every pair of models, by question type and in total, with Holm's correction over the pairs of each.
 
     Args:
         graded: for each model its grades by question id.
@@ -111,7 +111,7 @@ def compare(
     settle: float = 0.02,
     resamples: int = 10_000,
 ) -> list[ModelPair]:
-    """Every pair of models, in the order given.
+    """Compare every pair of models, in the order given.
 
     Args:
         outcomes: for each model whether it answered each question rightly, None where it has no answer: the same
@@ -185,7 +185,7 @@ def _pair(
 def _bootstrapped(
     gains: Floats, rng: np.random.Generator, clusters: Sequence[str] | None, resamples: int, confidence: float
 ) -> Interval:
-    """The mean gain by the clustered bootstrap."""
+    """Return the mean gain with a clustered bootstrap interval."""
     table = np.column_stack([gains, np.ones(len(gains))])
     drawn = bootstrap(table, _ratio, rng, clusters, resamples=resamples, confidence=confidence)
     assert drawn is not None  # a difference of accuracies is defined wherever there is a question
@@ -197,7 +197,7 @@ def _ratio(totals: Floats) -> Floats:
 
 
 def _p_clustered(wins: int, losses: int, effect: float) -> float:
-    """The clustered score test of two models, of the questions that one of them alone knows."""
+    """Return the p-value of the clustered score test of two models, from the questions that only one of them knows."""
     from scipy.special import ndtr
 
     spread = sqrt((wins + losses) * effect)

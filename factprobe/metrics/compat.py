@@ -1,4 +1,4 @@
-"""The verdicts by the rules of other tools held against factprobe's own."""
+"""Comparison of factprobe's verdicts with those by the rules of other tools."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from factprobe.records import Verdict
 
 
 class CompatScore(Struct, frozen=True):
-    """A model's accuracy by the rules of factprobe and by another tool's, over the questions that both graded."""
+    """Accuracy of a model by factprobe's rules and by another tool's, over the questions that both graded."""
 
     kg: str
     generator: str
     model: str
     name: str
-    """The other tool's rules, e.g. `llm_facteval`."""
+    """Name of the other tool's rules, e.g. `llm_facteval`."""
     questions: int
     accuracy: float
     accuracy_compat: float
     only: int
-    """Questions that are correct by the rules of factprobe alone."""
+    """Questions that are correct by factprobe's rules only."""
     only_compat: int
-    """Questions that are correct by the other rules alone."""
+    """Questions that are correct by the other rules only."""
 
 
 def compat_score(
     kg: str, generator: str, model: str, name: str, verdicts: Mapping[tuple[Verdict, Verdict], int]
 ) -> CompatScore | None:
-    """Both accuracies; failed questions are left out.
+    """Compute both accuracies; failed questions are left out.
 
     Args:
         kg: the graph.

@@ -1,4 +1,4 @@
-"""Whether who knows two facts also knows what follows from them together."""
+"""Compositionality gap: accuracy on two-hop questions whose single hops are known."""
 
 from __future__ import annotations
 
@@ -18,23 +18,24 @@ from factprobe.records import Grade, Hop, Question, RelationCount
 
 
 class CompositionScores(Struct, frozen=True):
-    """Facts that follow from two others, all three of them asked for in the same task; shares in [0, 1]."""
+    """Facts composed of two others, with all three asked in the same task; shares in [0, 1]."""
 
     facts: int
-    """How many."""
+    """Number of composed facts."""
     both_steps: int
-    """Those of them of which both steps are known."""
+    """Number of these with both steps known."""
     gap: Interval | None
-    """The compositionality gap: the share of these that are not known themselves; lower is better. None where there
-    are none."""
+    """Compositionality gap: share of these that are not known themselves; lower is better. None without any."""
     without: Interval | None
-    """The share known of the facts of which a step is not: by a shortcut, or by luck. None where there are none."""
+    """Share known of the facts with an unknown step, by a shortcut or by luck. None without any."""
 
 
 def composition(
     known: Sequence[bool], steps: Sequence[bool], clusters: Sequence[str] | None = None, confidence: float = 0.95
 ) -> CompositionScores:
-    """The compositionality gap (Press et al. 2023, *Measuring and Narrowing the Compositionality Gap*, section 3).
+    """Compute the compositionality gap (Press et al.
+
+    2023, *Measuring and Narrowing the Compositionality Gap*, section 3).
 
     Args:
         known: of each fact whether it is known.
@@ -61,23 +62,23 @@ def composition(
 
 
 class RelationComposition(CompositionScores, frozen=True, kw_only=True):
-    """How a model knows the facts of a relation that two others make, and those that they follow from, in one task."""
+    """Composition scores of a model for a relation in one task."""
 
     kg: str
     generator: str
     model: str
     relation: str
-    """`all` for all of them."""
+    """Relation, or `all`."""
     task: str
-    """`in words`, for one answer or several, or the type of a question with options."""
+    """`in words` for one answer or several, or the type of a question with options."""
 
 
 _Reached = dict[str, dict[str, bool]]
-"""From each entity those that a step leads to, and whether that is known."""
+"""For each entity, the entities that a step leads to and whether that step is known."""
 
 
 class TwoSteps(Breakdown):
-    """Over the facts that follow from two others, and were asked for like both of them, which a model knows.
+    """Compositionality of facts that were asked like both of their steps.
 
     A fact follows in as many ways as there are entities in the middle whose two facts were asked for.
     """
@@ -102,16 +103,16 @@ class TwoSteps(Breakdown):
         super().__init__(kg)
         self._paths: dict[str, tuple[Hop, ...]] = {}
         self._steps: dict[tuple[ModelTask, Hop], _Reached] = {}
-        """What is known of each step, by generator, model and task."""
+        """Known facts of each step, by generator, model and task."""
         self._composed: dict[tuple[ModelTask, str], dict[tuple[str, str], bool]] = {}
-        """What is known of each composition's facts, by generator, model, task and relation."""
+        """Known facts of each composition, by generator, model, task and relation."""
 
     def begin(self, relations: Iterable[RelationCount]) -> None:
-        """See the base class; of the relations that no composition is made of nothing is kept."""
+        """Receive the relations; only those in compositions are kept."""
         self._paths = {found.relation: found.path for found in relations if found.path}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """See the base class."""
+        """Add a grade; see the base class."""
         if not self._paths or grade.verdict == "failed" or isinstance(question.answers, str):
             return
         kind = kind_or_plain(question.question_type)
@@ -129,7 +130,7 @@ class TwoSteps(Breakdown):
                 of_start[end] = of_start.get(end, True) and known
 
     def rows(self) -> Sequence[RelationComposition]:
-        """See the base class; the row over all compositions comes first."""
+        """Return the rows, with that of all compositions first."""
         tasks: dict[ModelTask, dict[str, list[tuple[bool, bool, str]]]] = {}
         for (asked, relation), known in self._composed.items():
             one, other = (self._steps.get((asked, hop), {}) for hop in self._paths[relation])
@@ -152,7 +153,7 @@ class TwoSteps(Breakdown):
 
     @classmethod
     def sentence(cls, row: RelationComposition) -> str:
-        """See the base class."""
+        """Return a sentence; see the base class."""
         if row.relation != ALL:
             return ""
         return (
@@ -161,7 +162,7 @@ class TwoSteps(Breakdown):
 
 
 def _ways(one: _Reached, other: _Reached, subject: str, object_: str) -> Iterator[bool]:
-    """For each entity in the middle whose two facts were asked for, whether both are known."""
+    """Return for each middle entity with both facts asked whether both are known."""
     for middle, known in one.get(subject, {}).items():
         onwards = other.get(middle, {})
         if object_ in onwards:

@@ -1,4 +1,4 @@
-"""How sure a model was of its answers, and whether it was right to be."""
+"""Confidence of a model in its answers, and its calibration."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ _RESAMPLES = 1_000
 
 
 class ModelCalibration(Struct, frozen=True, kw_only=True):
-    """Whether a model's probabilities mean what they say, over the questions that it attempted."""
+    """Calibration of a model's probabilities over the questions that it attempted."""
 
     kg: str
     generator: str
     model: str
     questions: int
-    """Those whose response has a probability."""
+    """Number of questions whose response has a probability."""
     error: Interval
-    """The expected calibration error, over ten bins of equal width."""
+    """Expected calibration error over ten bins of equal width."""
     brier: Interval
     bins: tuple[Bin, ...]
-    """The points of the reliability plot."""
+    """Points of the reliability plot."""
     curve: CoverageCurve
-    """The accuracy on the answers that it is surest of."""
+    """Accuracy on the answers that it is surest of."""
 
 
 def confidence(response: Response) -> float | None:
-    """The probability that a model gave its answer, in [0, 1]; None where the response does not tell.
+    """Return the probability that a model gave its answer, in [0, 1]; None without one in the response.
 
     Of a written answer that of its text: e to the sum of its tokens' log-probabilities. Of a ranked question that of
     the likeliest choice among the choices: the softmax of their log-likelihoods.
@@ -54,7 +54,7 @@ def confidence(response: Response) -> float | None:
 def model_calibration(
     kg: str, generator: str, model: str, rows: list[tuple[float, bool, str]], seed: int
 ) -> ModelCalibration:
-    """The calibration of one model on the questions of one graph.
+    """Measure the calibration of one model on the questions of one graph.
 
     Args:
         kg: the graph.

@@ -1,4 +1,4 @@
-"""Whether a fact is known in whichever form it is asked for."""
+"""Consistency of a model's knowledge over question forms."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from factprobe.text import counted
 
 
 class Consistency(Struct, frozen=True):
-    """How often facts are known, by the form of the question; shares in [0, 1], higher is better.
+    """Shares of facts known by form of question, in [0, 1], higher is better.
 
     The last four are over the facts that were asked in two forms or more; None where there is none.
     """
 
     by_form: dict[str, Interval]
-    """The share of facts known in each form, over the facts asked in it."""
+    """Share of facts known in each form, over the facts asked in it."""
     facts: int
-    """How many facts were asked in two forms or more."""
+    """Number of facts asked in two forms or more."""
     mean: Interval | None
-    """The mean over these of the share of their forms in which they are known: "knows 61 %"."""
+    """Mean share of their forms in which these are known: "knows 61 %"."""
     some: Interval | None
-    """The share of them known in at least one form."""
+    """Share of them known in at least one form."""
     every: Interval | None
-    """The share of them known in every form that they were asked in: "in every form 38 %"."""
+    """Share of them known in every form asked: "in every form 38 %"."""
 
 
 def consistency(
@@ -41,7 +41,7 @@ def consistency(
     clusters: Sequence[str] | None = None,
     confidence: float = 0.95,
 ) -> Consistency:
-    """The consistency of facts over their question forms.
+    """Compute the consistency of facts over their question forms.
 
     As the accuracy and the consistency of a fact over paraphrases (Elazar et al. 2021, Transactions of the ACL 9,
     section 3), with a fact known in every form taken as consistent. Lucky guesses count as knowledge here, so that
@@ -83,7 +83,7 @@ def consistency(
 
 
 class FactConsistency(Consistency, frozen=True, kw_only=True):
-    """How a model knows the facts of a graph, by the form of the question."""
+    """Knowledge of a graph's facts by form of question, for one model."""
 
     kg: str
     generator: str
@@ -91,7 +91,7 @@ class FactConsistency(Consistency, frozen=True, kw_only=True):
 
 
 class ByForm(Breakdown):
-    """Over the facts that a generator asks in several forms, how many a model knows in all of them."""
+    """Consistency over the facts that a generator asks in several forms."""
 
     title = "Facts in all their forms"
     note = "Over the facts that were asked in two forms or more; not corrected for guessing."
@@ -110,12 +110,12 @@ class ByForm(Breakdown):
         self._forms: dict[tuple[str, str], _Forms] = {}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """See the base class."""
+        """Add a grade; see the base class."""
         if grade.verdict != "failed" and question.object_uri and not question.given:  # else it is about no known fact
             self._forms.setdefault((generator, model), _Forms()).add(grade, question)
 
     def rows(self) -> Sequence[FactConsistency]:
-        """See the base class."""
+        """Return the rows; see the base class."""
         return [
             FactConsistency(
                 **asdict(consistency(forms.facts, forms.forms, forms.known, forms.subjects)),
@@ -128,14 +128,14 @@ class ByForm(Breakdown):
 
     @classmethod
     def sentence(cls, row: FactConsistency) -> str:
-        """See the base class."""
+        """Return a sentence; see the base class."""
         if not row.facts:
             return ""
         return f"{counted(row.facts, 'fact')} in several forms: {{mean}} known, {{every}} in every form"
 
 
 def known_facts(grade: Grade, question: Question) -> dict[tuple[str, str], bool]:
-    """The facts that a question is about, by the URIs of their subject and object, and whether each is known.
+    """Yield the facts of a question by subject and object URI, and whether each is known.
 
     A question for a set is about each of its facts, known where the answer is among those that are named.
     """
@@ -150,7 +150,7 @@ def known_facts(grade: Grade, question: Question) -> dict[tuple[str, str], bool]
 
 
 class _Forms:
-    """For each question which fact it is about, how it asks, and whether the answer was right."""
+    """Fact, form and correctness of each question."""
 
     def __init__(self) -> None:
         self.facts: list[str] = []
@@ -159,7 +159,7 @@ class _Forms:
         self.subjects: list[str] = []
 
     def add(self, grade: Grade, question: Question) -> None:
-        """One more question."""
+        """Add one question."""
         for (one, other), right in known_facts(grade, question).items():
             self.facts.append(f"{one}\0{other}\0{question.relation}")
             self.forms.append(question.form)

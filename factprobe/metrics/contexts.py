@@ -1,4 +1,4 @@
-"""How far a passage before the questions moves a model: the same questions, asked with it and without."""
+"""Effect of a passage before the questions: the same questions with and without it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from factprobe.records import Grade, Question
 
 
 class ContextEffect(Struct, frozen=True):
-    """What became of questions that were answered without a passage and with one; shares in [0, 1].
+    """Outcomes of questions answered both without and with a passage; shares in [0, 1].
 
     `robust`, `misled` and `changed` are over the questions that the model answers rightly without the passage, and add
     up to 1; `helped` is over the others. A share of nothing is None, and so are those of a planted answer where the
@@ -29,25 +29,25 @@ class ContextEffect(Struct, frozen=True):
     """
 
     questions: int
-    """How many there are with a reply both ways."""
+    """Number of questions with a reply both ways."""
     known: int
-    """How many of them are answered rightly without the passage."""
+    """Number answered correctly without the passage."""
     accuracy_without: Interval | None
     accuracy_with: Interval | None
     difference: Interval | None
-    """The accuracy with the passage less that without, in [-1, 1]."""
+    """Accuracy with the passage less that without, in [-1, 1]."""
     robust: Interval | None
-    """Still right with the passage; higher is better."""
+    """Share still right with the passage; higher is better."""
     misled: Interval | None
-    """Gives the answer that the passage plants; lower is better."""
+    """Share that switch to the planted answer; lower is better."""
     changed: Interval | None
-    """Not right any more, and not by the planted answer: hurt by its own passage, distracted by another's; lower is
-    better."""
+    """Share no longer right, without giving the planted answer: hurt by its own passage, or distracted by another's;
+    lower is better."""
     helped: Interval | None
-    """Right with the passage, but not without."""
+    """Share right with the passage only."""
     planted: Interval | None
-    """The share of all questions to which it gives the planted answer, with those that it would have given it to
-    without the passage; lower is better."""
+    """Share of all questions with the planted answer, including those answered so without the passage; lower is better.
+    """
 
 
 def context_effect(
@@ -57,7 +57,7 @@ def context_effect(
     clusters: Labels | None = None,
     confidence: float = 0.95,
 ) -> ContextEffect:
-    """How far passages move a model, over the same questions.
+    """Compute the effect of passages over the same questions.
 
     After Longpre et al. 2021, *Entity-Based Knowledge Conflicts in Question Answering* (EMNLP), section 3, who take the
     questions known without the passage and ask whether the model then keeps its answer or takes the passage's; their
@@ -100,22 +100,22 @@ def context_effect(
 
 
 class ContextRow(ContextEffect, frozen=True, kw_only=True):
-    """How far the passages of one kind move a model, over the questions of one type or all of them."""
+    """Effect of one kind of passage on a model, over the questions of one type or all."""
 
     kg: str
     generator: str
-    """Whose questions have the passages."""
+    """Generator of the questions with passages."""
     model: str
     against: str
-    """Whose questions are the same without; empty where there are none."""
+    """Generator of the same questions without passages; empty if there is none."""
     kind: str
-    """What the passages are: `relevance`, `irrelevance`, `antifactual`."""
+    """Kind of the passages: `relevance`, `irrelevance`, `antifactual`."""
     question_type: str
-    """`all` for those of every type."""
+    """Question type, or `all`."""
 
 
 class ByContext(Breakdown):
-    """Over the questions with passages, what becomes of them beside the same ones without."""
+    """Comparison of questions with passages and the same ones without."""
 
     title = "Passages before the questions"
     note = (
@@ -148,7 +148,7 @@ class ByContext(Breakdown):
         self._types: dict[str, int] = {}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """See the base class; a failed question counts nowhere."""
+        """Add a grade; failed questions count nowhere."""
         if grade.verdict == "failed":
             return
         right = grade.verdict == "correct"
@@ -163,7 +163,7 @@ class ByContext(Breakdown):
         told.plants = told.plants or question.context.planted is not None
 
     def rows(self) -> Sequence[ContextRow]:
-        """See the base class; each is held against the generator that has most of the same questions."""
+        """Return the rows; each generator is compared with the one that shares most of its questions."""
         return [
             ContextRow(
                 **asdict(effect),
@@ -180,7 +180,7 @@ class ByContext(Breakdown):
 
     @classmethod
     def sentence(cls, row: ContextRow) -> str:
-        """See the base class."""
+        """Return a sentence; see the base class."""
         if row.question_type != ALL:
             return ""
         if not row.against:
@@ -191,7 +191,7 @@ class ByContext(Breakdown):
         return told + ("; of the rest {helped} helped" if row.helped and not row.planted else "")
 
     def _effects(self, model: str, told: _Told) -> Iterator[tuple[str, str, ContextEffect]]:
-        """Beside which generator's questions, by type, what the passages do."""
+        """Yield the effect of the passages by question type and by generator compared with."""
         keys, types = np.asarray(told.keys), np.asarray(told.types)
         plain = {name: outcomes.of(keys) for name, outcomes in self._plain.get(model, {}).items()}
         against = max(plain, key=lambda name: int((plain[name] >= 0).sum()), default="")
@@ -208,20 +208,19 @@ class ByContext(Breakdown):
 
 
 class _Outcomes:
-    """Questions, by what they ask, and whether they were answered rightly: nine bytes of each."""
+    """Questions and whether each was answered correctly, in nine bytes each."""
 
     def __init__(self) -> None:
         self.keys = array("q")
         self.right = array("b")
 
     def add(self, question: Question, right: bool) -> None:
-        """Notes one more; two are the same if they ask the same in the same words, but for the passage and the words
-        around them."""
+        """Add one question; two are the same if their words are, but for the passage and the words around it."""
         self.keys.append(hash((same_question(question), question.choices, question.statement, question.bare)))
         self.right.append(right)
 
     def of(self, keys: NDArray[np.int64]) -> NDArray[np.int8]:
-        """Of the questions of these keys whether each was answered rightly, 1 or 0; -1 for one that is not here."""
+        """Return for these questions whether each was answered correctly, 1 or 0; -1 if it is missing."""
         own, right = np.asarray(self.keys), np.asarray(self.right)
         order = np.argsort(own, kind="stable")
         at = order[np.minimum(np.searchsorted(own, keys, sorter=order), len(own) - 1)]
@@ -229,7 +228,7 @@ class _Outcomes:
 
 
 class _Told(_Outcomes):
-    """The same of questions with passages, with what the effect needs: some 30 bytes of each."""
+    """Questions with passages and the data for their effect, in some 30 bytes each."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -237,4 +236,4 @@ class _Told(_Outcomes):
         self.types = array("q")
         self.planted = array("b")
         self.plants = False
-        """Whether the passages plant answers."""
+        """True if the passages plant answers."""

@@ -1,5 +1,4 @@
-"""How well hallucination detectors agree with people: their labels, their probabilities and the order of these, by task
-and by how far the annotators agree, each figure with an interval."""
+"""Agreement of hallucination detectors with people: labels, probabilities and their ranking, by task and consensus."""
 
 from __future__ import annotations
 
@@ -40,9 +39,9 @@ MEASURES = {
     "f1_not": "F1 of Not",
     "g_mean": "G-mean",
 }
-"""The measures, and their heads in the table; F1 and the areas are those of Hallucination."""
+"""Measures with their headers; F1 and the areas are those of Hallucination."""
 BASELINE = "majority class"
-"""What always gives the label that most items of a group have, and the share of Hallucination among them."""
+"""Baseline that always gives the label of most items in a group, with their share of Hallucination."""
 ANNOTATORS = "annotators"
 
 
@@ -50,24 +49,24 @@ class Measured(Struct, frozen=True):
     """One measure of one detector on a group of items."""
 
     detector: str
-    """Its name, `majority class`, or `annotators` for what they say among themselves."""
+    """Name of the detector, `majority class`, or `annotators` for the agreement among themselves."""
     task: str
-    """Of the items; `all` for every task."""
+    """Task of the items; `all` for every task."""
     consensus: Consensus
-    """How far the annotators agree on the items; see `consensus_of`."""
+    """Consensus of the annotators on the items; see `consensus_of`."""
     measure: str
-    """A key of `MEASURES`."""
+    """Key of `MEASURES`."""
     items: int
     left_out: int
-    """Items of which the detector, or people, do not say what the measure needs."""
+    """Items without the values of detector or people that the measure needs."""
     estimate: float | None
-    """None where the measure is not defined, as where all items have one label."""
+    """None if the measure is undefined, as when all items have one label."""
     low: float | None
     high: float | None
 
 
 class _Case(NamedTuple):
-    """An item with what people and a detector say of it."""
+    """An item with the values of people and a detector."""
 
     item: DetectorItem
     human: HumanLabel
@@ -75,13 +74,13 @@ class _Case(NamedTuple):
 
     @property
     def cluster(self) -> str:
-        """What its luck is shared with: other outputs for the same input, other spans of the same text."""
+        """Return its cluster: outputs for the same input, or spans of the same text."""
         return self.item.input or (self.item.output if self.item.span else self.item.id)
 
 
 _NOTHING = Detection(None, None)
 _Figures = Iterator[tuple[str, Sequence[_Case], Interval | None]]
-"""A measure, the items that it is of, and what it is."""
+"""A measure, the items it is of, and its value."""
 
 
 def detector_scores(
@@ -89,7 +88,7 @@ def detector_scores(
     detectors: Mapping[str, Sequence[Detection | None]],
     seed: int = 0,
 ) -> list[Measured]:
-    """Each detector, the majority class and the annotators: on all items, by consensus and by task.
+    """Measure each detector, the majority class and the annotators: on all items, by consensus and by task.
 
     An item that a detector gives no label is one that it gets wrong; measures of its probability leave it out.
 
@@ -125,7 +124,7 @@ def _is_in(case: _Case, task: str, level: Consensus) -> bool:
 
 
 def majority_class(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[Detection]:
-    """What always giving the usual label of some items says of them, with the share of Hallucination among them."""
+    """Label all items with the most frequent label and its share of Hallucination."""
     share = Counter(human.label for _, human in labelled)[HALLUCINATION] / max(len(labelled), 1)
     return [Detection(label_of(share), share)] * len(labelled)
 
@@ -133,7 +132,7 @@ def majority_class(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[
 def detection_figures(
     labelled: Sequence[tuple[DetectorItem, HumanLabel]], found: Sequence[Detection | None], seed: int = 0
 ) -> dict[str, Interval | None]:
-    """The measures of one detector on all items, but for those of the annotators.
+    """Measure one detector on all items, without the measures of the annotators.
 
     Args:
         labelled: the items with what people say of them.
@@ -145,7 +144,7 @@ def detection_figures(
 
 
 def _baseline(cases: Sequence[_Case]) -> list[_Case]:
-    """The same with what the majority class says of them."""
+    """Add the predictions of the majority class."""
     said = majority_class([(case.item, case.human) for case in cases])
     return [case._replace(found=found) for case, found in zip(cases, said, strict=True)]
 
@@ -192,7 +191,7 @@ def _of_probabilities(cases: Sequence[_Case], seed: int) -> _Figures:
 
 
 def _fleiss(cases: Sequence[_Case], seed: int, *, alone: bool) -> _Figures:
-    """Of the annotators alone, or with a detector as one more of them; on the items that have the labels of all."""
+    """Return Fleiss' kappa of the annotators, alone or with a detector as one more, on the items with all labels."""
     labelled = [case for case in cases if alone or case.found.label]
     ratings = [(case, [*case.human.annotators, *filter(None, [case.found.label])]) for case in labelled]
     most = max((len(labels) for _, labels in ratings), default=0)
@@ -206,19 +205,19 @@ def _fleiss(cases: Sequence[_Case], seed: int, *, alone: bool) -> _Figures:
 
 
 class Plotted(NamedTuple):
-    """What the plots of a detector are drawn from: its probabilities of all items."""
+    """Data for the plots of a detector, from its probabilities of all items."""
 
     detector: str
     bins: Sequence[Bin]
-    """The points of the reliability plot."""
+    """Points of the reliability plot."""
     roc: Sequence[tuple[float, float]]
-    """The points of the ROC curve; empty where all items have one label."""
+    """Points of the ROC curve; empty if all items have one label."""
 
 
 def detector_plots(
     labelled: Sequence[tuple[DetectorItem, HumanLabel]], detectors: Mapping[str, Sequence[Detection | None]]
 ) -> list[Plotted]:
-    """The plots of each detector that gives probabilities.
+    """Return the plots of each detector that gives probabilities.
 
     Args:
         labelled: as `detector_scores`.

@@ -1,4 +1,4 @@
-"""Where people's labels of texts contradict themselves."""
+"""Contradictions in human labels of texts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from msgspec.structs import replace
 from factprobe.records import HALLUCINATION, DetectorItem, HallucinationLabel, HumanLabel, label_of
 
 _ROUNDING = 0.01
-"""What a share may be off: files round it."""
+"""Tolerance for rounded shares."""
 
 
 def contradicted(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[str]:
-    """The ids of the items whose label, annotators and share of Hallucination do not go together; a tie goes with
-    both labels."""
+    """Return the ids of items whose label, annotators and share of Hallucination disagree; a tie fits both labels."""
     return [item.id for item, human in labelled if not all(_agreeing(human))]
 
 
@@ -28,7 +27,7 @@ def _agreeing(human: HumanLabel) -> Iterator[bool]:
 
 
 def labelled_twice(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[str]:
-    """The ids of the items that another one is like in all but its id, and has another label."""
+    """Return the ids of items that equal another one except for id and label."""
     labels: defaultdict[DetectorItem, set[HallucinationLabel]] = defaultdict(set)
     for item, human in labelled:
         labels[replace(item, id="")].add(human.label)

@@ -1,4 +1,4 @@
-"""How far a model guesses: about subjects that are made up, and without any subject."""
+"""Guessing by a model: about made-up subjects, and without any subject."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from factprobe.records import Grade, Question
 
 
 class GuessRate(Struct, frozen=True, kw_only=True):
-    """What a model makes of questions about made-up subjects; shares in [0, 1] of what got a reply, lower is better."""
+    """Answers to questions about made-up subjects; shares in [0, 1] of those with a reply, lower is better."""
 
     relation: str
     question_type: QuestionType
     questions: int
-    """How many got a reply; those of one made-up subject share its luck in the intervals."""
+    """Number with a reply; those of one made-up subject are a cluster."""
     guessed: Interval
-    """The share that is answered, any answer being a guess; what is left declines or names no answer."""
+    """Share answered, which is always a guess; the others abstain or name no answer."""
     declined: Interval
-    """The share that declines, as is right: higher is better."""
+    """Share of abstentions, which are right: higher is better."""
     affirmed: Interval | None
-    """Of true/false questions the share that calls a statement about nobody true. To call it false is an answer too,
-    but one that can be defended."""
+    """Share of true/false questions whose statement is called true. Calling it false is an answer too, but a defensible
+    one."""
 
 
 def guess_rate(grades: Tally, relation: str = ALL, question_type: QuestionType = ALL) -> GuessRate | None:
-    """The guess rate of some graded questions about made-up subjects; None where none got a reply.
+    """Compute the guess rate of graded questions about made-up subjects; None without replies.
 
     Yin et al. 2023, Findings of ACL (Do Large Language Models Know What They Don't Know?).
 
@@ -73,23 +73,23 @@ def _affirmed(grade: Grade) -> tuple[float, float]:
 
 
 class AnswerPrior(Struct, frozen=True, kw_only=True):
-    """How much of a model's accuracy is there without the subject; shares in [0, 1]."""
+    """Accuracy that remains without the subject; shares in [0, 1]."""
 
     question_type: QuestionType
     questions: int
-    """Those that got a reply with their subject and without it."""
+    """Questions with a reply both with and without their subject."""
     accuracy: Interval
-    """With the subject."""
+    """Accuracy with the subject."""
     prior: Interval
-    """Without it: the answer is right by how frequent, fitting or well placed it is."""
+    """Accuracy without it, from the frequency, fit or position of the answer."""
     difference: Interval
-    """What the subject adds, in [-1, 1]; paired, with its interval."""
+    """Gain by the subject, in [-1, 1]; paired, with its interval."""
 
 
 def answer_prior(
     question_type: QuestionType, known: Sequence[bool], guessed: Sequence[bool], clusters: Labels | None = None
 ) -> AnswerPrior | None:
-    """The accuracy with and without the subject, over the same questions; None where there is none.
+    """Compute the accuracy with and without the subject, over the same questions; None without any.
 
     Cao et al. 2021, ACL (Knowledgeable or Educated Guess? Revisiting Language Models as Knowledge Bases).
 
@@ -114,7 +114,7 @@ def answer_prior(
 
 
 class ModelGuesses(GuessRate, frozen=True, kw_only=True):
-    """What a model makes of made-up subjects."""
+    """Guess rate of a model for made-up subjects."""
 
     kg: str
     generator: str
@@ -122,7 +122,7 @@ class ModelGuesses(GuessRate, frozen=True, kw_only=True):
 
 
 class MadeUp(Breakdown):
-    """How often a model answers where there is nothing to answer."""
+    """Guess rate by generator and model."""
 
     title = "Made-up subjects"
     note = (
@@ -146,12 +146,12 @@ class MadeUp(Breakdown):
         self._cells: dict[tuple[str, str, str, QuestionType], Tally] = {}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """See the base class."""
+        """Add a grade; see the base class."""
         cell = generator, model, question.relation, grade.question_type
         self._cells.setdefault(cell, Tally()).add(grade, question.subject_uri)
 
     def rows(self) -> Sequence[ModelGuesses]:
-        """See the base class: for each generator and model all of it, then each question type and each relation."""
+        """Return the rows: for each generator and model the total, each question type and each relation."""
         groups: dict[tuple[str, str], dict[tuple[str, QuestionType], list[Tally]]] = {}
         for (generator, model, relation, kind), tally in self._cells.items():
             sums = groups.setdefault((generator, model), {})
@@ -166,7 +166,7 @@ class MadeUp(Breakdown):
 
     @classmethod
     def sentence(cls, row: ModelGuesses) -> str:
-        """See the base class; the relations have no room."""
+        """Return a sentence; relations are left out for lack of room."""
         if row.relation != ALL:
             return ""
         of = "" if row.question_type == ALL else ", {question_type}"
@@ -175,18 +175,18 @@ class MadeUp(Breakdown):
 
 
 class ModelPrior(AnswerPrior, frozen=True, kw_only=True):
-    """How much of a model's accuracy is there without the subject."""
+    """Accuracy of a model with and without the subject."""
 
     kg: str
     generator: str
-    """Of the questions with their subject."""
+    """Generator of the questions with their subject."""
     model: str
     without: str
-    """The generator of those without."""
+    """Generator of the questions without it."""
 
 
 class WithoutSubject(Breakdown):
-    """The questions that a model answers with and without their subject, by `same_question`; none with a passage."""
+    """Comparison of questions with and without their subject, matched by `same_question`; none has a passage."""
 
     title = "With and without the subject"
     note = (
@@ -211,7 +211,7 @@ class WithoutSubject(Breakdown):
         self._subjects: dict[str, int] = {}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """See the base class."""
+        """Add a grade; see the base class."""
         if question.context:
             return
         if question.given == "none":
@@ -222,7 +222,7 @@ class WithoutSubject(Breakdown):
             seen.add(same_question(question), subject, right=grade.verdict == "correct")
 
     def rows(self) -> Sequence[ModelPrior]:
-        """See the base class: each generator's questions that another has without their subject."""
+        """Return a row for each generator whose questions another one has without their subject."""
         return [
             ModelPrior(**asdict(found), kg=self.kg, generator=generator, model=model, without=bare)
             for (generator, model, kind), seen in self._seen.items()
@@ -233,12 +233,12 @@ class WithoutSubject(Breakdown):
 
     @classmethod
     def sentence(cls, row: ModelPrior) -> str:  # noqa: ARG003  # each row is told
-        """See the base class."""
+        """Return a sentence; see the base class."""
         return "{question_type}: {prior} right without the subject, {accuracy} with it ({questions} questions)"
 
 
 class _Seen:
-    """Questions by what they ask, with their subjects, and whether each is answered rightly: 17 bytes of each."""
+    """Questions with their subjects and whether each is answered correctly, in 17 bytes each."""
 
     def __init__(self) -> None:
         self._keys = array("q")
@@ -251,7 +251,7 @@ class _Seen:
         self._subjects.append(subject)
 
     def compared_with(self, other: _Seen, kind: QuestionType) -> AnswerPrior | None:
-        """These beside the same among the others."""
+        """Compare these outcomes with the same questions asked without a subject."""
         found = dict(zip(other._keys, other._right, strict=True))
         both = [place for place, key in enumerate(self._keys) if key in found]
         known = [bool(self._right[place]) for place in both]

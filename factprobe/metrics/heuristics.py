@@ -1,4 +1,4 @@
-"""Guesses at the questions of one relation that go by what these show alone, and how likely each is right."""
+"""Guesses at the questions of one relation from their wording alone, with their probability of being right."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from factprobe.records import Question, RelationSummary
 from factprobe.text import normalise
 
 _RUN = 20
-"""That many facts one after the other, so that options which are evenly placed are seen to be."""
+"""Number of consecutive facts, so that balanced positions of options are recognised."""
 GUESSES = {
     "popularity": "the answer with the most facts in the relation",
     "overlap": "the answer whose name is most like the name that is given",
@@ -18,7 +18,7 @@ GUESSES = {
     "likeness": "the option that is most like the others",
     "constant": "always the same letter, or the same of correct and incorrect",
 }
-"""What each guess takes, for people to read."""
+"""Description of each guess for people."""
 CONSTANT = "constant"
 _CHOICES, _BINARY = CHOICES.question_type, BINARY.question_type
 _LETTERS = 26
@@ -29,17 +29,17 @@ class GuessRow(NamedTuple):
 
     subject: str
     options: int
-    """Among how many answers it was made."""
+    """Number of answers to choose from."""
     value: float
-    """How likely it is right; for the constant guess the place of the right answer."""
+    """Probability that it is right; for the constant guess the position of the right answer."""
 
 
 Rows = dict[tuple[QuestionType, str], list[GuessRow]]
-"""What the guesses at the questions of one relation came to, by type and guess."""
+"""Guesses at the questions of one relation, by type and kind of guess."""
 
 
 class RelationGuesses:
-    """The questions of one relation."""
+    """Guesses at the questions of one relation."""
 
     def __init__(self, summary: RelationSummary, most: int) -> None:
         self._summary = summary
@@ -52,7 +52,7 @@ class RelationGuesses:
         self._rows: Rows = {}
 
     def add(self, question: Question) -> None:
-        """Takes in a question, with the number of its fact, if the fact is one of those that are looked at.
+        """Add a question with the number of its fact, if the fact is in the sample.
 
         One that does not name what it is about is passed over: it is there to be guessed.
         """
@@ -75,8 +75,7 @@ class RelationGuesses:
         return fact // _RUN % self._every == 0
 
     def rows(self) -> Rows:
-        """The guesses at each question that was taken in; one of another type, or one that offers more options than
-        there are letters, is passed over."""
+        """Yield the guesses at each question; unknown types and more options than letters are skipped."""
         for _, question in self._taken:
             kind = question.question_type
             if kind == _BINARY and isinstance(question.answers, str):
@@ -92,7 +91,7 @@ class RelationGuesses:
         self._rows.setdefault((question.question_type, guess), []).append(row)
 
     def _statement(self, question: Question) -> None:
-        """Tries the guesses on a false statement and the true one of the same fact."""
+        """Guess at a false statement and the true one of the same fact."""
         end = question.sought
         other: End = "subject" if end == "object" else "object"
         right = question.subject_uri if end == "subject" else question.object_uri
@@ -102,7 +101,7 @@ class RelationGuesses:
             self._note(question, guess, 2, _share(scores, 0))
 
     def _choice(self, question: Question) -> None:
-        """Tries the guesses on a question with options."""
+        """Guess at a question with options."""
         end = question.sought
         names = question.choices
         label = question.answers[0].label if not isinstance(question.answers, str) else ""
@@ -118,7 +117,7 @@ class RelationGuesses:
         self._note(question, CONSTANT, len(names), right)
 
     def _scores(self, names: Sequence[str], given: str, end: End) -> dict[str, list[float]]:
-        """What each guess goes by, name by name."""
+        """Return the scores of each guess for each name."""
         if end not in self._popular:
             popular = self._popular[end] = {}
             for entity in self._summary.entities(end):
@@ -132,12 +131,12 @@ class RelationGuesses:
         }
 
     def _label(self, uri: str, end: End) -> str:
-        """An entity's name as questions have it."""
+        """Return an entity's name as in questions."""
         entity = self._summary.entity(uri, end)
         return next(iter(entity.names()), "") if entity else ""
 
     def _of_letters(self, name: str) -> frozenset[str]:
-        """The runs of three letters of a name, with its ends."""
+        """Return the letter trigrams of a name, with its ends."""
         found = self._triples.get(name)
         if found is None:
             text = f" {normalise(name)} "
@@ -146,13 +145,13 @@ class RelationGuesses:
 
 
 def _alike(one: frozenset[str], another: frozenset[str]) -> float:
-    """How much of two names is the same, in [0, 1] (Jaccard)."""
+    """Return the Jaccard similarity of two names, in [0, 1]."""
     same = len(one & another)
     return same / (len(one) + len(another) - same) if same else 0.0
 
 
 def _likeness(names: Sequence[frozenset[str]]) -> list[float]:
-    """How much each name is like the others, in sum."""
+    """Return the summed similarity of each name to the others."""
     found = [0.0] * len(names)
     for i, one in enumerate(names):
         for j in range(i):
@@ -163,6 +162,6 @@ def _likeness(names: Sequence[frozenset[str]]) -> list[float]:
 
 
 def _share(scores: Sequence[float], right: int) -> float:
-    """How likely the highest of some scores is the right one's, with an even chance among equals."""
+    """Return the probability that the highest score is the right one's, with ties broken evenly."""
     most = max(scores)
     return 1 / scores.count(most) if scores[right] == most else 0.0

@@ -1,4 +1,4 @@
-"""What a graph's facts say about its relations, before anything is asked about them."""
+"""Statistics of a graph's relations, from the facts."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from factprobe.records import SINGLE_SHARE, Relation, RelationSummary, RelationT
 from factprobe.text import counted
 
 _NAMED = 5
-"""Labels that are named of each kind."""
+"""Labels named of each kind."""
 
 
 class Degrees(Struct, frozen=True):
-    """How many facts of a relation the entities of one side have."""
+    """Number of facts per entity on one side of a relation."""
 
     median: int
     high: int
-    """That nine in ten do not pass."""
+    """The 90th percentile."""
     most: int
 
 
 class InspectedRelation(Struct, frozen=True):
-    """A relation as its facts show it."""
+    """Statistics of a relation."""
 
     generator: ClassVar[str] = ""
     model: ClassVar[str] = ""
@@ -40,69 +40,69 @@ class InspectedRelation(Struct, frozen=True):
     relation: str
     label: str
     template: str
-    """Empty where it has none."""
+    """Template; empty without one."""
     worded: bool
-    """Whether somebody has written the template, or it is made of the label."""
+    """True if a person wrote the template, and it is not made from the label."""
     facts: int
-    """Distinct ones."""
+    """Number of distinct facts."""
     subjects: int
     objects: int
     declared: RelationType | str
-    """The type that the source gives it; empty where it gives none."""
+    """Type by the source; empty if it gives none."""
     type: RelationType
-    """The type that most of the facts show, see `observed_type`."""
+    """Type by most of the facts, see `observed_type`."""
     one_object: float
-    """The share of subjects with one object, in [0, 1]."""
+    """Share of subjects with one object, in [0, 1]."""
     one_subject: float
-    """The share of objects with one subject, in [0, 1]."""
+    """Share of objects with one subject, in [0, 1]."""
     subject_degrees: Degrees
     object_degrees: Degrees
     shared_labels: int
-    """Subjects and objects whose label another one on the same side has too."""
+    """Subjects and objects that share their label with another one on the same side."""
     namesakes: int
-    """Subjects that are asked about in the same words as another one with other objects."""
+    """Subjects with the same label as another one that has other objects."""
     giveaways: int
-    """Facts whose subject's label names the object, in whole words."""
+    """Facts whose subject's label contains the object's, in whole words."""
     giveaway: tuple[str, str] | None
-    """The labels of the first of them."""
+    """Labels of the first such fact."""
     unnamed: int
-    """Subjects and objects without any name."""
+    """Subjects and objects without a name."""
     inverses: tuple[Inverse, ...] = ()
     namesakes_named: tuple[tuple[str, int], ...] = ()
-    """The labels that most of `namesakes` have, and how many have each."""
+    """Most frequent labels of `namesakes`, with counts."""
     alike: int = 0
-    """Objects of one name, which no reply tells apart."""
+    """Objects that share a name, which no reply can tell apart."""
     alike_named: tuple[tuple[str, int], ...] = ()
-    """The labels that most of them have, and how many have each."""
+    """Most frequent labels of these, with counts."""
     loops: int = 0
     """Facts that relate an entity to itself."""
     loop: str = ""
-    """The label of the first such entity."""
+    """Label of the first such entity."""
     placeholders: int = 0
-    """Facts with a label that may name nothing: N/A, unknown, -, yes."""
+    """Facts with a label that may be a missing value: N/A, unknown, -, yes."""
     placeholders_named: tuple[tuple[str, int], ...] = ()
-    """Those of most facts, and how many have each."""
+    """Most frequent of these labels, with counts."""
     no_sentence: str = ""
-    """Why a template that somebody has written makes no sentence, it seems."""
+    """Reason why a written template seems to make no sentence."""
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Return the name of the relation for people."""
         return self.label or self.relation
 
     @property
     def given_away(self) -> float:
-        """The share of facts whose subject's label names the object, in [0, 1]."""
+        """Return the share of facts whose subject's label contains the object's, in [0, 1]."""
         return self.giveaways / self.facts if self.facts else 0.0
 
     @property
     def reversed_by(self) -> str:
-        """The relations that say the same the other way round."""
+        """Return the inverse relations."""
         return ", ".join(inverse.relation for inverse in self.inverses)
 
 
 class InspectionTable(Shown):
-    """The rows of `InspectedRelation`."""
+    """Table of `InspectedRelation`."""
 
     title = "The graph's relations"
     note = (
@@ -132,7 +132,7 @@ class InspectionTable(Shown):
 def inspect_relation(
     kg: str, summary: RelationSummary, declared: str, *, worded: bool, single_share: float = SINGLE_SHARE
 ) -> InspectedRelation:
-    """What the facts of one relation say; nothing of its inverses yet.
+    """Compute the statistics of one relation, without its inverses.
 
     Args:
         kg: the name of the graph.
@@ -212,7 +212,7 @@ def _single(degrees: Sequence[int]) -> float:
 
 
 def _quantiles(degrees: Sequence[int]) -> Degrees:
-    """Of sorted numbers, each one that occurs."""
+    """Return the values at the quantiles of sorted numbers."""
     if not degrees:
         return Degrees(0, 0, 0)
     last = len(degrees) - 1
@@ -220,13 +220,13 @@ def _quantiles(degrees: Sequence[int]) -> Degrees:
 
 
 def with_inverses(rows: Iterable[InspectedRelation], sketches: Mapping[str, array[int]]) -> list[InspectedRelation]:
-    """The rows with what others say the other way round."""
+    """Add the inverse relations to the rows."""
     found = inverses(sketches)
     return [replace(row, inverses=found[row.relation]) for row in rows]
 
 
 def warnings(row: InspectedRelation) -> Iterator[str]:
-    """What somebody should know who asks about a relation, a sentence each."""
+    """Return warnings about a relation for people who ask about it, one sentence each."""
     if row.declared and row.declared != row.type:
         yield (
             f"declared as {row.declared}, and its facts are {row.type}: {row.one_object:.1%} of the subjects have one "

@@ -1,4 +1,4 @@
-"""Intervals of rates: Wilson's, and Wilson's at the effective size of a clustered sample.
+"""Confidence intervals of rates: Wilson's, and Wilson's at the effective size of a clustered sample.
 
 A rate is a ratio of sums over questions, `sum(parts) / sum(wholes)`, in [0, 1]: accuracy, precision, recall, F1, MRR.
 Questions about one subject entity share its luck; treated as independent, their intervals would be too narrow.
@@ -18,15 +18,15 @@ Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 Labels = Sequence[str] | Codes
-"""Names, or numbers from 0 that stand for them."""
+"""Labels, or their codes from 0."""
 Clusters = Sequence[str] | None
-"""What each question shares its luck with, by its name; None where each stands for itself."""
+"""Cluster of each question; None if questions are independent."""
 
 _Z_95 = 1.959963984540054
-"""The quantile that a report asks for, as scipy has it; the standard library's is one digit off, the sixteenth."""
+"""Quantile for 95 %, as in scipy; the standard library's differs in the sixteenth digit."""
 
 PRIOR_WEIGHT = 0.1
-"""Clusters' worth of the guess that questions of a cluster are all alike; chosen with `benchmarks/coverage.py`."""
+"""Weight, in clusters, of the prior that questions of a cluster are all alike; chosen with `benchmarks/coverage.py`."""
 
 
 class Interval(Struct, frozen=True):
@@ -38,12 +38,12 @@ class Interval(Struct, frozen=True):
 
     @property
     def has_spread(self) -> bool:
-        """Whether it is more than a point."""
+        """Return whether it is more than a point."""
         return self.low < self.high
 
 
 def z_value(confidence: float) -> float:
-    """The two-sided quantile of the normal distribution: 1.96 for a confidence of 0.95.
+    """Return the two-sided quantile of the normal distribution: 1.96 for a confidence of 0.95.
 
     Raises:
         ValueError: the confidence is not between 0 and 1.
@@ -56,7 +56,9 @@ def z_value(confidence: float) -> float:
 
 
 def wilson(rate: float, size: float, confidence: float = 0.95) -> Interval:
-    """Wilson's score interval of a proportion (Wilson 1927; Brown, Cai and DasGupta 2001, section 3.1.1, formula 4).
+    """Return Wilson's score interval of a proportion.
+
+    The source is Wilson 1927; Brown, Cai and DasGupta 2001, section 3.1.1, formula 4.
 
     Args:
         rate: the proportion seen, in [0, 1].
@@ -84,7 +86,7 @@ def rate_interval(
     strata: Labels | None = None,
     confidence: float = 0.95,
 ) -> Interval | None:
-    """The interval of `sum(parts) / sum(wholes)`, or of the mean of that ratio over strata.
+    """Return the interval of `sum(parts) / sum(wholes)`, or of the mean of that ratio over strata.
 
     Wilson's interval at the effective sample size `P (1 - P) / V` (Franco, Little, Louis and Slud 2019, Journal of
     Survey Statistics and Methodology 7, 334-364). `V` is the larger of two variances of `P`: the one by the
@@ -133,13 +135,14 @@ def rate_interval(
 
 
 def share(outcomes: Sequence[bool], clusters: Labels | None = None, confidence: float = 0.95) -> Interval | None:
-    """The interval of how many of the outcomes are true, see `rate_interval`; None where there are none."""
+    """Return the share of true outcomes with its interval, see `rate_interval`; None without outcomes."""
     return rate_interval(np.asarray(outcomes, float), np.ones(len(outcomes)), clusters, confidence=confidence)
 
 
 def correlation(residuals: Floats, clusters: Codes, strata: Codes, informative: int) -> float:
-    """The intracluster correlation, in [0, 1], by the analysis of variance (Ridout, Demetrio and Firth 1999, Biometrics
-    55, 137-148).
+    """Return the intracluster correlation, in [0, 1], by analysis of variance.
+
+    The estimator is that of Ridout, Demetrio and Firth (1999, Biometrics 55, 137-148).
 
     It is pulled towards 1 with the weight of `PRIOR_WEIGHT` clusters, since few clusters with the rarer outcome say
     little about it, and is 1 where there is none. One correlation is estimated for all strata.
@@ -166,7 +169,7 @@ def correlation(residuals: Floats, clusters: Codes, strata: Codes, informative: 
 
 
 def guess_corrected(accuracy: Interval, chance: float) -> Interval:
-    """What is left of an accuracy when lucky guesses are taken away: `(accuracy - chance) / (1 - chance)`.
+    """Correct an accuracy for lucky guesses: `(accuracy - chance) / (1 - chance)`.
 
     At most 1, 0 for guessing, below 0 for worse than guessing (Frary 1988, Educational Measurement 7(2); the form is
     that of Cohen's kappa). The chance is taken as known, so the interval is moved and stretched with the estimate.
@@ -185,7 +188,7 @@ def guess_corrected(accuracy: Interval, chance: float) -> Interval:
 
 
 def chance_of(options: Iterable[int]) -> float:
-    """The accuracy of guessing: the mean of 1/k over questions with k options, 2 for true or false.
+    """Return the accuracy of guessing: the mean of 1/k over questions with k options, 2 for true or false.
 
     Raises:
         ValueError: no question (StatisticsError), or one with fewer than two options.
@@ -197,7 +200,7 @@ def chance_of(options: Iterable[int]) -> float:
 
 
 def codes_of(labels: Labels | None, size: int) -> Codes:
-    """Labels as numbers from 0 in their sorted order; each its own where there are none, and numbers as they are.
+    """Return labels as numbers from 0 in sorted order; one for each item without labels; numbers unchanged.
 
     Raises:
         ValueError: not as many labels as `size`.
@@ -213,26 +216,26 @@ def codes_of(labels: Labels | None, size: int) -> Codes:
 
 
 def numbered(codes: Codes) -> Codes:
-    """Codes without gaps, in the same order."""
+    """Return codes without gaps, in the same order."""
     found: Codes = np.unique(codes, return_inverse=True)[1]
     return found
 
 
 def nested(clusters: Codes, strata: Codes) -> Codes:
-    """Codes of the clusters within strata: the same entity in two strata is two clusters."""
+    """Return codes of clusters within strata: one entity in two strata is two clusters."""
     pairs = strata * (int(clusters.max(initial=0)) + 1) + clusters
     return numbered(pairs)
 
 
 def _first(codes: Codes) -> Codes:
-    """The index of some member of each code."""
+    """Return the index of a member of each code."""
     found = np.empty(int(codes.max()) + 1, np.intp)
     found[codes] = np.arange(len(codes))
     return found
 
 
 class _Sample(Struct, frozen=True):
-    """What was counted, question by question, with the ratio of each stratum."""
+    """Counts of each question, with the ratio of each stratum."""
 
     residuals: Floats
     clusters: Codes
@@ -243,7 +246,7 @@ class _Sample(Struct, frozen=True):
 
     @property
     def first(self) -> Codes:
-        """A question of each cluster."""
+        """Return one question of each cluster."""
         return _first(self.clusters)
 
     @classmethod

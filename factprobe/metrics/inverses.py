@@ -1,4 +1,4 @@
-"""Which relations say the same the other way round, by a few thousand pairs of each."""
+"""Inverse relations, found by samples of a few thousand pairs each."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     import numpy as np
 
 _KEPT = 4096
-"""Pairs of a relation that are held against those of others; of one with no more all are."""
+"""Number of sampled pairs of a relation; smaller relations are used whole."""
 
 
 class Inverse(Struct, frozen=True):
-    """A relation that says the same the other way round; a symmetric one is its own."""
+    """An inverse relation; a symmetric relation is its own."""
 
     relation: str
     share: float
-    """Of the pairs of the first that the other has reversed, in [0, 1]; of more than some thousand pairs, estimated."""
+    """Share of the first relation's pairs that the other has reversed, in [0, 1]; estimated for large relations."""
 
 
 def sketch(facts: Iterable[tuple[str, str]]) -> array[int]:
-    """A few thousand pairs of a relation, the same ones of any relation that has them: those of the least hashes.
+    """Sample the pairs of a relation with the smallest hashes, so that relations share common pairs.
 
     A bottom-k sketch (Cohen and Kaplan 2007, Summarizing Data Using Bottom-k Sketches, PODC): a pair and its reverse
     have one hash but for the last bit, which tells which way round it stands. They are in order.
@@ -49,7 +49,7 @@ def _hash(one: str, other: str) -> int:
 
 
 def inverses(sketches: Mapping[str, array[int]]) -> dict[str, tuple[Inverse, ...]]:
-    """The relations that say the same the other way round as each of some relations, by their sketches."""
+    """Find the inverses of each relation from the samples."""
     import numpy as np
 
     names = list(sketches)
@@ -65,7 +65,7 @@ def inverses(sketches: Mapping[str, array[int]]) -> dict[str, tuple[Inverse, ...
 def _reversing(
     mine: np.ndarray, keys: np.ndarray, owners: np.ndarray, names: Sequence[str], ends: Sequence[int | None]
 ) -> Iterator[Inverse]:
-    """The inverses of a relation.
+    """Return the inverses of one relation.
 
     Args:
         mine: its sketch.

@@ -1,4 +1,4 @@
-"""How well questions can be answered without knowing the facts: by guesses that go by what they show alone."""
+"""Leaks: guesses from the wording of questions that are better than chance."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ if TYPE_CHECKING:
     from factprobe.metrics.intervals import Interval
 
 MOST = 2_000
-"""So many to twice as many facts are looked at where there are more, as many of each relation, evenly spread."""
+"""Facts to sample, up to twice as many, evenly over relations and within them."""
 GLANCE = 500
-"""The same where they are looked at on their way to a file, and what is told is what is far from chance."""
+"""Facts to sample while questions are written, when only large effects are reported."""
 _OF_ONE = 20
-"""The share of these that is looked at in each relation, however many there are."""
+"""Smallest share of the sample for each relation."""
 FAR = 0.1
-"""A guess that is better than chance by more, for certain, is told of."""
+"""Least certain gain over chance of a reported guess."""
 
 
 class Leak(Struct, frozen=True):
-    """How often one guess is right on the questions of one type."""
+    """Accuracy of one guess at the questions of one type."""
 
     question_type: QuestionType
     guess: str
     """One of `GUESSES`."""
     questions: int
-    """How many were looked at."""
+    """Number of sampled questions."""
     accuracy: Interval
-    """In [0, 1]; at chance the questions do not give themselves away."""
+    """Accuracy in [0, 1]; at chance there is no leak."""
     chance: float
-    """Of blind guessing, in [0, 1]."""
+    """Accuracy of blind guessing, in [0, 1]."""
 
     @property
     def is_far(self) -> bool:
-        """Whether the guess is far better than chance."""
+        """Return whether the guess is far better than chance."""
         return self.accuracy.low > self.chance + FAR
 
 
 class QuestionLeak(Leak, frozen=True, kw_only=True):
-    """How well the questions of a generator can be guessed."""
+    """Accuracy of a guess at the questions of a generator."""
 
     kg: str
     generator: str
@@ -55,17 +55,17 @@ class QuestionLeak(Leak, frozen=True, kw_only=True):
 
     @property
     def takes(self) -> str:
-        """What the guess takes, for people."""
+        """Describe the guess for people."""
         return GUESSES[self.guess]
 
     @property
     def told(self) -> str:
-        """The guess, marked where it is far better than chance."""
+        """Describe the guess, marked if it is far better than chance."""
         return f"{self.guess} ▲" if self.is_far else self.guess
 
 
 class LeakTable(Shown):
-    """The rows of `QuestionLeak`."""
+    """Table of `QuestionLeak`."""
 
     title = "Guessed without the facts"
     note = (
@@ -86,7 +86,7 @@ class LeakTable(Shown):
 
 
 def in_words(leaks: Iterable[Leak]) -> str:
-    """The guesses that are far better than chance, in a line; empty where there is none."""
+    """List the guesses that are far better than chance in one line; empty without any."""
     found: dict[QuestionType, list[str]] = {}
     for leak in leaks:
         is_binary = leak.question_type == BINARY.question_type
@@ -98,7 +98,7 @@ def in_words(leaks: Iterable[Leak]) -> str:
 
 
 class Leaks:
-    """Looks at questions, relation by relation, and tries each guess on them.
+    """Guessing at questions, relation by relation.
 
     On multiple choice a guess takes the option with the highest score, with an even chance among equals; of a fact's
     true statement and a false one it takes the one that shows the entity with the higher score, so that chance is a
@@ -116,42 +116,42 @@ class Leaks:
         self._seen: dict[tuple[QuestionType, str], _Guesses] = {}
 
     def begin(self, summary: RelationSummary) -> None:
-        """Begins with the questions of another relation."""
+        """Begin another relation."""
         self.take(self.last())
         self._relation = RelationGuesses(summary, self._most)
 
     def add(self, question: Question) -> None:
-        """Takes in one more question of the relation; those about one fact come one after the other."""
+        """Add one question of the relation; those about one fact must be consecutive."""
         if self._relation is not None:
             self._relation.add(question)
 
     def watch(self, questions: Iterable[Question], summary: RelationSummary) -> Iterator[Question]:
-        """Looks at a relation's questions as they pass by."""
+        """Guess at a relation's questions while passing them on."""
         self.begin(summary)
         for question in questions:
             self.add(question)
             yield question
 
     def rows(self) -> list[Leak]:
-        """How often each guess is right, with 95 % intervals that take the questions about one subject together."""
+        """Return the accuracy of each guess, with 95 % intervals clustered by subject."""
         self.take(self.last())
         order = [(kind, guess) for kind in (CHOICES.question_type, BINARY.question_type) for guess in GUESSES]
         return [self._seen[key].leak(*key) for key in order if key in self._seen]
 
     def last(self) -> Rows:
-        """What was seen of the last relation, which is let go of; it counts once somebody takes it in."""
+        """Return and reset the guesses of the last relation, which count once passed to `take`."""
         rows = self._relation.rows() if self._relation else {}
         self._relation = None
         return rows
 
     def take(self, rows: Rows) -> None:
-        """Takes in what was seen of a relation."""
+        """Add the guesses of a relation."""
         for key, found in rows.items():
             self._seen.setdefault(key, _Guesses()).extend(found)
 
 
 class _Guesses:
-    """What came of one guess on one type of question, over all relations."""
+    """Results of one guess at one type of question, over all relations."""
 
     def __init__(self) -> None:
         self._subjects: list[str] = []

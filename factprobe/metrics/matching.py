@@ -1,4 +1,4 @@
-"""The records of raters, matched item by item."""
+"""Records of raters, matched item by item."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _LABELS = ("label", "verdict")
 _PROBABILITIES = ("probability", "p(Hallucination)")
 _ANNOTATORS = ("labels",)
 _NO_LABEL = "failed"
-"""The verdict on a question that got no reply."""
+"""Verdict on a question without a reply."""
 
 
 def matched(
     sources: Mapping[str, LabelSource], records: Mapping[str, Sequence[Record]], gold: str | None = None
 ) -> dict[str, Ratings]:
-    """What each rater says of each item.
+    """Return the labels of each rater by item.
 
     Items are matched by their ids where every rater's records have them, by their order where none has.
 
@@ -60,7 +60,7 @@ def matched(
 
 
 class _Fields:
-    """Under which keys of a rater's records what stands."""
+    """Keys of the fields in a rater's records."""
 
     def __init__(self, name: str, source: LabelSource, records: Sequence[Record]) -> None:
         self._name, self._source, self._records = name, source, records
@@ -86,7 +86,7 @@ class _Fields:
         return DataError(f"the records of {self._name} have {what}", where=self._source.path, hint=hint)
 
     def ratings(self) -> Ratings:
-        """What the rater says of each item, by id or number."""
+        """Return the labels of a rater by id or number."""
         found: dict[str, Rated] = {}
         for number, record in enumerate(self._records, 1):
             where = f"{self._source.path}, record {number}"
@@ -119,7 +119,7 @@ class _Fields:
 
 
 def _text(label: object) -> str:
-    """A label as it is compared: the case does not matter, nor whether true or 1 is a word."""
+    """Return a label in comparable form: case and the type of true or 1 do not matter."""
     return str(label).strip().casefold()
 
 

@@ -1,4 +1,4 @@
-"""Whether a statement and its negation are told apart."""
+"""Consistency between statements and their negations."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ _PLAIN = {negated: plain for plain, negated in NEGATED.items()}
 
 
 class Negation(Struct, frozen=True):
-    """Statements that were judged as they are and negated; shares in [0, 1]."""
+    """Statements judged both as they are and negated; shares in [0, 1]."""
 
     pairs: int
-    """How many."""
+    """Number of pairs."""
     plain: Interval
-    """The share of the statements that are judged rightly as they are; higher is better."""
+    """Share of plain statements judged correctly; higher is better."""
     negated: Interval
-    """The same of their negations."""
+    """Share of negated statements judged correctly; higher is better."""
     gap: Interval
     """The first less the second, in [-1, 1]: 0 is best."""
     both_correct: Interval
-    """The share of the pairs in which both are called correct, a contradiction; lower is better."""
+    """Share of pairs in which both are called correct, a contradiction; lower is better."""
     both_incorrect: Interval
-    """The share of the pairs in which both are called incorrect, the other contradiction; lower is better."""
+    """Share of pairs in which both are called incorrect, a contradiction; lower is better."""
 
 
 def negation(
@@ -42,8 +42,10 @@ def negation(
     clusters: Sequence[str] | None = None,
     confidence: float = 0.95,
 ) -> Negation | None:
-    """How statements and their negations are judged (the pairs are those of Kassner and Schütze 2020, *Negated and
-    Misprimed Probes for Pretrained Language Models*, section 3; here they are judged, and not completed).
+    """Compute how statements and their negations are judged.
+
+    The pairs are those of Kassner and Schütze 2020, *Negated and Misprimed Probes for Pretrained Language Models*,
+    section 3; here they are judged, and not completed.
 
     Args:
         plain: of each statement whether it is judged rightly, and whether it is called correct (None: neither).
@@ -78,17 +80,17 @@ def negation(
 
 
 class RelationNegation(Negation, frozen=True, kw_only=True):
-    """How a model judges the statements of a relation and their negations."""
+    """Judgments of a model on a relation's statements and their negations."""
 
     kg: str
     generator: str
     model: str
     relation: str
-    """`all` for all of them."""
+    """Relation, or `all`."""
 
 
 class Negations(Breakdown):
-    """Over the statements that a generator asks about plain and negated, how both are judged."""
+    """Comparison of statements that a generator asks both plain and negated."""
 
     title = "Statements and their negations"
     note = (
@@ -112,7 +114,7 @@ class Negations(Breakdown):
         self._pairs = Pairs[tuple[bool, bool | None]]()
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """See the base class."""
+        """Add a grade; see the base class."""
         form = question.form
         if grade.verdict == "failed" or (form not in NEGATED and form not in _PLAIN):
             return
@@ -124,7 +126,7 @@ class Negations(Breakdown):
         self._pairs.add(asked, question.relation, item, subject, (right, side), second=second)
 
     def rows(self) -> Sequence[RelationNegation]:
-        """See the base class; the row over all relations comes first."""
+        """Return the rows, with that of all relations first."""
         return [
             RelationNegation(
                 **asdict(found), kg=self.kg, generator=asked.generator, model=asked.model, relation=relation
@@ -135,7 +137,7 @@ class Negations(Breakdown):
 
     @classmethod
     def sentence(cls, row: RelationNegation) -> str:
-        """See the base class."""
+        """Return a sentence; see the base class."""
         if row.relation != ALL:
             return ""
         rights = "{pairs} statements plain and negated: {plain} and {negated} right"

@@ -1,4 +1,4 @@
-"""What in the facts of a relation makes questions that are no good: namesakes, giveaways, loops, values of nothing."""
+"""Facts that make flawed questions: namesakes, giveaways, loops, missing values."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Shared(NamedTuple):
 
     entities: int
     namesakes: list[tuple[str, int]]
-    """The labels of subjects that do so where not all have the same objects, and how many have each; most first."""
+    """Labels of such subjects with different objects, with counts, most frequent first."""
     objects: list[tuple[str, int]]
-    """The same of the objects that do so."""
+    """Labels of such objects, with counts, most frequent first."""
 
 
 def shared_labels(summary: RelationSummary) -> Shared:
-    """Entities of one name, in whatever spelling."""
+    """Find entities that share a name in any spelling."""
     count = 0
     namesakes: dict[End, list[tuple[str, int]]] = {end: [] for end in ENDS}
     for end in ENDS:
@@ -44,7 +44,7 @@ def shared_labels(summary: RelationSummary) -> Shared:
 
 
 def giveaways(summary: RelationSummary) -> Iterator[tuple[str, str]]:
-    """The labels of subject and object of each fact whose subject's label names the object."""
+    """Return the labels of each fact whose subject's label contains the object's."""
     nodes = summary.node_summary
     answers = {
         uri: Answer(uri, node.object_label, node.object_aliases)
@@ -59,14 +59,14 @@ def giveaways(summary: RelationSummary) -> Iterator[tuple[str, str]]:
 
 
 def loops(summary: RelationSummary) -> list[str]:
-    """The entities, by label or URI, that a fact relates to themselves."""
+    """Return the labels or URIs of entities related to themselves."""
     return [
         subject.subject_label or uri for uri, subject in summary.node_summary.subjects.items() if uri in subject.objects
     ]
 
 
 def placeholders(summary: RelationSummary) -> list[tuple[str, int]]:
-    """The labels of entities that may name nothing (N/A, unknown, -, yes), and how many facts have each; most first."""
+    """Count the labels that may be missing values (N/A, unknown, -, yes), most frequent first."""
     found: Counter[str] = Counter()
     for end in ENDS:
         for entity in summary.entities(end):
@@ -76,7 +76,7 @@ def placeholders(summary: RelationSummary) -> list[tuple[str, int]]:
 
 
 def _is_placeholder(label: str) -> bool:
-    """Whether a label is a word for a missing value or for yes and no, or has nothing but signs."""
+    """Return whether a label is a word for a missing value or for yes and no, or has no letters or digits."""
     if not label.strip():
         return False
     return normalise(label) in vocabulary("missing_value", "truth_value") or not any(

@@ -13,7 +13,7 @@ from factprobe.metrics.intervals import Codes, Flags, Floats, Interval, Labels, 
 
 
 def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
-    """McNemar's test that two models are equally good, exact and with mid-p.
+    """Return McNemar's test that two models are equally good, exact and with mid-p.
 
     Two-sided, by the binomial distribution of the questions that they differ on (McNemar 1947, Psychometrika 12;
     mid-p: Fagerland, Lydersen and Laake 2013, BMC Medical Research Methodology 13:91).
@@ -34,7 +34,7 @@ def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """P-values corrected for their number (Holm 1979, Scandinavian Journal of Statistics 6), in the order given."""
+    """Correct p-values for their number (Holm 1979, Scandinavian Journal of Statistics 6), in the order given."""
     corrected = [0.0] * len(p_values)
     so_far = 0.0
     for rank, at in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
@@ -44,7 +44,9 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def score_interval(only_first: float, only_second: float, questions: float, confidence: float = 0.95) -> Interval:
-    """The score interval of the difference of two paired proportions (Tango 1998, Statistics in Medicine 17, 891-908).
+    """Return the score interval of the difference of two paired proportions.
+
+    The source is Tango 1998, Statistics in Medicine 17, 891-908.
 
     It leaves out 0 exactly where McNemar's test without continuity correction rejects at 1 - confidence.
 
@@ -62,7 +64,7 @@ def score_interval(only_first: float, only_second: float, questions: float, conf
 
 
 def _highest(only_first: float, only_second: float, questions: float, confidence: float) -> float:
-    """The upper end of the score interval."""
+    """Return the upper end of the score interval."""
     z2 = z_value(confidence) ** 2
     gap, differing = only_first - only_second, only_first + only_second
 
@@ -91,7 +93,7 @@ def paired_difference(
     clusters: Labels | None = None,
     confidence: float = 0.95,
 ) -> Interval:
-    """The difference of two paired shares, the first less the second, in [-1, 1], with its score interval.
+    """Return the difference of two paired shares, the first less the second, in [-1, 1], with its score interval.
 
     The counts are divided by the design effect of the clusters, as for two models.
 
@@ -111,7 +113,7 @@ def paired_difference(
 def questions_needed(
     difference: float, discordance: float, design_effect: float = 1.0, *, alpha: float = 0.05, power: float = 0.8
 ) -> int:
-    """How many questions McNemar's test takes to find a difference.
+    """Return the number of questions that McNemar's test needs to find a difference.
 
     `(z_(1-alpha/2) sqrt(D) + z_power sqrt(D - d^2))^2 / d^2` times the design effect (Connor 1987, Biometrics 43,
     207-211, for the paired design; Donner and Klar 2000 for the design effect).
@@ -134,7 +136,7 @@ def questions_needed(
 
 
 def design_effect(gains: Floats, clusters: Codes) -> float:
-    """The larger of the two of `rate_interval`, for a difference: by the correlation, and between clusters."""
+    """Return the larger design effect of `rate_interval` for a difference: by correlation, and between clusters."""
     residuals, sizes = gains - gains.mean(), np.bincount(clusters)
     informative = int((np.bincount(clusters, gains != 0) > 0).sum())
     rho = correlation(residuals, clusters, np.zeros_like(clusters), informative)

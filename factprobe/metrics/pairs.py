@@ -1,4 +1,4 @@
-"""What was asked in two ways: the pairs of each generator, model and task, relation by relation; the same question."""
+"""Pairs of questions asked in two ways, by generator, model, task and relation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Item = TypeVar("Item")
 
 
 class ModelTask(NamedTuple):
-    """Who asks whom to do what."""
+    """A generator, model and task."""
 
     generator: str
     model: str
@@ -22,7 +22,7 @@ class ModelTask(NamedTuple):
 
 
 class Pairs(Generic[Value]):
-    """Takes in what came of each way, and keeps the pairs; of what was asked in one way no more than one relation's."""
+    """Matching of outcomes in two ways, which holds no more than one relation's unmatched outcomes."""
 
     def __init__(self) -> None:
         self._of = ("", "", "")
@@ -30,7 +30,7 @@ class Pairs(Generic[Value]):
         self._pairs: dict[ModelTask, dict[str, list[tuple[Value, Value, str]]]] = {}
 
     def add(self, asked: ModelTask, relation: str, item: Hashable, subject: str, value: Value, *, second: bool) -> None:
-        """Takes in what came of one way; of a relation after another, and of a model after another.
+        """Add an outcome; they come relation by relation, and model by model.
 
         Args:
             asked: who asks whom to do what.
@@ -46,7 +46,7 @@ class Pairs(Generic[Value]):
         self._open.setdefault((asked, item), (subject, {}))[1][second] = value
 
     def groups(self) -> Iterator[tuple[ModelTask, str, tuple[list[Value], list[Value], list[str]]]]:
-        """Of each task and relation, and first of all relations, the values of both ways and the subjects."""
+        """Yield for each task all relations together and then each relation, with both values and the subjects."""
         self._settle()
         for asked, relations in self._pairs.items():
             for relation, pairs in with_all(relations).items():
@@ -57,7 +57,7 @@ class Pairs(Generic[Value]):
                 )
 
     def _settle(self) -> None:
-        """Keeps the pairs of the relation that is done, and forgets the rest of it."""
+        """Keep the pairs of the finished relation, and drop the rest."""
         for (asked, _), (subject, ways) in self._open.items():
             if len(ways) == 2:
                 of_task = self._pairs.setdefault(asked, {})
@@ -66,14 +66,15 @@ class Pairs(Generic[Value]):
 
 
 def right_of(question: Question) -> str | list[str]:
-    """What is right: the side, or the URIs of the answers in alphabetical order."""
+    """Return the right answer: the side, or the sorted URIs of the answers."""
     answers = question.answers
     return answers if isinstance(answers, str) else sorted(answer.uri for answer in answers)
 
 
 def same_question(question: Question) -> int:
-    """What a question asks, whatever its words, its passage and the order of its options: a number of 64 bits, with a
-    sign, the same in every process.
+    """Return a signed 64-bit hash of what a question asks, the same in every process.
+
+    Wording, passage and order of options do not matter.
 
     Another is one with another id, other right answers or options, another false statement or other steps. One without
     its subject (`given`) has the number of the one with it.
@@ -83,5 +84,5 @@ def same_question(question: Question) -> int:
 
 
 def with_all(relations: Mapping[str, list[Item]]) -> dict[str, list[Item]]:
-    """The items of each relation, behind those of all of them."""
+    """Yield the items of all relations together, then those of each relation."""
     return {ALL: [item for items in relations.values() for item in items], **relations}

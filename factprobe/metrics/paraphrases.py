@@ -1,4 +1,4 @@
-"""Whether a model answers a question alike in whatever words it is put."""
+"""Consistency of answers over the wordings of a question."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from factprobe.records import Grade, Question
 from factprobe.text import normalise
 
 _LETTER = re.compile(r"\W*([A-Za-z])(?:\W|$)")
-"""Both cases are named: IGNORECASE takes `İ`, `ı`, `ſ` and the Kelvin sign for letters from a to z as well."""
+"""Both cases are listed, since IGNORECASE also matches `İ`, `ı`, `ſ` and the Kelvin sign."""
 
 
 class WordingAgreement(Struct, frozen=True):
-    """How questions are answered in several wordings; shares in [0, 1], higher is better, None without a question."""
+    """Answers to questions in several wordings; shares in [0, 1], higher is better, None without questions."""
 
     questions: int
-    """How many were asked in two wordings or more; the rest is over them."""
+    """Number of questions asked in two wordings or more, to which the other fields apply."""
     mean: Interval | None
-    """The mean over these of the share of wordings in which they are answered rightly."""
+    """Mean share of wordings that are answered correctly."""
     some: Interval | None
-    """The share of them answered rightly in at least one wording."""
+    """Share answered correctly in at least one wording."""
     every: Interval | None
-    """The share of them answered rightly in every wording."""
+    """Share answered correctly in every wording."""
     same: Interval | None
-    """The mean over these of the share of pairs of wordings that get the same answer, right or wrong."""
+    """Mean share of pairs of wordings with the same answer, right or wrong."""
 
 
 def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Codes) -> WordingAgreement:
-    """The consistency of answers over paraphrases.
+    """Compute the consistency of answers over paraphrases.
 
     `same` is the consistency of Elazar et al. (2021, Transactions of the ACL 9, section 3): of all pairs of paraphrases
     of a fact those with the same prediction; `every` is their consistent accuracy. It is meant for models that always
@@ -82,20 +82,20 @@ def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Co
 
 
 class WordingConsistency(WordingAgreement, frozen=True, kw_only=True):
-    """How a model answers a graph's questions of one type, or of all, in several wordings."""
+    """Consistency of a model over several wordings of a graph's questions, of one type or all."""
 
     kg: str
     generator: str
-    """The first of those whose questions are the wordings."""
+    """First generator of the wordings."""
     model: str
     question_type: QuestionType
-    """Or `all`."""
+    """Question type, or `all`."""
     wordings: str
-    """The generators whose questions are the wordings, parted by commas."""
+    """Generators of the wordings, separated by commas."""
 
 
 class ByWording(Breakdown):
-    """Over the questions that several generators put in words of their own, how alike a model answers them.
+    """Consistency over questions that several generators word differently.
 
     The questions are told by `same_question`. One that is put in the same words twice is asked once. Questions with a
     passage before them, without their subject, and ranked ones are left out.
@@ -123,12 +123,12 @@ class ByWording(Breakdown):
         self._answers: dict[str, _Answers] = {}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """See the base class."""
+        """Add a grade; see the base class."""
         if grade.verdict != "failed" and not (question.context or question.given or question.cloze):
             self._answers.setdefault(model, _Answers()).add(generator, grade, question)
 
     def rows(self) -> Sequence[WordingConsistency]:
-        """See the base class."""
+        """Return the rows; see the base class."""
         return [
             WordingConsistency(
                 **asdict(found),
@@ -144,7 +144,7 @@ class ByWording(Breakdown):
 
     @classmethod
     def sentence(cls, row: WordingConsistency) -> str:
-        """See the base class."""
+        """Return a sentence; see the base class."""
         if row.question_type != ALL:
             return ""
         known = "{questions} questions in several wordings ({wordings}): {mean} right, {every} in every wording"
@@ -152,7 +152,7 @@ class ByWording(Breakdown):
 
 
 class _Answers:
-    """The answers of one model: 49 bytes for each, and a name for each subject."""
+    """Answers of one model: 49 bytes each, and a name for each subject."""
 
     def __init__(self) -> None:
         self._generators: dict[str, int] = {}
@@ -162,7 +162,7 @@ class _Answers:
         self._right = array("b")
 
     def add(self, generator: str, grade: Grade, question: Question) -> None:
-        """Takes in one more."""
+        """Add one answer."""
         said = answer_of(grade, question)
         row = {
             "question": same_question(question),
@@ -177,8 +177,10 @@ class _Answers:
         self._right.append(grade.verdict == "correct")
 
     def consistencies(self) -> Iterator[tuple[QuestionType, tuple[str, ...], WordingAgreement]]:
-        """For all types of question and for each the generators that make up the wordings, and the consistency;
-        nothing where no question is asked in two wordings."""
+        """Return the consistency for all types of question and for each, with the generators of the wordings.
+
+        It is empty if no question is asked in two wordings.
+        """
         columns = {name: np.array(column, np.int64) for name, column in self._columns.items()}
         worded = np.column_stack([columns["question"], columns["prompts"]])
         first = np.unique(worded, axis=0, return_index=True)[1]
@@ -199,7 +201,7 @@ class _Answers:
 
 
 def answer_of(grade: Grade, question: Question) -> str | None:
-    """The answer that a grade found in a reply, alike for two replies that say the same; None where it found none."""
+    """Return the answer that a grade found in a reply, equal for replies with the same meaning; None without one."""
     if grade.verdict in ("unparsed", "failed"):
         return None
     if grade.verdict == "abstained" or isinstance(question.answers, str):

@@ -1,4 +1,4 @@
-"""How far grades agree with people who judged the same replies, system by system."""
+"""Agreement of grades with people who judged the same replies, by system."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from factprobe.records import SIDES, Verdict
 from factprobe.text import counted
 
 MEASURES = {"accuracy": "accuracy", "cohen_kappa": "Cohen's κ", "precision": "precision", "recall": "recall"}
-"""The measures, and their heads in the table; precision and recall are those of `correct`."""
+"""Measures with their headers; precision and recall are those of `correct`."""
 _TOLD = 10
-"""Judgments that cannot be read and are named."""
+"""Number of unreadable judgments that are named."""
 _SHOWN = 60
-"""Characters of one."""
+"""Characters shown of one."""
 
 
 def side_of(human: str) -> Literal["correct", "incorrect"] | None:
-    """What people say of a reply, in one of the words of `SIDES`; None where they say neither."""
+    """Return a judgment as one of `SIDES`; None if it is neither."""
     return SIDES.get(human.strip().casefold())
 
 
 class _Judged(Struct):
-    """The replies of one system that got a grade and a judgment."""
+    """Replies of one system with a grade and a judgment."""
 
     grades: list[str] = field(default_factory=list)
     people: list[str] = field(default_factory=list)
@@ -39,20 +39,20 @@ class _Judged(Struct):
 
 
 class People:
-    """What people say of replies, beside the grades: right is `correct`, all else is wrong."""
+    """Human judgments beside the grades: right is `correct`, everything else is wrong."""
 
     def __init__(self) -> None:
         self._systems: dict[str, _Judged] = {}
         self._shared: dict[str, str] = {}
         self.strange: dict[str, int] = {}
-        """Judgments that say neither right nor wrong, and how often; the first ten."""
+        """Counts of the first ten judgments that are neither right nor wrong."""
         self._unread = 0
         self.scale = ""
-        """A number that is neither wrong, 0, nor right, 1, nor between: then what 1 means is not known, and nobody's
-        judgment counts; empty where there is none."""
+        """A number that is neither 0, 1 nor between. The meaning of 1 is then unknown, and no judgment counts; empty
+        without one."""
 
     def add(self, system: str, question: str, verdict: Verdict, human: str) -> None:
-        """Counts one more reply.
+        """Add one reply.
 
         Args:
             system: who replied.
@@ -72,7 +72,7 @@ class People:
         judged.questions.append(self._shared.setdefault(question, question))
 
     def _note(self, human: str) -> None:
-        """Notes a judgment that is none of the words of `SIDES`."""
+        """Record a judgment that is not one of `SIDES`."""
         self._unread += 1
         if human in self.strange or len(self.strange) < _TOLD:
             self.strange[human] = self.strange.get(human, 0) + 1
@@ -80,7 +80,7 @@ class People:
             self.scale = self.scale or ("" if 0 <= float(human) <= 1 else human)
 
     def warnings(self) -> Iterator[str]:
-        """What is left out, and why; a line each."""
+        """Return warnings about judgments that are left out, one line each."""
         if self.scale:
             yield (
                 f"judgments are numbers, {self.scale} among them, of which only 0 and 1 say right or wrong: none is "
@@ -95,8 +95,10 @@ class People:
             yield f"other judgments that are neither right nor wrong; left out: {counted(others, 'reply', 'replies')}"
 
     def agreements(self, seed: int = 0) -> list[Agreement]:
-        """The measures of each system and, where there are several, of all; empty where nobody judged anything, or in
-        numbers of a scale."""
+        """Return the measures of each system and, with several, of all.
+
+        There are none without judgments, or if they are numbers of a scale.
+        """
         judged = {system: found for system, found in self._systems.items() if found.people and not self.scale}
         if len(judged) > 1:
             whole = _Judged()

@@ -1,4 +1,4 @@
-"""How good questions are, before any model is asked: how alike, how natural, how far they give their answers away."""
+"""Quality of questions before a model is asked: similarity, fluency and leaks."""
 
 from __future__ import annotations
 
@@ -23,45 +23,45 @@ from factprobe.templating import Template
 from factprobe.text import normalise, one_line
 
 ALIKE = 200
-"""Questions that self-BLEU compares with each other; its time is quadratic in them."""
+"""Questions compared by self-BLEU, whose time is quadratic in them."""
 
 BLANK = "____"
-"""What stands for the name that is asked for, where a question shows none."""
+"""Placeholder for the name that is asked for, in questions without a blank."""
 
 Similarity = Callable[[Sequence[tuple[str, str]]], Sequence[float]]
-"""How alike two texts of each pair are, at most 1."""
+"""Similarity of the texts of each pair, at most 1."""
 
 
 class QuestionQuality(Struct, frozen=True):
-    """The questions of one generator and type."""
+    """Questions of one generator and type."""
 
     kg: str
     generator: str
     question_type: QuestionType
     questions: int
     words: int
-    """The median number of words of a question's own text: without instructions, options and context."""
+    """Median number of words of a question's own text, without instructions, options and context."""
     shortest: int
-    """Words of the shortest."""
+    """Words of the shortest question."""
     longest: int
-    """Words of the longest."""
+    """Words of the longest question."""
     self_bleu: float | None
-    """How alike the questions are to each other, in [0, 1], lower is more varied; None of fewer than two."""
+    """Similarity of the questions to each other, in [0, 1], lower is more varied; None for fewer than two."""
     similarity: float | None
-    """How close the wording is to that of the relation's template, at most 1; None where it was not measured."""
+    """Similarity of the wording to the relation's template, at most 1; None if not measured."""
     repeated: int
-    """Questions that ask what another asks, word for word, options included."""
+    """Questions with exactly the text of another, options included."""
     ambiguous: int
-    """Those of them whose answers differ, so that nobody can know which is asked for."""
+    """Those of them with different answers, so that it is unclear which one is asked."""
     leaks: int
-    """Questions whose own text names a right answer."""
+    """Questions whose own text contains a right answer."""
     leaks_by_subject: int
-    """Those of them where the name stands within that of the entity that the question is about: Bank of *England*."""
+    """Those of them where the name is part of the subject's: Bank of *England*."""
     model: str = ""
 
 
 class QualityTable(Shown):
-    """The rows of `QuestionQuality`."""
+    """Table of `QuestionQuality`."""
 
     title = "Quality of the questions"
     note = (
@@ -84,7 +84,7 @@ class QualityTable(Shown):
 
 
 def reference(question: Question, template: Template, summary: RelationSummary) -> str:
-    """A relation's own sentence about what a question asks, with the same blank.
+    """Return the template's sentence for a question, with the same blank.
 
     Args:
         question: of the relation.
@@ -100,7 +100,7 @@ def reference(question: Question, template: Template, summary: RelationSummary) 
 
 
 def self_bleu(texts: Sequence[str]) -> float | None:
-    """Self-BLEU: the mean BLEU of each text against all the others, in [0, 1]; lower is more varied.
+    """Return self-BLEU: the mean BLEU of each text against all others, in [0, 1]; lower is more varied.
 
     Zhu et al. 2018, *Texygen*, SIGIR, section 2.2, with sacrebleu's BLEU-4 of single sentences (effective order).
 
@@ -123,7 +123,7 @@ def self_bleu(texts: Sequence[str]) -> float | None:
 
 
 class Gathered:
-    """The questions of one generator and type, as they pass; it holds a few numbers of each, and a sample of texts.
+    """Questions of one generator and type in one pass: a few numbers each, and a sample of texts.
 
     Args:
         sample: how many are compared with their relation's own sentence.
@@ -139,7 +139,7 @@ class Gathered:
         self._pairs: Reservoir[tuple[str, str]] = Reservoir(sample, rng)
 
     def add(self, question: Question, reference: str) -> None:
-        """Takes in one more question.
+        """Add one question.
 
         Args:
             question: it.
@@ -159,7 +159,7 @@ class Gathered:
             self._ambiguous += before != right
 
     def row(self, kg: str, generator: str, question_type: QuestionType, compare: Similarity | None) -> QuestionQuality:
-        """What they come to; there is one at least.
+        """Return the row; at least one question is needed.
 
         Raises:
             MissingExtraError: sacrebleu is not installed.

@@ -1,5 +1,4 @@
-"""How well a score tells positive items from negative ones, whatever its scale: the areas under the ROC curve and under
-the curve of precision and recall."""
+"""Areas under the ROC curve and under the precision-recall curve, for scores on any scale."""
 
 from __future__ import annotations
 
@@ -19,7 +18,9 @@ def roc_auc(
     resamples: int = 2_000,
     confidence: float = 0.95,
 ) -> Interval | None:
-    """How often a positive item has a higher score than a negative one, in [0, 1], higher is better, 0.5 for chance.
+    """Return the area under the ROC curve, in [0, 1], higher is better, 0.5 for chance.
+
+    It is the probability that a positive item has a higher score than a negative one.
 
     Half of a tie counts (Hanley and McNeil 1982, Radiology 143).
 
@@ -49,7 +50,7 @@ def roc_auc(
 
 
 def roc_curve(scores: ArrayLike, positive: ArrayLike) -> list[tuple[float, float]]:
-    """The points of the ROC curve: the share of negative and of positive items that score so high or higher.
+    """Return the points of the ROC curve: shares of negative and of positive items with at least each score.
 
     Args:
         scores: as `roc_auc`.
@@ -75,8 +76,9 @@ def average_precision(
     resamples: int = 2_000,
     confidence: float = 0.95,
 ) -> Interval | None:
-    """The area under the curve of precision and recall, in steps, in [0, 1], higher is better; chance is the share of
-    positive items.
+    """Return the area under the precision-recall curve, in steps, in [0, 1], higher is better.
+
+    Chance is the share of positive items.
 
     The sum over thresholds of the precision times what the recall rises by (Davis and Goadrich 2006, ICML, on why not
     in straight lines).
@@ -110,7 +112,7 @@ def average_precision(
 
 
 def _checked(scores: ArrayLike, positive: ArrayLike) -> tuple[Codes, Floats]:
-    """The scores as the numbers of their values in order, and whether each item is positive."""
+    """Return the scores as codes in order, and whether each item is positive."""
     values, flags = np.asarray(scores, float), np.asarray(positive, float)
     if values.shape != flags.shape or values.ndim != 1:
         raise ValueError(f"{values.shape} scores for {flags.shape} items")

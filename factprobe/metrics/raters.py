@@ -1,4 +1,4 @@
-"""How graders, judges and people agree on the same items: every pair of raters, and the groups of several."""
+"""Agreement of graders, judges and people on the same items: pairs of raters, and groups of several."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MEASURES = {
     "krippendorff_alpha": "Kripp. α",
     "spearman_rho": "Spearman ρ",
 }
-"""The measures, and their heads in the table."""
+"""Measures with their headers."""
 
 Consensus = Literal["all", "low", "high", "unanimous"]
 CONSENSUS: tuple[Consensus, ...] = ("all", "low", "high", "unanimous")
@@ -32,18 +32,18 @@ _HIGH = 0.75
 
 
 class Rated(Struct, frozen=True, gc=False):
-    """What one rater says of one item."""
+    """Label of one rater for one item."""
 
     label: str | None = None
     probability: float | None = None
     annotators: tuple[str, ...] = ()
-    """The single labels of several people, of which `label` is the sum."""
+    """Single labels of several people, summed up in `label`."""
 
 
 Ratings = Mapping[str, Rated]
-"""By the item's id."""
+"""Ratings by the item's id."""
 RaterLabels = Mapping[str, Sequence[str | None]]
-"""For each item the labels of one rater or of several."""
+"""Labels of one rater or several, for each item."""
 
 
 class Agreement(Struct, frozen=True):
@@ -51,20 +51,20 @@ class Agreement(Struct, frozen=True):
 
     raters: str
     consensus: Consensus
-    """Over all items, or over those on which the annotators of one rater agree so far; see `consensus_of`."""
+    """All items, or those with this consensus among the annotators of one rater; see `consensus_of`."""
     measure: str
-    """A key of `MEASURES`."""
+    """Key of `MEASURES`."""
     items: int
     left_out: int
-    """Items of which one of the raters says nothing."""
+    """Items without a label by one of the raters."""
     estimate: float | None
-    """None where the measure is not defined: all labels are the same."""
+    """None if the measure is undefined because all labels are the same."""
     low: float | None
     high: float | None
 
 
 def consensus_of(labels: Sequence[str]) -> Consensus:
-    """How far annotators agree: `unanimous`, else `high` where three quarters or more say the same, else `low`.
+    """Return the consensus of annotators: `unanimous`, else `high` if three quarters or more agree, else `low`.
 
     Of five annotators four against one are high, three against two low. Fewer than two have no consensus: `all`.
     """
@@ -75,7 +75,7 @@ def consensus_of(labels: Sequence[str]) -> Consensus:
 
 
 def agreements(sources: Mapping[str, Ratings], gold: str | None = None, seed: int = 0) -> list[Agreement]:
-    """Every pair of raters, then the groups of several.
+    """Measure every pair of raters, then the groups of several.
 
     Pairs: each other rater with `gold`, or where none is named each with each, over all items and, where one of the two
     has annotators, by their consensus. Groups: all raters; the annotators of a rater by themselves; and they with each
@@ -124,7 +124,7 @@ def _of_pair(name: str, other: str, first: Ratings, second: Ratings, seed: int) 
 
 
 def _of_group(raters: str, members: Sequence[RaterLabels], seed: int) -> Iterator[Agreement]:
-    """Fleiss' kappa where all of them gave a label, Krippendorff's alpha where two or more did."""
+    """Return Fleiss' kappa over items with all labels, and Krippendorff's alpha over those with two or more."""
     every = list(dict.fromkeys(item for labels in members for item in labels))
     given = {
         item: [label for labels in members for label in labels.get(item, ()) if label is not None] for item in every

@@ -86,7 +86,7 @@ class _Corrected(_Correct):
     places = _REPORTS
 
     def measure(self, counted: Counted) -> Interval | None:
-        """The mean rate corrected by the mean chance."""
+        """Compute the mean rate corrected by the mean chance."""
         offered = (counted.options > 1)[:, None] * counted.sums(self.share)
         guessed = offered[:, 1] / np.maximum(counted.options, 1)
         offered[:, 0] += guessed * np.array([grade.verdict in self.as_guessed for grade in counted.kinds])[counted.kind]

@@ -1,4 +1,4 @@
-"""A random sample of what comes one by one."""
+"""Random samples of streams."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Reservoir(Generic[T]):
-    """Up to so many of the things that it is given, each with the same chance (Vitter 1985, algorithm R).
+    """Sample of a given size, each item with the same probability (Vitter 1985, algorithm R).
 
     Args:
         size: how many are kept.
@@ -21,10 +21,10 @@ class Reservoir(Generic[T]):
         self.kept: list[T] = []
         """The sample, in no order."""
         self.seen = 0
-        """How many were given."""
+        """Number of items seen."""
 
     def add(self, thing: T) -> bool:
-        """Takes one more, or not; whether it did, which the next ones may undo."""
+        """Offer one item; return whether it is kept for now."""
         self.seen += 1
         if len(self.kept) < self._size:
             self.kept.append(thing)
@@ -35,5 +35,5 @@ class Reservoir(Generic[T]):
         return False
 
     def some(self, share: int) -> list[T]:
-        """As many of them, or all."""
+        """Return as many items of the sample, or all."""
         return self._rng.sample(self.kept, min(share, len(self.kept)))

@@ -1,4 +1,4 @@
-"""Whether what is known from one end of a fact is known from its other end."""
+"""Reversal gap: facts known from one end and not from the other."""
 
 from __future__ import annotations
 
@@ -18,22 +18,24 @@ from factprobe.records import Grade, Question
 
 
 class Reversal(Struct, frozen=True):
-    """Facts that were asked for from both ends, in the same task."""
+    """Facts asked for from both ends in the same task."""
 
     facts: int
-    """How many."""
+    """Number of facts."""
     object: Interval
-    """The share of them known when the object is asked for, in [0, 1]; higher is better."""
+    """Share known when the object is asked for, in [0, 1]; higher is better."""
     subject: Interval
-    """The same when the subject is."""
+    """Share known when the subject is asked for, in [0, 1]; higher is better."""
     gap: Interval
-    """The first less the second, in [-1, 1]: 0 is best, above 0 the subject is known less often."""
+    """The first less the second, in [-1, 1]: 0 is best; above 0, subjects are known less often."""
 
 
 def reversal(
     objects: Sequence[bool], subjects: Sequence[bool], clusters: Sequence[str] | None = None, confidence: float = 0.95
 ) -> Reversal | None:
-    """The reversal gap (Berglund et al. 2023, *The Reversal Curse*, section 2.2: celebrities there, any facts here).
+    """Compute the reversal gap (Berglund et al.
+
+    2023, *The Reversal Curse*, section 2.2: celebrities there, any facts here).
 
     Args:
         objects: of each fact whether its object is known where its subject is given.
@@ -56,19 +58,19 @@ def reversal(
 
 
 class RelationReversal(Reversal, frozen=True, kw_only=True):
-    """How a model knows the facts of a relation from either end, in one task."""
+    """Knowledge of a relation's facts from either end, for one model in one task."""
 
     kg: str
     generator: str
     model: str
     relation: str
-    """`all` for all of them."""
+    """Relation, or `all`."""
     task: str
-    """The question type."""
+    """Question type."""
 
 
 class BothEnds(Breakdown):
-    """Over the facts that a generator asks for from both ends, how many are known from one and from the other.
+    """Comparison of facts that a generator asks for from both ends.
 
     The task must be the same, one answer in words or as many options: to name all who were born in a city is not what
     it is to name the city of one. A true/false statement shows both ends, and asks for neither.
@@ -95,7 +97,7 @@ class BothEnds(Breakdown):
         self._pairs = Pairs[bool]()
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """See the base class."""
+        """Add a grade; see the base class."""
         kind = kind_or_plain(question.question_type)
         if grade.verdict == "failed" or isinstance(question.answers, str) or kind.is_set or not question.object_uri:
             return
@@ -105,7 +107,7 @@ class BothEnds(Breakdown):
         self._pairs.add(asked, question.relation, item, question.subject_uri, known, second=second)
 
     def rows(self) -> Sequence[RelationReversal]:
-        """See the base class; the row over all relations comes first."""
+        """Return the rows, with that of all relations first."""
         return [
             RelationReversal(
                 **asdict(found),
@@ -121,7 +123,7 @@ class BothEnds(Breakdown):
 
     @classmethod
     def sentence(cls, row: RelationReversal) -> str:
-        """See the base class."""
+        """Return a sentence; see the base class."""
         if row.relation != ALL:
             return ""
         return "{task}: of {facts} facts asked from both ends {object} of the objects known, {subject} of the subjects"

@@ -1,4 +1,4 @@
-"""Scores: counts of verdicts, and the rates that follow from them with their intervals."""
+"""Score table: counts of verdicts, and rates with their intervals."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from factprobe.metrics.tallies import Cell, Stratum, Tallies, Tally
 from factprobe.records import POPULARITIES, Relation, Score
 
 ALL = "all"
-"""What stands in a row for a column that the row sums over."""
+"""Value of a column that a row sums over."""
 
 Level = Literal["cell", "relation", "question_type", "relation_type", "total"]
 _ORDER = [*POPULARITIES, *(name for _, name in ANSWER_SET_SIZES)]
 _RATES = frozenset(field.name for field in fields(Score) if field.type == float | None)
-"""The columns of metrics that `Score` has by itself."""
+"""Metric columns that are fields of `Score`."""
 
 
 class _Key(NamedTuple):
-    """What tells a row from the others of its level."""
+    """Key of a row within its level."""
 
     generator: str
     model: str
@@ -44,7 +44,7 @@ def scores(
     kg: str = "",
     strata: Mapping[Stratum, Tally] | None = None,
 ) -> list[Score]:
-    """The score table: a row for each cell, then the sums of each generator and model.
+    """Return the score table: a row for each cell, then the totals of each generator and model.
 
     Args:
         tallies: the grades of each cell.
@@ -67,7 +67,7 @@ def scores(
 
 
 def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[Score]:
-    """The rows that sum over several graphs, given the tallies and relations of each; their `kg` is `all`.
+    """Return the rows over several graphs, given the tallies and relations of each; their `kg` is `all`.
 
     A relation that two graphs have counts twice in a macro row.
     """
@@ -86,13 +86,13 @@ def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[Sc
 
 
 class _Row(NamedTuple):
-    """What a row of the table sums up."""
+    """Questions that a row of the table sums up."""
 
     level: str
     key: _Key
     tally: Tally
     relations: Codes | None = None
-    """The relation of each question, for a macro row."""
+    """Relation of each question, for a macro row."""
 
 
 def _rows(
@@ -127,7 +127,7 @@ def _groups(tallies: Mapping[Cell, Tally], level: Level, relations: Mapping[str,
 
 
 def _strata(strata: Mapping[Stratum, Tally]) -> Iterator[_Row]:
-    """The rows of strata, in the order of their names."""
+    """Yield the rows of strata, by name."""
     for level in ("popularity", "answer_set_size"):
         found = [stratum for stratum in strata if stratum.level == level]
         for stratum in sorted(found, key=lambda one: _ORDER.index(one.name) if one.name in _ORDER else len(_ORDER)):
@@ -157,7 +157,7 @@ def _score(kind: type[Score], table: Sequence[Metric], row: _Row, kg: str) -> Sc
 
 
 def _named(row: Score, relations: Mapping[str, Relation]) -> Score:
-    """The row with its relation's own id, label and type."""
+    """Return the row with its relation's own id, label and type."""
     if row.level not in ("cell", "relation"):
         return row
     relation = relations[row.relation]
@@ -165,7 +165,7 @@ def _named(row: Score, relations: Mapping[str, Relation]) -> Score:
 
 
 def score_type(table: Sequence[Metric]) -> type[Score]:
-    """The record that holds every metric: `Score`, with the columns that it has not behind its own.
+    """Return the record type with all metrics: `Score`, followed by the columns that it lacks.
 
     Raises:
         ConfigError: a metric's column has a name that is no identifier, or that the table has already.

@@ -1,4 +1,4 @@
-"""How well self-consistency tells a model's wrong answers from its right ones, without looking at what is right."""
+"""Self-consistency as a detector of a model's wrong answers, without the right ones."""
 
 from __future__ import annotations
 
@@ -17,53 +17,53 @@ from factprobe.question_types import question_types
 from factprobe.records import POPULARITIES, Popularity, SelfChecked, Verdict
 
 MEASURES = ("disagreement", "entropy")
-"""The scores: the fields of `SelfChecked` that are held against the verdicts."""
+"""Scores: fields of `SelfChecked` that are compared with the verdicts."""
 _JUDGED: tuple[Verdict, ...] = ("correct", "incorrect")
 _POINTS = 100
 
 
 class ScoredAnswer(NamedTuple):
-    """A scored answer, and what its question shares its luck with."""
+    """A scored answer with its cluster."""
 
     said: SelfChecked
     question_type: str
     popularity: Popularity | Literal[""]
-    """Of the subject entity."""
+    """Stratum of the subject's popularity."""
     subject: str
-    """Its URI."""
+    """URI of the subject."""
 
 
 class SelfCheckScore(Struct, frozen=True, kw_only=True):
-    """How one score does on the answers to some questions; 95 % intervals take those about one subject as alike."""
+    """Performance of one score on the answers to some questions, with 95 % intervals clustered by subject."""
 
     kg: str
     generator: str
     model: str
     level: Literal["all", "popularity", "question_type"]
     name: str
-    """Of the stratum or type; `all` for all questions."""
+    """Name of the stratum or type; `all` for all questions."""
     measure: str
-    """A name in `MEASURES`."""
+    """Name in `MEASURES`."""
     questions: int
-    """Those whose answer is correct or incorrect and has a score."""
+    """Questions with a score whose answer is correct or incorrect."""
     left_out: int
-    """Those without a score, or whose answer is neither: it declines, say."""
+    """Questions without a score, or with another verdict, such as an abstention."""
     wrong: Interval | None
-    """The share of these answers that is incorrect: the risk of taking all."""
+    """Share of incorrect answers: the risk of accepting all."""
     roc_auc: Interval | None
-    """How often an incorrect answer has a higher score than a correct one; None where all are of one kind."""
+    """Probability that an incorrect answer has a higher score than a correct one; None if all are of one kind."""
     pr_auc: Interval | None
-    """The average precision of finding incorrect answers; chance is `wrong`."""
+    """Average precision of finding incorrect answers; chance is `wrong`."""
     risk_coverage: Interval | None
-    """The area under the risk-coverage curve, in [0, 1], lower is better; chance is `wrong`."""
+    """Area under the risk-coverage curve, in [0, 1], lower is better; chance is `wrong`."""
     curve: CoverageCurve | None = None
-    """The accuracy on the answers of the lowest scores, of all questions; the risk is 1 less that."""
+    """Accuracy on the answers of the lowest scores, over all questions; the risk is 1 less that."""
 
 
 def self_check_scores(
     kg: str, generator: str, model: str, rows: Sequence[ScoredAnswer], seed: int
 ) -> list[SelfCheckScore]:
-    """Each score on all questions, by popularity of the subject and by question type.
+    """Measure each score on all questions, by popularity of the subject and by question type.
 
     Args:
         kg: the graph.

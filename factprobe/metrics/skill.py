@@ -1,4 +1,4 @@
-"""How much better probabilities are than always giving the base rate."""
+"""Skill of probabilities against the base rate."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ def brier_skill(
     rng: np.random.Generator,
     clusters: Sequence[str] | None = None,
 ) -> Interval | None:
-    """How much of the Brier score of always giving the base rate is saved: 1 at best, 0 for as bad, below 0 for worse.
+    """Return the Brier skill score: the share saved of the base rate's Brier score.
+
+    It is 1 at best, 0 for no gain, below 0 for worse.
 
     `1 - BS / BS_ref` (Brier 1950; Wilks 2019, Statistical Methods in the Atmospheric Sciences, section 9.4.2), with the
     base rate of the items themselves.

@@ -1,4 +1,4 @@
-"""Strata of questions: by how popular their subject is, and by how many answers a question has."""
+"""Strata of questions: by popularity of the subject, and by number of right answers."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from itertools import groupby
 from factprobe.records import POPULARITIES, Popularity
 
 ANSWER_SET_SIZES = ((1, "1"), (2, "2"), (5, "3-5"), (10, "6-10"))
-"""The largest size of each stratum and its name; larger ones are `11+`."""
+"""Largest size and name of each stratum; larger ones are `11+`."""
 
 
 def degrees(facts: Iterable[tuple[str, str]]) -> Counter[str]:
-    """In how many facts each entity stands: its degree in the graph.
+    """Count the facts of each entity: its degree in the graph.
 
     Args:
         facts: the URIs of subject and object of each fact; one of an entity with itself counts once.
@@ -22,7 +22,7 @@ def degrees(facts: Iterable[tuple[str, str]]) -> Counter[str]:
 
 
 def popularity(facts: Iterable[tuple[str, str]], counts: Mapping[str, float] | None = None) -> dict[str, Popularity]:
-    """The head, torso and tail of the subjects: a third of the facts each, from the most to the least popular subjects.
+    """Split the subjects into head, torso and tail: a third of the facts each, from the most to the least popular.
 
     As Head-to-Tail (Sun, Xu, Zha, Liu and Dong 2024, NAACL, section 2), but cut by questions, not by the sum of
     popularity, which a few entities hold: each stratum has about as many questions to be asked. An entity is popular
@@ -60,7 +60,7 @@ def popularity(facts: Iterable[tuple[str, str]], counts: Mapping[str, float] | N
 
 
 def answer_set_size(answers: int) -> str:
-    """The stratum of a question with so many right answers: `1`, `2`, `3-5`, `6-10` or `11+`.
+    """Return the stratum of a question by its number of right answers: `1`, `2`, `3-5`, `6-10` or `11+`.
 
     Raises:
         ValueError: fewer than one answer.

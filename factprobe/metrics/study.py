@@ -1,4 +1,4 @@
-"""How a detector does under several settings, each in several passes."""
+"""Scores of a detector under several settings, each in several passes."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ from factprobe.records import Detection, DetectorItem, HumanLabel
 
 
 class StudyScore(Struct, frozen=True):
-    """One measure of a detector under one choice of settings."""
+    """One measure of a detector under one setting."""
 
     panel: str
-    """What is varied."""
+    """Varied setting."""
     variant: str
-    """Its setting."""
+    """Its value."""
     measure: str
-    """A key of `detection.MEASURES`."""
+    """Key of `detection.MEASURES`."""
     items: int
     unparsed: int
     """Samples without a clean label, in all passes."""
     passes: tuple[float, ...]
-    """The measure in each pass in which it is defined."""
+    """Measure in each pass, where defined."""
     estimate: float | None
-    """Their mean; None where none is."""
+    """Mean over passes; None without any."""
     low: float | None
-    """The mean of the ends of their 95 % intervals: the items are the same, so that passes do not narrow it."""
+    """Mean of the lower ends of the 95 % intervals: the items are the same, so that passes do not narrow the interval.
+    """
     high: float | None
 
 
@@ -40,7 +41,7 @@ def study_scores(
     passes: Sequence[Sequence[Detection | None]],
     seed: int = 0,
 ) -> Iterator[StudyScore]:
-    """The measures of one variant.
+    """Return the measures of one setting.
 
     Args:
         panel: what is varied.

@@ -1,4 +1,4 @@
-"""What the score table counts: the grades of each generator, model, relation and question type, and of each stratum."""
+"""Grades counted for the score table, by generator, model, relation and question type, and by stratum."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from factprobe.records import Grade, Popularity, Question, subject_of
 
 
 class Cell(NamedTuple):
-    """What is counted together: one generator, model, relation and question type."""
+    """Cell of the score table: one generator, model, relation and question type."""
 
     generator: str
     model: str
@@ -26,7 +26,7 @@ class Cell(NamedTuple):
 
 
 class Stratum(NamedTuple):
-    """Questions of one generator and model that have something in common across relations."""
+    """Questions of one generator and model that share a property across relations."""
 
     generator: str
     model: str
@@ -35,7 +35,7 @@ class Stratum(NamedTuple):
 
 
 class Tally:
-    """The grades that a row of the table sums up: 16 bytes for each question, and one grade of each kind."""
+    """Grades of one row of the table: 16 bytes for each question, and one grade of each kind."""
 
     def __init__(self) -> None:
         self._codes: dict[tuple[object, ...], int] = {}
@@ -43,13 +43,13 @@ class Tally:
         self._kind = array("i")
         self._options = array("i")
         self.subjects: list[str] = []
-        """The subject entity of each question: those about one entity share its luck."""
+        """Subject entity of each question, its cluster."""
 
     def __len__(self) -> int:
         return len(self._kind)
 
     def add(self, grade: Grade, subject: str | None = None, options: int = 0) -> None:
-        """Counts one more grade.
+        """Add one grade.
 
         Args:
             grade: it.
@@ -69,7 +69,7 @@ class Tally:
 
     @classmethod
     def joined(cls, tallies: Iterable[Tally]) -> Tally:
-        """One tally of all questions of several."""
+        """Join several tallies."""
         whole = cls()
         for tally in tallies:
             codes = np.array([whole._code(grade) for grade in tally._kinds], "i")
@@ -80,14 +80,14 @@ class Tally:
 
     @property
     def verdicts(self) -> Counter[str]:
-        """How many questions got each verdict."""
+        """Count the verdicts."""
         counts: Counter[str] = Counter()
         for grade, count in zip(self._kinds, np.bincount(self._kind, minlength=len(self._kinds)), strict=True):
             counts[grade.verdict] += int(count)
         return counts
 
     def counted(self, relations: Codes | None = None) -> Counted:
-        """The questions as metrics take them.
+        """Return the questions as the input of metrics.
 
         Args:
             relations: the relation of each question, for macro averages; shape (questions,).
@@ -97,7 +97,7 @@ class Tally:
 
 
 class Tallies:
-    """All that is counted of one graph.
+    """Counts of one graph.
 
     Args:
         popular: the stratum of each of the graph's subjects, see `popularity`; a question may say another of its own.
@@ -109,29 +109,29 @@ class Tallies:
         self.cells: dict[Cell, Tally] = defaultdict(Tally)
         self.strata: dict[Stratum, Tally] = defaultdict(Tally)
         self.rules: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-        """For each generator and model how many grades each rule decided."""
+        """Grades decided by each rule, by generator and model."""
         self.endings: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-        """The same for how their replies ended."""
+        """Finish reasons of the replies, by generator and model."""
         self.made_up: dict[Cell, Tally] = defaultdict(Tally)
-        """The grades of questions about made-up subjects, which are in no score."""
+        """Grades of questions about made-up subjects, which are in no score."""
 
     @classmethod
     def of(cls, facts: Iterable[tuple[str, str]]) -> Self:
-        """Those of a graph with these facts, subject and object each, which can be gone through again."""
+        """Make the tallies of a graph with these facts, a subject and object each, which are read twice."""
         return cls(popularity(facts))
 
     @property
     def questions(self) -> int:
-        """How many grades there are."""
+        """Count the grades."""
         return sum(len(tally) for tally in self.every.values())
 
     @property
     def every(self) -> dict[Cell, Tally]:
-        """The grades of each cell, of made-up subjects too."""
+        """Yield the grades of each cell, including those of made-up subjects."""
         return self.cells | self.made_up
 
     def add(self, generator: str, model: str, relation: str, grade: Grade, question: Question | None) -> None:
-        """Counts one more grade; of a question that is not there any more its id tells what it can."""
+        """Add one grade; of a missing question the id tells what it can."""
         subject = question.subject_uri if question else subject_of(grade.question_id)
         subject = self._shared.setdefault(subject, subject)
         options = options_of(grade, question)
@@ -152,5 +152,5 @@ class Tallies:
 
 
 def options_of(grade: Grade, question: Question | None) -> int:
-    """Among how many answers a question lets one guess, 0 where there are none to choose from."""
+    """Return the number of answers to guess from, 0 without a choice."""
     return kind_or_plain(grade.question_type).guessed_among(len(question.choices) if question else 0)
