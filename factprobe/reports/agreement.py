@@ -1,4 +1,4 @@
-"""The agreement of raters as a table for a terminal."""
+"""Agreement of raters as a table for a terminal."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from factprobe.metrics.spans import SpanMeasured
 from factprobe.reports.terminal import fitted
 
 NO_SPREAD = "no spread"
-"""In the place of an interval from a figure to itself, which on few items says little."""
+"""Placeholder for an interval without width, which says little on few items."""
 
 
 def agreement_table(rows: Iterable[Agreement]) -> str:
-    """The agreement as text: a line for each group of raters and level of consensus, the intervals below."""
+    """Format the agreement as text: a line for each group of raters and level of consensus, intervals below."""
     groups: dict[tuple[str, str], list[Agreement]] = {}
     for row in rows:
         groups.setdefault((row.raters, row.consensus), []).append(row)
@@ -26,7 +26,7 @@ def agreement_table(rows: Iterable[Agreement]) -> str:
 
 
 def people_table(rows: Iterable[Agreement]) -> str:
-    """The agreement of grades with people as text: a line for each system."""
+    """Format the agreement of grades with people: a line for each system."""
     lines = [[system, *_cells(found, people.MEASURES)] for system, found in by_raters(rows).items()]
     return fitted("agreement with people (95% intervals)", "system", ["items", *people.MEASURES.values()], [lines])
 
@@ -60,7 +60,7 @@ def _both(row: CorrectedScore) -> tuple[Interval, Interval]:
 
 
 def by_raters(rows: Iterable[Agreement]) -> dict[str, list[Agreement]]:
-    """The rows of each group of raters."""
+    """Group the rows by raters."""
     groups: dict[str, list[Agreement]] = {}
     for row in rows:
         groups.setdefault(row.raters, []).append(row)
@@ -68,7 +68,7 @@ def by_raters(rows: Iterable[Agreement]) -> dict[str, list[Agreement]]:
 
 
 def _cells(rows: Sequence[Agreement], measures: Iterable[str]) -> Iterator[str]:
-    """How many items there are, of how many where some are left out, and each of the measures."""
+    """Return the number of items, with the total if some are left out, and each measure."""
     found = {row.measure: row for row in rows}
     most = max(rows, key=lambda row: row.items)
     yield f"{most.items:,}\nof {most.items + most.left_out:,}" if most.left_out else f"{most.items:,}"
@@ -76,14 +76,14 @@ def _cells(rows: Sequence[Agreement], measures: Iterable[str]) -> Iterator[str]:
 
 
 def cell(row: Agreement | Measured | SpanMeasured) -> str:
-    """A figure with its interval in a line below."""
+    """Format a figure with its interval on a second line."""
     if row.estimate is None or row.low is None or row.high is None:
         return "–"
     return interval_cell(Interval(row.estimate, row.low, row.high))
 
 
 def interval_cell(interval: Interval | None) -> str:
-    """The same of an interval."""
+    """Format an interval like `cell`."""
     if interval is None:
         return "–"
     ends = f"{_short(interval.low)} to {_short(interval.high)}" if interval.has_spread else NO_SPREAD
@@ -91,5 +91,5 @@ def interval_cell(interval: Interval | None) -> str:
 
 
 def _short(value: float) -> str:
-    """Two decimals without the leading zero."""
+    """Format two decimals without the leading zero."""
     return f"{value:z.2f}".replace("0.", ".", 1) if abs(value) < 0.995 else f"{value:.2f}"

@@ -1,4 +1,4 @@
-"""Gathers what a report on anybody's replies is about, as they are graded."""
+"""Collection of the data for a report on replies of any origin, while they are graded."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ class Drawn(Struct, frozen=True, gc=False):
     """A reply that may be shown."""
 
     number: int
-    """Its place among the replies, from 0."""
+    """Index among the replies, from 0."""
     sample: Sample
 
 
 class Lacking(Unanswered):
-    """The records without a reply, as they are counted."""
+    """Counts of records without a reply."""
 
     @property
     def hint(self) -> str:
-        """What to do about them."""
+        """Return the hint for them."""
         told = "that counts as failed, and in no rate"
         return "see that columns.response names the column of the replies" if self.are_all() else told
 
@@ -50,7 +50,7 @@ class Lacking(Unanswered):
 
 
 class GradedReplies:
-    """What is counted of replies while their grades pass by; none is held.
+    """Counts of replies, made in one pass over their grades.
 
     Args:
         name: what they are called in tables, and the system where a reply names none.
@@ -71,7 +71,7 @@ class GradedReplies:
         self._drawn: dict[Cell, Reservoir[int]] = {}
 
     def through(self, graded: Iterable[tuple[Answered, Grade]]) -> Iterator[AnswerGrade]:
-        """The grades as their file has them, counted as they pass."""
+        """Yield the grades as their file has them, counting each."""
         for number, (reply, grade) in enumerate(graded):
             cell, found = self._cell(reply), answer_grade(reply, grade)
             self.tallies.add(cell.generator, cell.model, cell.relation, grade, reply.question)
@@ -92,8 +92,11 @@ class GradedReplies:
         return [] if self.people.scale else [*self.corrected.rows()]
 
     def scores(self) -> list[Score]:
-        """The score table; the column `model` has the system. Rows that would only say the same again are left out:
-        those of types of relations, of the one relation, of the one number of right answers."""
+        """Return the score table; the column `model` has the system.
+
+        Rows that would repeat others are left out: those of types of relations, of the only relation, of the only
+        number of right answers.
+        """
         relations = self._relations()
         rows = scores(self.tallies.cells, relations, self.name, self.tallies.strata)
         several = len(relations) > 1
@@ -103,20 +106,20 @@ class GradedReplies:
         return [row for row in rows if row.level in kept and (row.average == "micro" or several)]
 
     def graded(self, layout: Layout) -> Graded:
-        """All of it as that of a graph."""
+        """Return the counts in the form of a graph's."""
         relations = self._relations()
         summary = GraphSummary(self.name, len(relations), 0, 0, ())
         return Graded(self.name, layout, summary, relations, [], self.tallies, self.breakdowns, [], {}, Counter())
 
     def verdicts(self) -> Counter[str]:
-        """How many replies got each verdict."""
+        """Count the replies by verdict."""
         counts: Counter[str] = Counter()
         for tally in self.tallies.cells.values():
             counts.update(tally.verdicts)
         return counts
 
     def unanswered(self) -> list[Lacking]:
-        """Of each system how many replies are not there."""
+        """Count the missing replies of each system."""
         found: dict[str, Lacking] = {}
         for cell, tally in self.tallies.cells.items():
             of_system = found.setdefault(cell.model, Lacking(cell.model))
@@ -125,14 +128,14 @@ class GradedReplies:
         return list(found.values())
 
     def shown(self, cells: Collection[Cell], share: int) -> Iterator[Sample]:
-        """Up to `share` replies of each of these cells, in their order."""
+        """Return up to `share` replies of each of these cells, in order."""
         numbers = {number for cell in cells for number in self._drawn[cell].some(share)}
         drawn = self._aside.read(self.name) if self._aside else ()
         samples = (found.sample for found in drawn if found.number in numbers)
         return (replace(one, compat=()) for one in samples) if self.people.scale else samples
 
     def _sample(self, cell: Cell, reply: Answered, grade: AnswerGrade) -> Sample:
-        """A reply as people read it."""
+        """Return a reply in the form that people read."""
         question = reply.question
         answers = question.answers
         people = side_of(reply.human)

@@ -1,4 +1,4 @@
-"""RefChecker's benchmark as rows and tables: the rates by people's labels, and how well a checker agrees with them."""
+"""RefChecker's benchmark as rows and tables: rates by human labels, and agreement of a checker with them."""
 
 from __future__ import annotations
 
@@ -12,44 +12,45 @@ from factprobe.reports.terminal import fitted
 
 
 class Compared(Struct, frozen=True, kw_only=True):
-    """A checker beside people, on the responses of one file."""
+    """Comparison of a checker with people, on the responses of one file."""
 
     checker: str
     checker_models: tuple[str, ...] = ()
-    """Whom it asks."""
+    """Models that the checker asks."""
     claims_of: str
-    """Who took the claims out of the responses: `people`, whose labels are held against the checker's one by one, or a
-    claim extractor, of which only the rates of the responses can be."""
+    """Source of the claims: `people`, whose labels are compared with the checker's one by one, or a claim extractor,
+    for which only the rates of the responses are comparable."""
     extractor_models: tuple[str, ...] = ()
-    """Whom that extractor asks."""
+    """Models that the extractor asks."""
     claim_format: str
     claims: int
     unclear: int
-    """Claims without a clean verdict."""
+    """Number of claims without a clean verdict."""
     labels: LabelAgreement | None = None
     rates: RateCorrelations | None = None
 
 
 class BenchmarkRow(Struct, frozen=True, kw_only=True):
-    """One model's responses in one setting."""
+    """Responses of one model in one setting."""
 
     setting: str
     dataset: str
     model: str
     responses: int
-    """Those that people have looked at."""
+    """Number of annotated responses."""
     unlabelled: int
-    """Further ones, whose claims nobody has labelled; they have no part in the rates."""
+    """Number of responses whose claims have no labels, which the rates leave out."""
     claims: int
     entailment: float | None
-    """This and the next three: the mean over the responses of each one's share, in [0, 1]; None without responses."""
+    """Mean share of each label over the responses, in [0, 1], in this and the next three fields; None without
+    responses."""
     neutral: float | None
     contradiction: float | None
     abstain: float | None
     intervals: dict[str, tuple[float, float]]
-    """The 95 % intervals of these."""
+    """95 % intervals of the rates."""
     with_claims: dict[str, float]
-    """How many responses have claims, and the rates over these alone."""
+    """Number of responses with claims, and the rates over these only."""
     agreement: tuple[Compared, ...] = ()
 
 
@@ -62,7 +63,7 @@ def benchmark_row(
     unlabelled: int,
     agreement: Sequence[Compared],
 ) -> BenchmarkRow:
-    """A row of the rates by people's labels."""
+    """Compute a row of rates by human labels."""
     found = {label.lower(): interval for label, interval in rates.rates.items()}
     estimates = {name: found[name].estimate if found else None for name in _LABELS}
     return BenchmarkRow(
@@ -93,7 +94,7 @@ _SHORT = {
 
 
 def benchmark_table(rows: Sequence[BenchmarkRow]) -> str:
-    """The rates of each file, and where a checker was tried its agreement with people; intervals are below figures."""
+    """Format the rates of each file, and the agreement of a checker with people; intervals are below the figures."""
     files = dict.fromkeys((row.setting, row.dataset) for row in rows)
     sections = [
         [[f"{setting}\n{dataset}"], *(_rates(row) for row in rows if (row.setting, row.dataset) == (setting, dataset))]

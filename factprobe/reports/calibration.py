@@ -1,4 +1,4 @@
-"""Gathers how sure models were of their answers, where their responses say so."""
+"""Calibration of models whose responses have probabilities."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from factprobe.storage import made
 
 
 def calibrations(graded: Graded, seed: int) -> Iterable[ModelCalibration]:
-    """The calibration of every generator and model whose responses have probabilities; abstentions are no answers."""
+    """Measure the calibration of every generator and model whose responses have probabilities.
+
+    Abstentions are left out.
+    """
     found: dict[tuple[str, str], list[tuple[float, bool, str]]] = {}
     for folder, relation in graded.sources:
         log = ResponseLog(folder.responses(relation.relation))

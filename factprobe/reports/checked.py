@@ -1,4 +1,4 @@
-"""Checked texts as records and as a table: RefChecker's keys, and further detail beside them."""
+"""Checked texts as records and as a table, with RefChecker's keys and further details."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from factprobe.storage import write_json, write_lines
 from factprobe.text import counted
 
 _OWN = ("triplets", "claims", "ys", "Y", "fault", "details")
-"""The keys that stand for what was found; what an earlier run found goes."""
+"""Keys of the results, which replace those of an earlier run."""
 
 
 def claimed_record(record: Mapping[str, Any], text: Claimed, claim_format: ClaimFormat = "triplet") -> dict[str, Any]:
-    """A record with its claims: `triplets`, or `claims` where these are sentences.
+    """Return a record with its claims: `triplets`, or `claims` for sentences.
 
     Args:
         record: as it was read.
@@ -44,7 +44,7 @@ def _with_claims(record: Mapping[str, Any], text: Claimed, claim_format: ClaimFo
 
 
 def checked_record(record: Mapping[str, Any], text: Checked, claim_format: ClaimFormat = "triplet") -> dict[str, Any]:
-    """A record with its claims, the verdicts `ys`, the aggregate `Y`, and `reference` where one was retrieved."""
+    """Return a record with its claims, the verdicts `ys`, the aggregate `Y`, and any retrieved `reference`."""
     claimed = text.claimed
     found = _with_claims(record, claimed, claim_format)
     if retriever_of(record):
@@ -61,7 +61,7 @@ def checked_record(record: Mapping[str, Any], text: Checked, claim_format: Claim
 
 
 def write_records(path: Path, records: Iterable[Any], *, as_list: bool) -> None:
-    """Writes records whole, as one JSON list or as JSON Lines."""
+    """Write records atomically, as one JSON list or as JSON Lines."""
     if as_list:
         write_json(path, list(records))
     else:
@@ -69,7 +69,7 @@ def write_records(path: Path, records: Iterable[Any], *, as_list: bool) -> None:
 
 
 def rates_table(title: str, rates: ClaimRates, texts: Sequence[Checked]) -> str:
-    """The rates with their intervals, over how many responses they are, and how many claims have which verdict."""
+    """Format the rates with their intervals, the number of responses, and the claims by verdict."""
     claims = Counter(label for text in texts for label in text.labels)
     whole = Counter(text.aggregate for text in texts if isinstance(text.aggregate, str))
     heads = ["claims", "rate", "95%", "with claims", "95%", *(["responses"] if whole else [])]
@@ -102,7 +102,7 @@ def _written(claim: Claim) -> str | list[str]:
 
 
 def _detail(claim: Claim, verdicts: tuple[ClaimVerdict, ...], places: tuple[Location, ...] = ()) -> dict[str, Any]:
-    """What is known of a claim, its verdict and where it stands beside the words and the label."""
+    """Return the further details of a claim, its verdict and its place."""
     known = [msgspec.to_builtins(part) for part in (claim, *verdicts)]
     if places:
         known.append({"locations": msgspec.to_builtins(places)})

@@ -1,4 +1,4 @@
-"""Gathers what a report is about: every grade of a graph."""
+"""Collection of the data for a report: every grade of a graph."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from factprobe.storage import GradedFolder, Layout, made
 
 
 class Graded(NamedTuple):
-    """Every grade file of a graph, and what is counted of them in the order of the graph."""
+    """Grade files of a graph, and the counts made of them in the order of the graph."""
 
     kg: str
-    """What the graph is called in tables."""
+    """Name of the graph in tables."""
     layout: Layout
     summary: GraphSummary
     relations: dict[str, Relation]
@@ -35,17 +35,17 @@ class Graded(NamedTuple):
     sources: list[tuple[GradedFolder, Relation]]
     """Folder and relation of each file."""
     compats: dict[Path, dict[str, Path]]
-    """Of a file the grades by other rules, by their name."""
+    """Grades by other rules of a file, by their name."""
     ungraded: Counter[str]
-    """Of each model how many of the questions of these files have no grade, or none as they are asked now."""
+    """Number of questions of each model without a current grade."""
     comparison: Path | None = None
-    """That of its models, where there is one that still holds."""
+    """Comparison of its models, if there is a current one."""
     quality: Path | None = None
-    """That of its questions, likewise."""
+    """Quality of its questions, if there is a current table."""
     inspection: Path | None = None
-    """That of its relations, likewise."""
+    """Inspection of its relations, if there is a current table."""
     looks: Looks | None = None
-    """What the questions give away; None where they are of no graph."""
+    """Leaks of its questions; None without a graph."""
 
 
 def collect(
@@ -55,7 +55,7 @@ def collect(
     picked: Collection[str],
     is_stale: Callable[[GradedFolder, str, Path], bool],
 ) -> Graded:
-    """Reads the grades of the relations that are picked, whatever generator and model they are of.
+    """Read the grades of the picked relations, for all generators and models.
 
     Args:
         kg: what the graph is called in tables.
@@ -93,7 +93,7 @@ def collect(
 
 
 def _count(graded: Graded, folder: GradedFolder, relation: str, asked: Iterable[tuple[Grade, Question | None]]) -> int:
-    """Enters the grades of a relation into the tables; returns how many."""
+    """Add the grades of a relation to the tables; return their number."""
     kept = 0
     for grade, question in asked:
         graded.tallies.add(folder.generator, folder.model, relation, grade, question)
@@ -104,13 +104,13 @@ def _count(graded: Graded, folder: GradedFolder, relation: str, asked: Iterable[
 
 
 def tables(graded: Graded) -> list[Table]:
-    """The tables beside the scores, those without rows among them."""
+    """Return the breakdowns, including empty ones."""
     leaks = graded.looks.rows(graded.kg) if graded.looks else ()
     return [*graded.breakdowns.tables(), Table("leaks", LeakTable, tuple(leaks))]
 
 
 def rule_shares(graded: Graded) -> list[RuleShare]:
-    """What decided each generator's and model's grades, the most frequent rule first."""
+    """Return the rules that decided each generator's and model's grades, most frequent first."""
     return [
         RuleShare(graded.kg, generator, model, rule, count, count / counts.total())
         for (generator, model), counts in graded.tallies.rules.items()
@@ -119,7 +119,7 @@ def rule_shares(graded: Graded) -> list[RuleShare]:
 
 
 def ending_notes(graded: Graded) -> list[Note]:
-    """What is to be told of each generator's and model's replies that did not end by themselves."""
+    """Return notes on replies of each generator and model that were cut off or filtered."""
     tallies = graded.tallies
     return [
         Note(graded.kg, generator, model, text)
@@ -133,7 +133,7 @@ def ending_notes(graded: Graded) -> list[Note]:
 
 
 def _outdated(rules: Counter[str]) -> Iterator[str]:
-    """What is told of the answers that are right at another time."""
+    """Describe the answers that are right at another time."""
     if count := count_grades(rules, OUTDATED):
         share = f"{100 * count / rules.total():.1f} %"
         yield f"of {rules.total():,} answers {count:,} ({share}) are right at another time than the one asked about"

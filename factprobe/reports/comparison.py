@@ -1,4 +1,4 @@
-"""The comparison of models as tables for a terminal."""
+"""Comparison of models as tables for a terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MARKS = {"first": "better\n", "second": "\nbetter", "tied": "tied\ntied"}
 
 
 def comparison_table(rows: Sequence[Comparison]) -> str:
-    """The comparison as text, two lines a pair, by question type."""
+    """Format the comparison, two lines for each pair, by question type."""
     sections: list[list[list[str]]] = []
     for question_type, group in groupby(rows, key=lambda row: row.question_type):
         first, *others = ([_cells(row)] for row in group)
@@ -44,10 +44,10 @@ def _range(interval: Interval) -> str:
 
 
 def points(difference: float) -> str:
-    """A difference of two rates in percentage points, with its sign."""
+    """Format a difference of two rates in percentage points, with its sign."""
     return f"{100 * difference:+z.1f}"
 
 
 def p_value(value: float) -> str:
-    """A p-value as people read it."""
+    """Format a p-value."""
     return "<0.001" if value < 0.001 else f"{value:.3f}"

@@ -1,4 +1,4 @@
-"""Grades by the rules of other tools, beside factprobe's own."""
+"""Grades by the rules of other tools."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from factprobe.storage import GradedFolder
 
 
 def compat_verdicts(graded: Graded, folder: GradedFolder, relation: str) -> dict[str, dict[str, Verdict]]:
-    """By the name of each other tool's rules, the verdicts of the relation's questions."""
+    """Return the verdicts on a relation's questions by the name of each other tool's rules."""
     found = graded.compats[folder.grades(relation)]
     return {rules: _verdicts(read(path, Grade)) for rules, path in found.items()}
 
 
 def compat_scores(graded: Graded) -> Iterator[CompatScore]:
-    """Both accuracies of every generator and model that other rules graded too."""
+    """Compute both accuracies for every generator and model that other rules graded too."""
     counts: dict[tuple[str, str, str], Counter[tuple[Verdict, Verdict]]] = {}
     for folder, relation in graded.sources:
         others = compat_verdicts(graded, folder, relation.relation)

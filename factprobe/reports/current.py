@@ -1,4 +1,4 @@
-"""The grades that still stand: those of questions that are asked as they were when they were graded."""
+"""Grades of questions that have not changed since they were graded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 def current(
     folder: GradedFolder, relation: str, outdated: Counter[Path] | None = None, ungraded: Counter[str] | None = None
 ) -> Iterator[tuple[Grade, Question | None]]:
-    """Each grade of a relation with its question, or None where its questions are not there.
+    """Yield each grade of a relation with its question, or None if its questions are missing.
 
     Args:
         folder: of the grades.
@@ -51,19 +51,19 @@ def _counted(questions: Iterator[Question], counts: Counter[str], name: str) -> 
 
 
 def warn_of(outdated: Counter[Path]) -> None:
-    """Tells what was left out."""
+    """Warn of grades that were left out."""
     for folder, count in (+outdated).items():
         what = "grades are of questions that were made anew since or are gone, and are left out"
         log.warning("%s: %s %s; run step=answer and step=evaluate again", folder, f"{count:,}", what)
 
 
 def read(path: Path, record: type[T]) -> Iterable[T]:
-    """The records of a file; broken lines are named and left out."""
+    """Read the records of a file; broken lines are named and left out."""
     return Lines(path, record, Problems())
 
 
 def _paired(grades: Iterable[Grade], questions: Iterator[Question]) -> Iterator[tuple[Grade, Question | None]]:
-    """Each grade with its question; they come in the same order, so that few questions are held."""
+    """Pair grades with questions; they come in the same order, so that few questions are held."""
     passed: dict[str, Question] = {}
     for grade in grades:
         while grade.question_id not in passed and (question := next(questions, None)):

@@ -1,4 +1,4 @@
-"""What a report shows."""
+"""Data that a report shows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from factprobe.reports.words import GRAPH, Words
 
 
 class RuleShare(Struct, frozen=True):
-    """How many of a model's grades a rule decided."""
+    """Number of a model's grades that a rule decided."""
 
     kg: str
     generator: str
@@ -27,7 +27,7 @@ class RuleShare(Struct, frozen=True):
 
 
 class Note(Struct, frozen=True):
-    """What is to be known of a model's scores: how many of its replies did not end by themselves."""
+    """Note on a model's scores: the number of its replies that were cut off or filtered."""
 
     kg: str
     generator: str
@@ -36,7 +36,7 @@ class Note(Struct, frozen=True):
 
 
 class Sample(Struct, frozen=True, gc=False):
-    """One question with its answer and verdict, as people read them."""
+    """One question with its answer and verdict, for people to read."""
 
     question_id: str
     kg: str
@@ -46,26 +46,26 @@ class Sample(Struct, frozen=True, gc=False):
     relation_label: str
     question_type: QuestionType
     question: str
-    """The last message of the prompt."""
+    """Last message of the prompt."""
     expected: str
-    """The right answers, one a line, or whether the statement is true."""
+    """Right answers, one on each line, or whether the statement is true."""
     reply: str
-    """What the model said, or why it said nothing."""
+    """Reply of the model, or the reason for its absence."""
     verdict: Verdict
     rule: str
     compat: tuple[tuple[str, Verdict], ...] = ()
-    """The verdicts by the rules of other tools, each with the tool's name."""
+    """Verdicts by the rules of other tools, with the tool's name."""
     answer: str = ""
-    """The words of the reply that were taken for the answer; empty where none were."""
+    """Words of the reply taken as the answer; empty without any."""
     why: str = ""
-    """What the rule saw, in a few words."""
+    """Reason of the rule, in a few words."""
 
 
 class ReportData(Struct, frozen=True):
-    """All that a report is made of; the same data gives the same report."""
+    """Data of a report; the same data gives the same report."""
 
     kg: str
-    """The graph, or all of them."""
+    """Name of the graph, or of all."""
     num_relations: int
     num_facts: int
     scores: tuple[Score, ...]
@@ -74,17 +74,17 @@ class ReportData(Struct, frozen=True):
     rules: tuple[RuleShare, ...]
     compat: tuple[CompatScore, ...]
     comparisons: tuple[tuple[str, Comparison], ...]
-    """The rows of each graph's comparison.json, with the graph."""
+    """Rows of each graph's comparison.json, with the graph."""
     samples: tuple[Sample, ...]
     graded: int
-    """How many grades there are; the samples are some of them."""
+    """Number of grades; the samples are some of them."""
     settings: tuple[tuple[str, str], ...]
-    """What the run was made with, name and value."""
+    """Settings of the run, name and value."""
     notes: tuple[Note, ...] = ()
     guessable: tuple[str, ...] = ()
-    """Lines on the questions that can be guessed without the facts."""
+    """Lines on questions that can be guessed without the facts."""
     people: tuple[Agreement, ...] = ()
-    """How the grades of each system agree with people who judged its replies, measure by measure."""
+    """Agreement of each system's grades with people, measure by measure."""
     skipped: tuple[Reason, ...] = ()
-    """Why records and files of the input could not be used."""
+    """Reasons why records and files of the input were not used."""
     words: Words = GRAPH

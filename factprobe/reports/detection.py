@@ -1,4 +1,4 @@
-"""How well hallucination detectors agree with people, as a table for a terminal and as a web page."""
+"""Agreement of hallucination detectors with people, as a table for a terminal and as a web page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from factprobe.reports.terminal import fitted
 
 
 def detection_table(rows: Sequence[Measured], remarks: Sequence[str] = ()) -> str:
-    """The measures as text: a section for each group of items, a line for each detector, the intervals below.
+    """Format the measures: a section for each group of items, a line for each detector, intervals below.
 
     Args:
         rows: the measures.
@@ -30,7 +30,7 @@ def detection_table(rows: Sequence[Measured], remarks: Sequence[str] = ()) -> st
 
 
 def _remarks(rows: Sequence[Measured], further: Sequence[str]) -> Iterator[str]:
-    """Which measures are of fewer items than there are, a line for each detector and number; of all items alone.
+    """Name the measures computed on fewer items, a line for each detector and number; for all items together only.
 
     A measure of no item at all has no figure to remark on.
     """
@@ -50,11 +50,11 @@ def _cells(found: dict[str, Measured]) -> list[str]:
 
 
 _Group = dict[str, dict[str, Measured]]
-"""The measures by detector."""
+"""Measures by detector."""
 
 
 def _groups(rows: Iterable[Measured]) -> dict[str, _Group]:
-    """The rows of each group of items, by what it is called."""
+    """Group the rows by group of items."""
     groups: dict[str, _Group] = {}
     for row in rows:
         level, task = row.consensus, row.task
@@ -68,13 +68,13 @@ def _count(group: _Group) -> int:
 
 
 _PLOTTED = ("accuracy", "balanced_accuracy", "f1", "spearman_rho", "roc_auc", "pr_auc")
-"""The measures that have a plot."""
+"""Measures with a plot."""
 
 
 def write_detection(
     path: Path, rows: Sequence[Measured], plots: Sequence[Plotted], labels: str, remarks: Sequence[str] = ()
 ) -> None:
-    """Writes the page: the tables, bars by task and consensus, reliability plots and ROC curves.
+    """Write the page: tables, bars by task and consensus, reliability plots and ROC curves.
 
     Args:
         path: where it goes.

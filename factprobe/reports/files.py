@@ -1,4 +1,4 @@
-"""The report's files: the scores, the breakdowns, report.md and report.html."""
+"""Files of the report: scores, breakdowns, report.md and report.html."""
 
 from __future__ import annotations
 
@@ -29,8 +29,11 @@ T = TypeVar("T")
 
 
 def write_scores(layout: Layout, rows: Sequence[Score], breakdowns: Iterable[Table]) -> None:
-    """Writes the score table as CSV (a rate that is not defined is empty there) and as JSON (null), and each breakdown
-    that says something or did so before."""
+    """Write the score table and the breakdowns.
+
+    The table is CSV, with empty cells for undefined rates, and JSON, with null. Breakdowns are written if they have
+    rows or had some before.
+    """
     write_csv(layout.scores_csv, rows)
     write_json(layout.scores_json, rows)
     for table in breakdowns:
@@ -51,7 +54,7 @@ def write_report(
     skipped: Iterable[Reason] = (),
     words: Words = GRAPH,
 ) -> None:
-    """Writes calibration.json, report.md and report.html.
+    """Write calibration.json, report.md and report.html.
 
     Args:
         layout: where they go.
@@ -98,7 +101,7 @@ def write_report(
 
 
 def to_show(graphs: Iterable[Graded], config: RunConfig) -> tuple[set[tuple[str, Cell]], int]:
-    """The cells that the page shows questions of, each with its graph, and how many of each.
+    """Return the cells whose questions the page shows, with their graph, and how many of each.
 
     About as many of every cell; where there are more cells than questions to show, one question of some.
     """
@@ -112,14 +115,14 @@ def _of_all(graphs: Iterable[Graded], make: Callable[[Graded], Iterable[T]]) -> 
 
 
 def _quality(graphs: Iterable[Graded]) -> Iterator[Table]:
-    """That of the questions, where it was measured."""
+    """Return the quality of the questions, if it was measured."""
     files = [graded.quality for graded in graphs if graded.quality is not None]
     if rows := tuple(row for file in files for row in read_json(file, list[QuestionQuality])):
         yield Table("quality", QualityTable, rows)
 
 
 def _inspection(graphs: Iterable[Graded]) -> Iterator[Table]:
-    """What the facts say of the relations, where it was looked at."""
+    """Return the inspection of the relations, if there is one."""
     files = [graded.inspection for graded in graphs if graded.inspection is not None]
     if rows := tuple(row for file in files for row in read_json(file, list[InspectedRelation])):
         yield Table("inspect", InspectionTable, rows)

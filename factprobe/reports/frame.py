@@ -1,4 +1,4 @@
-"""The score table as a data frame of pandas, and as a Parquet file."""
+"""Score table as a data frame of pandas, and as a Parquet file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def score_frame(rows: Sequence[Score]) -> DataFrame:
-    """A column for each field of a row; metrics are float64, NaN where nothing was counted.
+    """Return a data frame with a column for each field of a row; metrics are float64, NaN where nothing was counted.
 
     Raises:
         MissingExtraError: pandas is not installed.
@@ -31,7 +31,7 @@ def score_frame(rows: Sequence[Score]) -> DataFrame:
 
 
 def grade_frame(rows: Sequence[AnswerGrade]) -> DataFrame:
-    """A row for each reply, in their order, with a column for each field of its grade.
+    """Return a data frame with a row for each reply, in order, and a column for each field of its grade.
 
     Raises:
         MissingExtraError: pandas is not installed.
@@ -47,7 +47,7 @@ def _frame(rows: Sequence[Struct], of: type[Struct]) -> DataFrame:
 
 
 def write_parquet(path: Path, rows: Sequence[Score]) -> None:
-    """Writes the table, whole; null where nothing was counted.
+    """Write the table atomically; null where nothing was counted.
 
     Raises:
         MissingExtraError: pandas or pyarrow is not installed.

@@ -1,4 +1,4 @@
-"""The report as one web page that needs nothing but itself: no network, no library, no script to be read."""
+"""Report as one self-contained web page: no network, no library, no data in scripts."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 LONGEST_TEXT = 4000
-"""Characters of a text that the page holds; a reply may be megabytes, and a thousand of them make no page."""
+"""Most characters of a text on the page; replies may have megabytes."""
 LONGEST_TABLE = 2000
-"""Rows of a table or plot that the page holds; a graph may have thousands of relations."""
+"""Most rows of a table or plot on the page; a graph may have thousands of relations."""
 
 _CLIPPED_TEXT, _CLIPPED_LINES = 600, 12
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 class SampleRow(NamedTuple):
-    """A sample and the name that its model has in the legend."""
+    """A sample with the name of its model in the legend."""
 
     sample: Sample
     series: str
@@ -48,22 +48,22 @@ class LevelTable(NamedTuple):
     level: Level
     rows: list[Score]
     metrics: list[Metric]
-    """Those that have a column."""
+    """Metrics with a column."""
     averages: bool
-    """Whether there are micro and macro rows."""
+    """True if there are micro and macro rows."""
 
 
 class Filter(NamedTuple):
-    """One list to narrow the samples by: its caption, its `data-` name on the rows, and the values that occur."""
+    """A filter of the samples: caption, `data-` attribute of the rows, and occurring values."""
 
     label: str
     name: str
     options: tuple[tuple[str, str], ...]
-    """Value and what is shown for it."""
+    """Value and displayed text."""
 
 
 def render(data: ReportData) -> str:
-    """Makes the page: scores, plots and a browsable sample of the questions.
+    """Render the page: scores, plots and a browsable sample of the questions.
 
     Whatever comes from the data is shown as text and never read as markup. The page's Content-Security-Policy allows
     the one style and the one script that the template holds, by their hashes, and nothing else.
@@ -109,7 +109,7 @@ def render(data: ReportData) -> str:
 
 @cache
 def environment() -> Environment:
-    """The templates of pages; whatever is put into them is shown as text."""
+    """Return the templates' environment, which escapes all values."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
@@ -141,7 +141,7 @@ def environment() -> Environment:
 
 
 def _series_names(data: ReportData) -> dict[tuple[str, str], str]:
-    """What each generator and model is called: by the model alone where there is but one generator."""
+    """Return the name of each generator and model: the model alone if there is one generator."""
     rows: tuple[Score | Sample, ...] = (*data.scores, *data.samples)
     keys = dict.fromkeys((row.generator, row.model) for row in rows)
     several = len({generator for generator, _ in keys}) > 1
@@ -149,12 +149,12 @@ def _series_names(data: ReportData) -> dict[tuple[str, str], str]:
 
 
 def _graphs(data: ReportData) -> set[str]:
-    """The graphs that the scores are of."""
+    """Return the graphs of the scores."""
     return {score.kg for score in data.scores} - {ALL}
 
 
 def _table(scores: Iterable[Score], level: Level) -> LevelTable:
-    """One level's rows, with the models next to each other that are to be compared."""
+    """Return one level's rows, with models that are compared next to each other."""
     groups: dict[tuple[str, str], list[Score]] = {}
     for row in level.rows(scores):
         groups.setdefault((row.kg, level.label(row)), []).append(row)
@@ -186,13 +186,13 @@ _AGREEMENTS = (("agree", "agree"), ("disagree", "disagree"))
 
 
 def _agreement(sample: Sample) -> str:
-    """Whether the other tools' rules call just those answers correct that ours do."""
+    """Return whether the other tools' rules call the same answers correct as factprobe's."""
     right = {sample.verdict == "correct", *(verdict == "correct" for _, verdict in sample.compat)}
     return "agree" if len(right) == 1 else "disagree"
 
 
 def _shown(value: object) -> object:
-    """Every value that the template puts in: texts cut, and what no browser shows put as a sign that it does."""
+    """Return every value for the template: texts cut, and unprintable characters replaced by visible ones."""
     if isinstance(value, Markup) or not isinstance(value, str):
         return value
     text = value if len(value) <= LONGEST_TEXT else value[:LONGEST_TEXT] + "…"
@@ -214,7 +214,7 @@ def _range(low: float, high: float) -> str:
 
 
 def _length_of_bar(share: float, least: float = 0) -> str:
-    """A fraction of an axis that begins at `least` as an SVG length; fixed so that no platform rounds it otherwise."""
+    """Return a fraction of an axis that begins at `least` as an SVG length, rounded alike on all platforms."""
     return f"{min(max((share - least) / (1 - least), 0), 1):.3%}"
 
 
@@ -231,5 +231,5 @@ def _is_long(text: str) -> bool:
 
 
 def _csp_hash(text: str) -> str:
-    """What a Content-Security-Policy calls an inline block by."""
+    """Return the hash of an inline block for the Content-Security-Policy."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

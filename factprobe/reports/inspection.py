@@ -1,4 +1,4 @@
-"""What a graph's facts say of its relations, for people: in a terminal and as a web page."""
+"""Statistics of a graph's relations, in a terminal and as a web page."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _SHORT |= {"a subject: median": "subj. 50%", "an object: median": "obj. 50%"}
 _DEGREES = ("a subject: median", "90%", "most", "an object: median", "90%", "most")
 _DEGREE_NOTE = "How many facts of the relation one entity has: the median, what nine in ten do not pass, and the most."
 _MOST = 50
-"""Relations whose warnings the terminal tells."""
+"""Most relations whose warnings the terminal shows."""
 
 
 def inspection_text(kg: str, rows: Sequence[InspectedRelation], questions: Sequence[Question]) -> str:
-    """What there is to know, as text as wide as the terminal at most."""
+    """Format the statistics as text no wider than the terminal."""
     figures = [[[row.name, *_figures(row)] for row in rows]]
     degrees = [[[row.name, *_degrees(row)] for row in rows]]
     told = [(row, text) for row in rows for text in warnings(row)]
@@ -52,7 +52,7 @@ def inspection_text(kg: str, rows: Sequence[InspectedRelation], questions: Seque
 def write_inspection(
     path: Path, kg: str, rows: Sequence[InspectedRelation], questions: Sequence[Question], told: Sequence[str]
 ) -> None:
-    """The same as a page.
+    """Write the statistics as a page.
 
     Args:
         path: where it goes.
@@ -140,7 +140,7 @@ def _framed(question: Question) -> str:
 
 
 def _instructions(questions: Iterable[Question]) -> list[str]:
-    """What the model is told before the questions of each type."""
+    """Return the messages before the questions of each type."""
     told = (
         f"{question.question_type}: {message.content}"
         for question in questions
@@ -151,7 +151,7 @@ def _instructions(questions: Iterable[Question]) -> list[str]:
 
 
 def _shown(question: Question) -> str:
-    """What the model is shown, message by message, but for the instructions."""
+    """Return the messages that the model receives, without the instructions."""
     return "\n".join(message.content for message in question.prompts if message.role != "system")
 
 

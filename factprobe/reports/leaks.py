@@ -1,4 +1,4 @@
-"""What the questions of a report give away of their answers."""
+"""Leaks of the questions in a report."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from factprobe.storage import Layout, read_json
 
 
 class Looks:
-    """Looks at a graph's questions once for each generator, whichever models have answered them.
+    """Guesses at a graph's questions, once for each generator, whichever models answered them.
 
     Args:
         layout: where the graph's files lie.
@@ -29,7 +29,7 @@ class Looks:
     def at(
         self, generator: str, relation: str, graded: Iterable[tuple[Grade, Question | None]]
     ) -> Iterator[tuple[Grade, Question | None]]:
-        """A relation's grades with their questions, which are looked at as they pass by."""
+        """Yield a relation's grades with their questions, guessing at each question."""
         if (generator, relation) in self._done:
             yield from graded
             return
@@ -42,7 +42,7 @@ class Looks:
             yield grade, question
 
     def rows(self, kg: str) -> list[QuestionLeak]:
-        """How well each generator's questions can be guessed without the facts.
+        """Return how well each generator's questions can be guessed.
 
         Args:
             kg: what the graph is called.
@@ -55,7 +55,7 @@ class Looks:
 
 
 def leak_lines(tables: Iterable[Table]) -> Iterator[str]:
-    """A line for each graph's questions that can be guessed far better than by chance, alike ones together."""
+    """Return a line for each graph with questions that are guessed far better than by chance; equal ones are joined."""
     of_owner: dict[tuple[str, str], list[QuestionLeak]] = {}
     for leak in (row for table in tables for row in table.rows if isinstance(row, QuestionLeak)):
         of_owner.setdefault((leak.kg, leak.generator), []).append(leak)

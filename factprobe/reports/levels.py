@@ -1,4 +1,4 @@
-"""The levels of the score table as people read them, in one order everywhere."""
+"""Levels of the score table for people, in one order everywhere."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from factprobe.records import Score
 
 
 class Level(NamedTuple):
-    """The rows of one level: what stands above them, and what tells one from another."""
+    """Rows of one level, with title and columns."""
 
     name: str
-    """The `level` of its rows."""
+    """Value of `level` in its rows."""
     title: str
-    """What stands above them."""
+    """Title above the rows."""
     head: str
-    """The head of the column of their names."""
+    """Header of the column of names."""
     columns: tuple[str, ...] = ()
-    """The fields that name a row; a total needs none."""
+    """Fields that name a row; a total needs none."""
     note: str = ""
-    """What they are, in a sentence, where the title does not say it."""
+    """Explanation in a sentence, if the title needs one."""
 
     def rows(self, table: Iterable[Score]) -> list[Score]:
-        """Those of the table that are of this level."""
+        """Return the rows of this level."""
         return [row for row in table if row.level == self.name]
 
     def short(self, table: Iterable[Score]) -> list[Score]:
-        """The same where room is scarce: a total alone has a macro average too."""
+        """Return the rows for narrow tables, where only the total has a macro average."""
         return [row for row in self.rows(table) if row.average == "micro" or not self.columns]
 
     def label(self, row: Score) -> str:
-        """A row's name in one line."""
+        """Return a row's name in one line."""
         return " ".join(" ".join(getattr(row, column) for column in self.columns).split()) or "–"
 
 
 CELL = Level("cell", "By relation and question type", "Relation", ("relation", "relation_label", "question_type"))
-"""What the others sum up: too many rows to be read but one by one."""
+"""Level that the others sum up, with too many rows to show."""
 
 LEVELS = (
     Level("total", "Total", "Model"),
@@ -60,9 +60,9 @@ LEVELS = (
     ),
     Level("relation", "By relation", "Relation", ("relation", "relation_label")),
 )
-"""Those that every table shows, the most important one first."""
+"""Levels that every table shows, most important first."""
 
 
 def graph_name(kg: str) -> str:
-    """What a graph is called in a table: the one that rows over all of them bear, `all graphs`."""
+    """Return a graph's name in a table; rows over all graphs have `all graphs`."""
     return "all graphs" if kg == ALL else kg

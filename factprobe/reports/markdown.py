@@ -1,4 +1,4 @@
-"""The report as Markdown, for a pull request or a notebook."""
+"""Report as Markdown, for a pull request or a notebook."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
 
 
 def markdown(data: ReportData) -> str:
-    """Every table of the report but the questions, with 95% intervals; the same data gives the same text."""
+    """Format every table of the report except the questions, with 95% intervals; the same data gives the same text."""
     return "\n".join(_lines(data))
 
 
@@ -59,7 +59,7 @@ def _lines(data: ReportData) -> Iterator[str]:
 
 
 _Section = tuple[str, Sequence[str], Sequence[str], list[list[str]]]
-"""The title, the heads of the columns of names and of figures, and the rows."""
+"""Title, headers of the columns of names and of figures, and rows."""
 
 
 def _people(data: ReportData) -> _Section:
@@ -71,7 +71,7 @@ def _people(data: ReportData) -> _Section:
 
 
 def _decimal(lines: str) -> str:
-    """A figure with its interval, which stands in a line below, in one line."""
+    """Format a figure with its interval in one line."""
     figure, _, interval = lines.partition("\n")
     return f"{figure} ({interval})" if interval else figure
 
@@ -83,7 +83,7 @@ def _breakdown(table: Table, words: Words) -> _Section:
 
 
 def _heads(fields: Iterable[str], words: Words) -> list[str]:
-    """The heads of columns of names."""
+    """Return the headers of the columns of names."""
     return [words.put(field.replace("_", " ").replace("kg", "graph")) for field in fields]
 
 
@@ -164,7 +164,7 @@ def _table(rows: Sequence[Score], names: Sequence[str], words: Words, several: b
 
 
 def _grid(heads: Sequence[str], names: int, rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """A table whose first columns hold names and whose others hold figures."""
+    """Format a table whose first columns hold names and whose others hold figures."""
     yield f"| {' | '.join(heads)} |"
     yield f"|{'|'.join('---' if at < names else '---:' for at in range(len(heads)))}|"
     for row in rows:
@@ -183,5 +183,5 @@ def _rate(rate: float | None, low: float | None, high: float | None) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text that no reader of Markdown takes for markup."""
+    """Escape Markdown markup."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))

@@ -1,4 +1,4 @@
-"""What the plots of the web page are drawn from."""
+"""Data of the plots of the web page."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from factprobe.question_types import question_types
 from factprobe.records import VERDICTS, Score, Verdict
 
 _LABELLED_SHARE = 0.18
-"""The least share of a bar that holds a percentage where two plots stand side by side."""
+"""Least share of a bar that has room for a percentage where two plots are side by side."""
 
 
 class Bar(NamedTuple):
-    """What one model reached in one row of a plot."""
+    """Value of one model in one row of a plot."""
 
     series: int
-    """Its place in the legend, which gives its colour."""
+    """Index in the legend, which gives the colour."""
     name: str
     value: float | None
     low: float | None
-    """The ends of its 95% interval."""
+    """Lower end of its 95% interval."""
     high: float | None
     questions: int
 
@@ -35,49 +35,49 @@ class VerdictShare(NamedTuple):
     start: float
     width: float
     labelled: bool
-    """Whether its percentage fits in."""
+    """True if its percentage fits in."""
 
 
 class Stack(NamedTuple):
-    """The verdicts that one model got."""
+    """Verdicts of one model."""
 
     name: str
     shares: tuple[VerdictShare, ...]
 
 
 class PlotRow(NamedTuple):
-    """One row of a plot: a graph, a relation or a question type with every model's bar."""
+    """A row of a plot: a graph, a relation or a question type with every model's bar."""
 
     label: str
     id: str
-    """The relation's id, and its graph where there are several; empty where the label says it all."""
+    """Id of the relation, with its graph if there are several; empty if the label says it all."""
     questions: str
-    """How many, or the least and the most where the models differ."""
+    """Number of questions, or the least and the most if models differ."""
     bars: tuple[Bar, ...]
     stacks: tuple[Stack, ...]
 
 
 class Plot(NamedTuple):
-    """A plot: what is compared in it, by which metric, and which scores it is made of."""
+    """Definition of a plot: rows, metric and scores."""
 
     title: str
     what: str
-    """The head of the column of names."""
+    """Header of the column of names."""
     note: str
-    """What it shows, in a sentence below the title."""
+    """Explanation in a sentence below the title."""
     level: str
-    """The level of the score table whose rows it shows; `total` shows a bar for each graph."""
+    """Level of the score table; `total` shows a bar for each graph."""
     metric: str = "accuracy"
     order: Callable[[PlotRow], float] | None = None
-    """Which row comes first: the one with the least; by default the order of the table."""
+    """Sort key of the rows; by default the order of the table."""
     verdicts: bool = False
-    """Whether it shows the shares of all verdicts, stacked, in the place of a metric."""
+    """True for stacked shares of all verdicts in place of a metric."""
     wide: bool = False
-    """Whether it takes the width of the page."""
+    """True if it takes the width of the page."""
 
 
 PLOTS: list[list[Plot]] = []
-"""Those of the page from top to bottom, side by side where several stand in one list."""
+"""Plots of the page from top to bottom; those in one list are side by side."""
 
 
 class Drawn(NamedTuple):
@@ -88,7 +88,7 @@ class Drawn(NamedTuple):
 
 
 def drawn(scores: Iterable[Score], series: list[str], names: dict[tuple[str, str], str]) -> list[list[Drawn]]:
-    """The plots of the page that have something to show, in their places.
+    """Return the plots of the page that have data, in order.
 
     Args:
         scores: the rows of the table.
@@ -107,7 +107,7 @@ def drawn(scores: Iterable[Score], series: list[str], names: dict[tuple[str, str
 def _rows(
     plot: Plot, table: Iterable[Score], several: bool, series: list[str], names: dict[tuple[str, str], str]
 ) -> list[PlotRow]:
-    """A plot's rows; by graph or relation those of each graph, by all else those that sum over all graphs."""
+    """Return a plot's rows; plots by graph or relation use each graph's, others those over all graphs."""
     if plot.level == "total":
         wanted = [score for score in table if several and score.kg != ALL]
     elif plot.level == "relation":
@@ -121,7 +121,7 @@ def _rows(
 def plot_rows(
     scores: Iterable[Score], level: str, series: list[str], names: dict[tuple[str, str], str], metric: str = "accuracy"
 ) -> list[PlotRow]:
-    """A row for each graph, relation, question type or stratum, in the order of the scores.
+    """Return a row for each graph, relation, question type or stratum, in the order of the scores.
 
     Args:
         scores: the rows of the table.
@@ -166,13 +166,13 @@ def _shares(score: Score) -> tuple[VerdictShare, ...]:
 
 
 def mean_error(row: PlotRow) -> float:
-    """Puts the best known relation first and one without an accuracy last."""
+    """Return a sort key that puts the best known relation first and one without an accuracy last."""
     known = [bar.value for bar in row.bars if bar.value is not None]
     return 1 - sum(known) / len(known) if known else 2
 
 
 def place_of_type(row: PlotRow) -> int:
-    """Puts question types in the order of the vocabulary."""
+    """Return a sort key for question types in their usual order."""
     return [*question_types(), row.label].index(row.label)
 
 

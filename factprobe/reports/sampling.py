@@ -14,11 +14,11 @@ from factprobe.reports.current import current, read
 from factprobe.reports.data import Sample
 
 _TRUTH = {"correct": "correct: the statement is true", "incorrect": "incorrect: the statement is false"}
-"""The right answer to a true/false question, not to be taken for a verdict."""
+"""Right answer to a true/false question, in words that differ from the verdicts."""
 
 
 def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, seed: int) -> Iterator[Sample]:
-    """Up to `share` questions of each of these cells with their answers and verdicts, in the graph's order.
+    """Return up to `share` questions of each of these cells with answers and verdicts, in the graph's order.
 
     Args:
         graded: the graph.
@@ -52,7 +52,7 @@ def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, see
 
 
 def _pick(grades: list[Grade], others: Mapping[str, Mapping[str, Verdict]], share: int, rng: Random) -> list[Grade]:
-    """A sample, up to half of it of grades that other rules do not agree with."""
+    """Draw a sample, up to half of it from grades on which other rules disagree."""
 
     def contested(grade: Grade) -> bool:
         verdicts = (found.get(grade.question_id, grade.verdict) for found in others.values())
@@ -95,7 +95,7 @@ def _sample(
 
 
 def _expected(question: Question) -> str:
-    """The right reply in words."""
+    """Return the right reply in words."""
     if question.given == "made_up":
         return "to decline: the subject is made up"
     if isinstance(question.answers, str):

@@ -1,4 +1,4 @@
-"""How well self-consistency tells wrong answers from right ones, as a table and as a web page."""
+"""Self-consistency as a detector of wrong answers, as a table and as a web page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LEVELS = {"all": "All questions", "popularity": "By popularity of the subject",
 
 
 def self_check_table(rows: Sequence[SelfCheckScore]) -> str:
-    """The scores as text: a section for each group of questions, the intervals below."""
+    """Format the scores: a section for each group of questions, intervals below."""
     groups: dict[str, list[SelfCheckScore]] = {}
     for row in rows:
         groups.setdefault(row.name, []).append(row)
@@ -28,7 +28,7 @@ def self_check_table(rows: Sequence[SelfCheckScore]) -> str:
 
 
 def write_self_check(path: Path, rows: Sequence[SelfCheckScore]) -> None:
-    """The same as a page, with the risk-coverage curves."""
+    """Write the page, with the risk-coverage curves."""
     first = rows[0]
     tables = [_sheet(title, [row for row in rows if row.level == level]) for level, title in _LEVELS.items()]
     note = (

@@ -1,4 +1,4 @@
-"""A web page of tables and plots with a heading each, for what is no report on a graph; it needs nothing but itself."""
+"""Self-contained web page of tables and plots with headings, for reports without a graph."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class SheetFigure(NamedTuple):
     """A cell of a table, or a bar of a plot."""
 
     value: float | None
-    """None where it is not defined."""
+    """None if undefined."""
     low: float | None = None
-    """The ends of its 95 % interval."""
+    """Lower end of its 95 % interval."""
     high: float | None = None
 
     @classmethod
     def of(cls, interval: Interval | None) -> SheetFigure:
-        """That of an interval."""
+        """Make a figure of an interval."""
         return cls(None) if interval is None else cls(interval.estimate, interval.low, interval.high)
 
 
@@ -33,9 +33,9 @@ class Line(NamedTuple):
 
     name: str
     items: str
-    """How many it is of."""
+    """Number of items."""
     figures: Sequence[SheetFigure | str | None]
-    """One for each head, or for each of the legend; None for an empty cell. A text is shown as it is."""
+    """One figure for each header or entry of the legend; None for an empty cell. A text is shown as it is."""
 
 
 class Sheet(NamedTuple):
@@ -44,17 +44,17 @@ class Sheet(NamedTuple):
     title: str
     note: str
     what: str
-    """The head of the column of names."""
+    """Header of the column of names."""
     heads: Sequence[str]
     lines: Sequence[Line]
     items: str = "Items"
-    """The head of the second column."""
+    """Header of the second column."""
     words: bool = False
-    """Whether its cells are words, which begin at the left."""
+    """True if its cells are words, which are left-aligned."""
 
 
 class Bars(NamedTuple):
-    """A plot of bars with intervals, from 0 to 1, or from -1 where one is below 0."""
+    """A plot of bars with intervals, from 0 to 1, or from -1 if a value is negative."""
 
     title: str
     note: str
@@ -64,7 +64,7 @@ class Bars(NamedTuple):
 
     @property
     def least(self) -> int:
-        """Where its axis begins."""
+        """Return the start of its axis."""
         figures = [one for line in self.lines for one in line.figures if isinstance(one, SheetFigure)]
         return _least(value for one in figures for value in (one.value, one.low) if value is not None)
 
@@ -77,9 +77,9 @@ class Dot(NamedTuple):
     low: float
     high: float
     share: float
-    """Of all items, for its size."""
+    """Share of all items, for its size."""
     told: str
-    """What it is, in words."""
+    """Description in words."""
 
 
 class Curve(NamedTuple):
@@ -88,11 +88,11 @@ class Curve(NamedTuple):
     name: str
     points: Sequence[tuple[float, float]]
     dots: Sequence[Dot] = ()
-    """In its colour."""
+    """Points in its colour."""
 
 
 class Square(NamedTuple):
-    """A plot of curves or of points, both axes from 0 to 1, but the one upwards from -1 where a curve goes below 0."""
+    """A plot of curves or points; both axes go from 0 to 1, the vertical one from -1 if a curve is negative."""
 
     title: str
     note: str
@@ -102,11 +102,11 @@ class Square(NamedTuple):
     dots: Sequence[Dot] = ()
     diagonal: bool = False
     marks: Sequence[tuple[float, str]] = ()
-    """Places on the bottom axis and what they are called; by default it is one of percent."""
+    """Positions on the horizontal axis with labels; by default percentages."""
 
     @property
     def least(self) -> int:
-        """Where the axis upwards begins."""
+        """Return the start of the vertical axis."""
         points = (up for curve in self.curves for _, up in curve.points)
         return _least([*points, *(dot.low for curve in self.curves for dot in curve.dots)])
 
@@ -128,7 +128,7 @@ class Section(NamedTuple):
 
 
 def write_sheet(path: Path, title: str, of: str, counts: Sequence[tuple[str, str]], parts: Sequence[Section]) -> None:
-    """Writes the page; the same parts give the same bytes.
+    """Write the page; the same parts give the same bytes.
 
     Args:
         path: where it goes.

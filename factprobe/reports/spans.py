@@ -1,4 +1,4 @@
-"""How well marked spans agree with people's, as a table for a terminal and as a web page."""
+"""Agreement of marked spans with people's, as a table for a terminal and as a web page."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _NOTE = (
     "characters one probability it is 1 if both do, else 0."
 )
 _Found = list[tuple[str, list[SpanMeasured]]]
-"""The measures of each detector."""
+"""Measures of each detector."""
 
 
 def _by_language(rows: Sequence[SpanMeasured]) -> Iterator[tuple[str, _Found]]:

@@ -1,4 +1,4 @@
-"""How a detector does under several settings, as a table and as a web page."""
+"""Scores of a detector under several settings, as a table and as a web page."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _NOTE = (
     "that are numbers are evenly spaced. A plot begins at 0, or at -100 where a figure in it is below 0."
 )
 _BESIDE = 0.015
-"""How far apart the points of two measures stand, lest the intervals of one hide those of the other."""
+"""Distance between the points of two measures, so that their intervals do not overlap."""
 _Variants = dict[str, dict[str, StudyScore]]
-"""The measures by variant."""
+"""Measures by variant."""
 
 
 def study_table(rows: Sequence[StudyScore]) -> str:
-    """The scores as text: a section for each panel, a line for each variant, the intervals below."""
+    """Format the scores: a section for each panel, a line for each variant, intervals below."""
     sections = [
         [[panel], *([f"  {name}", *_cells(found)] for name, found in variants.items())]
         for panel, variants in _panels(rows).items()
@@ -36,14 +36,14 @@ def study_table(rows: Sequence[StudyScore]) -> str:
 
 
 def _unparsed(variants: _Variants) -> str:
-    """How many samples of each variant had no clean label, where any had none."""
+    """Count the samples of each variant without a clean label, if there are any."""
     counts = {name: next(iter(found.values())).unparsed for name, found in variants.items()}
     found = ", ".join(f"{name} ({count:,})" for name, count in counts.items() if count)
     return f"samples without a clean label: {found}" if found else ""
 
 
 def write_study(path: Path, name: str, rows: Sequence[StudyScore]) -> None:
-    """The same as a page, with a plot for each panel.
+    """Write the page, with a plot for each panel.
 
     Args:
         path: where it goes.
@@ -92,7 +92,7 @@ def _sheet(panel: str, variants: _Variants) -> Sheet:
 
 
 def _plotted(variants: _Variants) -> list[str]:
-    """The measures that are known of some variant."""
+    """Return the measures that some variant has."""
     return [one for one in _PLOTTED if any(_interval(found.get(one)) for found in variants.values())]
 
 
@@ -102,13 +102,13 @@ def _bars(panel: str, variants: _Variants) -> Bars:
 
 
 def _is_course(variants: _Variants) -> bool:
-    """Whether what is varied is a number: the first two settings are called by one."""
+    """Return whether the varied setting is a number: the first two variants are named after one."""
     names = [name for name in variants if name != BASELINE][:2]
     return len(names) > 1 and all(name.replace(".", "", 1).isdecimal() for name in names)
 
 
 def _course(panel: str, variants: _Variants) -> Square:
-    """The measures over the settings, which are evenly spaced, whatever numbers they are."""
+    """Return the measures over the settings, evenly spaced whatever their values."""
     names = [name for name in variants if name != BASELINE]
     marks = [(number / max(len(names) - 1, 1), name) for number, name in enumerate(names)]
     curves, shown = [], _plotted(variants)

@@ -1,4 +1,4 @@
-"""The score table for a terminal."""
+"""Score table for a terminal."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _SUMMARY_ROWS = 12
 _SUMMARY_SENTENCES = 2
 """Most sentences of one breakdown in a summary: most begin with the row that sums up the others."""
 _SHORT = {"correct": "corr.", "incorrect": "inc.", "abstained": "abst.", "unparsed": "unp.", "failed": "fail"}
-"""Heads where room is scarce."""
+"""Short headers."""
 
 
 def score_table(
     rows: Iterable[Score], breakdowns: Iterable[Table] = (), notes: Iterable[Note] = (), words: Words = GRAPH
 ) -> str:
-    """The scores as text, what the breakdowns tell in words, and what is to be known of the scores.
+    """Format the scores, the sentences of the breakdowns, and the notes on the scores.
 
     Of one graph a table for each generator and model, the totals first, and below it in words what matters most; where
     there are several, and of several graphs, one table of the totals.
@@ -140,7 +140,7 @@ def _summary_levels(words: Words) -> list[Level]:
 
 
 def systems_table(rows: Iterable[Score], notes: Iterable[Note] = ()) -> str:
-    """The totals of anybody's replies as text, a line for each system, and what is to be known of the scores."""
+    """Format the totals of replies of any origin, a line for each system, with the notes on the scores."""
     totals = [row for row in rows if row.level == "total" and row.average == "micro"]
     return "\n\n".join([_overview(totals, of_replies()), *(f"{note.model}: {note.text}" for note in notes)])
 
@@ -150,7 +150,7 @@ def _title(generator: str, model: str, words: Words) -> str:
 
 
 def _series_names(rows: Sequence[Score]) -> list[str]:
-    """Return the model of each row, with its generator where there are several."""
+    """Return the model of each row, with its generator if there are several."""
     several = len({row.generator for row in rows}) > 1
     return [f"{row.model} · {row.generator}" if several else row.model for row in rows]
 
@@ -160,7 +160,7 @@ def _total_name(row: Score) -> str:
 
 
 def _sentences(rows: Sequence[Score], *, in_summary: bool = False) -> Iterator[str]:
-    """The total, and for each question type a line of the metrics that are told in words and that it has.
+    """Format the total, and for each question type a line of the metrics that have a sentence.
 
     With `in_summary` the total is left out, and so are the metrics that are not in a summary.
     """
@@ -182,7 +182,7 @@ def _in_figures(metric: Metric, row: Score) -> str:
 
 
 def plain_table(table: Table) -> str:
-    """The rows of a table of questions as text, by generator."""
+    """Format the rows of a table of questions, by generator."""
     sections = [
         [[generator], *(_plain_row(table, row) for row in rows)]
         for generator, rows in groupby(table.rows, key=lambda row: row.generator)
@@ -196,7 +196,7 @@ def _plain_row(table: Table, row: BreakdownRow) -> list[str]:
 
 
 def _in_words(kind: type[Shown], row: BreakdownRow) -> str:
-    """A row of a breakdown as it is told below the table."""
+    """Format the sentence of a breakdown's row."""
     return kind.sentence(row).format_map({name: _figure(getattr(row, name)) for name in kind.heads})
 
 
@@ -254,7 +254,7 @@ def _sections(
     *,
     in_summary: bool = False,
 ) -> str:
-    """A table of named rows in sections; one without a score is a heading."""
+    """Format a table of named rows in sections; a row without a score is a heading."""
     columns = _columns(rows, words)
     lines = [
         [[name, *(column.cell(row) for column in columns if row)] for name, row in section] for section in sections
@@ -268,8 +268,7 @@ class _Column(NamedTuple):
 
 
 def _columns(rows: Sequence[Score], words: Words) -> list[_Column]:
-    """The counts and the metrics, the first of them first, with its interval; the others' are in the files, for want
-    of room."""
+    """Return the columns of counts and metrics; only the first metric has room for its interval."""
     first, *others = _metrics(rows)
     return [
         _Column(words.asked, partial(_count, "questions")),
@@ -281,7 +280,7 @@ def _columns(rows: Sequence[Score], words: Words) -> list[_Column]:
 
 
 def _metrics(rows: Sequence[Score]) -> list[Metric]:
-    """Those that have a column."""
+    """Return the metrics that have a column."""
     shown = metrics.shown("table", rows)
     replaced = {name for metric in shown for name in metric.replaces}
     return [metric for metric in shown if metric.name not in replaced]

@@ -9,13 +9,13 @@ from textwrap import fill
 from factprobe.progress import printable
 
 WIDTH = 100
-"""Characters of a line where the output is no terminal."""
+"""Characters of a line if the output is no terminal."""
 _LEAST_ROOM = 18
-"""Characters of a long name that are shown at least."""
+"""Fewest characters that are shown of a long name."""
 _GAP = 2
 """Characters between two columns."""
 _UNBOUNDED = 100_000
-"""The width that the table is drawn in: it has been fitted then."""
+"""Width for drawing a table that already fits."""
 
 
 def fitted(
@@ -27,7 +27,7 @@ def fitted(
     *,
     compact: bool = False,
 ) -> str:
-    """A table as text, as wide as the terminal at most.
+    """Format a table, no wider than the terminal.
 
     The names have the room that the figures leave them, and a long one loses its middle; no figure is ever cut. Where
     names have too little room, the heads are `short`, and then columns are left out from the right, which a line below
@@ -60,12 +60,12 @@ def fitted(
 
 
 def line_width() -> int:
-    """Characters of a line."""
+    """Return the characters of a line."""
     return get_terminal_size((WIDTH, 0)).columns
 
 
 def _room(heads: Sequence[str], widths: Sequence[int]) -> int:
-    """What columns of these widths or as wide as their heads leave of a line for the names."""
+    """Return the room that columns of these widths, or as wide as their headers, leave for names."""
     taken = sum(max(_width([head]), width) + _GAP for head, width in zip(heads, widths, strict=False))
     return line_width() - 1 - _GAP - taken
 
@@ -91,13 +91,13 @@ def _drawn(title: str, name: str, heads: Sequence[str], groups: Iterable[Sequenc
 
 
 def _width(cells: Iterable[str]) -> int:
-    """How many characters of a line the widest of them takes."""
+    """Return the width of the widest value."""
     from rich.cells import cell_len
 
     return max(cell_len(line) for cell in cells for line in cell.split("\n"))
 
 
 def _shortened(name: str, width: int) -> str:
-    """A name that fits; a long one without its middle: names of models often differ only in their ends."""
+    """Shorten a name in its middle: names of models often differ only in their ends."""
     left, right = (width - 1) // 2, width // 2
     return name if len(name) <= width else f"{name[:left]}…{name[len(name) - right :]}"

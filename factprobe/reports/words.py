@@ -1,4 +1,4 @@
-"""What a report calls those who answer and what it counts."""
+"""Vocabulary of a report: names of the answerers and of the counted items."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ _NAMED = re.compile(r"\b([Mm]odel|[Rr]elation)")
 
 
 class Words(Struct, frozen=True):
-    """The words of a report on a graph; one on anybody's replies has others."""
+    """Vocabulary of a report on a graph; reports on other replies have their own."""
 
     model: str = "model"
-    """Who answers."""
+    """Name of the answerer."""
     relation: str = "relation"
-    """What the questions are sorted by."""
+    """Name of the groups of questions."""
     questions: str = "questions"
-    """What is counted."""
+    """Name of the counted items."""
     asked: str = "asked"
-    """The head of their count, where room is scarce."""
+    """Short header of their count."""
     alike: str = "questions about one subject entity"
-    """Those of them that are correlated."""
+    """Name of a cluster of correlated items."""
     others: str = "other rules"
-    """Whose verdicts may stand beside those of the rules."""
+    """Name of the rules whose verdicts are shown for comparison."""
 
     owners: tuple[str, ...] = ("kg", "model", "generator")
-    """The fields of a row that say whose figures it has."""
+    """Fields of a row that identify whose figures it has."""
     summary_levels: tuple[str, ...] = ("question_type",)
     """Levels of the score table that the one-screen summary shows below the total, most important first."""
 
     def put(self, text: str) -> str:
-        """A text about models and relations in these words."""
+        """Rephrase a text about models and relations in these words."""
         return _NAMED.sub(self._put, text)
 
     def _put(self, found: re.Match[str]) -> str:
@@ -43,6 +43,6 @@ GRAPH = Words()
 
 
 def of_replies(relation: str = "relation") -> Words:
-    """The words of a report on anybody's replies, sorted by what is called so."""
+    """Return the vocabulary of a report on other replies, grouped by a name."""
     levels = ("question_type", "relation")
     return Words("system", relation, "replies", "replies", "replies to one question", "people", ("model",), levels)
