@@ -19,7 +19,7 @@ def test_the_wheel_holds_configs_graphs_and_data_files(wheel: Path) -> None:
         "factprobe/_data/conf/prompts/multi_choices.yaml",
         "factprobe/_data/kgs/trex/relations.jsonl",
         "factprobe/_data/kgs/umls/SOURCE.md",
-        "factprobe/reading/language/en/abstentions.txt",
+        "factprobe/reading/language/en/unknown.toml",
         "factprobe/reports/templates/page.html.j2",
         "factprobe/reports/templates/script.js",
     ):

@@ -24,10 +24,10 @@ from factprobe.errors import ConfigError
 from factprobe.evaluators.base import Evaluator, EvaluatorSettings, graded
 from factprobe.evaluators.rules.base import Judgment
 from factprobe.evaluators.rules.shared import no_response
-from factprobe.reading.abstention import declines
+from factprobe.reading.abstention import refusals_in
 from factprobe.reading.names.index import answers_of, asks_object
+from factprobe.reading.words import Text
 from factprobe.records import Answer, Grade, Question, Response
-from factprobe.text import normalise
 
 log = logging.getLogger(__name__)
 _PUNCTUATION = str.maketrans("", "", punctuation)
@@ -148,7 +148,7 @@ def _tokens(text: str) -> list[str]:
 def _abstains(reply: str, phrases: str | None) -> bool:
     if phrases is None:
         _own_list()
-        return declines(normalise(reply))
+        return bool(refusals_in(Text(reply)))
     lowered = reply.strip().lower()
     return any(phrase in lowered for phrase in _phrases(phrases))
 

@@ -1,94 +1,122 @@
-"""Whether a reply declines to answer."""
+"""Detect replies that decline to answer, by the words of a lack and of knowledge that a sentence combines."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import cache, lru_cache
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache
 
-from factprobe.reading.families import Families
-from factprobe.reading.language import in_order, lines, phrases
+from factprobe.reading.language import in_order, phrases, vocabulary
+from factprobe.reading.tokens import key_of
+from factprobe.reading.words import Text, joined
+from factprobe.text import normalise
 
-
-def declines(normalised: str) -> bool:
-    """Whether a normalised reply declines to answer: by a phrase anywhere in it, or by a word that is all of it."""
-    return _declines(normalised) if len(normalised) < _OFTEN else _search(normalised)
-
-
-_OFTEN = 80
-"""Letters of a reply that may well come again."""
-
-
-@lru_cache(maxsize=1 << 13)
-def _declines(normalised: str) -> bool:
-    return only_declines(normalised) or _search(normalised)
+_LACK, _THING = vocabulary("unknown_lack"), vocabulary("unknown_thing")
+_BOTH, _ALONE, _OWN = vocabulary("unknown"), vocabulary("unknown_alone"), vocabulary("unknown_speaker")
+_SPEAKER = vocabulary("speaker")
+_IDIOM = re.compile(rf"(?<![a-z])(?:{phrases('abstention_idiom')})(?![a-z])")
+_TURNS = vocabulary("but", "guess")
+_PLAIN = vocabulary("function", "exclamation", "hedge", "abstention_polite")
+_FEW = 12
+"""Maximal number of words of a reply that is nothing but a refusal."""
 
 
-def _search(normalised: str) -> bool:
-    return _abstentions()[0].within(normalised)
+def says_unknown(keys: Collection[str], *, names_answer: bool = True) -> bool:
+    """Return whether the keys of a sentence's words say that an answer is not known or cannot be given.
 
-
-_POLITE_BEFORE = re.compile(rf"(?:(?:{phrases('polite_before')}) )*")
-_POLITE_BEHIND = re.compile(rf"(?: (?:{phrases('polite_behind')}))+$")
-_POLITE_ENDS = tuple(f" {phrase}" for phrase in in_order("polite_behind"))
-
-
-def only_declines(normalised: str) -> bool:
-    """Whether a normalised reply is nothing but a word or a phrase of abstention."""
-    if normalised.isascii() and normalised.partition(" ")[0] not in _leads():
-        return False
-    anywhere, alone = _abstentions()
-    polite = _POLITE_BEFORE.match(normalised)
-    bare = normalised[polite.end() if polite else 0 :]
-    normalised = (_POLITE_BEHIND.sub("", bare) if bare.endswith(_POLITE_ENDS) else bare) or normalised
-    return alone.are_all_of(normalised) or anywhere.are_all_of(normalised)
-
-
-def may_decline(words: Iterable[str]) -> bool:
-    """Whether a reply in ASCII may decline to answer: one of its words begins a phrase of abstention."""
-    return not _firsts().isdisjoint(words)
-
-
-def without_abstentions(normalised: str) -> str:
-    """A normalised text without its phrases of abstention: the "no" of "no idea" is none."""
-    return _abstentions()[0].taken_out(normalised)
-
-
-def says_nobody(normalised: str, name: str) -> bool:
-    """Whether a normalised reply says that there is nobody or nothing of a name.
+    It has a word for a lack and one for knowledge or an answer, or one word for both. Whose lack it is does not matter.
 
     Args:
-        normalised: the reply.
-        name: normalised; empty where it is not known.
+        keys: of the words.
+        names_answer: whether the text names an answer; without one a lack of the speaker, or a guess, is enough.
     """
-    marked = f" {normalised} ".replace(f" {name} ", f" {_NAME} ").strip() if name else normalised
-    return _nobody().within(marked)
+    lack, thing, both = map(_keys, (_LACK, _THING, _BOTH))
+    if not names_answer:
+        thing, both = thing | _keys(_OWN), both | _keys(_ALONE)
+    return not (lack.isdisjoint(keys) or thing.isdisjoint(keys)) or not both.isdisjoint(keys)
 
 
-_NAME = "§"
-"""Stands for the name in the phrases."""
+def only_declines(keys: Sequence[str]) -> bool:
+    """Return whether the keys of a reply's words are nothing but a refusal."""
+    if not keys or len(keys) > _FEW or not _refusal_keys().issuperset(keys):
+        return False
+    return " ".join(keys) in _whole() or says_unknown(keys)
+
+
+def refusals_in(text: Text, named: Collection[int] = (), *, names_answer: bool = False) -> list[tuple[int, int]]:
+    """Return the spans of the sentences that decline to answer.
+
+    Args:
+        text: the reply.
+        named: indices of words that belong to names.
+        names_answer: whether the reply names an answer.
+    """
+    return [
+        (start, end)
+        for start, end in _sentences(text)
+        if _declines([text.words[i] for i in range(start, end) if i not in named], names_answer=names_answer)
+    ]
+
+
+def is_only_refusal(text: Text, span: tuple[int, int]) -> bool:
+    """Return whether a sentence that declines adds neither a guess nor a "but"."""
+    return _TURNS.isdisjoint(text.words[slice(*span)])
+
+
+def titled(text: Text) -> set[int]:
+    """Return the indices of capitalised words beside each other, as in titles (I Don't Know How She Does It)."""
+    found: set[int] = set()
+    start = 0
+    for i in range(len(text) + 1) if not all(map(str.isupper, text.raw)) else ():
+        goes_on = i < len(text) and text.capital[i] and text.words[i] not in _SPEAKER
+        if not goes_on or text.mark[i]:
+            if i - start > 1:
+                found.update(range(start, i))
+            start = i if goes_on else i + 1
+    return found
+
+
+def denies_existence(text: Text, name: str) -> bool:
+    """Return whether a sentence says that there is nobody or nothing of a normalised name."""
+    own = frozenset(map(key_of, name.split()))
+    for start, end in _sentences(text):
+        keys = frozenset(map(key_of, text.words[start:end])) - own
+        if not _keys(_LACK).isdisjoint(keys) and not _keys(vocabulary("existence")).isdisjoint(keys):
+            return True
+        rest = keys - _keys(vocabulary("function", "kind", "hedge_of_fiction"))
+        if rest and _keys(vocabulary("fictional")).issuperset(rest):
+            return True
+    return False
+
+
+def _declines(words: list[str], *, names_answer: bool) -> bool:
+    keys = [*map(key_of, words)]
+    if names_answer:  # "certainly not Ulm" denies a name
+        keys = keys[next((i for i, key in enumerate(keys) if key in _keys(_LACK | _BOTH)), len(keys)) :]
+    return says_unknown(keys, names_answer=names_answer) or _IDIOM.search(joined(words)) is not None
+
+
+def _sentences(text: Text) -> Iterator[tuple[int, int]]:
+    start = 0
+    for i in range(1, len(text) + 1):
+        if i == len(text) or text.sentences[i] != text.sentences[start]:
+            yield start, i
+            start = i
 
 
 @cache
-def _nobody() -> Families:
-    return Families(lines("nobody.txt"))
+def _keys(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(map(key_of, words))
 
 
 @cache
-def _firsts() -> frozenset[str]:
-    return frozenset().union(*(families.firsts for families in _abstentions()))
+def _whole() -> frozenset[str]:
+    """Return replies that decline only as a whole, as keys with a space between them."""
+    return frozenset(" ".join(map(key_of, normalise(phrase).split())) for phrase in in_order("abstention_whole"))
 
 
 @cache
-def _leads() -> frozenset[str]:
-    """The words with which a reply in ASCII begins that is nothing but a phrase, or polite words and one."""
-    return _firsts().union(phrase.partition(" ")[0] for phrase in in_order("polite_before"))
-
-
-@cache
-def _abstentions() -> tuple[Families, Families]:
-    """The phrases that decline anywhere in a reply, and those that decline only as the whole of one."""
-    every = lines("abstentions.txt")
-    defined = [line for line in every if ":=" in line]
-    alone = [line[1:] for line in every if line.startswith("=")]
-    return Families(line for line in every if not line.startswith("=")), Families([*defined, *alone])
+def _refusal_keys() -> frozenset[str]:
+    """Return the keys that a reply may have which only declines."""
+    whole = frozenset(key for phrase in _whole() for key in phrase.split())
+    return whole | _keys(_LACK | _THING | _BOTH | _OWN | _ALONE | _PLAIN)

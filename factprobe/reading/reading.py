@@ -6,15 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from factprobe.reading.abstention import declines, only_declines
+from factprobe.reading.abstention import is_only_refusal, only_declines, refusals_in, titled
 from factprobe.reading.asked import Asked
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import EntityIndex, EntityNames, answers_of
 from factprobe.reading.names.tables import Mention
-from factprobe.reading.names.titles import without_names
 from factprobe.reading.names.variants import variants
 from factprobe.reading.once import once
-from factprobe.reading.refusal import refusals_in
+from factprobe.reading.tokens import key_of
 from factprobe.reading.values import Value
 from factprobe.reading.words import Text, words_in
 from factprobe.records import Question, Response
@@ -98,18 +97,39 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
 
     @property
     def only_declines(self) -> bool:
-        """Whether the reply is nothing but a phrase of abstention."""
-        return only_declines(self.flat)
+        """Whether the reply is nothing but a refusal."""
+        return only_declines([*map(key_of, self.text.words)])
 
-    @once
+    @property
     def declines(self) -> bool:
-        """Whether the reply declines to answer; what stands within a name is no phrase."""
-        return bool(self.refusals) or (declines(self.flat) and declines(without_names(self.text, self.index)))
+        """Whether the reply declines to answer."""
+        return bool(self._declining)
+
+    @property
+    def refusals(self) -> list[tuple[int, int]]:
+        """Spans of the sentences in which the reply declines to answer and says nothing else."""
+        return [span for span in self._declining if is_only_refusal(self.text, span)]
 
     @once
-    def refusals(self) -> list[tuple[int, int]]:
-        """The sentences in which it declines to answer by their form, each by its first word and the one behind it."""
-        return refusals_in(self.text)
+    def _declining(self) -> list[tuple[int, int]]:
+        """Spans of the sentences in which words outside names decline to answer."""
+        if not refusals_in(self.text):
+            return []
+        named = {i for mention in self.mentions for i in range(mention.start, mention.end)}
+        is_answer = bool(self.mentions) or any(self._is_new_name(i) for i in range(1, len(self.text)))
+        return refusals_in(self.text, named | titled(self.text), names_answer=is_answer)
+
+    def _is_new_name(self, i: int) -> bool:
+        text = self.text
+        return (
+            text.capital[i]
+            and text.sentences[i - 1] == text.sentences[i]
+            and self._not_new.isdisjoint((text.words[i], text.words[i].removesuffix("s")))
+        )
+
+    @once
+    def _not_new(self) -> frozenset[str]:
+        return self.asked.echoes | self.question_words | vocabulary("speaker", "unknown_thing")
 
     @property
     def excerpt(self) -> str:

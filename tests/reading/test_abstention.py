@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
-from factprobe.reading import abstention
-from factprobe.reading.abstention import declines, may_decline, only_declines, without_abstentions
-from factprobe.reading.cleaning import with_bullets
-from factprobe.reading.families import Families
+from factprobe.reading.abstention import only_declines, refusals_in, titled
+from factprobe.reading.tokens import Words
 from factprobe.reading.words import Text
-from factprobe.text import normalise
-from tests.evaluators.replies import load
+from tests.growth import grows_linearly
 from tests.tables import for_each_row
 
 
@@ -28,16 +23,14 @@ from tests.tables import for_each_row
         "My memory serves me well: Ulm.",
         "The search results say that it was Ulm.",
         "The sources give Ulm.",
-        "None of the other towns had a source like it.",
         "His parents did not name him Max but Moritz.",
-        "He did not mention Ulm.",
         "Its source is not in Ulm.",
         "She is a doctor.",
     ],
 )
 def test_does_not_decline(text: str) -> None:
-    assert not declines(normalise(text))
-    assert not only_declines(normalise(text))
+    assert not refusals_in(Text(text), names_answer=True)
+    assert not only_declines(Words(text).keys)
 
 
 @for_each_row(
@@ -61,66 +54,31 @@ def test_does_not_decline(text: str) -> None:
     ],
 )
 def test_declines(text: str) -> None:
-    assert declines(normalise(text))
+    assert refusals_in(Text(text))
 
 
-def test_what_only_declines_has_a_word_that_begins_a_phrase() -> None:
-    forms = (
-        "{}",
-        "- {}",
-        "1. {}",
-        "# {}",
-        '"{}"',
-        "({})",
-        "Sorry, {}",
-        "{}, sorry.",
-        "A. {}",
-        "the-{}",
-        "1,000'{}",
-        "{} & no",
-    )
-    replies = [form.format(case.reply.strip()) for case in load() for form in forms]
-    declining = [one for one in replies if one.isascii() and "|" not in one and only_declines(normalise(one))]
-    assert len(declining) > 1_000
-    assert [one for one in declining if not may_decline(Text(with_bullets(one)).words)] == []
+@for_each_row(
+    "text",
+    ["I don't know.", "No idea", "Unknown", "N/A", "None", "Sorry", "Sorry, I'm not sure.", "Je ne sais pas", "不知道"],
+)
+def test_nothing_but_a_refusal(text: str) -> None:
+    assert only_declines(Words(text).keys)
 
 
-def test_names_begin_no_phrase() -> None:
-    assert not may_decline(Text("Ulm, Munich and Georgetown").words)
+@for_each_row("text", ["Ulm", "No, Ulm", "The Guess Who", "I know", ""])
+def test_more_or_less_than_a_refusal(text: str) -> None:
+    assert not only_declines(Words(text).keys)
 
 
-def test_the_no_of_a_phrase_is_taken_out() -> None:
-    assert without_abstentions("i have no idea if it is correct").split() == ["if", "it", "is", "correct"]
+def test_sentence_of_the_refusal() -> None:
+    text = Text("Let me think. I cannot tell you. Ask somebody else.")
+    assert [text.words[slice(*span)] for span in refusals_in(text)] == [["i", "cannot", "tell", "you"]]
 
 
-FAMILIES = Families(["not := not|never", "[he|she] (really|quite)* not knows (it|that)", "pass", "知らない"])
+def test_words_of_a_title() -> None:
+    text = Text("It is from I Don't Know How She Does It")
+    assert not refusals_in(text, titled(text), names_answer=True)
 
 
-@for_each_row("text", ["he not knows", "she never knows it", "so he really quite not knows that now", "pass it"])
-def test_a_line_is_many_phrases(text: str) -> None:
-    assert FAMILIES.within(text)
-
-
-@for_each_row("text", ["they never knows", "he knows", "passes", "he really", "ashe not knows", ""])
-def test_words_are_whole_and_all_there(text: str) -> None:
-    assert not FAMILIES.within(text)
-
-
-def test_a_phrase_is_all_of_a_text_or_a_part() -> None:
-    assert FAMILIES.are_all_of("he never knows that")
-    assert not FAMILIES.are_all_of("he never knows that man")
-    assert FAMILIES.taken_out("yes he never knows that man").split() == ["yes", "man"]
-
-
-def test_scripts_without_spaces() -> None:
-    assert FAMILIES.within("私は知らないです")
-    assert FAMILIES.are_all_of("知らない")
-
-
-def test_no_reply_is_lost_whose_first_word_begins_no_phrase() -> None:
-    texts = {normalise(f"{before}{case.reply}") for case in load() for before in ("", "Sorry, ", "Um, ", "Leider ")}
-    found = {text for text in texts if only_declines(text)}
-    leads = {text.partition(" ")[0] for text in texts}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(abstention, "_leads", lambda: leads)
-        assert {text for text in texts if only_declines(text)} == found != set()
+def test_time_in_long_texts_is_linear() -> None:
+    assert grows_linearly(lambda size: refusals_in(Text("I don't know. Not the Foggiest Idea " * size)), 200)

@@ -25,7 +25,6 @@ ASKING: dict[str, Callable[[str], object]] = {
     "phrases": language.phrases,
     "in_order": language.in_order,
     "table": language.table,
-    "lines": language.lines,
 }
 RAW = {
     "agreement",
@@ -90,9 +89,6 @@ def test_a_list_is_that_of_all_packs() -> None:
     )
     assert {"nicht", "never"} <= {*language.in_order("assertion_denies")}
     assert {"march", "märz", "marzo"} <= {*language.table("month")["3"]}
-    assert {"dont := dont|do not", "weiß nicht", "не [знаю|уверен|уверена|помню]"} <= {
-        *language.lines("abstentions.txt")
-    }
 
 
 def test_the_language_of_the_questions_comes_first() -> None:

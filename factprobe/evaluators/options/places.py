@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 from factprobe.evaluators.options.mentions import Mention
+from factprobe.reading.abstention import says_unknown
 from factprobe.reading.assertion import bounds_of, cues_in, status
 from factprobe.reading.language import phrases, vocabulary
-from factprobe.reading.refusal import says_unknown
 from factprobe.reading.tokens import Words, common_keys, key_of
 
 EMPTY = vocabulary("function", "hedge", "exclamation", "task", "task_options")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from factprobe.evaluators.reference import conflicts, identity, value_conflicts
 from factprobe.evaluators.reference.reading import SHORT, ReferenceReading, initials_of
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.reading.abstention import may_decline
+from factprobe.reading.abstention import only_declines as is_only_refusal
 from factprobe.reading.assertion import cues_in
 from factprobe.reading.formulas import formula_of, in_line
 from factprobe.reading.language import vocabulary
@@ -22,8 +22,6 @@ _EMPTY = frozenset(map(key_of, vocabulary("hedge", "exclamation")))
 _MOST_INITIALS = 5
 _LONGEST_PERSON = 6
 """Maximal number of words of a reply that is only a person's name."""
-_LONGEST_PHRASE = 200
-"""Maximal length in characters of a reply that is only a phrase of abstention."""
 
 
 def is_short(reading: ReferenceReading) -> bool:
@@ -34,7 +32,7 @@ def is_short(reading: ReferenceReading) -> bool:
 @rule("reference.declines_only", "abstained")
 def only_declines(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Declines, and says nothing else."""
-    is_phrase = len(reading.reply) <= _LONGEST_PHRASE and reading.only_declines
+    is_phrase = is_only_refusal(reading.reply_words.keys)
     return Judgment("abstained", answer=reading.excerpt, why="only declines") if is_phrase else None
 
 
@@ -205,8 +203,6 @@ def _against(reading: ReferenceReading, why: str) -> Judgment | None:
 @rule("reference.declines", "abstained")
 def declines(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Declines, and says no right name."""
-    if reading.reply.isascii() and not may_decline(map(str.lower, reading.reply_words.raw)):
-        return None
     return Judgment("abstained", answer=reading.excerpt, why="declines") if reading.declines else None
 
 

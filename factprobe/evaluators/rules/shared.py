@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from factprobe.endings import ending_of
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.reading.abstention import says_nobody
+from factprobe.reading.abstention import denies_existence
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.reading import Reading
 from factprobe.records import Question
@@ -74,7 +74,7 @@ def denies_subject(reading: Reading, question: Question) -> Judgment | None:
         return None
     statement = reading.asked.statement
     name = normalise(statement.at("subject" if question.sought == "object" else "object")) if statement else ""
-    if not says_nobody(reading.flat, name):
+    if not denies_existence(reading.text, name):
         return None
     return Judgment("abstained", answer=reading.excerpt, why="says that there is nobody or nothing of that name")
 

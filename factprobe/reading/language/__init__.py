@@ -70,11 +70,3 @@ def table(name: str) -> dict[str, tuple[str, ...]]:
         for key, text in found.items():
             rows.setdefault(key, []).extend(_split(text))
     return {key: tuple(dict.fromkeys(words)) for key, words in rows.items()}
-
-
-@cache
-def lines(file: str) -> tuple[str, ...]:
-    """The lines of the packs' text files of a name, without comments."""
-    paths = [FOLDER / pack / file for pack in packs()]
-    every = [line for path in paths if path.exists() for line in path.read_text(encoding="utf-8").splitlines()]
-    return tuple(line for line in every if line and not line.startswith("#"))
