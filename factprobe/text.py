@@ -118,6 +118,13 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def greek_name(letter: str) -> str:
+    """Return the English name of a small Greek letter without an accent; empty for any other character."""
+    name = unicodedata.name(letter, "").lower()
+    found = re.fullmatch(r"greek small letter (?:final )?(\w+)", name)
+    return found[1].replace("lamda", "lambda") if found else ""
+
+
 def quoted(text: str) -> str:
     """A text between quotes, as a message shows it: of a long one the beginning and the end."""
     return _SHORT.repr(text)

@@ -11,7 +11,7 @@ from itertools import permutations
 from factprobe.reading.codes import code_of
 from factprobe.reading.language import vocabulary
 from factprobe.reading.values import value_of
-from factprobe.text import straight
+from factprobe.text import greek_name, straight
 
 _RAISED = re.compile("[⁰¹²³⁴-⁹⁺⁻]+")
 _FRACTION = re.compile(r"(\d?)([¼-¾⅐-⅞])")
@@ -125,12 +125,7 @@ def _letters(token: str) -> str:
     """A token as it may be written: the letters of a product apart, a Greek one by its name."""
     if not token.isalpha() or token.lower() in vocabulary("function_of_numbers"):
         return re.escape(token)
-    return r"[\s*×·]*".join(f"(?:{letter}|{name})" if (name := _greek(letter)) else letter for letter in token)
-
-
-def _greek(letter: str) -> str:
-    name = unicodedata.name(letter, "")
-    return name.rpartition(" ")[2].lower() if name.startswith("GREEK SMALL LETTER") and name.count(" ") == 3 else ""
+    return r"[\s*×·]*".join(f"(?:{letter}|{name})" if (name := greek_name(letter)) else letter for letter in token)
 
 
 def in_line(text: str) -> str:
@@ -224,7 +219,7 @@ def _is_formula(tokens: Sequence[str]) -> bool:
         return False
     if not tokens or not (tokens[-1].isalnum() or tokens[-1] in ")]}∞!|"):
         return False
-    if any(map(_greek, "".join(words))) or "√" in tokens:
+    if any(map(greek_name, "".join(words))) or "√" in tokens:
         return True
     return len(tokens) > 1 and (_is_bracketed(tokens) or _is_operation(tokens, words, letters))
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.values import NUMBER_WORDS
-from factprobe.text import fold, join_initials, spelling, straight
+from factprobe.text import fold, greek_name, join_initials, spelling, straight
 
-_GREEK = str.maketrans({letter: name for name, letters in table("greek").items() for letter in letters})
+_GREEK = str.maketrans({letter: greek_name(letter) for letter in "αβγδεζηθικλμνξοπρσςτυφχψω"})
 _SIGNS = {sign: word for word, signs in table("sign").items() for sign in signs}
 _SIGN_KEYS = {word: sign for sign, words in table("sign_word").items() for word in (sign, *words)}
 _SIGN = re.compile(r"(?<=[^\W_+]|\+)[+♭♯#]|(?<=[^\W_])[-−](?=[\s.,;:!?)\]\"']|$)")

@@ -77,6 +77,7 @@ ALLOWED = {
     ("reading/values.py", "_KINDS"): "names of groups in a pattern",
     ("reading/values.py", "_PARTS"): "names of groups in a pattern",
     ("reading/values.py", "_value"): "names of groups in a pattern",
+    ("text.py", "greek_name"): "names in Unicode",
     ("text.py", "_ARTICLES"): "what counts as the same name is settled below the packs, which are normalised by it",
     ("text.py", "_MAY_BE_BRITISH"): "parts of words, to look for all of `_SPELLINGS` only where one may be",
     ("text.py", "_NO_ARTICLE"): "what counts as the same name is settled below the packs, which are normalised by it",

@@ -8,6 +8,7 @@ what it has not, and words that mean something else in a sentence of another lan
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -62,11 +63,21 @@ def phrases(name: str) -> str:
     return "|".join("".join(text.split("\n")) for text in _of_all(name))
 
 
+def _rows(text: str) -> Iterator[tuple[str, str]]:
+    for row in text.replace("\n", ";").split(";"):
+        key, _, words = row.partition(" = ")
+        if words:
+            yield key.strip(), words
+
+
 @cache
 def table(name: str) -> dict[str, tuple[str, ...]]:
-    """The words for each thing of a table: for each month its names."""
+    """Return the words for each thing of a table: for each month its names.
+
+    A pack has it as a TOML table, or as rows `key = words` with semicolons or line ends between them.
+    """
     rows: dict[str, list[str]] = {}
     for found in _of_all(name):
-        for key, text in found.items():
+        for key, text in found.items() if isinstance(found, dict) else _rows(found):
             rows.setdefault(key, []).extend(_split(text))
     return {key: tuple(dict.fromkeys(words)) for key, words in rows.items()}
