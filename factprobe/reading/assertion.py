@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from factprobe.reading.language import in_order
 from factprobe.reading.tokens import Words, key_of
-from factprobe.text import normalise, straight
+from factprobe.text import straight
 
 Status = Literal["affirmed", "denied", "believed", "doubted", "related"]
 """Assertion status of a mention."""
@@ -102,13 +102,6 @@ def cue_table(phrases: Mapping[str, Iterable[str]]) -> CueTable:
 def _cues(*, of_relation: bool = False) -> CueTable:
     every = {**_PHRASES, **_OF_RELATIONS} if of_relation else _PHRASES
     return cue_table({str(kind): phrases for kind, phrases in every.items()})
-
-
-@cache
-def retracting_words() -> frozenset[str]:
-    """Return the normalised first words of the cues by which a reply retracts an answer."""
-    phrases = (*_PHRASES["contrast"], *_PHRASES["corrects"], *_PHRASES["answers"])
-    return frozenset(normalise(phrase).split()[0] for phrase in phrases)
 
 
 def cues_in(words: Words, asked: Collection[str] = (), *, of_relation: bool = False) -> list[Cue]:

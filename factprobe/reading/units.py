@@ -41,8 +41,6 @@ UNITS = _by_name(_named())
 """The unit that a sign or a name is of, as it is written: mW is no MW."""
 _FOLDED = _by_name((name.lower(), unit) for name, unit in UNITS.items() if len(name) > 1)
 """The same in lower case."""
-UNIT_WORDS = frozenset(name for name in _FOLDED if name.isalpha())
-"""The names of units, and their signs of more than one letter, in lower case."""
 MONEY = "|".join(
     sorted(
         (re.escape(name) for sign, names in table("currency").items() for name in (sign, *names) if not name.islower()),

@@ -174,7 +174,6 @@ _VALUE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _BEFORE_CHRIST = re.compile(phrases("era_before"), re.IGNORECASE)
-_AN_ERA = re.compile(f"{phrases('era_before')}|{phrases('era_after')}", re.IGNORECASE)
 _NTH = re.compile(rf"\d(?:{phrases('nth')})$", re.IGNORECASE)
 _IN_YEAR = re.compile(rf",?\s+(?:(?:{phrases('year_lead')})\s+)*")
 _AROUND = re.compile(rf"^(?:(?:{phrases('value_lead')})\s+)*|(?<![\s.])[\s.]+$", re.IGNORECASE)

@@ -71,7 +71,6 @@ ALLOWED = {
     ("reading/latex.py", "*"): "commands of LaTeX",
     ("reading/names/near.py", "_ALIKE"): "letters that sound alike",
     ("reading/names/near.py", "_GERMAN"): "letters that sound alike",
-    ("reading/names/near.py", "_LIKE"): "letters that sound alike",
     ("reading/names/near.py", "_SOUNDS"): "letters that sound alike",
     ("reading/names/near.py", "_edits"): "letters that sound alike",
     ("reading/values.py", "_KINDS"): "names of groups in a pattern",

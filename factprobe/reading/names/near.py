@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.once import once
-from factprobe.text import normalise
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,12 +64,6 @@ _ALIKE = {
     "z": "s",
 }
 """First letters that transliterations exchange; a slip hardly ever changes the first letter."""
-
-_LONG = 9
-"""Letters of a word of which one more or less makes no other that is likely."""
-_VOWELS = frozenset("aeiouy")
-_LIKE = [frozenset(letters) for letters in ("bp", "dt", "ckgqx", "cszx", "mn", "lr", "fvwp", "bv", "jyg", "hx")]
-"""Consonants that sound nearly alike."""
 
 
 @lru_cache(maxsize=1 << 15)
@@ -219,22 +212,6 @@ def _words_near(said: str, name: str) -> bool:
         a == b or (max(len(a), len(b)) > 3 and distance(a, b) <= max(1, int(max(len(a), len(b)) * 0.25)))
         for a, b in zip(ours, theirs, strict=True)
     )
-
-
-def is_other_word(said: str, name: str) -> bool:
-    """Whether a short word of a name has a consonant for one that sounds otherwise, as other names do: Cerium, Cesium.
-
-    Who misspells doubles a letter, leaves one out, takes one vowel for another or a letter for one that sounds like it.
-    """
-    pairs = zip(said.split(), normalise(name).split(), strict=False)
-    return any(
-        _LEAST <= len(word) < _LONG and len(word) == len(other) and _sounds_other(word, other) for word, other in pairs
-    )
-
-
-def _sounds_other(word: str, other: str) -> bool:
-    differ = [(a, b) for a, b in zip(word, other, strict=True) if a != b]
-    return len(differ) == 1 and not any(set(differ[0]) <= group for group in _LIKE) and _VOWELS.isdisjoint(differ[0])
 
 
 def _turns(said: str, name: str) -> bool:
