@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from factprobe.reading.cleaning import clean, without_reasoning
-from factprobe.reading.denial import denies
+from factprobe.reading.assertion import denies
+from factprobe.reading.cleaning import clean
 from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.reasoning import without_reasoning
 from factprobe.reading.verdict_replies import read_judge
 from factprobe.records import CLAIM_LABELS, ClaimLabel
 from factprobe.text import normalise

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from factprobe.reading.cleaning import without_reasoning
+from factprobe.reading.reasoning import without_reasoning
 from factprobe.text import normalise, one_line
 
 _CLOSES = {"(": ")", "[": "]", "{": "}"}

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from factprobe.reading.denial import denies
+from factprobe.reading.assertion import denies
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokens import key_of as key
 from factprobe.text import normalise

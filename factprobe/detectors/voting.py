@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from factprobe.detectors.prompts import FewShotPrompt
 from factprobe.endings import ending_of
-from factprobe.reading.labels import read_label
+from factprobe.reading.verdict_replies import read_label
 from factprobe.records import (
     HALLUCINATION,
     HALLUCINATION_LABELS,

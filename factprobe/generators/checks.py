@@ -10,8 +10,8 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
-from factprobe.reading.cleaning import without_reasoning
 from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.reasoning import without_reasoning
 from factprobe.reading.words import Text
 from factprobe.records import Entity, Span, Statement
 from factprobe.text import one_line, straight

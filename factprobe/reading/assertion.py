@@ -263,3 +263,8 @@ def bounds_of(words: Words, start: int, end: int, parts: re.Pattern[str]) -> tup
     while last < len(words) and not parts.search(words.source, words.ends[last - 1], words.starts[last]):
         last += 1
     return first, last
+
+
+def denies(text: str) -> bool:
+    """Return whether a text has a cue of denial."""
+    return any(cue.kind in ("denies", "denied", "label") for cue in cues_in(Words(text)))

@@ -4,32 +4,12 @@ from __future__ import annotations
 
 import html
 import re
-from typing import Any
 
-import msgspec
-
-from factprobe.reading.echoes import TOKEN, without_headings, without_turns
-from factprobe.reading.language import in_order, phrases, vocabulary
+from factprobe.reading.fields import answer_of_fields, answer_of_json
+from factprobe.reading.language import phrases
 from factprobe.reading.latex import unboxed, with_powers, without_latex, without_subscripts
+from factprobe.reading.reasoning import ANSWER_TAGS, without_headings, without_reasoning
 
-_THINKING = phrases("thinking_tag")
-_REASONING = re.compile(
-    rf"<({_THINKING})>.*?(</\1>|\Z)|\[THINK\].*?(\[/THINK\]|\Z)|◁think▷.*?(◁/think▷|\Z)|"
-    rf"<\|(?:begin|start)_(?:of_)?({_THINKING})\|>.*?(<\|end_(?:of_)?\5\|>|\Z)",
-    re.S | re.I,
-)
-_REASONING_END = re.compile(rf"</(?:{_THINKING})>|\[/THINK\]|◁/think▷|<\|end_(?:of_)?(?:{_THINKING})\|>", re.I)
-_BLOCK = re.compile(
-    r"\s*+(?:<(?P<tag>[\w:.-]{2,40})>.*?</(?P=tag)>|\[(?P<bracket>[A-Z_ ]{3,40})\].*?\[/(?P=bracket)\]|"
-    r"<\|(?:begin|start)_(?:of_)?(?P<token>\w{2,40})\|>.*?<\|end_(?:of_)?(?P=token)\|>|"
-    r"◁(?P<shape>\w{2,40})▷.*?◁/(?P=shape)▷|<unused\d+>.*?<unused\d+>)",
-    re.DOTALL | re.IGNORECASE,
-)
-"""What stands between two tags of a name, or two special tokens, at the beginning of a reply."""
-_LAST_BLOCK = re.compile(
-    r"<\|(?:begin|start)_(?:of_)?(?P<token>\w{2,40})\|>(?P<text>[^<]*)<\|end_(?:of_)?(?P=token)\|>\s*\Z", re.IGNORECASE
-)
-_CHANNEL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|message\|>)?", re.IGNORECASE)
 _NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
 _NEXT_TASK = re.compile(r"^(?P<is>###)", re.MULTILINE)
 _HEADING = re.compile(r"^#{1,6}[ \t]+(?=\w)")
@@ -41,14 +21,11 @@ _BRACKETED = re.compile(r"<{1,3}([^<>/\n]*[^\Wa-z_][^<>/\n]*)>{1,3}")
 """An answer between the signs of a tag, which in small letters is a tag of HTML."""
 _FENCE = re.compile(r"```[ \t]*(\w*)[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][\w:-]{0,20}\s*/?>")
-_ANSWER_TAGS = tuple(f"<{tag}>" for tag in in_order("answer_tag"))
 _EMPHASIS = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__|\*([^*\n]+)\*|`([^`\n]+)`|~~[^~\n]*~~")
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,200})\]\([^()\s]{0,500}\)")
 _NOTE = re.compile(r"\[\^?\d{1,3}\]|【\d[^】]{0,40}】")
 _OPTION_TAG = re.compile(r"<{1,3}([A-Z])>{1,3}(?!.*</)", re.DOTALL)
 """The letter of an option between the signs of a tag that nothing closes."""
-_FIELD = re.compile(r"\W*(\w[\w /-]{0,30}?)\W*[:=]\s*(\S.*)")
-"""A line that begins with a label."""
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•‣◦▪–—>]+|#{1,6}|\(?\d{1,2}[.)](?!\d))[ \t]+", re.MULTILINE)
 _NUMBERED = re.compile(r"\(?1[.)][ \t]+[^\n]*?[ \t]\(?2[.)][ \t]")
 """A numbered list in one line."""
@@ -72,11 +49,6 @@ _WIDE_END = re.compile(rf"(?<=[\w」』”])(?:{phrases('wide_end')})(?=\W*(?:$|
 """What stands around an answer in a script without spaces."""
 _QA = re.compile(r"^Q:.*?\bA:\s*", re.DOTALL)
 _AFTERWORD = re.compile(rf"^\W*+(?P<is>(?:{phrases('afterword')})\W*(?:[:：]|$))?", re.MULTILINE | re.IGNORECASE)
-_JSON_ANSWER = re.compile(rf"""['"]?(?:{phrases("answer_key_in_text")})['"]?\s*:\s*['"]([^'"\n]+)""", re.IGNORECASE)
-_ANSWER_KEYS = in_order("answer_key")
-_NOT = in_order("false_key")[0]
-_TRUTH_KEYS = vocabulary("truth_key")
-_PLAIN_KEYS, _REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
 _POINT = re.compile(r"\.(?<![\w.\\/]\.)(?=\d)")
 """Before the figures of a number that has no other."""
 _BLANKS = re.compile(r"\s{11,}")
@@ -122,7 +94,7 @@ def _unwrapped(reply: str, *, holds: bool) -> str:
     if "[" in text:
         text = _called(text)
     if "{" in text or text[:1] == "[":
-        text = unboxed(text if holds and text[0] == "[" else _from_json(text))
+        text = unboxed(text if holds and text[0] == "[" else answer_of_json(text))
     if "<" in text:
         text = _untagged(text, holds=holds)
     if "_" in text:
@@ -146,34 +118,6 @@ def with_bullets(text: str) -> str:
     return _BULLET.sub("• ", text)
 
 
-def without_reasoning(text: str) -> str:
-    """The text without a reasoning model's thoughts, its special tokens and what it wrote as another speaker."""
-    final = _CHANNEL.split(text)
-    text = _without_blocks(final[-1])
-    text = _REASONING_END.split(_REASONING.sub("", text))[-1].strip()  # a chat template may have opened the block
-    if len(final) == 1 and "<|channel|>" in text:
-        return ""  # it was cut off while it reasoned
-    text, end = without_turns(text), 0
-    for found in TOKEN.finditer(text):
-        if any(c.isalnum() for c in text[end : found.start()]):
-            text = text[: found.start()]
-            break
-        end = found.end()
-    return TOKEN.sub("", text)
-
-
-def _without_blocks(text: str) -> str:
-    """The text behind the blocks in tags or tokens that it begins with, whatever their name: a model reasons before it
-    answers. Tags of HTML and those around an answer stay; a last block in special tokens is the answer."""
-    while (block := _BLOCK.match(text)) and any(map(str.isalnum, TOKEN.sub("", text[block.end() :]))):
-        tag = (block["tag"] or "").lower()
-        if f"<{tag}>" in _ANSWER_TAGS or tag in vocabulary("html_tag"):
-            break
-        text = text[block.end() :]
-    last = _LAST_BLOCK.search(text) if "|>" in text else None
-    return last["text"] if last and any(map(str.isalnum, last["text"])) and last.start() else text
-
-
 def _unfenced(text: str) -> str:
     """The text of a fence with data in it, else the whole text without the signs of its fences."""
     for found in _FENCE.finditer(text):
@@ -192,7 +136,7 @@ def _untagged(text: str, *, holds: bool) -> str:
     if not holds and (bracketed := _BRACKETED.fullmatch(text)):
         return bracketed[1]
     lowered = text.lower()
-    for tag in _ANSWER_TAGS:
+    for tag in ANSWER_TAGS:
         start = lowered.rfind(tag)
         if start >= 0:
             end = lowered.find(f"</{tag[1:]}", start)
@@ -223,7 +167,7 @@ def _answer_part(text: str) -> str:
     if "#" in text:
         text = without_headings(final_line(text))
     if "\n" in text:
-        text = _from_fields(text)
+        text = answer_of_fields(text)
         text = _before(_NEXT_TASK, _before(_NEXT_TURN, text))
     if text.startswith("Q:"):
         text = _QA.sub("", text, count=1)
@@ -263,60 +207,3 @@ def _before(pattern: re.Pattern[str], text: str) -> str:
             if text[end - 1] not in ":!":
                 return text[:end]
     return text
-
-
-def _from_json(text: str) -> str:
-    """What a JSON text answers; a text with one JSON object in it is read as that object."""
-    start, end = text.find("{"), text.rfind("}") + 1
-    for part in (text, text[start:end]) if text[0] in "{[" or '"' in text else ():
-        try:
-            value = msgspec.json.decode(part)
-        except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
-            continue
-        if isinstance(value, dict | list):
-            return "\n".join(_leaves(value))
-    quoted = _JSON_ANSWER.search(text) if text[0] == "{" else None
-    return quoted[1] if quoted else text
-
-
-def _from_fields(text: str) -> str:
-    """What a text answers that is nothing but labelled lines, of which one is an explanation by its label."""
-    fields = [_FIELD.fullmatch(line) for line in text.split("\n") if line.strip()]
-    found = {field[1]: field[2] for field in fields if field}
-    if not 1 < len(found) == len(fields) or _REASON_KEYS.isdisjoint(map(str.lower, found)):
-        return text
-    rest = [value for label, value in found.items() if label.lower() not in _REASON_KEYS]
-    return rest[0] if len(rest) == 1 else text
-
-
-def _leaves(value: Any) -> list[str]:
-    if isinstance(value, dict):
-        return _answers_in({str(key): found for key, found in value.items()})
-    if isinstance(value, list):
-        return [leaf for item in value for leaf in _leaves(item)]
-    return [] if value is None else [str(value)]
-
-
-def _answers_in(value: dict[str, Any]) -> list[str]:
-    """What a JSON object answers: by the key that says so, else by all but its explanations, each with its key."""
-    lowered = {key.lower().replace(" ", "_").replace("-", "_"): found for key, found in value.items()}
-    key = next((key for key in _ANSWER_KEYS if key in lowered), None)
-    if key and lowered[key] is not None:
-        return _leaves(lowered[key])
-    if key:
-        return _leaves([*value.values()])
-    rest = {key: found for key, found in value.items() if key.lower() not in _REASON_KEYS} or value
-    if any(isinstance(found, str) for found in rest.values()):  # what a name scores is no answer
-        rest = {key: found for key, found in rest.items() if not isinstance(found, float)}
-    if len(rest) == 1 and not any(isinstance(found, bool) for found in rest.values()):
-        return _leaves([*rest.values()])
-    lines = []
-    for name, found in rest.items():
-        if isinstance(found, bool):
-            is_truth = name.lower() in _TRUTH_KEYS
-            lines += [str(found)] if is_truth else [name.replace("_", " ")] if found else []
-        elif isinstance(found, dict | list):
-            lines += _leaves(found)
-        elif found is not None:
-            lines.append(str(found) if name.lower() in _PLAIN_KEYS else f"{name.replace('_', ' ')}: {found}")
-    return lines or [f"{_NOT} {name.replace('_', ' ')}" for name in rest]

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations
 
-from factprobe.reading.codes import code_of
 from factprobe.reading.language import vocabulary
 from factprobe.reading.values import value_of
 from factprobe.text import greek_name, straight
@@ -41,6 +40,16 @@ _JOINS = frozenset("+=")
 _GAP = 4
 """Words from one number of a ratio to the next: 4 games to 3."""
 
+_COMMON_MARKS = frozenset(".,;:!?-–—'\"()/*&…")
+"""Signs that stand in any text, where they name nothing."""
+_SAYING = frozenset("+#%$€£")
+"""Signs that are words by themselves."""
+_ALONE, _ALONE_BEHIND = r"(?<![^\s\"'`«“(\[])", r"(?![^\s\"'`»”)\].,!?;:])"
+_HTML_TAG = re.compile(r"<(/?)([A-Za-z][\w:-]*)\s*/?>")
+_VERSION = re.compile(r"v\.?\s?\d+(?:\.\d+)+|\d+(?:\.\d+){2,}", re.IGNORECASE)
+_COMMAND = re.compile(r"[a-z][\w.-]*(?:\s\S+)*\s-[A-Za-z](?:\s\S+)*")
+_SOME_WORDS = r"\s+(?:\S+\s+){0,3}?"
+
 
 def formula_of(name: str) -> re.Pattern[str] | None:
     """What finds a formula or code, however it is spaced, in a text with its powers in line; None where a name is none.
@@ -54,7 +63,7 @@ def formula_of(name: str) -> re.Pattern[str] | None:
 
 @lru_cache(maxsize=1 << 14)
 def _formula_of(name: str) -> re.Pattern[str] | None:
-    if code := code_of(name):
+    if code := _code_of(name):
         return re.compile(code, re.IGNORECASE)
     tokens = _tokens(name)
     parts = _in_parts(tokens)
@@ -242,3 +251,21 @@ def _is_operation(tokens: Sequence[str], words: Sequence[str], letters: Sequence
     if tokens[-1] == "!":
         return len(tokens) == 2 and (tokens[0].isdigit() or tokens[0].islower())
     return "-" in tokens and bool(words) and all(len(word) == 1 and word.islower() for word in letters)
+
+
+def _code_of(name: str) -> str | None:
+    """Return a pattern for a symbol, tag, version or command, in which every sign counts; None for other names."""
+    if not any(map(str.isalnum, name)):
+        return None if _COMMON_MARKS.issuperset(name) or not _SAYING.isdisjoint(name) else _symbol_pattern(name)
+    if tag := _HTML_TAG.fullmatch(name):
+        alone = "" if tag[1] or len(tag[2]) == 1 else rf"|(?<![</\w]){tag[2]}(?![\w>])"
+        return rf"<{tag[1]}{tag[2]}\s*/?>{alone}"
+    if _VERSION.fullmatch(name):
+        return rf"(?<![\w.]){re.escape(name)}(?!\w|\.\w)"
+    if _COMMAND.fullmatch(name):
+        return rf"(?<!\w){_SOME_WORDS.join(map(re.escape, name.split()))}(?!\w)"
+    return None
+
+
+def _symbol_pattern(name: str) -> str:
+    return f"{_ALONE}{re.escape(name)}{_ALONE_BEHIND}"

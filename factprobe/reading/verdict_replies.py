@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
-from factprobe.reading.cleaning import without_reasoning
+from factprobe.reading.cleaning import clean
+from factprobe.reading.language import phrases
+from factprobe.reading.reasoning import without_reasoning
 
 T = TypeVar("T")
+L = TypeVar("L", bound=str)
 KEYS = ("verdict", "label", "grade")
 """Keys of which one has the verdict."""
 _OPENING = re.compile(r"[{\[]")
@@ -121,3 +125,39 @@ def _bare(text: str) -> str:
 
 def _folded(text: str) -> str:
     return "\n".join(line.strip() for line in text.casefold().splitlines())
+
+
+def read_label(reply: str, labels: Sequence[L], shown: Collection[str] = ()) -> tuple[L | None, str]:
+    """Return the label of a reply, or why there is none.
+
+    It is that of an object, or stands alone in the first or the last line of a reply that names no other; "Label:" and
+    the like may stand before it.
+
+    Args:
+        reply: as a model gave it.
+        labels: what it may be; one may be a part of another.
+        shown: texts that others wrote and the model was shown, of which no object counts.
+    """
+    known = {label.casefold(): label for label in labels}
+    read = read_judge(reply, shown)
+    if verdict := read.verdict(known):
+        return verdict[0], ""
+    anywhere, alone = _patterns(tuple(labels))
+    named = {known[found.casefold()] for found in anywhere.findall(read.text)}
+    if len(named) > 1:
+        return None, "the reply names several labels"
+    lines = [line for line in clean(read.text).splitlines() if line.strip()] or [""]
+    found = alone.fullmatch(lines[0]) or alone.fullmatch(lines[-1])
+    if found:
+        return known[found[1].casefold()], ""
+    if named:
+        return None, "the reply names a label, but not alone in a line"
+    return None, "the reply names no label" if reply.strip() else "the reply is empty"
+
+
+@lru_cache
+def _patterns(labels: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return patterns for the labels in a text, and for a line with one of them alone."""
+    either = "|".join(map(re.escape, sorted(labels, key=len, reverse=True)))
+    alone = rf"[^\w?]*(?:{phrases('verdict_lead')}[^\w?]+)?({either})[^\w?]*"
+    return re.compile(rf"\b(?:{either})\b", re.IGNORECASE), re.compile(alone, re.IGNORECASE)

@@ -13,7 +13,7 @@ from factprobe.errors import ConfigError, DataError
 from factprobe.generators.prompts import Prompt
 from factprobe.inputs.refchecker import ReferenceSource, sources
 from factprobe.inputs.texts import as_list, assert_readable, input_path, output_path, sibling
-from factprobe.reading.cleaning import without_reasoning
+from factprobe.reading.reasoning import without_reasoning
 from factprobe.records import PlainRequest
 from factprobe.reports.checked import write_records
 from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, Step, making

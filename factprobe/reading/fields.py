@@ -1,0 +1,75 @@
+"""Read the answer of a structured reply: a JSON object or list, or labelled lines."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from factprobe.reading.language import in_order, phrases, vocabulary
+
+_FIELD = re.compile(r"\W*(\w[\w /-]{0,30}?)\W*[:=]\s*(\S.*)")
+"""A line that begins with a label."""
+_JSON_ANSWER = re.compile(rf"""['"]?(?:{phrases("answer_key_in_text")})['"]?\s*:\s*['"]([^'"\n]+)""", re.IGNORECASE)
+_ANSWER_KEYS = in_order("answer_key")
+_NOT = in_order("false_key")[0]
+_TRUTH_KEYS = vocabulary("truth_key")
+_PLAIN_KEYS, _REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
+
+
+def answer_of_json(text: str) -> str:
+    """Return what a JSON text answers; a text with one JSON object in it is read as that object."""
+    start, end = text.find("{"), text.rfind("}") + 1
+    for part in (text, text[start:end]) if text[0] in "{[" or '"' in text else ():
+        try:
+            value = msgspec.json.decode(part)
+        except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
+            continue
+        if isinstance(value, dict | list):
+            return "\n".join(_leaves(value))
+    quoted = _JSON_ANSWER.search(text) if text[0] == "{" else None
+    return quoted[1] if quoted else text
+
+
+def answer_of_fields(text: str) -> str:
+    """Return what labelled lines answer, if one of them is an explanation by its label and one other is left."""
+    fields = [_FIELD.fullmatch(line) for line in text.split("\n") if line.strip()]
+    found = {field[1]: field[2] for field in fields if field}
+    if not 1 < len(found) == len(fields) or _REASON_KEYS.isdisjoint(map(str.lower, found)):
+        return text
+    rest = [value for label, value in found.items() if label.lower() not in _REASON_KEYS]
+    return rest[0] if len(rest) == 1 else text
+
+
+def _leaves(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        return _answers_in({str(key): found for key, found in value.items()})
+    if isinstance(value, list):
+        return [leaf for item in value for leaf in _leaves(item)]
+    return [] if value is None else [str(value)]
+
+
+def _answers_in(value: dict[str, Any]) -> list[str]:
+    """Return what a JSON object answers: by the key that says so, else by all but its explanations."""
+    lowered = {key.lower().replace(" ", "_").replace("-", "_"): found for key, found in value.items()}
+    key = next((key for key in _ANSWER_KEYS if key in lowered), None)
+    if key and lowered[key] is not None:
+        return _leaves(lowered[key])
+    if key:
+        return _leaves([*value.values()])
+    rest = {key: found for key, found in value.items() if key.lower() not in _REASON_KEYS} or value
+    if any(isinstance(found, str) for found in rest.values()):  # what a name scores is no answer
+        rest = {key: found for key, found in rest.items() if not isinstance(found, float)}
+    if len(rest) == 1 and not any(isinstance(found, bool) for found in rest.values()):
+        return _leaves([*rest.values()])
+    lines = []
+    for name, found in rest.items():
+        if isinstance(found, bool):
+            is_truth = name.lower() in _TRUTH_KEYS
+            lines += [str(found)] if is_truth else [name.replace("_", " ")] if found else []
+        elif isinstance(found, dict | list):
+            lines += _leaves(found)
+        elif found is not None:
+            lines.append(str(found) if name.lower() in _PLAIN_KEYS else f"{name.replace('_', ' ')}: {found}")
+    return lines or [f"{_NOT} {name.replace('_', ' ')}" for name in rest]

@@ -1,0 +1,87 @@
+"""Remove what stands before the answer: reasoning blocks, other turns of a chat template, headings of the task."""
+
+from __future__ import annotations
+
+import re
+
+from factprobe.reading.language import in_order, phrases, vocabulary
+
+ANSWER_TAGS = tuple(f"<{tag}>" for tag in in_order("answer_tag"))
+_KEPT = vocabulary("answer_tag", "html_tag")
+"""Names of tags that enclose no reasoning."""
+_THINKING = phrases("thinking_tag")
+_REASONING = re.compile(
+    rf"<({_THINKING})>.*?(</\1>|\Z)|\[THINK\].*?(\[/THINK\]|\Z)|◁think▷.*?(◁/think▷|\Z)|"
+    rf"<\|(?:begin|start)_(?:of_)?({_THINKING})\|>.*?(<\|end_(?:of_)?\5\|>|\Z)",
+    re.S | re.I,
+)
+_REASONING_END = re.compile(rf"</(?:{_THINKING})>|\[/THINK\]|◁/think▷|<\|end_(?:of_)?(?:{_THINKING})\|>", re.I)
+_BLOCK = re.compile(
+    r"\s*+(?:<(?P<tag>[\w:.-]{2,40})>.*?</(?P=tag)>|\[(?P<bracket>[A-Z_ ]{3,40})\].*?\[/(?P=bracket)\]|"
+    r"<\|(?:begin|start)_(?:of_)?(?P<token>\w{2,40})\|>.*?<\|end_(?:of_)?(?P=token)\|>|"
+    r"◁(?P<shape>\w{2,40})▷.*?◁/(?P=shape)▷|<unused\d+>.*?<unused\d+>)",
+    re.DOTALL | re.IGNORECASE,
+)
+"""What stands between two tags of a name, or two special tokens, at the beginning of a reply."""
+_LAST_BLOCK = re.compile(
+    r"<\|(?:begin|start)_(?:of_)?(?P<token>\w{2,40})\|>(?P<text>[^<]*)<\|end_(?:of_)?(?P=token)\|>\s*\Z", re.IGNORECASE
+)
+_CHANNEL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|message\|>)?", re.IGNORECASE)
+TOKEN = re.compile(r"<\|[\w ]{1,30}\|>|</?s>|<(?:bos|eos|pad|start_of_turn|end_of_turn)>|\[/?INST\]|<<?/?SYS>?>")
+"""A special token of a model."""
+_ROLE = r"(?:(?:<\|\w{{1,30}}\|>|<start_of_turn>)\s*(?:{0})\b(?:\s*<\|\w{{1,30}}\|>)?|<\|(?:{0})\|>)"
+_OWN_TURN = re.compile(rf"{_ROLE.format(phrases('own_role'))}|\[/INST\]", re.IGNORECASE)
+_TURNS = re.compile(
+    rf"(?:\s|{TOKEN.pattern})*(?:{_ROLE.format(phrases('prompt_role'))}|{_OWN_TURN.pattern}|\[INST\])", re.IGNORECASE
+)
+_OWN = rf"#+[ \t]*(?:{phrases('answer_noun')}|{phrases('own_heading')})[ \t]*(?::|$)"
+_OWN_HEADING = re.compile(f"^{_OWN}", re.MULTILINE | re.IGNORECASE)
+_HEADINGS = re.compile(
+    rf"(?:(?:{phrases('prompt_opening')})[^#]*)?(?:#+[ \t]*(?:{phrases('next_speaker')})[ \t]*(?::|$)|{_OWN})",
+    re.MULTILINE | re.IGNORECASE,
+)
+
+
+def without_reasoning(text: str) -> str:
+    """Remove a reasoning model's thoughts, its special tokens, and what it wrote as another speaker."""
+    final = _CHANNEL.split(text)
+    text = _without_blocks(final[-1])
+    text = _REASONING_END.split(_REASONING.sub("", text))[-1].strip()  # a chat template may have opened the block
+    if len(final) == 1 and "<|channel|>" in text:
+        return ""  # it was cut off while it reasoned
+    text, end = without_turns(text), 0
+    for found in TOKEN.finditer(text):
+        if any(c.isalnum() for c in text[end : found.start()]):
+            text = text[: found.start()]
+            break
+        end = found.end()
+    return TOKEN.sub("", text)
+
+
+def _without_blocks(text: str) -> str:
+    """Remove the blocks in tags or tokens that a text begins with, whatever their name: reasoning precedes the answer.
+
+    Tags of HTML and those around an answer stay; a last block in special tokens is the answer.
+    """
+    while (block := _BLOCK.match(text)) and any(map(str.isalnum, TOKEN.sub("", text[block.end() :]))):
+        tag = (block["tag"] or "").lower()
+        if tag in _KEPT:
+            break
+        text = text[block.end() :]
+    last = _LAST_BLOCK.search(text) if "|>" in text else None
+    return last["text"] if last and any(map(str.isalnum, last["text"])) and last.start() else text
+
+
+def without_turns(text: str) -> str:
+    """Return the text from the model's own first turn on, if it begins with the turns of a chat template."""
+    return _behind(_OWN_TURN, text) if _TURNS.match(text) else text
+
+
+def without_headings(text: str) -> str:
+    """Return the text behind the heading of the answer, if it begins with those of a task: ### Instruction: …"""
+    return _behind(_OWN_HEADING, text) if _HEADINGS.match(text) else text
+
+
+def _behind(heading: re.Pattern[str], text: str) -> str:
+    found = heading.search(text)
+    return text[found.end() :].lstrip() if found else text
