@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from factprobe.config import Probability
 from factprobe.evaluators.base import Evaluator, EvaluatorSettings
+from factprobe.evaluators.enumeration import lists_candidates
 from factprobe.evaluators.reference.features import FEATURES
 from factprobe.evaluators.reference.reading import ReferenceReading
 from factprobe.evaluators.rules import reference as rules
@@ -34,6 +35,7 @@ class ReferenceEvaluator(Evaluator):
     certain: ClassVar[tuple[Rule, ...]] = (
         rules.only_declines,
         rules.same_text,
+        lists_candidates,
         rules.formula,
         rules.exact,
         rules.initials,

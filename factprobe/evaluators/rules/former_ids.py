@@ -35,7 +35,7 @@ FORMER_IDS: dict[str, tuple[str, ...]] = {
     "negated": ("single.negated",),
     "no_answer": ("single.no_answer", "set.no_answer"),
     "no_choice": ("options.no_choice",),
-    "no_label": ("true_false.no_label",),
+    "no_label": ("true_false.no_label", "true_false.lists_candidates"),
     "no_match": ("single.no_known_name", "set.no_match"),
     "no_option": ("options.none_right",),
     "no_response": ("response.failed",),
@@ -46,7 +46,7 @@ FORMER_IDS: dict[str, tuple[str, ...]] = {
     "rank": ("ranked.rank",),
     "refused": ("response.refused",),
     "restated": ("true_false.restated_with_pronoun", "true_false.entailment"),
-    "several_answers": ("single.several",),
+    "several_answers": ("single.several", "response.lists_candidates"),
     "several_choices": ("options.several", "options.other_name"),
     "value": ("single.value",),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from factprobe.evaluators.entities.evaluator import EntityEvaluator
+from factprobe.evaluators.enumeration import lists_candidates
 from factprobe.evaluators.rules import shared
 from factprobe.evaluators.rules.base import Rule
 from factprobe.evaluators.single import rules
@@ -20,6 +21,7 @@ class SingleEvaluator(EntityEvaluator):
     rules: ClassVar[tuple[Rule, ...]] = (
         rules.exact,
         rules.alias,
+        lists_candidates,
         shared.only_declines,
         rules.misspells,
         rules.gives_value,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from factprobe.evaluators.base import Evaluator
+from factprobe.evaluators.enumeration import only_lists
 from factprobe.evaluators.rules.base import Rule
 from factprobe.evaluators.true_false import rules
 from factprobe.evaluators.true_false.reading import StatementReading
@@ -18,6 +19,7 @@ class BinaryEvaluator(Evaluator):
     rules: ClassVar[tuple[Rule, ...]] = (
         rules.is_label,
         rules.is_misspelt_label,
+        only_lists,
         rules.says_it_again,
         rules.concludes,
         rules.has_label,

@@ -1,0 +1,119 @@
+"""Replies that list candidates and choose none of them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection
+from functools import cache
+from itertools import chain
+
+from factprobe.evaluators.rules.base import Judgment, rule
+from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.names.index import answers_of
+from factprobe.reading.reading import Reading
+from factprobe.reading.tokens import Words, common_keys, key_of
+from factprobe.records import SIDES, Question
+from factprobe.text import fold
+
+_SEPARATOR = (
+    rf"[,;/|\n()\[\]•]|[.:!?](?=\s|$)|\s(?:{phrases('link_and')}|{phrases('link_or')})(?=\s)|(?<!\S)[-–—](?=\s)|"
+    r"(?<!\S)\d{1,3}[.)](?=\s)"
+)
+_PART = re.compile(rf"(?P<words>(?:(?!{_SEPARATOR}).)*+)(?P<mark>{_SEPARATOR}|$)", re.IGNORECASE | re.DOTALL)
+"""A part of a reply and the mark behind it."""
+_ENDS = (".", "!", "?", "\n", "")
+"""Marks that end a sentence, so that it leads to no list."""
+_LONGEST_ITEM = 6
+"""Maximal number of words of an item."""
+_LONGEST_LEAD = 3
+"""Maximal number of content words of a first item with a phrase before it."""
+_FRAME = 0.5
+"""Share of the parts in which a word of a repeated phrase occurs ("Maybe …. Maybe …")."""
+_PURE = 0.8
+"""Minimal share of the content words that belong to items."""
+_READ = 20_000
+"""Maximal number of characters that are read."""
+_FEWEST = 5
+"""Minimal number of items of a list."""
+
+
+@rule("response.lists_candidates", "incorrect")
+def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
+    """Lists candidates of which at most a third are right, and repeats at most one content word of the question."""
+    found = candidates(reading.reply)
+    if not found or _repeats(reading, question):
+        return None
+    right = [frozenset(Words(name, is_name=True).keys) for answer in answers_of(question) for name in answer.names()]
+    hits = sum(any(item <= name or name <= item for name in right) for item in found)
+    if not 0 < 3 * hits <= len(found):
+        return None
+    return Judgment("incorrect", wrong=len(found) - hits, answer=reading.excerpt, why=f"lists {len(found)} candidates")
+
+
+@rule("true_false.lists_candidates", "unparsed")
+def only_lists(reading: Reading, question: Question) -> Judgment | None:
+    """Lists candidates, and no word that judges."""
+    found = candidates(reading.reply)
+    if (
+        not found
+        or _repeats(reading, question)
+        or any(len(item) == 1 and not item.isdisjoint(_labels()) for item in found)
+    ):
+        return None
+    return Judgment("unparsed", wrong=1, answer=reading.excerpt, why=f"lists {len(found)} candidates")
+
+
+def _repeats(reading: Reading, question: Question) -> bool:
+    """Return whether a reply says words of the question again, so that it claims something of each item."""
+    asked = question.bare or " ".join(reading.asked.words)
+    names = {key for answer in answers_of(question) for name in answer.names() for key in Words(name).keys}
+    shared = frozenset(Words(asked).keys) & frozenset(Words(reading.reply[:_READ]).keys)
+    return len(shared - common_keys() - names) > 1
+
+
+def candidates(text: str) -> set[frozenset[str]]:
+    """Return the keys of the items of a reply that is nothing but a list; empty if it is none.
+
+    The parts between separators are items if they are short and have no function word but those that recur in half of
+    the parts. A reply is a list if four fifths of its content words are those of items.
+    """
+    found = [(Words(part["words"]), part["mark"]) for part in _PART.finditer(text[:_READ])]
+    parts = [words for words, _ in found if words.keys]
+    marks = [mark for words, mark in found if words.keys]
+    if len(parts) < _FEWEST:
+        return set()
+    counts = Counter(chain.from_iterable({*words.keys} for words in parts))
+    frame = {key for key, count in counts.items() if count >= max(_FRAME * len(parts), 3)}
+    ignored = {*frame, *common_keys(), *_hedges()}
+    items = [_item(words, frame) for words in parts]
+    content = [frozenset(words.keys) - ignored for words in parts]
+    lead = next((i for i, keys in enumerate(content) if keys), 0)
+    if (
+        not items[lead] and len(content[lead]) <= _LONGEST_LEAD and marks[lead] not in _ENDS
+    ):  # "It might be Oslo, Rome, …"
+        items[lead] = content[lead]
+    inside = sum(len(keys) for keys, item in zip(content, items, strict=True) if item)
+    distinct = {*filter(None, items)}
+    return distinct if len(distinct) >= _FEWEST and inside >= _PURE * sum(map(len, content)) else set()
+
+
+@cache
+def _hedges() -> frozenset[str]:
+    """Return the keys of words that say nothing of their own."""
+    return frozenset(map(key_of, vocabulary("hedge", "exclamation")))
+
+
+@cache
+def _labels() -> frozenset[str]:
+    """Return the keys of words that judge a statement."""
+    return frozenset(map(key_of, SIDES))
+
+
+def _item(words: Words, frame: Collection[str]) -> frozenset[str]:
+    """Return the keys of an item without the words of the frame; empty if the part is a phrase."""
+    own = [(key, raw) for key, raw in zip(words.keys, words.raw, strict=True) if key not in frame]
+    function = vocabulary("function") - vocabulary("article", "name_particle", "preposition")
+    is_phrase = any((i == 0 or raw.islower()) and fold(raw) in function for i, (_, raw) in enumerate(own))
+    content = frozenset(key for key, _ in own) - common_keys() - _hedges()
+    return frozenset() if is_phrase or len(own) > _LONGEST_ITEM else content
