@@ -32,7 +32,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from factprobe.asking.job import AskSettings, ask_all
-from factprobe.asking.resuming import Todo
+from factprobe.asking.pending import PendingRequests
 from factprobe.building import build_judges
 from factprobe.config import compose, from_omegaconf
 from factprobe.evaluators import grade
@@ -173,7 +173,7 @@ def show_judge(replies: Sequence[Judged], options: argparse.Namespace) -> None:
     with TemporaryDirectory() as folder:
         files = Path(folder) / "questions.jsonl", Path(folder) / "responses.jsonl"
         write_lines(files[0], open_requests(numbered, options.judge_rules))
-        todo = Todo({name: files}, PlainRequest, judge.settings_hash)
+        todo = PendingRequests({name: files}, PlainRequest, judge.settings_hash)
         ask_all(judge, todo, AskSettings(max_cost_usd=options.max_cost_usd), "judge")
         votes = votes_of(todo.answers(name))
     counts = Counter(vote or "no verdict" for [vote] in votes.values())

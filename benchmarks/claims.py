@@ -36,7 +36,7 @@ from factprobe.claims.facts import GraphFacts, facts_of
 from factprobe.claims.graph import THRESHOLD, ClaimReader, GraphClaims, GraphClaimSettings, reader_of
 from factprobe.claims.scoring import Scorer
 from factprobe.claims.wordings import Wordings
-from factprobe.models.embedders import embedder_named
+from factprobe.models.embedders import get_embedder
 from factprobe.records import Item, RelationSummary
 
 DATA = LAMA.parent
@@ -272,7 +272,7 @@ def main() -> None:
     lama, bear = full / "relations.jsonl", DATA / "bear/metadata_relations.json"
     if given.embedder:
         summaries = [*read("trex", full)()]
-        linking(summaries, DATA, [wordings_of(bear), WORDINGS], embedder_named(given.embedder), show=given.show)
+        linking(summaries, DATA, [wordings_of(bear), WORDINGS], get_embedder(given.embedder), show=given.show)
         return
     print(f"{'in % as it should be':34}{'sentences':>10}{'all':>8}{'right':>8}{'wrong':>8}{'no claim':>10}")
     rows: list[tuple[str, Path, Templates]] = [

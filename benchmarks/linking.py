@@ -23,7 +23,7 @@ from factprobe.checkers.linking import Linker
 from factprobe.checkers.nearest import THRESHOLD, Nearest
 from factprobe.claims.facts import GraphFacts
 from factprobe.claims.graph import ClaimReader
-from factprobe.extractors.triplets import summed_up
+from factprobe.extractors.triplets import summarise_relation
 from factprobe.kgs import kgs
 from factprobe.models.embedders import Embedder
 from factprobe.records import Claim, RelationSummary
@@ -171,7 +171,7 @@ def bear_without(
         out = kept.pop(left_out)
         words[relation.relation] = words_of([out])
         changed = replace(relation, label=labels.get(relation.relation, ""), template=kept[0], templates=tuple(kept))
-        summaries.append(replace(summed_up(kg, relation), relation_info=changed))
+        summaries.append(replace(summarise_relation(kg, relation), relation_info=changed))
     return summaries, words
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from train_spans import DATA, Example, ensemble, read_examples, train
 
 from factprobe.detectors.spans.baselines import baselines
-from factprobe.detectors.spans.model import marked, model
+from factprobe.detectors.spans.model import mark_words, model
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.spans import MEASURES, SpanMeasured, span_scores
 from factprobe.records import Detection
@@ -84,7 +84,7 @@ def summarise(rows: Sequence[SpanMeasured]) -> None:
 
 
 def _marked(example: Example, shares: np.ndarray) -> Detection:
-    return marked(example.item.output, example.words, shares)
+    return mark_words(example.item.output, example.words, shares)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ from factprobe.claims.pairs import Sentence
 from factprobe.claims.scoring import FEATURES, Scorer
 from factprobe.claims.tokens import MARKS, MENTION, word_of
 from factprobe.claims.wordings import AFTER, BEFORE, BETWEEN, LearnedCue, LearnedRelation, Wordings
-from factprobe.extractors.triplets import summed_up
+from factprobe.extractors.triplets import summarise_relation
 from factprobe.kgs import kgs
 from factprobe.records import RelationSummary
 from factprobe.text import normalise
@@ -90,7 +90,7 @@ def read(adapter: str, folder: Path) -> Callable[[], Iterator[RelationSummary]]:
 
     def summaries() -> Iterator[RelationSummary]:
         kg = kgs.get(adapter)(folder, adapter)
-        return (summed_up(kg, relation) for relation in kg.load_relations() if kg.has_facts(relation))
+        return (summarise_relation(kg, relation) for relation in kg.load_relations() if kg.has_facts(relation))
 
     return summaries
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         score,
         summarise,
     )
-    from factprobe.asking.at_once import ask_model
+    from factprobe.asking.in_memory import ask_model
     from factprobe.free_text import check, detect, extract_claims
 
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""How answers end: what the many finish reasons of endpoints mean, and what people are told of them."""
+"""Finish reasons of endpoints, and their meaning for answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 Ending = Literal["", "cut", "filtered", "refused", "broken"]
-"""Empty where an answer ended by itself, or nobody knows; broken off by a fault it is no answer."""
+"""End of an answer: empty if it ended by itself or is unknown; broken off by a fault, it does not count as an
+answer."""
 
 _REASONS: dict[Ending, str] = {
     "": "stop stop_sequence end_turn eos eos_token complete completed finished tool_call tool_calls tool_use "
@@ -20,18 +21,19 @@ _REASONS: dict[Ending, str] = {
     "refused": "refusal refused",
     "broken": "error abort aborted cancelled canceled timeout network_error server_error insufficient_system_resource",
 }
-"""In the words of OpenAI, Anthropic, Gemini, Bedrock, Cohere, Mistral, DeepSeek, Zhipu, OpenRouter, vLLM and others."""
+"""Finish reasons of OpenAI, Anthropic, Gemini, Bedrock, Cohere, Mistral, DeepSeek, Zhipu, OpenRouter, vLLM and
+others."""
 _ENDINGS = {word.replace("_", ""): ending for ending, words in _REASONS.items() for word in words.split()}
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _LOOKED_AT = 200
 REFUSAL, FILTERED = "refusal", "content_filter"
-"""What is written where the endpoint says it otherwise than by a finish reason."""
+"""Finish reasons recorded when an endpoint reports a refusal or filter in another way."""
 
 
 def ending_of(reason: object) -> Ending:
-    """What a known word means, as `MAX_TOKENS`, `FinishReason.SAFETY` or `content_filter: RECITATION`.
+    """Classify a finish reason such as `MAX_TOKENS`, `FinishReason.SAFETY` or `content_filter: RECITATION`.
 
-    Of any other text nobody knows, whatever words it has.
+    Other texts have an unknown meaning, whatever words they contain.
     """
     if reason == "stop" or not isinstance(reason, str):
         return ""
@@ -40,13 +42,13 @@ def ending_of(reason: object) -> Ending:
 
 
 def notes(endings: Mapping[str, int], empty: int, replies: int, silent: int = 0) -> Iterator[str]:
-    """Yield what people are told of replies that did not end by themselves or are mostly empty, and what to do.
+    """Yield notes on replies that did not end by themselves or are mostly empty, with hints.
 
     Args:
-        endings: how many replies ended in each way.
-        empty: how many of those cut hold no answer.
-        replies: how many there are in all.
-        silent: how many ended by themselves and hold no text; a few of many are answers that say nothing.
+        endings: the number of replies with each ending.
+        empty: the number of cut replies without an answer.
+        replies: the number of all replies.
+        silent: the number of empty replies that ended by themselves; a few of many are normal.
     """
     before = f", {empty:,} of them before any answer" if empty else ""
     told = {

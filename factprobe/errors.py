@@ -32,23 +32,23 @@ EXIT_CODES = {
     4: "questions have no answer, and fail_on_missing=true",
     130: "Ctrl-C; finished files and responses are kept",
 }
-"""How the command line ends, for scripts; a sweep ends with the lowest code that is not 0 of its jobs'."""
+"""Exit codes of the command line, for scripts; a sweep ends with the lowest nonzero code of its jobs."""
 
 _NAMED = 50
-"""Names of a list that a message has."""
+"""Maximum number of names listed in a message."""
 
 
-def listed(names: Collection[str]) -> str:
-    """Names as a message tells them: all of a few, the first of many and how many there are beside; "none"."""
+def format_list(names: Collection[str]) -> str:
+    """Format names for a message: all of a few, or the first of many with the number of the others; "none" if empty."""
     more = len(names) - _NAMED
     return ", ".join(islice(names, _NAMED)) + (f" and {more:,} more" if more > 0 else "") or "none"
 
 
 class FactprobeError(Exception):
-    """What is wrong, where it is, and what the user can do about it, in one line."""
+    """Base class of errors: what is wrong, where it is, and what the user can do about it, in one line."""
 
     exit_code: ClassVar[int] = 2
-    """That of the command line, one of `EXIT_CODES`."""
+    """Exit code of the command line, one of `EXIT_CODES`."""
 
     def __init__(self, what: str, *, where: str | Path | None = None, hint: str | None = None) -> None:
         self.what, self.where, self.hint = what, where, hint
@@ -56,23 +56,23 @@ class FactprobeError(Exception):
         super().__init__(" ".join(line.split()))
 
     def reword(self, reword: Callable[[str], str]) -> None:
-        """Changes the words of what is wrong and what to do."""
+        """Rewrite the message and the hint."""
         self.what, self.hint = reword(self.what), self.hint and reword(self.hint)
         self.args = (reword(str(self)),)
 
     def __reduce__(
         self,
     ) -> tuple[Callable[..., FactprobeError], tuple[type[FactprobeError], tuple[object, ...], dict[str, object]]]:
-        """So that it travels from one process to another, whatever its class takes."""
+        """Make the error picklable, whatever arguments its class takes."""
         return _restore, (type(self), self.args, self.__dict__)
 
 
 class ConfigError(FactprobeError):
-    """A setting is wrong."""
+    """Wrong setting."""
 
 
 class UnknownNameError(ConfigError):
-    """A name that nothing is registered under; the message suggests the nearest one that is."""
+    """Name that nothing is registered under; the message suggests the nearest one that is."""
 
     def __init__(
         self, kind: str, name: str, known: Iterable[str], *, where: str | None = None, hint: str | None = None
@@ -80,30 +80,30 @@ class UnknownNameError(ConfigError):
         names = sorted(known)
         near = nearest(name, names)
         suggestion = f"did you mean {near!r}? " if near else ""
-        hint = hint or f"{suggestion}known: {listed(names)}"
+        hint = hint or f"{suggestion}known: {format_list(names)}"
         super().__init__(f"unknown {kind} {name!r}", where=where, hint=hint)
 
 
 class NameClashError(ConfigError):
-    """Two implementations claim one name."""
+    """Name that two implementations claim."""
 
 
 class DataError(FactprobeError):
-    """A file holds what cannot be used; `where` is its path, with the line where there is one."""
+    """Unusable content of a file; `where` is its path, with the line if there is one."""
 
 
 class MissingStepError(FactprobeError):
-    """A step needs the files of an earlier one that has not run."""
+    """Missing files of an earlier step that has not run."""
 
 
 class MissingExtraError(FactprobeError):
-    """An optional dependency is not installed.
+    """Optional dependency that is not installed.
 
     Args:
         what: that it is not installed.
         where: what needs it.
-        extra: the extra of factprobe that it comes with.
-        hint: how it is installed where no extra brings it.
+        extra: the extra of factprobe that includes it.
+        hint: how to install it if no extra includes it.
     """
 
     def __init__(
@@ -113,34 +113,34 @@ class MissingExtraError(FactprobeError):
 
 
 class IncompleteError(FactprobeError):
-    """Some questions have no answer, and `fail_on_missing` is set."""
+    """Run with unanswered questions while `fail_on_missing` is set."""
 
     exit_code = 4
 
 
 class ModelError(FactprobeError):
-    """A model could not be loaded, or does not answer."""
+    """Model that cannot be loaded, or does not answer."""
 
 
 class NoAnswersError(ModelError):
-    """No question gets an answer, or none any more: the endpoint, the key or the model is at fault."""
+    """Run in which no question gets an answer, or none any more: the endpoint, the key or the model is at fault."""
 
     exit_code = 3
 
 
 class CallError(ModelError):
-    """One call gave no reply; the question counts as failed and is asked again by the next run.
+    """Call without a reply; the question counts as failed and is asked again by the next run.
 
     Args:
         what: the reason.
-        transient: the same call may succeed later, and is tried again.
-        congested: the endpoint has too much to do: fewer calls at once help.
+        transient: whether the same call may succeed later, and is retried.
+        congested: whether the endpoint is overloaded, so that fewer concurrent calls help.
         retry_after: seconds that the endpoint asks to wait.
-        hopeless: no other call can succeed either: the key is wrong, there is no such model.
-        charged: the endpoint may have counted tokens all the same.
-        hint: what to do about it; whoever ends the run for it says so, and not the reason of each question.
-        filtered: a content filter refused the prompt, which is all the answer there is.
-        unreached: no connection came about: nothing listens there.
+        hopeless: whether no other call can succeed either: the key is wrong, the model does not exist.
+        charged: whether the endpoint may have counted tokens nevertheless.
+        hint: the hint, shown only by the error that ends the run, not for each question.
+        filtered: whether a content filter refused the prompt, which counts as the answer.
+        unreached: whether there was no connection, since nothing listens at the address.
     """
 
     def __init__(
@@ -163,11 +163,11 @@ class CallError(ModelError):
 
 
 class CostLimitError(ModelError):
-    """The next call could cost more than `max_cost_usd` leaves."""
+    """Call that could cost more than `max_cost_usd` leaves."""
 
 
 class BusyError(FactprobeError):
-    """Another process works in the same folder."""
+    """Folder in which another process works."""
 
 
 def _restore(cls: type[FactprobeError], args: tuple[object, ...], state: dict[str, object]) -> FactprobeError:
@@ -177,13 +177,13 @@ def _restore(cls: type[FactprobeError], args: tuple[object, ...], state: dict[st
 
 
 def require(*modules: str, extra: str, where: str, called: str | None = None) -> None:
-    """Sees to it that optional dependencies are installed, without importing them.
+    """Raise if an optional dependency is not installed, without importing any.
 
     Args:
-        modules: as Python imports them.
-        extra: the extra of factprobe that they come with.
+        modules: the names of the modules.
+        extra: the extra of factprobe that includes them.
         where: what needs them.
-        called: what people call them; by default as Python does.
+        called: the name in the message; by default that of the modules.
 
     Raises:
         MissingExtraError: one of them is not installed.
@@ -197,7 +197,7 @@ def require(*modules: str, extra: str, where: str, called: str | None = None) ->
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name that a mistyped one most likely means, or None."""
+    """Return the known name most similar to a mistyped one, or None."""
     from rapidfuzz import fuzz, process
 
     found = process.extractOne(name.lower(), list(known), scorer=fuzz.ratio, processor=str.lower, score_cutoff=60)

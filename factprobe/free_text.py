@@ -19,7 +19,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from factprobe.asking.at_once import ask_model
+from factprobe.asking.in_memory import ask_model
 from factprobe.building import (
     Means,
     Role,
@@ -38,16 +38,16 @@ from factprobe.claims.base import ClaimExtractor, format_of, warn_of_none
 from factprobe.config import KgConfig
 from factprobe.extractors.triplets import summaries
 from factprobe.inputs.records import as_records
-from factprobe.inputs.shroom import detected_record, items_of, read_items
+from factprobe.inputs.shroom import detection_record, items_from_records, read_items
 from factprobe.inputs.texts import InputText, read_texts, texts_of
 from factprobe.kgs import Graph
 from factprobe.metrics.claims import ClaimRates, claim_rates
 from factprobe.models import Model
 from factprobe.parts.base import Ask
-from factprobe.records import Checked, Claimed, ClaimFormat, Detection, RelationSummary
+from factprobe.records import CheckedText, ClaimedText, ClaimFormat, Detection, RelationSummary
 from factprobe.reports.checked import checked_record, claimed_record, rates_table
 from factprobe.storage import Problems
-from factprobe.text import counted
+from factprobe.text import format_count
 
 TextSource = str | Path | Iterable[str | Mapping[str, Any]]
 """A file of records, or texts and records."""
@@ -55,14 +55,14 @@ Chosen = str | Mapping[str, Any]
 """A component by the name of its config, or changed settings with its name: `{"name": "llm", "joint": True}`."""
 
 
-class ClaimedTexts(list[Claimed]):
+class ClaimedTexts(list[ClaimedText]):
     """The claims of each text."""
 
     records: list[dict[str, Any]]
     """Records as `step=extract_claims` writes them."""
 
 
-class CheckedTexts(list[Checked]):
+class CheckedTexts(list[CheckedText]):
     """Verdicts on the claims of each text, printed as on the command line."""
 
     records: list[dict[str, Any]]
@@ -72,13 +72,13 @@ class CheckedTexts(list[Checked]):
     checked_by: str
     """Name of the checker, with that of the model that it asks."""
 
-    def __init__(self, checked: Iterable[Checked], by: str) -> None:
+    def __init__(self, checked: Iterable[CheckedText], by: str) -> None:
         super().__init__(checked)
         self.rates = claim_rates([shares(one.labels) for one in self if one.aggregate is not None])
         self.checked_by = by
 
     def __str__(self) -> str:
-        return rates_table(f"{counted(len(self), 'text')} checked by {self.checked_by}", self.rates, self)
+        return rates_table(f"{format_count(len(self), 'text')} checked by {self.checked_by}", self.rates, self)
 
 
 class DetectedTexts(list[Detection]):
@@ -105,12 +105,12 @@ def detect(source: TextSource, detector: Chosen = "shroom", *, model: Model | No
         texts = read_items(Path(source))
     else:
         records = (one if isinstance(one, Mapping) else {"output": one} for one in source)
-        texts = items_of(as_records(records), "the texts")
+        texts = items_from_records(as_records(records), "the texts")
     means = Means(_facts("trex"), _asking)
     made = build_detector(named_settings("detector", detector), means, model)
     found = DetectedTexts(made.detect([text.item for text in texts]))
     by = described(made)
-    found.records = [detected_record(text.record, one, by) for text, one in zip(texts, found, strict=True)]
+    found.records = [detection_record(text.record, one, by) for text, one in zip(texts, found, strict=True)]
     return found
 
 
@@ -195,7 +195,7 @@ def check(
 
 def _claimed(
     texts: Sequence[InputText], extractor: ClaimExtractor, claim_format: ClaimFormat, kg: str | Graph
-) -> Sequence[Claimed]:
+) -> Sequence[ClaimedText]:
     found = list(extractor.extract([text.item for text in texts], claim_format))
     warn_of_none(found, extractor, kg if isinstance(kg, str) else kg.name)
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from factprobe.asking.unanswered import Unanswered
+from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.config import RunConfig, load_plugins
 from factprobe.config.defaults import USUAL
 from factprobe.errors import ConfigError, IncompleteError, NoAnswersError, UnknownNameError
@@ -16,7 +16,7 @@ from factprobe.progress import say
 from factprobe.steps import ALIASES, ALL, STEPS
 from factprobe.steps.base import Done, Run, declared
 from factprobe.steps.wordings import each_wording
-from factprobe.storage import remove_left
+from factprobe.storage import remove_temporary_files
 
 
 def run(config: RunConfig, sweep: float | None = None) -> str | None:
@@ -39,7 +39,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
     if step not in STEPS and step != "all":
         raise UnknownNameError("step", config.step, [*STEPS, "all", *ALIASES])
     run = Run(config, sweep)
-    remove_left(run.layout.folders())
+    remove_temporary_files(run.layout.folders())
     steps = ALL if step == "all" else (step,)
     _check(run, steps)
     if step == "all":
@@ -59,7 +59,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
             if found.count:
                 missing.setdefault(found.whom, f"{found}; {found.hint}")
         missing |= {done.lacks: done.lacks for done in ended if done.lacks}
-        if asked and all(found.are_all() for found in asked):
+        if asked and all(found.has_no_answers() for found in asked):
             raise NoAnswersError("; ".join(missing.values()))
         if any(done.is_dry for done in ended):
             break
@@ -69,9 +69,9 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
     return line or None
 
 
-def _joined(ended: Iterable[Done]) -> list[Unanswered]:
+def _joined(ended: Iterable[Done]) -> list[UnansweredQuestions]:
     """Sum the unanswered questions of each model over all templates."""
-    found: dict[str, Unanswered] = {}
+    found: dict[str, UnansweredQuestions] = {}
     for unanswered in (unanswered for done in ended for unanswered in done.unanswered if unanswered.of):
         if unanswered.whom in found:
             found[unanswered.whom].join(unanswered)

@@ -1,7 +1,7 @@
-"""One generic registry: names to implementations, loaded when they are first asked for.
+"""Generic registry of implementations by name, loaded on first use.
 
-An implementation gets in by one of three ways: the decorator `@kgs.register("mykg")`, a lazy built-in target
-`"module:Class"`, or an entry point of the group `factprobe.<registry>` in an installed package.
+An implementation is registered in one of three ways: by the decorator `@kgs.register("mykg")`, as a built-in target
+`"module:Class"`, or as an entry point of the group `factprobe.<registry>` in an installed package.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ C = TypeVar("C", bound=type[Any])
 
 
 class Registry(Generic[T]):
-    """The implementations of one interface, by name.
+    """Implementations of one interface, by name.
 
     Args:
-        name: plural, as the folder and the entry point group are called, e.g. `kgs`.
-        kind: singular, as people and the command line call it, e.g. `kg`.
+        name: the plural, which is the name of the folder and the entry point group, e.g. `kgs`.
+        kind: the singular, which messages and the command line use, e.g. `kg`.
         targets: built-in implementations as `"module:Class"`, imported on first use.
     """
 
@@ -36,10 +36,10 @@ class Registry(Generic[T]):
         self._classes: dict[str, type[T]] = {}
 
     def register(self, name: str) -> Callable[[C], C]:
-        """Class decorator that enters a class under `name`.
+        """Return a class decorator that registers a class under `name`.
 
         Raises:
-            NameClashError: another class holds the name; both are named.
+            NameClashError: another class has the name; the message gives both.
         """
 
         def enter(cls: C) -> C:
@@ -53,14 +53,14 @@ class Registry(Generic[T]):
         return enter
 
     def names(self) -> list[str]:
-        """Every name that `get` takes, entry points included, sorted."""
+        """Return every name that `get` accepts, including entry points, sorted."""
         return sorted({*self._classes, *self._targets, *self._entry_points()})
 
     def get(self, name: str) -> type[T]:
-        """The class registered under `name`.
+        """Return the class registered under `name`.
 
         Raises:
-            UnknownNameError: nothing is; the message suggests the nearest name.
+            UnknownNameError: there is none; the message suggests the nearest name.
             ConfigError: an entry point or a target cannot be imported.
         """
         if name not in self._classes:
@@ -80,7 +80,7 @@ class Registry(Generic[T]):
 
     @cached_property
     def _offered(self) -> tuple[EntryPoint, ...]:
-        """What the installed packages offer; asked once, since it reads a file of each of them."""
+        """Entry points of the installed packages, read once, since that reads a file of each package."""
         from importlib.metadata import entry_points
 
         return tuple(entry_points(group=f"factprobe.{self.name}"))
@@ -110,11 +110,11 @@ REGISTRIES = {
     "detector": "factprobe.detectors.base:detectors",
     "embedder": "factprobe.models.embedders:embedders",
 }
-"""Where the registry of each config group lies; imported when something of it is asked for, as its targets are."""
+"""Location of each config group's registry, imported on first use, like its targets."""
 
 
 def registry(group: str) -> Registry[Any]:
-    """The registry of a config group, e.g. `models` of `model`."""
+    """Return the registry of a config group, e.g. `models` for `model`."""
     module, _, attribute = REGISTRIES[group].partition(":")
     found: Registry[Any] = getattr(import_module(module), attribute)
     return found

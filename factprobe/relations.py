@@ -24,25 +24,25 @@ class RunFacts:
         """Return the summary of each relation that has facts.
 
         Raises:
-            DataError: none has, or a file cannot be read.
-            UnknownNameError: a relation is picked that the graph does not have.
+            DataError: none has facts, or a file cannot be read.
+            UnknownNameError: the settings pick a relation that the graph lacks.
         """
-        from factprobe.building import build_kg  # which takes a while to load
-        from factprobe.extractors.triplets import summed_up
+        from factprobe.building import build_kg  # imported late, since it loads slowly
+        from factprobe.extractors.triplets import summarise_relation
 
         kg = build_kg(self._config.kg, Problems(self._config.strict))
         by_name = kg.by_name()
-        relations = kg.with_facts(by_name[name] for name in picked(self._config, by_name))
+        relations = kg.with_facts(by_name[name] for name in picked_relations(self._config, by_name))
         self.files = [file for relation in relations for file in kg.inputs(relation)]
         for relation in progress(relations, "read", "relation"):
-            yield summed_up(kg, relation)
+            yield summarise_relation(kg, relation)
 
 
-def picked(config: RunConfig, known: Mapping[str, Relation | RelationCount]) -> list[str]:
+def picked_relations(config: RunConfig, known: Mapping[str, Relation | RelationCount]) -> list[str]:
     """Return the known relations that the settings pick, with the named compositions, or all.
 
     Raises:
-        UnknownNameError: one of them is not known.
+        UnknownNameError: a relation is not known.
     """
     for name in config.picked or ():
         if name not in known and name not in config.composed:

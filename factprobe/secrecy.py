@@ -1,4 +1,4 @@
-"""What is secret: decided here alone, for the settings, which are refused, and for texts, which are rid of it."""
+"""Detection of secrets: settings that hold one are refused, and texts are printed and stored without them."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from factprobe.errors import ConfigError
 
 _STARS = "***"
 _LONG = 24
-"""A secret of so many characters or more is also found by either half of them: libraries cut it short in messages."""
+"""Length from which half a secret is recognised too, since libraries truncate secrets in messages."""
 _SHORTEST = 8
-"""What is shorter, as the `none` or `EMPTY` of a server without keys, is no secret and may well be a word of a text."""
+"""Minimum length of a secret; shorter values, such as `none` or `EMPTY`, may be ordinary words."""
 
 _SECRET = re.compile(
     r"(api_?key|(access|account|auth|master|private|secret|shared|signing|subscription)_?key(_?id)?|authori[sz]ation|cookie"
     r"|credential|pass_?(word|wd|phrase)|secret"
     r"|(access|(?<![a-z])ad|api|auth|bearer|hf|hub|login|refresh|security|session)_?token)s?$"
 )
-"""The names of settings and variables whose value is secret."""
+"""Names of settings and variables whose value is secret."""
 _QUALIFIED = re.compile(rf"(?:{_SECRET.pattern.removesuffix('$')}|pass)(_[a-z0-9]+)+$")
-"""Such a name with a word behind it, as in `API_KEY_PROD`; it may also be that of a property: the value decides."""
+"""Secret name with a suffix, as in `API_KEY_PROD`; it may also name a property, so that the value decides."""
 _AMBIGUOUS = re.compile(r"(^|_)(auth|bearer|jwt|pwd|token|(?P<key>key))$|pass$")
-"""Those of ordinary ones too, such as `eos_token`: the value decides."""
+"""Names that may also be ordinary ones, such as `eos_token`, so that the value decides."""
 _LIKE_A_KEY = re.compile(r"(?=.*\d)[\w~+=-]{8,}|[A-Za-z0-9]{20,}")
 _SPECIAL = re.compile(r"[a-z]{1,15}(_[a-z]{1,15})*(_\d{1,5})*", re.IGNORECASE)
-"""Tokens as tokenizers have them: `image_0001`, `reserved_special_token_250`."""
+"""Special tokens of tokenizers: `image_0001`, `reserved_special_token_250`."""
 _SCHEMAS = ("properties", "definitions", "$defs")
-"""The keys of a JSON schema below which stand the names of what it describes."""
+"""Keys of a JSON schema whose children are names of properties."""
 _STAND_INS = {"", "-", "dummy", "empty", "no-key", "none", "not-needed", "null"}
 _STAND_INS |= {"lm-studio", "local", "no-key-required", "ollama", "sk-no-key-required", "test", "token-abc123"}
-"""What servers without keys are given for one; their handbooks have them."""
+"""Placeholders for the key of servers without keys, from their manuals."""
 _LONGEST_WORD = 15
 
 _VARIABLE_OF = re.compile(r"(key|token|secret|password)_env$")
@@ -45,20 +45,20 @@ _ADDRESS_OF = re.compile(r"(^|_)((base|api|endpoint)_url|api_base)$")
 _LOGIN = re.compile(r"://[^\s/?#@]*@")
 _PASSWORD = re.compile(r"://[^\s/?#@:]*:([^\s@]+)@")
 _SIGNED = re.compile("^(auth|bearer|jwt|key|pwd|sig|token)$|signature$", re.IGNORECASE)
-"""The parts of an address that let in whoever has it, whatever they hold."""
+"""Parts of an address that grant access, whatever their value."""
 _QUERY = re.compile(r"[?&]([\w.~-]+)=([^\s&#]+)")
 _KEY = re.compile(
     r"(?<![\w-])((?:sk-|gsk_|hf_|gh[op]_|github_pat_|glpat-|xai-|pplx-|r8_|AIza|AKIA|ASIA)"
     r"(?=[\w-]*\d)(?=[\w-]*[A-Za-z0-9]{16})[\w-]+"
     r"|eyJ[\w-]{8,}\.eyJ[\w.-]{8,}|(?i:bearer)\s+(?=\S*\d)(?:[\w.~+/=]{8,}|[\w.~+/=-]{20,})|(?i:basic)\s+(?=\S*\d)[\w+/=]{16,})"
 )
-"""Keys that are told by their looks."""
+"""Keys recognised by their form."""
 _QUOTED = re.compile(r"%[0-9a-fA-F]{2}")
 _SETTING = re.compile(r"[+~]{0,2}(\w+(?:\.\w+)+)=")
-_SAID = re.compile(r"""(?<![\w@.-])([\w@.-]+)["']?\s*[:=][\s{\["']*(?=([^\s,{}\[\]"']+))""")
+_ASSIGNMENT = re.compile(r"""(?<![\w@.-])([\w@.-]+)["']?\s*[:=][\s{\["']*(?=([^\s,{}\[\]"']+))""")
 
 _SWEEPS, _LAUNCHER = "hydra.sweeper.params.", "hydra.launcher."
-"""Settings of Hydra's that hold several values of one setting, and lines of a shell."""
+"""Settings of Hydra that hold several values of one setting, or shell commands."""
 
 _WRITTEN = "settings are written into files, so that none may hold a key"
 _PUT = "put the key into an environment variable and name that with"
@@ -70,62 +70,62 @@ _HINTS = {
     "retriever.": f"{_PUT} retriever.api_key_env",
     "": f"{_PUT} model.api_key_env; litellm reads the variable of the provider by itself",
 }
-"""What to do with a key, by what the setting begins with."""
+"""Hint for a key in a setting, by the prefix of the setting."""
 
 _named: set[str] = set()
-"""The environment variables that settings have named for a key."""
+"""Environment variables that settings name for a key."""
 
 
 def refuse(settings: Any, where: str = "") -> None:
-    """Refuses settings that hold what is secret, before they are written anywhere; no message shows it.
+    """Refuse settings that hold a secret, before they are written anywhere; messages do not show it.
 
     Args:
-        settings: mappings and lists of plain values, or one of these.
-        where: the setting that they are the value of.
+        settings: mappings and lists of plain values, or a plain value.
+        where: the setting that holds them.
 
     Raises:
-        ConfigError: one is secret, or an address that may hold a secret.
+        ConfigError: a value is secret, or an address that may hold a secret.
     """
     leaves = list(_leaves(settings, where))
     _named.update(text for path, text in leaves if _VARIABLE_OF.search(_words(path)) and _VARIABLE.fullmatch(text))
-    hidden = hiding()
+    hidden = make_hider()
     for path, text in leaves:
         found = _fault(path, text)
         if found is None and hidden(text) != text:
-            found = _held(text)
+            found = _explain_held_secret(text)
         if found is not None:
             what, hint = found
             raise ConfigError(what, where=hidden(_KEY.sub(_STARS, path)) or "the settings", hint=hint)
 
 
 def refuse_argument(text: str) -> None:
-    """Refuses an argument of the command line that sets what is secret, even where it cannot be read as a setting.
+    """Refuse a command-line argument that sets a secret, even if it cannot be parsed as a setting.
 
     Raises:
-        ConfigError: it does.
+        ConfigError: it sets one.
     """
-    said = (_fault(path, value) for path, value in _SAID.findall(text))
+    said = (_fault(path, value) for path, value in _ASSIGNMENT.findall(text))
     told = re.search(r"://\S*@", text) or any(said) or _KEY.search(text)
     if told or hide(text) != text:
         setting = _SETTING.match(text)
         where = setting[1] if setting and not _KEY.search(setting[1]) else "the command line"
-        what, hint = (_WRITTEN, _hint(where)) if told else _held(text)
+        what, hint = (_WRITTEN, _hint(where)) if told else _explain_held_secret(text)
         raise ConfigError(what, where=hide(where), hint=hint)
 
 
 def hide(text: str) -> str:
-    """A text with stars in the place of the secrets in the environment, plain or encoded."""
-    return hiding()(text)
+    """Return a text with stars in place of the environment's secrets, plain or encoded."""
+    return make_hider()(text)
 
 
-def hiding() -> Callable[[str], str]:
-    """The function `hide` for many texts: it looks for secrets only once."""
+def make_hider() -> Callable[[str], str]:
+    """Return the function `hide` for many texts, which looks up the secrets only once."""
     secrets = tuple(sorted(_secrets(), key=len, reverse=True))
     return lambda text: _pattern(secrets, _is_escaped(text)).sub(_STARS, text)
 
 
 def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    """The plain values as texts, each with its setting; what stands in a list has that of the list."""
+    """Yield the plain values as texts, each with its setting; items of a list have the setting of the list."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _leaves(inner, f"{path}.{key}" if path else str(key))
@@ -135,12 +135,12 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
     elif value not in (None, "???") and not isinstance(value, bool):
         yield from ((path, part) for part in (str(value).split(",") if path.startswith(_SWEEPS) else [str(value)]))
         if path.startswith(_LAUNCHER):
-            yield from ((f"{path}.{name}", said) for name, said in _SAID.findall(str(value)))
+            yield from ((f"{path}.{name}", said) for name, said in _ASSIGNMENT.findall(str(value)))
 
 
-@lru_cache(maxsize=4096)  # the same settings are looked at when they are given, composed and written
+@lru_cache(maxsize=4096)  # the same settings are checked when given, composed and written
 def _fault(path: str, text: str) -> tuple[str, str] | None:
-    """What is wrong with a setting that holds what is secret by its name or looks, and how that is mended."""
+    """Return the error and hint for a setting whose name or value is secret; None if it is not."""
     name = _words(path)
     if _VARIABLE_OF.search(name):
         if text.startswith("${") or _VARIABLE.fullmatch(text):
@@ -160,13 +160,13 @@ def _fault(path: str, text: str) -> tuple[str, str] | None:
 
 
 def _hint(path: str) -> str:
-    """What to do with a key in a setting."""
+    """Return the hint for a key in a setting."""
     setting = path.removeprefix(_SWEEPS)
     return next(hint for above, hint in _HINTS.items() if setting.startswith(above))
 
 
-def _held(text: str) -> tuple[str, str]:
-    """What is wrong with a text that holds a secret of the environment, and how that is mended."""
+def _explain_held_secret(text: str) -> tuple[str, str]:
+    """Return the error and hint for a text that contains a secret of the environment."""
     escaped = _is_escaped(text)
     variable = next(name for secret, name in _secrets().items() if _pattern((secret,), escaped).search(text))
     hint = f"leave it out; or, if {variable} holds no secret, unset or rename that variable"
@@ -174,7 +174,7 @@ def _held(text: str) -> tuple[str, str]:
 
 
 def _is_address(text: str) -> bool:
-    """Whether a text can be an endpoint's address; what cannot may well be a key in its place."""
+    """Return whether a text can be an endpoint's address; otherwise it may be a key in its place."""
     try:
         address = urlsplit(text)
         return address.scheme in ("http", "https") and bool(address.hostname) and address.port != 0
@@ -183,7 +183,7 @@ def _is_address(text: str) -> bool:
 
 
 def _is_secret(name: str, text: str) -> bool:
-    """Whether a value is secret by its name."""
+    """Return whether a value is secret because of its name."""
     if text.strip().lower() in _STAND_INS:
         return False
     if _SECRET.search(name):
@@ -193,17 +193,17 @@ def _is_secret(name: str, text: str) -> bool:
     if name.endswith("_token") and _SPECIAL.fullmatch(text):
         return False
     named = _AMBIGUOUS.search(name)
-    at_least = _LONG if named and named["key"] else 0  # many a key is one of a cache or a table
+    at_least = _LONG if named and named["key"] else 0  # many keys are those of a cache or a table
     return bool(named and len(text) >= at_least and _LIKE_A_KEY.fullmatch(text))
 
 
 def _is_like_a_key(text: str) -> bool:
-    """Return whether a text may be a key, and is no number."""
+    """Return whether a text may be a key, and is not a number."""
     return not text.isdecimal() and _LIKE_A_KEY.fullmatch(text) is not None
 
 
 def _is_below_secret(path: str, text: str) -> bool:
-    """Whether a value stands in a mapping that is secret by its name, whatever it is called there."""
+    """Return whether a value is inside a mapping with a secret name."""
     names = path.split(".")
     return any(
         above not in _SCHEMAS and _is_secret(_words(name), text)
@@ -213,15 +213,16 @@ def _is_below_secret(path: str, text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _words(path: str) -> str:
-    """The name at the end of a setting's path, in one way of writing: `api_key` for `model.headers.Api-Key`."""
+    """Return the last name of a setting's path in snake case: `api_key` for `model.headers.Api-Key`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[\W_]+", "_", path.rpartition(".")[2]).lower()
 
 
 def _secrets() -> dict[str, str]:
-    """What is secret in the environment, with the name of its variable.
+    """Return the secrets in the environment, with the names of their variables.
 
-    That is what a setting has named for a key, what is called a key, unless it is a word or the whole path of a file,
-    and passwords in addresses, as those of proxies; of these a word only where it stands in an address.
+    These are values that a setting names for a key, values of variables named as keys unless they are words or existing
+    absolute paths, and passwords in addresses, such as those of proxies; a password that is a word counts only in an
+    address.
     """
     found = {}
     for variable, whole in os.environ.items():
@@ -239,29 +240,29 @@ def _secrets() -> dict[str, str]:
 
 
 def _is_path(text: str) -> bool:
-    """Whether a text is the whole path of something; the name of a file in this folder may well be a key."""
+    """Return whether a text is an existing absolute path; a relative file name may well be a key."""
     return Path(text).is_absolute() and os.access(text, os.F_OK)
 
 
 def _is_word(text: str) -> bool:
-    """Whether a text is an ordinary word or name, as settings and answers have them: `template`, `true_false`."""
+    """Return whether a text is an ordinary word or name of a setting or answer: `template`, `true_false`."""
     one_case = text in (text.lower(), text.upper(), text.capitalize())
     return one_case and text.replace("_", "").isalpha() and len(text) <= _LONGEST_WORD
 
 
 def _is_escaped(text: str) -> bool:
-    """Whether a text may write characters otherwise; few do, and the others are searched faster."""
+    """Return whether a text may contain escaped characters; texts without are searched faster."""
     return "\\" in text or "&" in text or ("%" in text and bool(_QUOTED.search(text)))
 
 
 @cache
 def _pattern(secrets: tuple[str, ...], escaped: bool) -> re.Pattern[str]:
-    """Finds secrets: as they are, quoted for an address, JSON or HTML, and anywhere within a text in base64."""
+    """Return a pattern of secrets: plain, escaped for an address, JSON or HTML, and within base64."""
     return re.compile("|".join(form for secret in secrets for form in _forms(secret, escaped)) or "(?!)")
 
 
 def _forms(secret: str, escaped: bool) -> Iterator[str]:
-    """The patterns of a secret, as it is written in texts that hold escaped characters and in those that do not."""
+    """Yield the patterns of a secret, for texts with or without escaped characters."""
     write = _character if escaped else re.escape
     characters = [write(character) for character in secret]
     yield "".join(characters)
@@ -270,7 +271,7 @@ def _forms(secret: str, escaped: bool) -> Iterator[str]:
         yield "".join(characters[-_LONG // 2 :])
     encoded = secret.encode(errors="surrogateescape")
     line_end = r"(?:\s|\\{1,4}[rn]|%0[aAdD])*" if escaped else r"\s*"
-    for before in range(3):  # bytes in front of it, as of a user's name, shift its bits
+    for before in range(3):  # bytes before the secret, such as a user name, shift its bits
         bits = 8 * (before + len(encoded))
         shared = r"[\w+/-]?" if bits % 6 else ""
         for whole in dict.fromkeys(alphabet(bytes(before) + encoded) for alphabet in (b64encode, urlsafe_b64encode)):
@@ -280,7 +281,7 @@ def _forms(secret: str, escaped: bool) -> Iterator[str]:
 
 
 def _character(character: str) -> str:
-    """One character of a secret in all the ways that it may be written."""
+    """Return a pattern of one character of a secret in all its encodings."""
     from html import escape
 
     code = ord(character)

@@ -1,4 +1,4 @@
-"""The templates that put a relation in words, and the files that hold them."""
+"""Templates that put a relation into words, and their files."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _SPACE_BEFORE_STOP = re.compile(r"\s+([.,;:!?])")
 
 
 class Template:
-    """A relation's sentence, taken apart where the subject and the object go.
+    """Sentence of a relation, split at the subject and the object.
 
     Raises:
-        DataError: it does not hold the subject symbol and the object symbol once each.
+        DataError: it does not contain the subject symbol and the object symbol once each.
     """
 
     def __init__(self, relation: Relation, where: str, text: str | None = None) -> None:
@@ -43,8 +43,7 @@ class Template:
 
     @classmethod
     def of(cls, said: Statement) -> Self:
-        """The sentence of a statement, with both its names taken out; a last name that ends in a full stop leaves the
-        sentence its own."""
+        """Return the template of a statement, with both names removed; a full stop after a final name is kept."""
         found = cls.__new__(cls)
         found._subject_first = said.subject < said.object
         (start, stop), (begin, end) = sorted((said.subject, said.object))
@@ -53,20 +52,21 @@ class Template:
         return found
 
     def fill(self, subject: str, object_: str, blank: End | Literal[""] = "") -> Statement:
-        """The sentence about a subject and an object.
+        """Return the sentence about a subject and an object.
 
         Args:
-            subject: its name, or the sign of the blank; it goes in as it is.
-            object_: the same of the object.
+            subject: its name, or the blank; it is inserted unchanged.
+            object_: the object's name, or the blank.
             blank: the end that the blank stands for.
 
         Returns:
-            The text with the spans of both; a name that ends in a full stop brings that of the sentence: "in
-            Washington, D.C."
+            The text with the spans of both; a name that ends in a full stop replaces that of the sentence: "in
+                Washington,
+            D.C."
         """
         first, second = (subject, object_) if self._subject_first else (object_, subject)
-        between = _behind(first, self._between) if first[-1:] == "." else self._between
-        after = _behind(second, self._after) if second[-1:] == "." else self._after
+        between = _without_second_stop(first, self._between) if first[-1:] == "." else self._between
+        after = _without_second_stop(second, self._after) if second[-1:] == "." else self._after
         lead = f"{self._before}{first}{between}"
         text = f"{lead}{second}{after}"
         start, begin = len(self._before), len(lead)
@@ -75,15 +75,15 @@ class Template:
 
 
 def templates_of(relation: Relation) -> Iterator[str]:
-    """A relation's wordings with `[X]` for the subject and `[Y]` for the object, those that have both once."""
+    """Yield a relation's templates with `[X]` for the subject and `[Y]` for the object, if both occur once."""
     for template in relation.templates or (relation.template,):
         text = template.replace(relation.subject_symbol, "[X]").replace(relation.object_symbol, "[Y]")
         if text.count("[X]") == text.count("[Y]") == 1:
             yield text
 
 
-def _behind(name: str, rest: str) -> str:
-    """What follows a name that ends in a full stop, without another one; three dots are none."""
+def _without_second_stop(name: str, rest: str) -> str:
+    """Return the text after a name that ends in a full stop, without another one; an ellipsis does not count."""
     return rest[1:] if rest.startswith(".") and not name.endswith("..") else rest
 
 
@@ -91,15 +91,15 @@ _HINT = 'it holds lists of templates by relation: P19: ["[X] was born in [Y].", 
 
 
 def read_templates(path: str) -> dict[str, tuple[str, ...]]:
-    """The templates of a YAML or JSON file by relation; one alone may stand without a list.
+    """Read the templates in a YAML or JSON file by relation; a single one need not be a list.
 
     Raises:
         DataError: it cannot be read, or holds something else.
-        ConfigError: its aliases stand for too much.
+        ConfigError: its aliases expand too far.
     """
     import yaml
 
-    from factprobe.config.files import from_yaml  # what reads YAML comes with Hydra
+    from factprobe.config.files import from_yaml  # imported late, since reading YAML loads Hydra
 
     file = path_of(path)
     with open_utf8(file) as opened:

@@ -1,4 +1,4 @@
-"""The one normaliser: what counts as the same name."""
+"""Normalisation of names, and formatting of texts for messages."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from functools import lru_cache
 _TABLE = {ord(c): "'" for c in "’‘‛ʼ´´"} | {ord(c): '"' for c in "“”„‟«»"} | {ord(c): "-" for c in "‐‑‒–—―−"}
 _OTHER_FORMS = re.compile(f"[{''.join(map(chr, _TABLE))}]")
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
-"""Letters with a stroke and ligatures, which Unicode does not take apart."""
+"""Letters with a stroke and ligatures, which Unicode does not decompose."""
 _DIACRITICS = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670]")
-"""Accents, Hebrew points and Arabic vowel signs, which texts may leave out."""
+"""Accents, Hebrew points and Arabic vowel signs, which texts may omit."""
 _PUNCTUATION = re.compile(r"[^\w\s+#&%$€£]|_")
 _MINUS = re.compile(r"(?<![\w)\]%°])(-[$€£]?)\.?(?=\d)")
-"""What makes a number negative; behind a letter, a figure or a bracket it joins or takes away: 1914-1918, BRCA-1."""
+"""Minus of a negative number; after a letter, digit or bracket it is a hyphen or subtraction: 1914-1918, BRCA-1."""
 _PUNCTUATION_BUT_MINUS = re.compile(rf"(?!(?<![\w)\]%°])-[$€£]?\d)(?:{_PUNCTUATION.pattern})")
 _POSSESSIVE = re.compile(r"(?<=\w)'(?=\w)")
 _ARTICLES = re.compile(r"^(?:(?:the|an|a)\s+)+(?=\S)")
 _NO_ARTICLE = re.compile(r"[\W_]*(?:(?:the|an|a)\s+)*?(?:a(?=\.\s?\w|-\w)|(?<=the )a(?=\s+\w))")
-"""A letter that is none: A. Moore, a-ha, The A Team."""
+"""Letter that is not an article: A. Moore, a-ha, The A Team."""
 _INITIALS = re.compile(r"\b([^\W\d_])\.(?: (?=[^\W\d_](?:\.|\Z))|(?=[^\W\d_]\b))")
-"""Between initials with a space the second needs its dot as well: the I of "Vitamin C. I think" is no initial."""
+"""Initials; after a space the second needs its dot too: the I of "Vitamin C. I think" is not an initial."""
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = 200
 _DIGIT = re.compile(r"[^\D0-9]")
@@ -42,25 +42,25 @@ _SPELLINGS = dict(
 )
 _BRITISH = re.compile("|".join(_SPELLINGS))
 _MAY_BE_BRITISH = re.compile("ae|oe|our|oul|tre|bre|gre|gramm|gani|lph|fenc|umin")
-"""A part of each of these spellings, which few other words have; it is told in a fraction of the time."""
+"""Substrings of these spellings that are rare in other words, for a fast test."""
 _WITHOUT_PUNCTUATION = bytes(32 if _PUNCTUATION.fullmatch(chr(code)) else code for code in range(128)).ljust(256)
-"""What each character of ASCII becomes."""
+"""Replacement of each ASCII character."""
 
 
 def normalise(text: str) -> str:
-    """The form in which two spellings of one name are equal.
+    """Return the form in which two spellings of one name are equal.
 
-    Unicode NFKC, case folding, diacritics, the digits of other scripts, curly quotes and dashes, punctuation, leading
+    Unicode NFKC, case folding, diacritics, digits of other scripts, curly quotes and dashes, punctuation, leading
     articles, dots and spaces between initials (J. R. R., D.C.), white space and British spellings (haemophilia, Labour)
-    are evened out; `+`, `#`, `&`, signs of currency and the minus of a number stay, for they tell names apart (C, C++,
-    C#; 3, -3). A text of nothing but punctuation stays as it is, so that no name becomes empty. A first letter that is
-    no article (A. Moore, A-ha, The A Team) has a dot behind it, which says so: "a. moore". Idempotent.
+    are normalised; `+`, `#`, `&`, currency symbols and the minus of a number stay, for they distinguish names (C, C++,
+    C#; 3, -3). A text of nothing but punctuation is unchanged, so that no name becomes empty. A first letter that is
+    not an article (A. Moore, A-ha, The A Team) gets a dot to mark it: "a. moore". Idempotent.
     """
     return _normalised_name(text) if len(text) <= _OFTEN else _normalised(text)
 
 
 _OFTEN = 40
-"""Letters of a text that may well come again: a label, a letter, a name."""
+"""Maximum length of texts that are cached, since they may recur: labels, letters, names."""
 
 
 def _normalised(text: str) -> str:
@@ -77,7 +77,7 @@ def _normalised(text: str) -> str:
     plain = " ".join(map(in_one_spelling, words) if _MAY_BE_BRITISH.search(bare) else words)
     if plain[:1] in ("a", "t") and (articles := _ARTICLES.match(plain)):
         plain = plain[articles.end() :]
-        if _NO_ARTICLE.match(folded) and plain[0].isalnum() and plain[1:2].strip():  # a letter alone would join it
+        if _NO_ARTICLE.match(folded) and plain[0].isalnum() and plain[1:2].strip():  # a lone letter would join the word
             plain = f"a. {plain}"
     return plain or one_line(folded) or one_line(unicodedata.normalize("NFC", text))
 
@@ -86,7 +86,7 @@ _normalised_name = lru_cache(maxsize=1 << 16)(_normalised)
 
 
 def spelling(word: str) -> str:
-    """A folded word with what British spelling has otherwise."""
+    """Return a folded word in American spelling."""
     return _BRITISH.sub(lambda found: _SPELLINGS[found[0]], word) if _MAY_BE_BRITISH.search(word) else word
 
 
@@ -94,13 +94,13 @@ in_one_spelling = lru_cache(maxsize=1 << 16)(spelling)
 
 
 def _blank(found: re.Match[str]) -> str:
-    """White space for punctuation; a mark that no letter can do without, as in Hindi and Thai, stays."""
+    """Return white space for punctuation; marks that letters need, as in Hindi and Thai, stay."""
     return found[0] if unicodedata.category(found[0]).startswith("M") else " "
 
 
 def join_initials(text: str) -> str:
-    """The text with initials written together: J. R. R. Tolkien and J.R.R. Tolkien become JRR. Tolkien."""
-    at = text.find(".", 1, -1)  # a full stop at the end is no initial's
+    """Join initials: J. R. R. Tolkien and J.R.R. Tolkien become JRR. Tolkien."""
+    at = text.find(".", 1, -1)  # a full stop at the end does not follow an initial
     while at >= 0:
         if text[at - 1].isalnum() and not (at > 1 and text[at - 2].isalnum()):
             return _INITIALS.sub(r"\1", text)
@@ -109,12 +109,12 @@ def join_initials(text: str) -> str:
 
 
 def is_same(normalised: str, name: str) -> bool:
-    """Whether a name's normalised form is this one; in ASCII none is longer than the name but for an initial's dot."""
+    """Return whether a name has this normalised form; for ASCII a length check comes first."""
     return not (len(normalised) > len(name) + 1 and name.isascii()) and normalised == normalise(name)
 
 
 def one_line(text: str) -> str:
-    """The text with every run of white space made one space: a label as a prompt shows it."""
+    """Replace every run of white space by one space, as in a label in a prompt."""
     return " ".join(text.split())
 
 
@@ -125,29 +125,28 @@ def greek_name(letter: str) -> str:
     return found[1].replace("lamda", "lambda") if found else ""
 
 
-def quoted(text: str) -> str:
-    """A text between quotes, as a message shows it: of a long one the beginning and the end."""
+def quote(text: str) -> str:
+    """Return a text in quotes for a message, shortened to its beginning and end."""
     return _SHORT.repr(text)
 
 
-def counted(count: int, noun: str, plural: str = "") -> str:
-    """So many of something, for people: 1 text, 2,000 replies.
+def format_count(count: int, noun: str, plural: str = "") -> str:
+    """Format a count with its noun: 1 text, 2,000 replies.
 
     Args:
-        count: how many.
-        noun: for one.
-        plural: for several, where that is not the noun with an s.
+        count: the number.
+        noun: the singular.
+        plural: the plural, unless it is the noun with an s.
     """
     return f"{count:,} {noun if count == 1 else plural or f'{noun}s'}"
 
 
-def folded(text: str) -> tuple[str, Sequence[int]]:
-    """The text folded letter by letter: case, diacritics, ligatures and forms of quotes, dashes and digits evened out,
-    every run of white space one space.
+def fold_with_offsets(text: str) -> tuple[str, Sequence[int]]:
+    """Fold a text letter by letter: case, diacritics, ligatures, quotes, dashes, digits and white space.
 
     Returns:
-        What is left, and for each letter of it where that begins in the text, with the text's length behind the last:
-        one letter may become none (a combining accent) or several (`ß`, `ﬁ`).
+        The folded text, and for each of its letters the offset in the original, with the text's length at the end: one
+        letter may become none (a combining accent) or several (`ß`, `ﬁ`).
     """
     if text.isascii() and not _UNEVEN_SPACE.search(text):
         return text.lower(), range(len(text) + 1)
@@ -163,16 +162,16 @@ def folded(text: str) -> tuple[str, Sequence[int]]:
     return "".join(parts), [*starts, len(text)]
 
 
-def straight(text: str) -> str:
-    """The text with straight quotes and plain hyphens for all others, one character for each."""
+def straighten_quotes(text: str) -> str:
+    """Return the text with straight quotes and plain hyphens, one character for each."""
     return text.translate(_TABLE) if not text.isascii() and _OTHER_FORMS.search(text) else text
 
 
 def fold(text: str) -> str:
-    """The text in lower case, without diacritics, with straight quotes, plain hyphens and the digits 0 to 9."""
+    """Return the text in lower case, without diacritics, with straight quotes, plain hyphens and the digits 0 to 9."""
     if text.isascii():
         return text.casefold()
-    plain = straight(unicodedata.normalize("NFKC", straight(text))).casefold()
+    plain = straighten_quotes(unicodedata.normalize("NFKC", straighten_quotes(text))).casefold()
     bare = _DIACRITICS.sub("", unicodedata.normalize("NFKD", plain)).casefold()
     if bare.isascii():
         return bare

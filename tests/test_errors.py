@@ -19,7 +19,7 @@ from factprobe.errors import (
     FactprobeError,
     MissingExtraError,
     UnknownNameError,
-    listed,
+    format_list,
     nearest,
     require,
 )
@@ -150,7 +150,7 @@ def test_what_is_required_and_there_is_not_imported() -> None:
 
 
 def test_many_names_are_no_long_message() -> None:
-    assert listed([]) == "none"
-    assert listed(MANY[:50]) == ", ".join(MANY[:50])
-    assert listed(MANY) == f"{listed(MANY[:50])} and 99,950 more"
+    assert format_list([]) == "none"
+    assert format_list(MANY[:50]) == ", ".join(MANY[:50])
+    assert format_list(MANY) == f"{format_list(MANY[:50])} and 99,950 more"
     assert len(str(UnknownNameError("relation", "P99999x", MANY))) < 1000

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.periods import Day, day_of, holds, latest
+from factprobe.periods import Day, holds, latest_period, parse_day
 from factprobe.records import Period
 
 NEW_YEAR = Day(2024, 1, 1)
@@ -28,7 +28,7 @@ NEW_YEAR = Day(2024, 1, 1)
     ],
 )
 def test_days(text: str, day: Day | None) -> None:
-    assert day_of(text) == day
+    assert parse_day(text) == day
 
 
 @pytest.mark.parametrize(
@@ -45,12 +45,12 @@ def test_days(text: str, day: Day | None) -> None:
     ids=str,
 )
 def test_the_period_that_ends_last(periods: list[Period], last: Period) -> None:
-    assert latest(periods) == last
+    assert latest_period(periods) == last
 
 
 @given(st.text())
 def test_no_text_is_too_odd(text: str) -> None:
-    found = day_of(text)
+    found = parse_day(text)
     assert found is None or (0 <= found.month <= 12 and 0 <= found.day <= 31)
 
 

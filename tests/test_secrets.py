@@ -25,7 +25,7 @@ from factprobe.cli.process import set_up
 from factprobe.config import compose
 from factprobe.errors import ConfigError
 from factprobe.models import Model, ModelSettings, Reply, models
-from factprobe.models.base import asked_hash
+from factprobe.models.base import request_hash
 from factprobe.secrecy import hide, refuse, refuse_argument
 from tests.answering import EXAM, manifest, records, settings
 from tests.command_line import CommandLine, process
@@ -239,7 +239,7 @@ def test_what_a_cache_of_an_earlier_version_holds_is_hidden(tmp_path: Path, key:
     with endpoint(lambda body: (200, completion("Paris"))) as server:
         model = load_model("openai", model="m", base_url=server.base_url)
     cache = ResponseCache(tmp_path)
-    cache.put(asked_hash(question()), model.settings_hash, Reply(KEY, KEY))
+    cache.put(request_hash(question()), model.settings_hash, Reply(KEY, KEY))
     found: list[Any] = []
     asyncio.run(ask(model, [question()], found.append, cache))
     cache.close()
@@ -552,13 +552,14 @@ def test_a_word_that_a_setting_names_as_a_key_is_secret(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
-    "stand_in", ["lm-studio", "token-abc123", "sk-no-key-required", "ollama", "local", "test", "EMPTY", "not-needed"]
+    "placeholder",
+    ["lm-studio", "token-abc123", "sk-no-key-required", "ollama", "local", "test", "EMPTY", "not-needed"],
 )
-def test_what_stands_in_for_a_key_is_none(monkeypatch: pytest.MonkeyPatch, stand_in: str) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", stand_in)
-    monkeypatch.setenv("HF_TOKEN", stand_in)
-    refuse({"api_key_env": "OPENAI_API_KEY", "model": stand_in, "extra_body": {"api_key": stand_in}}, "model")
-    assert hide(f"I am {stand_in}.") == f"I am {stand_in}."
+def test_what_stands_in_for_a_key_is_none(monkeypatch: pytest.MonkeyPatch, placeholder: str) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", placeholder)
+    monkeypatch.setenv("HF_TOKEN", placeholder)
+    refuse({"api_key_env": "OPENAI_API_KEY", "model": placeholder, "extra_body": {"api_key": placeholder}}, "model")
+    assert hide(f"I am {placeholder}.") == f"I am {placeholder}."
 
 
 def test_what_is_secret_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.text import _MAY_BE_BRITISH, _SPELLINGS, counted, is_same, normalise, one_line
+from factprobe.text import _MAY_BE_BRITISH, _SPELLINGS, format_count, is_same, normalise, one_line
 
 # What the steps of the normaliser act on, so that one of them undoing another's work shows.
 TRICKY = "aAtThHeEnNsS '’\"“-–—_.,+#&%$€\t\n\u00a0\u200b¨´ßſﬁ½²ŉİıŁéÅＡ１ｶﾞ⁻︲\u0301\u0308\u0327\u0345\u3099कि"
@@ -179,8 +179,8 @@ def test_one_line_is_one_line_and_keeps_the_words(text: str) -> None:
 
 
 def test_one_of_something_is_no_several() -> None:
-    assert [counted(number, "text") for number in (0, 1, 2_000)] == ["0 texts", "1 text", "2,000 texts"]
-    assert [counted(number, "reply", "replies") for number in (0, 1, 2_000)] == [
+    assert [format_count(number, "text") for number in (0, 1, 2_000)] == ["0 texts", "1 text", "2,000 texts"]
+    assert [format_count(number, "reply", "replies") for number in (0, 1, 2_000)] == [
         "0 replies",
         "1 reply",
         "2,000 replies",

@@ -130,7 +130,7 @@ def work(name):
     return name.upper()
 
 logging.basicConfig(stream=sys.stdout, format="%(message)s")
-with workers.in_order(work, {"a": 1, "b": 3, "c": 2}, 2) as found:
+with workers.map_names(work, {"a": 1, "b": 3, "c": 2}, 2) as found:
     print(list(found))
 began = [path.name.split("-") for path in sorted(Path().iterdir())]
 print(sorted(name for _, name, _ in began[:2]), str(os.getpid()) in {pid for _, _, pid in began})
@@ -147,7 +147,7 @@ def work(name):
         {fault}
     return name, os.getpid() == parent
 
-with workers.in_order(work, dict.fromkeys("abc", 1), 2) as found:
+with workers.map_names(work, dict.fromkeys("abc", 1), 2) as found:
     print(dict(found))
 """
     assert printed(code, tmp_path) == "{'a': False, 'b': True, 'c': False}"
@@ -162,7 +162,7 @@ def work(name):
     return name
 
 try:
-    with workers.in_order(work, dict.fromkeys("abc", 1), 3) as found:
+    with workers.map_names(work, dict.fromkeys("abc", 1), 3) as found:
         for one in found:
             print(one)
 except UnknownNameError as error:
@@ -175,7 +175,7 @@ def test_little_work_and_other_threads_keep_to_one_process(tmp_path: Path) -> No
     code = """
 from threading import Event, Thread
 def pids(seconds):
-    with workers.in_order(lambda _: os.getpid(), dict.fromkeys("abc", seconds), 3) as found:
+    with workers.map_names(lambda _: os.getpid(), dict.fromkeys("abc", seconds), 3) as found:
         return {*found} == {os.getpid()}
 
 print(pids(1))
@@ -205,7 +205,7 @@ def work(part):
     return part, os.getpid()
 
 pids = set()
-for number, (part, pid) in enumerate(workers.in_turn(work, parts(), 3), 1):
+for number, (part, pid) in enumerate(workers.map_parts(work, parts(), 3), 1):
     assert number == part and (drawn < 400 or number > 1), (number, part, drawn)
     pids.add(pid == parent or pid)
 print(number, len(pids), sorted(map(str, pids))[-1])
@@ -216,7 +216,7 @@ print(number, len(pids), sorted(map(str, pids))[-1])
 
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_few_parts_are_worked_on_here(tmp_path: Path, count: int) -> None:
-    code = f"print([*workers.in_turn(lambda _: os.getpid(), range({count}), 3)] == [os.getpid()] * {count})"
+    code = f"print([*workers.map_parts(lambda _: os.getpid(), range({count}), 3)] == [os.getpid()] * {count})"
     assert printed(code, tmp_path) == "True"
 
 
@@ -308,7 +308,7 @@ def work(name):
 parent = os.getpid()
 logging.basicConfig(stream=sys.stdout, format="%(message)s")
 try:
-    with workers.in_order(work, {"a": 1, "b": 3, "c": 2}, "ray") as found:
+    with workers.map_names(work, {"a": 1, "b": 3, "c": 2}, "ray") as found:
         for one in found:
             print(one)
 except ValueError as error:

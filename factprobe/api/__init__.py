@@ -21,7 +21,7 @@ from factprobe.api.questions import make_questions
 from factprobe.api.running import run
 from factprobe.api.scoring import agree, compare, score
 from factprobe.api.tables import AgreementTable, AnswerGrades, ComparisonTable, PeopleTable, ScoreTable
-from factprobe.asking.at_once import ask_model
+from factprobe.asking.in_memory import ask_model
 
 __all__ = [
     "AgreementTable",

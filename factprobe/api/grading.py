@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from factprobe.api.graphs import summarise
 from factprobe.api.tables import AnswerGrades, AnswerScores, PeopleTable
-from factprobe.asking.at_once import ask_model
+from factprobe.asking.in_memory import ask_model
 from factprobe.config import Columns, EvaluatorConfig, Filled, Probability, compose, convert, from_omegaconf, name_of
 from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.evaluators import grade
@@ -23,8 +23,8 @@ from factprobe.evaluators.answers import grade_answered
 from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, votes_of
 from factprobe.evaluators.linking import GraphNames
-from factprobe.extractors.triplets import summed_up
-from factprobe.inputs import Answered, Match, Replies, Skipped, answered, as_records, plain
+from factprobe.extractors.triplets import summarise_relation
+from factprobe.inputs import AnsweredQuestion, Match, Replies, Skipped, as_records, plain, read_answered
 from factprobe.kgs import Graph
 from factprobe.models import Model
 from factprobe.records import Grade, Question, Response
@@ -231,16 +231,16 @@ def _names(kg: Any) -> GraphNames:
     if not isinstance(kg, Graph):
         hint = f"load it first: kg=factprobe.load_kg({repr(kg) if isinstance(kg, str) else '...'})"
         raise ConfigError(f"{type(kg).__name__} is no graph", where="kg", hint=hint)
-    return GraphNames(summed_up(kg, relation) for relation in kg.with_facts())
+    return GraphNames(summarise_relation(kg, relation) for relation in kg.with_facts())
 
 
-def _replies(source: Any, given: _Arguments, problems: Problems) -> tuple[str, Iterator[Answered]]:
+def _replies(source: Any, given: _Arguments, problems: Problems) -> tuple[str, Iterator[AnsweredQuestion]]:
     """Return the replies of files or records, with a name for them."""
     files, records = _files_or_records(source)
     if files:
         replies = Replies(files, given.columns, given.match, given.input_format)
         return replies.title or name_of(files), replies.read(problems)
-    return "replies", answered(as_records(records), given.columns, given.match, problems, where="the records")
+    return "replies", read_answered(as_records(records), given.columns, given.match, problems, where="the records")
 
 
 def _files_or_records(source: Any) -> tuple[list[str], Any]:

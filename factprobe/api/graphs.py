@@ -13,14 +13,14 @@ from factprobe.building import build_kg
 from factprobe.config import convert
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.extractors.compose import compose as composition
-from factprobe.extractors.compose import path_named
+from factprobe.extractors.compose import parse_path
 from factprobe.extractors.triplets import summary_and_facts
 from factprobe.kgs import Graph, kgs
-from factprobe.kgs.columns import ColumnNames
-from factprobe.kgs.given import GivenGraph, facts_of_networkx, facts_of_records
-from factprobe.kgs.given_rdf import GivenRdf
-from factprobe.kgs.predicates import PredicateSettings
-from factprobe.kgs.rdf_files import ENDINGS
+from factprobe.kgs.in_memory.from_python import PythonGraph, facts_of_networkx, facts_of_records
+from factprobe.kgs.rdf.predicate_graph import PredicateSettings
+from factprobe.kgs.rdf.rdf_files import ENDINGS
+from factprobe.kgs.rdf.rdflib_graph import RdflibGraph
+from factprobe.kgs.tables.column_names import ColumnNames
 from factprobe.records import Relation, RelationSummary, Triplet
 from factprobe.storage import Problems
 
@@ -88,16 +88,16 @@ def _given(graph: Any, problems: Problems, given: Mapping[str, Any]) -> Graph:
         ConfigError: it is none.
     """
     if hasattr(graph, "subject_objects"):
-        return GivenRdf(graph, convert({"name": "graph", **given}, PredicateSettings, "load_kg"), problems)
+        return RdflibGraph(graph, convert({"name": "graph", **given}, PredicateSettings, "load_kg"), problems)
     settings = convert(given, _Given, "load_kg")
     if hasattr(graph, "is_multigraph"):
         name = settings.name or graph.name or "graph"
-        return GivenGraph(partial(facts_of_networkx, graph, settings.columns), name, problems, settings.templates)
+        return PythonGraph(partial(facts_of_networkx, graph, settings.columns), name, problems, settings.templates)
     if not (isinstance(graph, Iterable) or hasattr(graph, "columns")):
         hint = "give the name of one, a graph of networkx or rdflib, a data frame, mappings or triples"
         raise ConfigError(f"{type(graph).__name__} is no graph", where="load_kg", hint=hint)
     name = settings.name or "graph"
-    return GivenGraph(partial(facts_of_records, graph, settings.columns, name), name, problems, settings.templates)
+    return PythonGraph(partial(facts_of_records, graph, settings.columns, name), name, problems, settings.templates)
 
 
 def summarise(kg: Graph, relation: str | Relation) -> RelationSummary:
@@ -118,7 +118,7 @@ def summarised(kg: Graph, relation: str | Relation) -> tuple[RelationSummary, It
     if isinstance(relation, str):
         known = kg.by_name()
         if relation not in known:
-            hops = path_named(relation, known)
+            hops = parse_path(relation, known)
             if hops is None:
                 raise UnknownNameError(f"relation of {kg.name}", relation, known)
             made = composition(

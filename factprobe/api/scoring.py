@@ -11,7 +11,7 @@ import msgspec
 from factprobe.api.graphs import summarise
 from factprobe.api.tables import AgreementTable, ComparisonTable, ScoreTable
 from factprobe.config import LabelSource, convert
-from factprobe.errors import ConfigError, listed
+from factprobe.errors import ConfigError, format_list
 from factprobe.kgs import Graph
 from factprobe.metrics import Tallies, scores
 from factprobe.metrics.comparison import comparisons
@@ -54,7 +54,7 @@ def compare(graded: Mapping[str, Iterable[Grade]], *, seed: int = 0) -> Comparis
     """
     rows = comparisons({name: {found.question_id: found for found in grades} for name, grades in graded.items()}, seed)
     if not rows:
-        raise ConfigError(f"no two of {listed(graded)} have answered a question in common")
+        raise ConfigError(f"no two of {format_list(graded)} have answered a question in common")
     return ComparisonTable(rows)
 
 

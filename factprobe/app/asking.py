@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from threading import Event
 
-from factprobe.asking.at_once import ask_model
 from factprobe.asking.cost import Spending
+from factprobe.asking.in_memory import ask_model
 from factprobe.asking.job import AskSettings, price_of
 from factprobe.building import Role, settings_of
 from factprobe.config import RunConfig, path_of

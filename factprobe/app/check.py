@@ -10,8 +10,8 @@ from factprobe.app.desk import Desk
 from factprobe.app.marks import show_key, show_score, show_text
 from factprobe.app.shell import Notice, card, page, text
 from factprobe.app.wording import FIELDS
-from factprobe.records import Checked, Claim, Claimed, Item
-from factprobe.text import counted
+from factprobe.records import CheckedText, Claim, ClaimedText, Item
+from factprobe.text import format_count
 
 _MARKS = {"Entailment": "✓", "Neutral": "?", "Contradiction": "✗", None: "!"}
 _UNCLEAR = "No clean verdict"
@@ -23,8 +23,8 @@ class CheckPage:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._claimed: Claimed | None = None
-        self._checked: Checked | None = None
+        self._claimed: ClaimedText | None = None
+        self._checked: CheckedText | None = None
         with page("/", "What a text claims, and whether a reference or the knowledge graph bears it out."):
             self._make_text()
             self._make_reference()
@@ -115,13 +115,13 @@ class CheckPage:
             elif not found.claims:
                 text(f"{extractor} finds no claims in this text.", "soft")
             else:
-                text(counted(len(found.claims), "claim"), "soft")
+                text(format_count(len(found.claims), "claim"), "soft")
             for claim in found.claims:
                 _show_claim(claim)
 
     async def _retrieve(self, button: ui.button) -> None:
         item, retriever = self._item(), self._retriever.value
-        claimed = self._claimed or Claimed(item)
+        claimed = self._claimed or ClaimedText(item)
         found = await self._reference_notice.done(lambda: self._desk.retrieve(claimed, retriever), button, "retriever")
         if found is None or self._item() != item:
             return  # what was written meanwhile stays
@@ -135,7 +135,7 @@ class CheckPage:
         if self._claimed is None:
             self._check_notice.say("There are no claims yet; extract them first")
             return
-        claimed = Claimed(self._item(), self._claimed.claims, self._claimed.fault)
+        claimed = ClaimedText(self._item(), self._claimed.claims, self._claimed.fault)
         names = self._checker.value, self._aggregator.value
         found = await self._check_notice.done(lambda: self._desk.check(claimed, *names), button, "checker")
         if found is None or self._item() != claimed.item:
@@ -175,7 +175,7 @@ class CheckPage:
         _show_places(shown, found, 0)
 
 
-def _show_places(shown: ui.element, found: Checked, number: int) -> None:
+def _show_places(shown: ui.element, found: CheckedText, number: int) -> None:
     """Show the text and its references, with the evidence of one claim marked."""
     places, item = found.locations[number], found.claimed.item
     shown.clear()

@@ -15,8 +15,8 @@ from factprobe.claims.base import ClaimExtractor, format_of
 from factprobe.claims.localisation import localise
 from factprobe.config import RunConfig, known_names
 from factprobe.errors import ConfigError
-from factprobe.models.embedders import Embedder, embedder_named
-from factprobe.records import Checked, Claimed, Item
+from factprobe.models.embedders import Embedder, get_embedder
+from factprobe.records import CheckedText, ClaimedText, Item
 from factprobe.relations import RunFacts
 from factprobe.retrievers import Retriever
 
@@ -36,7 +36,7 @@ class Desk:
 
     @cached_property
     def _embedder(self) -> Embedder:
-        return embedder_named(self.config.embedder)
+        return get_embedder(self.config.embedder)
 
     def names(self, group: str, first: str | None = None) -> list[str]:
         """List the choices of a group such as `checker`, with the run's own first, else the one that is named."""
@@ -44,7 +44,7 @@ class Desk:
         own = chosen["name"] if chosen else first
         return list(dict.fromkeys([*([own] if own else []), *known_names(group)]))
 
-    def extract(self, text: Item, extractor: str) -> Claimed:
+    def extract(self, text: Item, extractor: str) -> ClaimedText:
         """Extract the claims of the text.
 
         Raises:
@@ -55,7 +55,7 @@ class Desk:
         [found] = part.extract([text], format_of(part, wanted if wanted in part.formats else None))
         return found
 
-    def retrieve(self, text: Claimed, retriever: str) -> tuple[str, ...]:
+    def retrieve(self, text: ClaimedText, retriever: str) -> tuple[str, ...]:
         """Retrieve passages for a text, the best first; empty if none is found.
 
         Raises:
@@ -65,7 +65,7 @@ class Desk:
         [found] = part.retrieve([text])
         return found
 
-    def check(self, text: Claimed, checker: str, aggregator: str) -> Checked:
+    def check(self, text: ClaimedText, checker: str, aggregator: str) -> CheckedText:
         """Check each claim, and aggregate the verdicts.
 
         Raises:
@@ -77,7 +77,7 @@ class Desk:
         [found] = check_texts([text], part, self._part("aggregator", aggregator))
         return found
 
-    def localise(self, text: Checked) -> Checked:
+    def localise(self, text: CheckedText) -> CheckedText:
         """Add the places of the claims in the text.
 
         Raises:

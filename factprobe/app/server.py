@@ -7,7 +7,7 @@ import socket
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
-from factprobe.asking.interrupts import one_at_a_time
+from factprobe.asking.interrupts import guard_interrupts
 from factprobe.config import RunConfig
 from factprobe.errors import ConfigError
 from factprobe.progress import say
@@ -56,7 +56,7 @@ def serve(config: RunConfig) -> None:
     app.on_startup(tell)
     app.on_shutdown(asking.close)
     app.on_shutdown(finish)
-    with one_at_a_time() as take_over:
+    with guard_interrupts() as take_over:
         app.on_startup(take_over)
         ui.run(
             host=host,

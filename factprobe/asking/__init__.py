@@ -1,1 +1,1 @@
-"""Asking: how models are asked; several at once, within limits, from the cache, and never twice."""
+"""Requests to models: concurrent, rate-limited, cached and resumable."""

@@ -1,4 +1,4 @@
-"""Replies that were paid for once, shared by all runs: a SQLite file in the user's cache folder."""
+"""Response cache shared by all runs: a SQLite file in the user's cache folder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 _FILE = "responses.sqlite"
 _BUSY = 5.0
-"""Seconds; the others write for less than a thousandth of one, and everything waits meanwhile."""
+"""Seconds to wait for a busy file; others write for less than a millisecond, and all calls wait meanwhile."""
 
 _TABLE = """
 create table if not exists replies (
@@ -38,21 +38,20 @@ def _is_one_of(error: BaseException, *codes: int) -> bool:
 
 
 def _is_busy(error: BaseException) -> bool:
-    """Whether another process opens or closes the file just now, for which SQLite itself does not always wait."""
+    """Return whether another process is opening or closing the file, for which SQLite does not always wait."""
     return _is_one_of(error, sqlite3.SQLITE_BUSY)
 
 
 class ResponseCache:
-    """Replies by what was asked and by the model's settings.
+    """Cache of replies, by request and by the model's settings.
 
-    The settings' hash holds all that changes an answer, the repeat index among it, so another number asks anew. The
-    file is in WAL mode: several processes read and write it at once. What cannot be read or written is never the end of
-    a run: a damaged file is set aside, one that may not be written is only read, any other fault turns the cache off,
-    each with a warning.
+    The hash of the settings covers everything that changes an answer, including the repeat index. The file is in WAL
+    mode, so that several processes can use it at once. Errors never end a run: a damaged file is renamed, a read-only
+    one is only read, and any other error turns the cache off, each with a warning.
 
     Args:
-        folder: where the file lies; it is made, for the user alone.
-        mode: `read` uses what is there and adds to it, `refresh` only adds, over what is there.
+        folder: the folder of the file, created for the user alone.
+        mode: `read` uses and adds replies, `refresh` only adds them, replacing earlier ones.
     """
 
     def __init__(self, folder: Path, mode: CacheMode = "read") -> None:
@@ -66,44 +65,44 @@ class ResponseCache:
             self._make()
             self._open()
         except (sqlite3.Error, OSError) as error:
-            self._fault(error)
+            self._handle_error(error)
 
     def get(self, asked_hash: str, settings_hash: str) -> Reply | None:
-        """The reply that was given, or None."""
+        """Return the cached reply, or None."""
         if self._connection is None or not self._reads:
             return None
         query = "select reply from replies where asked_hash = ? and settings_hash = ?"
         try:
             found = self._connection.execute(query, (asked_hash, settings_hash)).fetchone()
         except sqlite3.Error as error:
-            self._fault(error)
+            self._handle_error(error)
             return None
         try:
             reply = None if found is None else _decode(found[0])
-        except _DAMAGE:  # the next put takes its place
+        except _DAMAGE:  # the next put replaces it
             return None
         return None if reply is not None and ending_of(reply.finish_reason) == "broken" else reply
 
     def put(self, asked_hash: str, settings_hash: str, reply: Reply) -> None:
-        """Keeps a reply, over an earlier one."""
+        """Store a reply, replacing an earlier one."""
         if self._connection is None or not self._writes:
             return
         row = (asked_hash, settings_hash, _encode(reply))
         try:
             self._connection.execute("insert or replace into replies values (?, ?, ?)", row)
         except sqlite3.Error as error:
-            self._fault(error)
+            self._handle_error(error)
 
     def close(self) -> None:
-        """Closes the file."""
+        """Close the file."""
         if self._connection is not None:
-            with suppress(sqlite3.Error):  # all that was put is written
+            with suppress(sqlite3.Error):  # all replies are already written
                 self._connection.close()
             self._connection = None
 
     def _make(self) -> None:
-        """Make the file, where it is missing, for the user alone; SQLite gives those beside it the same permissions."""
-        with suppress(FileExistsError, PermissionError):  # one that is there may be shared on purpose
+        """Create a missing file for the user alone; SQLite gives its companion files the same permissions."""
+        with suppress(FileExistsError, PermissionError):  # an existing file may be shared on purpose
             os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
     def _open(self) -> None:
@@ -132,12 +131,12 @@ class ResponseCache:
         self._connection.execute(_TABLE)
 
     def _identity(self) -> tuple[int, int]:
-        """Which file it is; another one of the same name has another."""
+        """Return the device and inode of the file, which tell it from a later one of the same name."""
         found = self.path.stat()
         return found.st_dev, found.st_ino
 
-    def _fault(self, error: Exception) -> None:
-        """Begins anew in the place of a damaged file; after any other fault there is no cache."""
+    def _handle_error(self, error: Exception) -> None:
+        """Replace a damaged file; after any other error turn the cache off."""
         self.close()
         code = getattr(error, "sqlite_errorcode", None)
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
@@ -152,17 +151,17 @@ class ResponseCache:
                     what = "%s: the response cache is damaged (%s); it is set aside as %s"
                     log.warning(what, self.path, error, aside.name)
                 return
-        if _is_one_of(error, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN) and self._reopened_to_read():
+        if _is_one_of(error, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN) and self._reopen_read_only():
             log.warning("%s: the response cache can only be read (%s); this run adds nothing to it", self.path, error)
         else:
             log.warning("%s: the response cache cannot be used (%s); this run goes on without it", self.path, error)
 
-    def _reopened_to_read(self) -> bool:
-        """Opens a file that may only be read; whether there is one, and it is of use."""
+    def _reopen_read_only(self) -> bool:
+        """Reopen the file read-only and return whether it is usable."""
         if not (self._reads and self._writes):
             return False
         self._writes = False
-        for how in ("mode=ro", "immutable=1"):  # the second where there are not even the files that SQLite puts beside
+        for how in ("mode=ro", "immutable=1"):  # the second is for a folder without SQLite's companion files
             try:
                 self._connection = sqlite3.connect(f"{self.path.absolute().as_uri()}?{how}", uri=True)
                 self._connection.execute("select reply from replies limit 1").fetchone()
@@ -173,7 +172,7 @@ class ResponseCache:
         return False
 
     def _set_aside(self) -> Path | None:
-        """Gives a damaged file another name, unless another process has been first."""
+        """Rename a damaged file, unless another process has done so."""
         if self.path.exists() and self._identity() != self._file:
             return None
         aside = self.path.with_suffix(f".{datetime.now(UTC):%Y%m%dT%H%M%S%f}.damaged")

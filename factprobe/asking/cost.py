@@ -1,4 +1,4 @@
-"""What a run costs: tokens and money, before it, while it runs, and after it."""
+"""Cost of a run in tokens and money: estimated before, and limited and counted during the run."""
 
 from __future__ import annotations
 
@@ -11,69 +11,69 @@ from factprobe.models.base import Price
 from factprobe.records import Request, Usage
 
 _BYTES_A_TOKEN = 4
-_TOKENS_A_MESSAGE, _TOKENS_A_CALL = 16, 128  # what a chat template puts around messages, and before the first
+_TOKENS_A_MESSAGE, _TOKENS_A_CALL = 16, 128  # tokens that a chat template adds for each message and each call
 _MILLION = 1e6
 
 
 def prompt_bytes(request: Request) -> int:
-    """The bytes that go out with a request; a ranked one goes out once for each choice."""
+    """Return the number of bytes sent with a request; a ranked request is sent once for each choice."""
     if request.cloze is None:
         return sum(len(message.content.encode(errors="replace")) for message in request.prompts)
     around = sum(len(part.encode(errors="replace")) for part in request.cloze)
     return sum(around + len(choice.encode(errors="replace")) for choice in request.choices)
 
 
-def estimated_usage(request: Request, overhead: Usage) -> Usage:
-    """About how many tokens a request takes: four bytes a token, and the longest answer.
+def estimate_usage(request: Request, overhead: Usage) -> Usage:
+    """Estimate the tokens of a request: four bytes a token, and the longest answer.
 
     Args:
-        request: what is asked.
+        request: the request.
         overhead: the model's `overhead()`.
     """
     prompt = -(-(prompt_bytes(request) + overhead.prompt_tokens) // _BYTES_A_TOKEN)
     return Usage(prompt, overhead.completion_tokens if request.cloze is None else 0)
 
 
-def at_most(request: Request, overhead: Usage) -> Usage:
-    """The most tokens that a request can take: no token is shorter than a byte."""
+def max_usage(request: Request, overhead: Usage) -> Usage:
+    """Return the most tokens that a request can take, as no token is shorter than a byte."""
     messages = len(request.prompts) if request.cloze is None else len(request.choices)
     around = _TOKENS_A_CALL + _TOKENS_A_MESSAGE * messages
     return Usage(prompt_bytes(request) + around + overhead.prompt_tokens, overhead.completion_tokens)
 
 
-def in_dollars(usage: Usage, price: Price) -> float:
-    """What tokens cost, in US dollars."""
+def usage_cost(usage: Usage, price: Price) -> float:
+    """Return the cost of tokens in US dollars."""
     return (usage.prompt_tokens * price.input + usage.completion_tokens * price.output) / _MILLION
 
 
 class Estimate(NamedTuple):
-    """About what a run will take."""
+    """Estimate of what a run will take."""
 
     calls: int
     prompt_tokens: int
     completion_tokens: int
-    """At most."""
+    """Upper bound."""
     usd: float | None
-    """At most; None where the price is not known."""
+    """Upper bound; None if the price is not known."""
 
 
 def estimate(requests: Iterable[Request], overhead: Usage, price: Price | None) -> Estimate:
-    """About what it will take to ask all of these."""
+    """Estimate the cost of asking all requests."""
     calls = prompt = completion = 0
     for request in requests:
-        usage = estimated_usage(request, overhead)
+        usage = estimate_usage(request, overhead)
         calls, prompt, completion = calls + 1, prompt + usage.prompt_tokens, completion + usage.completion_tokens
-    return Estimate(calls, prompt, completion, None if price is None else in_dollars(Usage(prompt, completion), price))
+    return Estimate(calls, prompt, completion, None if price is None else usage_cost(Usage(prompt, completion), price))
 
 
 class Spending:
-    """Tokens and money as they are spent, never beyond the limit.
+    """Counter of tokens and money that never exceeds the limit.
 
-    Each call first reserves the most that it can cost; a call whose reservation would pass the limit waits for those
+    Each call first reserves the most that it can cost. A call whose reservation would exceed the limit waits for those
     under way, which mostly cost less than was reserved for them.
 
     Args:
-        price: of a million tokens, or None where it is not known; then only tokens are counted.
+        price: of a million tokens, or None if it is not known; then only tokens are counted.
         max_cost_usd: the limit, or None.
         before: US dollars of the limit that earlier calls took.
     """
@@ -89,14 +89,14 @@ class Spending:
         self._settled = asyncio.Event()
 
     async def reserve(self, request: Request, overhead: Usage) -> float:
-        """Sets aside what a call may cost at most, in US dollars.
+        """Reserve the most that a call can cost, in US dollars.
 
         Raises:
-            CostLimitError: even with nothing else under way the limit would be passed.
+            CostLimitError: the limit would be exceeded even with no other call under way.
         """
         if self._limit is None or self.price is None:
             return 0.0
-        amount = in_dollars(at_most(request, overhead), self.price)
+        amount = usage_cost(max_usage(request, overhead), self.price)
         while self._before + self.usd + self._reserved + amount > self._limit:
             if not self._under_way:
                 what = f"${self._before + self.usd:.4f} are spent, and the next call may cost ${amount:.4f}"
@@ -110,17 +110,18 @@ class Spending:
         return amount
 
     def settle(self, amount: float, usage: Usage | None, *, unknown: bool = False) -> None:
-        """Replaces a reservation by what the call took.
+        """Replace a reservation by the actual cost of the call.
 
         Args:
-            amount: what was reserved.
+            amount: the reserved amount.
             usage: the tokens that the endpoint counted, or None for a call without a reply.
-            unknown: the endpoint may have counted tokens without saying so; the reservation is taken as spent.
+            unknown: whether the endpoint may have charged tokens without reporting them, so that the
+                reservation is spent.
         """
         if usage is not None:
             self.prompt_tokens += usage.prompt_tokens
             self.completion_tokens += usage.completion_tokens
-            self.usd += in_dollars(usage, self.price) if self.price else 0.0
+            self.usd += usage_cost(usage, self.price) if self.price else 0.0
         elif unknown:
             self.usd += amount
         if self._limit is not None and self.price is not None:

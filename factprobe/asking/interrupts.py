@@ -1,4 +1,4 @@
-"""Ctrl-C: the first one ends a run in order, and another one at once only when that takes long."""
+"""Handling of Ctrl-C: the first one ends a run in order, later ones at once if that takes long."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _PATIENCE = 2.0
 
 
 @contextmanager
-def one_at_a_time() -> Iterator[Callable[[], None]]:
-    """Keeps a second Ctrl-C, which comes easily, from breaking into what the first one has begun.
+def guard_interrupts() -> Iterator[Callable[[], None]]:
+    """Keep a second Ctrl-C from interrupting the handling of the first.
 
-    Gives a function to call where the first one is handled as it should be: in the event loop. From then on, further
-    ones do nothing for two seconds, and then end the process on the spot; all that was answered is on disk. With the
-    end of the block all is as it was before.
+    Yields a function to call where the first one is handled properly: in the event loop. From then on, further ones are
+    ignored for two seconds, and then end the process at once; all answers are on disk. The end of the block restores
+    the earlier handler.
     """
     outside = signal.getsignal(signal.SIGINT)
     here = threading.current_thread() is threading.main_thread() and outside is not None
@@ -33,7 +33,7 @@ def one_at_a_time() -> Iterator[Callable[[], None]]:
         calls = count()
 
         def first(number: int, frame: FrameType | None) -> None:
-            is_first = next(calls) == 0  # another one may come in before the next line
+            is_first = next(calls) == 0  # another Ctrl-C may arrive before the next line
             signal.signal(signal.SIGINT, _after(time.monotonic()))
             if is_first and callable(inside):
                 inside(number, frame)
@@ -57,7 +57,7 @@ def _after(began: float) -> Callable[[int, FrameType | None], None]:
     return further
 
 
-def let_no_more_in() -> None:
-    """Lets no Ctrl-C break into the end of the process."""
-    signal.signal(signal.SIGINT, lambda *_: None)  # takes one that has just come in, of which Python would warn
+def ignore_interrupts() -> None:
+    """Ignore Ctrl-C until the end of the process."""
+    signal.signal(signal.SIGINT, lambda *_: None)  # consumes a pending Ctrl-C, of which Python would warn
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,10 +1,11 @@
-"""Asks a model all that is left to ask: through the cache, within a cost limit, with a bar, and in order after Ctrl-C.
+"""Asks a model all pending requests, with cache, cost limit, progress bar and orderly end after Ctrl-C.
 
 requests = [PlainRequest("Q937", (Message("user", "Who was Albert Einstein?"),)), ...]
 write_lines(folder / "requests.jsonl", requests)
-todo = Todo({"people": (folder / "requests.jsonl", folder / "responses.jsonl")}, PlainRequest, model.settings_hash)
-ask_all(model, todo, AskSettings(max_cost_usd=0.5))
-for request, response in todo.answers("people"): ...
+files = {"people": (folder / "requests.jsonl", folder / "responses.jsonl")}
+pending = PendingRequests(files, PlainRequest, model.settings_hash)
+ask_all(model, pending, AskSettings(max_cost_usd=0.5))
+for request, response in pending.answers("people"): ...
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ from msgspec import Struct
 
 from factprobe.asking.cache import ResponseCache
 from factprobe.asking.cost import Estimate, Spending, estimate
-from factprobe.asking.interrupts import one_at_a_time
-from factprobe.asking.resuming import Todo
+from factprobe.asking.interrupts import guard_interrupts
+from factprobe.asking.pending import PendingRequests
 from factprobe.asking.runner import Exchange, ask
-from factprobe.asking.unanswered import Unanswered
+from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.config import CacheMode, user_cache
 from factprobe.endings import ending_of, notes
 from factprobe.errors import ConfigError, NoAnswersError
-from factprobe.models.base import Model, Price, asked_hash
+from factprobe.models.base import Model, Price, request_hash
 from factprobe.progress import progress_bar
 from factprobe.records import Request
 
@@ -39,34 +40,34 @@ log = logging.getLogger(__name__)
 
 
 class AskSettings(Struct, frozen=True):
-    """How a model is asked, whoever asks it."""
+    """Settings of asking a model."""
 
     cache: CacheMode = "read"
-    """What is done with the replies that were given before, to whatever run."""
+    """Use of the replies given to earlier runs."""
     cache_dir: Path | None = None
-    """Where they lie; by default in the user's cache folder."""
+    """Folder of the cached replies; by default in the user's cache folder."""
     max_cost_usd: float | None = None
-    """The most that may be spent, in US dollars; by default there is no limit."""
+    """Maximum cost in US dollars; by default there is no limit."""
 
 
 class CallCounts:
-    """What came of the calls so far.
+    """Counts of the calls so far.
 
     Args:
-        kept: how many responses were there before.
+        kept: the number of earlier responses.
         spending: counts the tokens and the money.
         unanswered: counts the calls that fail.
     """
 
-    def __init__(self, kept: int, spending: Spending, unanswered: Unanswered) -> None:
+    def __init__(self, kept: int, spending: Spending, unanswered: UnansweredQuestions) -> None:
         self.kept, self.spending, self.unanswered = kept, spending, unanswered
         self.asked = self.cached = 0
         self.endings: Counter[str] = Counter()
-        """How many replies were cut, filtered or refused."""
+        """Number of replies that were cut, filtered or refused."""
         self._empty = self._silent = 0
 
     def add(self, asked: Exchange) -> None:
-        """Counts a response."""
+        """Count a response."""
         self.asked += not asked.from_cache
         self.cached += asked.from_cache
         self.unanswered.of += 1
@@ -82,11 +83,11 @@ class CallCounts:
 
     @property
     def failed(self) -> int:
-        """How many calls failed."""
+        """Number of failed calls."""
         return self.unanswered.count
 
     def notes(self) -> Iterator[str]:
-        """What is to be told of the replies that did not end by themselves, or are mostly empty."""
+        """Yield notes on the replies that did not end by themselves, or are mostly empty."""
         return notes(self.endings, self._empty, self.asked + self.cached - self.failed, self._silent)
 
     def warn(self, model: str) -> None:
@@ -95,7 +96,7 @@ class CallCounts:
             log.warning("%s: %s", model, note)
 
     def as_dict(self) -> dict[str, Any]:
-        """As a manifest tells it."""
+        """Return the counts as the manifest records them."""
         spending = self.spending
         return {
             "responses": self.kept + self.asked + self.cached - self.failed,
@@ -111,7 +112,7 @@ class CallCounts:
 
 
 def _is_empty(reply: str) -> bool:
-    """Return whether a reply holds nothing but reasoning, which stands between signs."""
+    """Return whether a reply consists only of marked reasoning."""
     if reply.strip()[:1].isalnum():
         return False
     if not reply.strip():
@@ -123,65 +124,65 @@ def _is_empty(reply: str) -> bool:
 
 def ask_all(
     model: Model,
-    todo: Todo[Request],
+    pending: PendingRequests[Request],
     settings: AskSettings,
     label: str = "ask",
     spent: float = 0.0,
     stopped: Callable[[CallCounts, BaseException], None] | None = None,
 ) -> CallCounts:
-    """Asks a model what is left to ask, through the response cache and within the cost limit.
+    """Ask a model the pending requests, through the response cache and within the cost limit.
 
     Args:
-        model: whom to ask.
-        todo: what is left to ask; each response is on disk as soon as it is there.
+        model: the model to ask.
+        pending: the pending requests; each response is written to disk as it arrives.
         settings: for the cache and the limit.
-        label: what the progress bar is called.
+        label: the label of the progress bar.
         spent: US dollars of the limit that earlier calls took.
-        stopped: is told what came of a run that ends before its time, and what ended it, Ctrl-C among others.
+        stopped: called with the counts and the exception if the run ends early, for example by Ctrl-C.
 
     Raises:
         ConfigError: the cost is limited, and the model's price is not known.
-        NoAnswersError: no call succeeds, or none any more; what was answered is kept.
-        CostLimitError: the next call could pass the limit; what was answered is kept.
+        NoAnswersError: no call succeeds, or none any more; earlier answers are kept.
+        CostLimitError: the next call could exceed the limit; earlier answers are kept.
     """
-    unanswered = Unanswered(model.name, todo.kept)
+    unanswered = UnansweredQuestions(model.name, pending.kept)
     spending = Spending(price_of(model, settings.max_cost_usd), settings.max_cost_usd, spent)
-    counts = CallCounts(todo.kept, spending, unanswered)
+    counts = CallCounts(pending.kept, spending, unanswered)
     try:
         with (
-            opened_cache(settings) as cache,
-            one_at_a_time() as take_over,
-            progress_bar(todo.count, label, "question", delay=0 if todo.count else 1) as bar,
+            open_cache(settings) as cache,
+            guard_interrupts() as take_over,
+            progress_bar(pending.count, label, "question", delay=0 if pending.count else 1) as bar,
         ):
             try:
-                if todo.count:
-                    bar.set_postfix_str(f"waiting for {model.name}")  # to load a model may take minutes
-                    asyncio.run(_ask(model, todo, _keeper(todo, counts, bar), cache, spending, take_over))
-                todo.settle()
+                if pending.count:
+                    bar.set_postfix_str(f"waiting for {model.name}")  # loading a model may take minutes
+                    asyncio.run(_ask(model, pending, _keeper(pending, counts, bar), cache, spending, take_over))
+                pending.settle()
                 _assert_some(unanswered)
             except BaseException as error:
                 if stopped is not None:
                     stopped(counts, error)
                 raise
-    finally:  # the bar is gone from the line
+    finally:  # after the progress bar is removed
         counts.warn(model.name)
     return counts
 
 
-def _assert_some(unanswered: Unanswered) -> None:
-    """Sees to it that a call has succeeded, now or before.
+def _assert_some(unanswered: UnansweredQuestions) -> None:
+    """Raise unless a call has succeeded, now or before.
 
     Raises:
         NoAnswersError: none has.
     """
-    if unanswered.are_all():
+    if unanswered.has_no_answers():
         what = f"none of the {unanswered.of:,} calls to {unanswered.whom} succeeded{unanswered.why()}"
         raise NoAnswersError(what, hint=unanswered.hint)
 
 
-def _keeper(todo: Todo[Request], counts: CallCounts, bar: tqdm[NoReturn]) -> Callable[[Exchange], None]:
+def _keeper(pending: PendingRequests[Request], counts: CallCounts, bar: tqdm[NoReturn]) -> Callable[[Exchange], None]:
     def keep(asked: Exchange) -> None:
-        todo.keep(asked)
+        pending.keep(asked)
         counts.add(asked)
         bar.set_postfix_str(str(counts.spending), refresh=False)
         bar.update()
@@ -191,7 +192,7 @@ def _keeper(todo: Todo[Request], counts: CallCounts, bar: tqdm[NoReturn]) -> Cal
 
 async def _ask(
     model: Model,
-    todo: Todo[Request],
+    pending: PendingRequests[Request],
     keep: Callable[[Exchange], None],
     cache: ResponseCache | None,
     spending: Spending,
@@ -199,42 +200,42 @@ async def _ask(
 ) -> None:
     take_over()
     async with model:
-        await ask(model, todo.requests(), keep, cache, spending, proven=todo.kept > 0)
+        await ask(model, pending.requests(), keep, cache, spending, proven=pending.kept > 0)
 
 
-def estimate_left(model: Model, todo: Todo[Request], settings: AskSettings) -> Estimate:
-    """About what it will take to ask what is left to ask and is not in the response cache; nothing is asked.
+def estimate_left(model: Model, pending: PendingRequests[Request], settings: AskSettings) -> Estimate:
+    """Estimate the cost of the pending requests that are not in the response cache, without asking.
 
     Raises:
         ConfigError: the cost is limited, and the model's price is not known.
     """
     price = price_of(model, settings.max_cost_usd)
-    with opened_cache(settings) as cache:
+    with open_cache(settings) as cache:
         new = (
             request
-            for request in todo.requests()
-            if cache is None or not model.cached or cache.get(asked_hash(request), model.settings_hash) is None
+            for request in pending.requests()
+            if cache is None or not model.cached or cache.get(request_hash(request), model.settings_hash) is None
         )
         return estimate(new, model.overhead(), price)
 
 
-def calls_left(model: Model, todo: Todo[Request], settings: AskSettings) -> str:
-    """How many calls are left to make, and about what they take, in a line; nothing is asked.
+def calls_left(model: Model, pending: PendingRequests[Request], settings: AskSettings) -> str:
+    """Return a line on the number of calls left and their estimated cost, without asking.
 
     Raises:
         ConfigError: the cost is limited, and the model's price is not known.
     """
-    found = estimate_left(model, todo, settings)
+    found = estimate_left(model, pending, settings)
     money = "at a price that is not known" if found.usd is None else f"at most about ${found.usd:.4f}"
     return (
         f"{found.calls:,} calls to {model.name} are left to make, about {found.prompt_tokens:,} tokens of prompts and "
         f"at most {found.completion_tokens:,} of answers, {money}; "
-        f"{todo.kept + todo.count - found.calls:,} are answered"
+        f"{pending.kept + pending.count - found.calls:,} are answered"
     )
 
 
 def price_of(model: Model, max_cost_usd: float | None) -> Price | None:
-    """What a model's tokens cost, or None where that is not known.
+    """Return the price of a model's tokens, or None if it is not known.
 
     Raises:
         ConfigError: the cost is limited, and the price is not known.
@@ -248,8 +249,8 @@ def price_of(model: Model, max_cost_usd: float | None) -> Price | None:
 
 
 @contextmanager
-def opened_cache(settings: AskSettings) -> Iterator[ResponseCache | None]:
-    """The response cache that the settings name, open; None where it is off."""
+def open_cache(settings: AskSettings) -> Iterator[ResponseCache | None]:
+    """Open the response cache that the settings name; yield None if it is off."""
     off = settings.cache == "off"
     cache = None if off else ResponseCache(settings.cache_dir or user_cache(), settings.cache)
     with closing(cache) if cache else nullcontext():

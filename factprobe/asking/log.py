@@ -1,4 +1,4 @@
-"""Responses on disk: appended as they arrive, whole after a kill, and never asked for twice."""
+"""Response log on disk: appended as responses arrive, complete after a kill, and resumable."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ import msgspec
 from msgspec import Struct
 
 from factprobe.errors import ConfigError
-from factprobe.models.base import asked_hash
+from factprobe.models.base import request_hash
 from factprobe.records import Request, Response
 from factprobe.storage import (
     SUPERSEDED,
     UNREADABLE,
-    AlreadyNamed,
     Lines,
     Problems,
-    decoded,
-    named,
+    SilentProblems,
+    decode_json,
+    locate_disk_errors,
+    strip_bom,
     whole_file,
-    without_bom,
     write_lines,
 )
 
@@ -38,39 +38,39 @@ _SHARDS = "shards"
 
 
 class Shard(NamedTuple):
-    """One part of a job that several processes share: `2/8` is the third of eight."""
+    """Shard of a job shared by several processes: `2/8` is the third of eight."""
 
     number: int
     of: int
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Reads `2/8`.
+        """Parse `2/8`.
 
         Raises:
-            ConfigError: it is none.
+            ConfigError: the text is not a shard.
         """
         found = re.fullmatch(r"(\d+)/(\d+)", text)
         if not found or int(found[1]) >= int(found[2]):
             raise ConfigError(f"{text!r} is no shard", where="shard", hint="set 0/8 for the first of eight, up to 7/8")
         return cls(int(found[1]), int(found[2]))
 
-    def holds(self, request: Request) -> bool:
-        """Whether a request is of this part; that depends on nothing but its id."""
+    def contains(self, request: Request) -> bool:
+        """Return whether a request belongs to this shard, which depends on its id alone."""
         return crc32(request.question_id.encode()) % self.of == self.number
 
 
 class ResponseLog:
-    """The responses of one model to the requests of one file, such as the questions of one relation.
+    """Responses of one model to the requests of one file, such as the questions of one relation.
 
-    The file holds one response a request. A response to an earlier wording of a request, to a request that is no
-    longer made or under other settings of the model is set aside in the folder `superseded` and comes back when it
-    fits again; only failed ones are dropped. The shards of a job append to files of their own, in the folder `shards`,
-    which count as answers at once and are taken into the file by the next run without a shard.
+    The file holds one response for each request. Responses to earlier wordings, to removed requests or under other
+    settings of the model are moved to the folder `superseded` and return when they match again; failed ones are
+    dropped. Shards append to files of their own in the folder `shards`, which count as answers at once and are merged
+    into the file by the next run without a shard.
 
     Args:
         path: the file.
-        shard: the part of the requests that is asked here, or None for all.
+        shard: the shard to ask, or None for all requests.
     """
 
     def __init__(self, path: Path, shard: Shard | None = None) -> None:
@@ -81,44 +81,44 @@ class ResponseLog:
         self.path = folders / f"{shard.number}-of-{shard.of}" / path.name if shard else path
 
     def files(self) -> list[Path]:
-        """The files that hold responses: the file, and those of the shards."""
+        """Return the files that hold responses: the main file, and those of the shards."""
         return [path for path in (self._main, *self._shards()) if path.exists()]
 
-    def every(self) -> Iterator[Response]:
-        """Every response that there is, those to other wordings and under other settings too; no failed one."""
+    def all_responses(self) -> Iterator[Response]:
+        """Yield all responses, also to other wordings and under other settings, but no failed ones."""
         return self._responses(lambda _, __: True)
 
     def has_probabilities(self) -> bool:
-        """Whether any response tells how likely it was."""
-        lines = (line for path in self.files() for line in Lines(path, _Probabilities, AlreadyNamed()))
+        """Return whether any response has probabilities."""
+        lines = (line for path in self.files() for line in Lines(path, _Probabilities, SilentProblems()))
         return any(line.scores or line.logprobs for line in lines)
 
     def resume(self, requests: Iterable[Request], settings_hash: str) -> bytearray:
-        """Puts the file in order and tells what is left to ask.
+        """Repair and sort the files, and return the state of each request.
 
-        A last line that a kill left half-written is dropped. Neither requests nor responses are held.
+        An incomplete last line from a kill is dropped. Neither requests nor responses are kept in memory.
 
         Raises:
-            ConfigError: a shard, which sets nothing aside, would put its answers beside some under other settings.
+            ConfigError: a shard would mix its answers with some under other settings, which it cannot set aside.
 
         Returns:
-            For each request 0 where it is left to ask, 1 where it is answered, 2 where it is another shard's.
+            For each request 0 if it is pending, 1 if it is answered, 2 if it belongs to another shard.
         """
         places: dict[int, int] = {}
         worded: set[int] = set()
         state = bytearray()
         for request in requests:
-            places[hash((request.question_id, asked_hash(request), settings_hash))] = len(state)
+            places[hash((request.question_id, request_hash(request), settings_hash))] = len(state)
             if self._shard:
-                worded.add(hash((request.question_id, asked_hash(request))))
-            state.append(2 if self._shard and not self._shard.holds(request) else 0)
-        _mend_end(self.path)
+                worded.add(hash((request.question_id, request_hash(request))))
+            state.append(2 if self._shard and not self._shard.contains(request) else 0)
+        _repair_last_line(self.path)
         problems = Problems()
         tidy = not self._shards()
         for path in self._sources():
             for response in Lines(path, Response, problems):
                 if worded and path != self._aside:
-                    _assert_same(response, worded, settings_hash, path)
+                    _assert_same_settings(response, worded, settings_hash, path)
                 place = places.get(_key(response))
                 fits = place is not None and not response.failed and state[place] == 0
                 tidy = tidy and fits == (path == self._main)
@@ -129,9 +129,9 @@ class ResponseLog:
         return state
 
     def _rewrite(self, places: Mapping[int, int]) -> None:
-        """Sorts what there is into the file and what is set aside.
+        """Move each response to the main file or to the superseded ones.
 
-        At each moment every response lies in at least one of the files, so that a kill loses none.
+        At each moment every response is in at least one of the files, so that a kill loses none.
         """
         write_lines(self._aside, self._responses(lambda path, key: path == self._aside or key not in places))
         write_lines(self._main, self._responses(lambda _, key: key in places))
@@ -141,10 +141,10 @@ class ResponseLog:
             self._aside.unlink()
 
     def _responses(self, wanted: Callable[[Path, int], bool]) -> Iterator[Response]:
-        """The first response of each key that is wanted, failed ones left out."""
+        """Yield the first wanted response of each key, without failed ones."""
         seen: set[int] = set()
         for path in self._sources():
-            for response in Lines(path, Response, AlreadyNamed()):
+            for response in Lines(path, Response, SilentProblems()):
                 key = _key(response)
                 if not response.failed and key not in seen and wanted(path, key):
                     seen.add(key)
@@ -157,13 +157,13 @@ class ResponseLog:
         return sorted((self._main.parent / _SHARDS).glob(f"*/{glob.escape(self._main.name)}"))
 
     def append(self, response: Response) -> None:
-        """Writes a response; it is with the operating system when this returns, so that a kill cannot lose it.
+        """Append a response; it has reached the operating system on return, so that a kill cannot lose it.
 
         Raises:
-            OSError: the disk is full, say; the file ends with the response before.
+            OSError: for example the disk is full; the file is cut back to the response before.
         """
         left = memoryview(msgspec.json.encode(response) + b"\n")
-        with named(self.path), self._opened() as file:
+        with locate_disk_errors(self.path), self._open_for_append() as file:
             end = file.tell()
             try:
                 while left:
@@ -172,7 +172,7 @@ class ResponseLog:
                 file.truncate(end)
                 raise
 
-    def _opened(self) -> FileIO:
+    def _open_for_append(self) -> FileIO:
         try:
             return self.path.open("ab", buffering=0)
         except FileNotFoundError:
@@ -180,16 +180,16 @@ class ResponseLog:
             return self.path.open("ab", buffering=0)
 
     def settle(self, requests: Iterable[Request]) -> None:
-        """Puts the responses in the order of the requests, so that the same answers make the same file.
+        """Sort the responses by the order of the requests, so that the same answers make the same file.
 
-        Where nothing is asked the file is empty: it says that there was nothing to answer.
+        If there were no requests, an empty file is written to show that.
         """
         if not self._main.exists():
             write_lines(self._main, ())
         places = {hash(request.question_id): place for place, request in enumerate(requests)}
         rows = [
             (places[hash(response.question_id)], offset)
-            for offset, response in Lines(self._main, _Id, AlreadyNamed()).placed()
+            for offset, response in Lines(self._main, _Id, SilentProblems()).with_offsets()
             if hash(response.question_id) in places
         ]
         ordered = sorted(rows)
@@ -201,26 +201,26 @@ class ResponseLog:
                 new.write(old.readline())
 
     def answers(self, requests: Iterable[R]) -> Iterator[tuple[R, Response | None]]:
-        """Each request with its response as it is worded now, the failed ones too, or None.
+        """Yield each request with the response to its present wording, also a failed one, or None.
 
-        Responses without a hash, from elsewhere, are taken as they are.
+        Responses without a hash, from elsewhere, are accepted as they are.
         """
         paths = self.files()
         found: dict[int, tuple[int, int]] = {}
         for number, path in enumerate(paths):
-            for offset, response in Lines(path, Response, Problems()).placed():
+            for offset, response in Lines(path, Response, Problems()).with_offsets():
                 found[hash((response.question_id, response.prompts_hash))] = (number, offset)
         with ExitStack() as stack:
             files = [stack.enter_context(path.open("rb")) for path in paths]
             for request in requests:
                 name = request.question_id
-                place = found.get(hash((name, asked_hash(request)))) or found.get(hash((name, "")))
+                place = found.get(hash((name, request_hash(request)))) or found.get(hash((name, "")))
                 if place is None:
                     yield request, None
                     continue
                 file = files[place[0]]
                 file.seek(place[1])
-                yield request, _decoded(file.readline())
+                yield request, _decode_line(file.readline())
 
 
 class _Id(Struct):
@@ -235,17 +235,17 @@ class _Probabilities(Struct):
 _decode = msgspec.json.Decoder(Response).decode
 
 
-def _decoded(line: bytes) -> Response:
-    """Read a response as `Lines` does, so that a line which was read once can be read again."""
-    return decoded(without_bom(line), _decode)
+def _decode_line(line: bytes) -> Response:
+    """Decode a response as `Lines` does, so that a line that was read once can be read again."""
+    return decode_json(strip_bom(line), _decode)
 
 
 def _key(response: Response) -> int:
     return hash((response.question_id, response.prompts_hash, response.settings_hash))
 
 
-def _assert_same(response: Response, worded: Set[int], settings_hash: str, path: Path) -> None:
-    """Refuses an answer to one of the requests as they are worded now that was given under other settings."""
+def _assert_same_settings(response: Response, worded: Set[int], settings_hash: str, path: Path) -> None:
+    """Refuse an answer to a request in its present wording that was given under other settings."""
     others = not response.failed and response.settings_hash not in ("", settings_hash)
     if others and hash((response.question_id, response.prompts_hash)) in worded:
         what = "holds answers under other settings of the model, which a shard cannot set aside"
@@ -253,8 +253,8 @@ def _assert_same(response: Response, worded: Set[int], settings_hash: str, path:
         raise ConfigError(what, where=path, hint=hint)
 
 
-def _mend_end(path: Path) -> None:
-    """Drops a last line that a kill left half-written, and ends one that only lacks its end."""
+def _repair_last_line(path: Path) -> None:
+    """Drop an incomplete last line from a kill, or add a missing newline."""
     if not path.exists() or path.stat().st_size == 0:
         return
     with path.open("r+b") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as content:
@@ -263,9 +263,9 @@ def _mend_end(path: Path) -> None:
     if not last:
         return
     try:
-        _decoded(last)
+        _decode_line(last)
     except UNREADABLE:
         os.truncate(path, start)
     else:
-        with named(path), path.open("ab") as ended:
+        with locate_disk_errors(path), path.open("ab") as ended:
             ended.write(b"\n")

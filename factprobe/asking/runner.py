@@ -1,4 +1,4 @@
-"""Puts requests to a model, several at once, and gives each response as soon as it is there."""
+"""Sends requests to a model concurrently and passes on each response as it arrives."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from typing import NamedTuple
 import msgspec
 
 from factprobe.asking.cache import ResponseCache
-from factprobe.asking.cost import Spending, estimated_usage
-from factprobe.asking.left_out import LeftOut, readable
-from factprobe.calls.flow import Flow
+from factprobe.asking.cost import Spending, estimate_usage
+from factprobe.asking.omitted_fields import OmittedFields, drop_unreadable_fields
+from factprobe.calls.rate_limiter import RateLimiter
 from factprobe.endings import FILTERED, ending_of
 from factprobe.errors import CallError, FactprobeError, ModelError, NoAnswersError
-from factprobe.models.base import EndpointSettings, Model, Reply, asked_hash
+from factprobe.models.base import EndpointSettings, Model, Reply, request_hash
 from factprobe.records import Request, Response
-from factprobe.secrecy import hiding
+from factprobe.secrecy import make_hider
 
 _HOPELESS = 20
 _LONGEST_REASON = 200
 _OTHERS = 4
-"""Questions that are tried once each when an endpoint that has answered does so no more."""
+"""Number of questions tried once each when an endpoint that has answered stops answering."""
 _WAITED = "see to the endpoint, or set a higher timeout, and run this again"
 
 
 class Exchange(NamedTuple):
-    """A request with its response."""
+    """Request with its response."""
 
     request: Request
     response: Response
     from_cache: bool
     place: int
-    """Of the request among all that are asked, from 0."""
+    """Index of the request among all that are asked, from 0."""
     hint: str | None = None
-    """What to do about the error, where that is known."""
+    """Hint for the error, if there is one."""
 
 
 async def ask(
@@ -46,20 +46,20 @@ async def ask(
     *,
     proven: bool = False,
 ) -> None:
-    """Asks a model that is started every request once, at most `max_concurrency` at a time.
+    """Ask a started model every request once, at most `max_concurrency` at a time.
 
-    The requests are read as they are asked, and no response is held here.
+    Requests are read as they are sent, and no response is kept in memory.
 
     Args:
-        model: whom to ask; an endpoint is called as its settings for timeouts, tries and limits say.
-        requests: what to ask.
-        keep: is given each response as soon as it is there, and has it on disk when it returns.
-        cache: replies that were given before.
-        spending: counts tokens and money, and knows the limit.
-        proven: the model has answered such requests before, so that it is those that are left which it refuses.
+        model: the model to ask; an endpoint's settings define timeouts, retries and limits.
+        requests: the requests.
+        keep: called with each response as it arrives; it has stored the response when it returns.
+        cache: earlier replies.
+        spending: counts tokens and money, and enforces the limit.
+        proven: whether the model has answered such requests before, so that failures are due to the requests left.
 
     Raises:
-        NoAnswersError: no call succeeds; there is no point in burning through the rest.
+        NoAnswersError: no call succeeds, so that the rest is not tried.
         CostLimitError: the next call could cost more than the limit leaves.
     """
     caller = _Caller(model, cache, spending or Spending(None), proven)
@@ -80,7 +80,9 @@ async def ask(
         await caller.finish(workers)
         if caller.stalled is None or next(left, None) is not None:
             raise
-        for place, request in sorted(under_way.items()):  # all that is left: it may be these questions alone
+        for place, request in sorted(
+            under_way.items()
+        ):  # only these are left: the failure may be due to these questions
             keep(caller.failed(request, place, caller.stalled))
     finally:
         for worker in workers:
@@ -90,28 +92,28 @@ async def ask(
 
 
 class _Caller:
-    """Gets the response to one request: from the cache, or by a call as the endpoint's settings say."""
+    """Source of the response to one request: the cache, or a call according to the endpoint's settings."""
 
     def __init__(self, model: Model, cache: ResponseCache | None, spending: Spending, proven: bool) -> None:
         self._model, self._spending, self._proven = model, spending, proven
         self._cache = cache if model.cached else None
         self._endpoint = model.settings if isinstance(model.settings, EndpointSettings) else None
-        self._flow = Flow(self._endpoint, self._endpoint.model_name) if self._endpoint else None
+        self._rate_limiter = RateLimiter(self._endpoint, self._endpoint.model_name) if self._endpoint else None
         self._overhead = model.overhead()
-        self._hide = hiding()
+        self._hide = make_hider()
         self._calling: set[asyncio.Task[None] | None] = set()
         self._answered = False
         self._failed_in_a_row = self._hopeless_in_a_row = self._without_answer = 0
-        self.left_out = LeftOut()
+        self.left_out = OmittedFields()
         self._stop: ModelError | None = None
         self.stalled: CallError | None = None
-        """The last call's, where an endpoint that has answered before does so no more."""
+        """Error of the last call, if an endpoint that has answered before stopped answering."""
 
     async def ask(self, request: Request, place: int) -> Exchange:
-        asked, settings = asked_hash(request), self._model.settings_hash
+        asked, settings = request_hash(request), self._model.settings_hash
         reply = self._cache.get(asked, settings) if self._cache else None
-        if reply is not None or self._flow is None:
-            await asyncio.sleep(0)  # what never waits leaves room for Ctrl-C
+        if reply is not None or self._rate_limiter is None:
+            await asyncio.sleep(0)  # lets Ctrl-C interrupt requests that never wait
         if reply is not None:
             self._proven = True
             self.left_out.add(reply)
@@ -119,7 +121,7 @@ class _Caller:
         try:
             reply = await self._call(request)
         except CallError as error:
-            self._count(error)
+            self._count_failure(error)
             return self.failed(request, place, error)
         self._answered, self._failed_in_a_row, self._hopeless_in_a_row, self._without_answer = True, 0, 0, 0
         self.left_out.add(reply)
@@ -128,13 +130,13 @@ class _Caller:
         return Exchange(request, _response(request, reply, asked, settings), False, place)
 
     def failed(self, request: Request, place: int, error: CallError) -> Exchange:
-        """What is kept of a request without an answer."""
-        asked, settings = asked_hash(request), self._model.settings_hash
+        """Return the record of a request without an answer."""
+        asked, settings = request_hash(request), self._model.settings_hash
         response = Response(request.question_id, None, None, None, self._text(str(error)), asked, settings)
         return Exchange(request, response, False, place, error.hint)
 
     def check(self) -> None:
-        """Ends a run in which nothing succeeds.
+        """Raise if no call succeeds any more.
 
         Raises:
             NoAnswersError: with the reason of the last failure.
@@ -143,27 +145,27 @@ class _Caller:
             raise self._stop
 
     async def finish(self, workers: Collection[asyncio.Task[None]]) -> None:
-        """Lets the calls that are under way come to their end, since their answers are paid for, and none begin.
+        """Wait for the calls under way, whose answers are paid for, and prevent new ones.
 
-        Those to an endpoint that no longer answers are not waited for.
+        Calls to an endpoint that no longer answers are not awaited.
         """
-        if self._flow is not None:
-            if self._flow.stalled:
+        if self._rate_limiter is not None:
+            if self._rate_limiter.stalled:
                 return
-            self._flow.closed = True
+            self._rate_limiter.closed = True
         for worker in workers:
             if worker not in self._calling:
                 worker.cancel()
         await asyncio.wait(workers)
 
     async def _call(self, request: Request) -> Reply:
-        if self._flow is None:
-            return await self._once(request)
-        usage = estimated_usage(request, self._overhead)
+        if self._rate_limiter is None:
+            return await self._call_once(request)
+        usage = estimate_usage(request, self._overhead)
         tokens = usage.prompt_tokens + usage.completion_tokens
-        return await self._flow.call(lambda: self._once(request), tokens)
+        return await self._rate_limiter.call(lambda: self._call_once(request), tokens)
 
-    async def _once(self, request: Request) -> Reply:
+    async def _call_once(self, request: Request) -> Reply:
         amount = await self._spending.reserve(request, self._overhead)
         seconds = self._endpoint.timeout if self._endpoint else None
         reply, unknown = None, True
@@ -172,7 +174,7 @@ class _Caller:
             async with asyncio.timeout(seconds):
                 model = self._model
                 found = await (model.reply(request) if request.cloze is None else model.rank(request))
-            reply = readable(self._storable(found))
+            reply = drop_unreadable_fields(self._storable(found))
             if ending_of(reply.finish_reason) == "broken":
                 raise CallError(
                     f"the answer was broken off: {self._reason(reply.finish_reason)}", transient=True, charged=True
@@ -188,15 +190,15 @@ class _Caller:
             raise
         except FactprobeError:
             raise
-        except Exception as error:  # a fault of this one call, whatever it is; the other questions are still asked
+        except Exception as error:  # any error of this one call; the other questions are still asked
             raise CallError(f"{type(error).__name__}: {error}", charged=True) from error
         finally:
             self._calling.discard(asyncio.current_task())
             self._spending.settle(amount, reply.usage if reply else None, unknown=unknown)
 
-    def _count(self, error: CallError) -> None:
-        """Counts a failure, and gives up on an endpoint, or a class with a fault, that answers nothing."""
-        if self._endpoint is None and error.__cause__ is None:  # it only has no answer to this question
+    def _count_failure(self, error: CallError) -> None:
+        """Count a failure, and give up on an endpoint or model class that answers nothing."""
+        if self._endpoint is None and error.__cause__ is None:  # the model has no answer to this question
             return
         reason = self._text(str(error))
         self._failed_in_a_row += 1
@@ -204,10 +206,10 @@ class _Caller:
         count = self._failed_in_a_row
         most = min(_HOPELESS, self._model.settings.max_concurrency) if error.transient else _HOPELESS
         general = error.hopeless or error.transient
-        stalled = self._flow is not None and self._flow.stalled
+        stalled = self._rate_limiter is not None and self._rate_limiter.stalled
         self._without_answer += stalled
         if stalled and (self._answered or self._proven):
-            if self._without_answer > _OTHERS:  # some questions may be ones that the endpoint never ends with
+            if self._without_answer > _OTHERS:  # the endpoint may never finish some questions
                 what = f"the last {count} calls to {self._model.name} all failed: {reason}"
                 self._stop, self.stalled = NoAnswersError(what, hint=f"what was answered is kept; {_WAITED}"), error
         elif error.hopeless and self._answered and self._hopeless_in_a_row > 1:
@@ -222,19 +224,19 @@ class _Caller:
             self._stop = NoAnswersError(what, hint=error.hint)
 
     def _storable(self, reply: Reply) -> Reply:
-        """A reply whose texts can be written."""
+        """Return a reply whose texts can be written."""
         text, reason = self._text(reply.text), self._reason(reply.finish_reason)
         if (text, reason) == (reply.text, reply.finish_reason):
             return reply
         return msgspec.structs.replace(reply, text=text, finish_reason=reason)
 
     def _reason(self, found: object) -> str | None:
-        """A finish reason of a length that one has; what is no text is none."""
+        """Truncate the finish reason; return None unless it is a string."""
         return self._text(found)[:_LONGEST_REASON] if isinstance(found, str) else None
 
     def _text(self, text: str) -> str:
-        """A text as UTF-8 can hold it, without the keys, which some endpoints repeat."""
-        return self._hide(_whole(text))
+        """Return a text that UTF-8 can encode, without secrets, which some endpoints repeat."""
+        return self._hide(_replace_surrogates(text))
 
 
 def _response(request: Request, reply: Reply, asked: str, settings: str) -> Response:
@@ -251,8 +253,8 @@ def _response(request: Request, reply: Reply, asked: str, settings: str) -> Resp
     )
 
 
-def _whole(text: str) -> str:
-    """A text in which each lone surrogate, half a character, is U+FFFD."""
+def _replace_surrogates(text: str) -> str:
+    """Return a text with U+FFFD for each lone surrogate."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -10,7 +10,7 @@ from factprobe.building.roles import EMBEDDERS, Role, settings_of
 from factprobe.config import compose, convert, from_omegaconf
 from factprobe.errors import ConfigError, FactprobeError
 from factprobe.models import Model
-from factprobe.models.embedders import Embedder, embedder_named, embedders
+from factprobe.models.embedders import Embedder, embedders, get_embedder
 from factprobe.models.scoring import TokenScorer
 from factprobe.records import PlainRequest, RelationSummary, Response
 from factprobe.registry import registry
@@ -126,7 +126,7 @@ def build_embedder(chosen: str | Mapping[str, Any], means: Means, role: Role, pa
         MissingExtraError: what runs it is not installed.
     """
     if isinstance(chosen, str):
-        return embedder_named(chosen)
+        return get_embedder(chosen)
     refuse(dict(chosen), role.setting)
     cls: Any = embedders.get(str(chosen.get("backend")))
     if cls.endpoint is None:

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from factprobe.building.roles import JUDGE, PHRASER, settings_of
 from factprobe.config import KgConfig, RunConfig, convert, data_dir
-from factprobe.errors import UnknownNameError, listed
+from factprobe.errors import UnknownNameError, format_list
 from factprobe.generators import Generator, generators
 from factprobe.kgs import Graph, kgs
 from factprobe.models import Model, models
@@ -129,4 +129,4 @@ def check_judge_rules(config: RunConfig) -> None:
             continue
         if (ids := FORMER_IDS.get(name)) is None:
             raise UnknownNameError("verdict or rule", name, known, where="judge_rules")
-        log.warning("judge_rules: the rule id %r is deprecated; use %s", name, listed(ids))
+        log.warning("judge_rules: the rule id %r is deprecated; use %s", name, format_list(ids))

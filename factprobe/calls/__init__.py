@@ -1,1 +1,1 @@
-"""How any endpoint is called: as many at once as it bears, again after a fault, and what a fault means."""
+"""Calls of endpoints: rate limits, retries and errors."""

@@ -1,4 +1,4 @@
-"""Environment variables that say how calls go out: through which proxy, and which authorities are trusted."""
+"""Environment variables that affect calls: proxies and trusted authorities."""
 
 from __future__ import annotations
 
@@ -18,16 +18,18 @@ _PROXIES = ("ALL_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
 
 
 def with_environment(build: Callable[[], T]) -> T:
-    """Return what `build` makes, which reads these variables.
+    """Return the result of `build`, which reads these variables.
 
     Raises:
-        ConfigError: the value of one is to blame that it cannot; the message names it.
-        Exception: it cannot for another reason.
+        ConfigError: it fails because of a variable's value; the message names it.
+        Exception: it fails for another reason.
     """
     try:
         return build()
     except Exception as error:
-        variable = next((name for name in _set(*_AUTHORITIES, *_PROXIES) if _builds_without(name, build)), None)
+        variable = next(
+            (name for name in _set_variables(*_AUTHORITIES, *_PROXIES) if _builds_without(name, build)), None
+        )
         if variable is None:
             raise
         what = f"its value {hide(os.environ[variable])} cannot be used: {error}"
@@ -48,16 +50,16 @@ def _builds_without(variable: str, build: Callable[[], object]) -> bool:
 
 
 def environment_hint(error: BaseException, url: str) -> str:
-    """Return which of the set variables may be to blame that a call to an address failed; empty for none."""
+    """Return a hint on environment variables that may explain a failed call to an address; empty if none may."""
     if any(isinstance(cause, SSLCertVerificationError) for cause in _causes(error)):
-        names = _set(*_AUTHORITIES)
+        names = _set_variables(*_AUTHORITIES)
         if names:
             return (
                 f"see that {' and '.join(names)} in the environment names the authorities of the server's certificate"
             )
         return "set SSL_CERT_FILE in the environment to the file with the authority of the server's certificate"
     address = urlsplit(url)
-    names = _set(f"{address.scheme.upper()}_PROXY", "ALL_PROXY")[:1]
+    names = _set_variables(f"{address.scheme.upper()}_PROXY", "ALL_PROXY")[:1]
     if not names or proxy_bypass(address.hostname or ""):
         return ""
     return f"see that the proxy in the environment variable {names[0]} is right, or unset it"
@@ -69,6 +71,6 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def _set(*names: str) -> list[str]:
-    """Return the variables that are set, in the case in which they are; small letters go first, as for most tools."""
+def _set_variables(*names: str) -> list[str]:
+    """Return the names of the variables that are set, the lower-case form first, as most tools do."""
     return [form for name in names for form in (name.lower(), name) if os.environ.get(form)]

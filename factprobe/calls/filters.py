@@ -1,4 +1,4 @@
-"""Forms in which endpoints say that a content filter stopped a prompt or an answer."""
+"""Recognition of errors in which endpoints report that a content filter stopped a prompt or an answer."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ _ERRORS = (
     "usagepolicyviolation cyberpolicyviolation safetyviolation inputmoderation outputmoderation"
 )
 _NAMES = frozenset(_ERRORS.split())
-"""Error names, without the signs between their words, that are no names of settings: a text may hold them anywhere."""
+"""Error names, without separators between their words, that are not names of settings, and so count anywhere in a
+text."""
 _NUMBERS = {"code": ("1301",), "status_code": (1026, 1027)}
-"""Error numbers by key: Zhipu's and MiniMax's."""
+"""Error numbers by key, of Zhipu and MiniMax."""
 _NAMING = ("code", "type", "reason", "status", "error_type", "finish_reason", "block_reason", "blockReason")
 """Keys whose value names the error."""
 _FLAGS = ("filtered", "flagged", "blocked", "input_sensitive", "output_sensitive", "flagged_input")
-"""Keys that say so where they have a value."""
+"""Keys that report a filter if they have a value."""
 _SENTENCES = (
-    "content management policy",  # Azure, also through proxies that hand on its message alone
+    "content management policy",  # Azure, also through proxies that pass on only the message
     "content exists risk",  # DeepSeek
     "input was flagged",  # OpenRouter
     "content filtering policy",  # Anthropic
@@ -36,9 +37,9 @@ _SENTENCES = (
     "violated guardrail policy",  # LiteLLM
     "blocked due to security configurations",  # Cloudflare
 )
-"""Parts of the messages of endpoints that give no name, or whose proxies lose it; in small letters."""
+"""Parts of messages, in lower case, from endpoints without error names or whose proxies drop these."""
 _QUOTED = re.compile(rf"""['"](?:{"|".join(_NAMING)})['"]\s{{0,9}}:\s{{0,9}}['"](\w{{1,80}})['"]""")
-"""A name in an error that is quoted within a text, as JSON or as Python writes it."""
+"""Error name quoted within a text, as JSON or Python writes it."""
 _WORD = re.compile(r"\w{10,80}")
 _LOOKED_AT = 20_000
 _DEEPEST = 8

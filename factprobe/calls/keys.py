@@ -1,4 +1,4 @@
-"""Keys of endpoints, which stand in the environment and nowhere else."""
+"""Keys of endpoints, which are read from the environment only."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import os
 from factprobe.errors import ConfigError
 
 
-def key_from(variable: str, setting: str, *, needed: bool = True) -> str | None:
-    """The key of an endpoint from the environment; a fault of it is named without showing it.
+def read_key(variable: str, setting: str, *, needed: bool = True) -> str | None:
+    """Return the key of an endpoint from the environment; errors do not show it.
 
     Args:
-        variable: that holds it.
-        setting: that names the variable, e.g. `model.api_key_env`.
-        needed: whether there must be one.
+        variable: the environment variable.
+        setting: the setting with the variable's name, e.g. `model.api_key_env`.
+        needed: whether the key is required.
 
     Raises:
-        ConfigError: the variable is not set and a key is needed, or it holds what is none.
+        ConfigError: a required variable is not set, or its value cannot be a key.
     """
     key, where = os.environ.get(variable, "").strip(), setting.rpartition(".")[0]
     if not key:

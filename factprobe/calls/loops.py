@@ -1,4 +1,4 @@
-"""Where what is asynchronous runs for those who are not."""
+"""Execution of coroutines from synchronous code."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-def run_apart(coroutine: Coroutine[Any, Any, T]) -> T:
-    """What a coroutine returns; beside a loop that runs, as a notebook has one, it has a thread to itself."""
+def run_coroutine(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine and return its result, in a thread of its own if an event loop is running, as in a notebook."""
     if not _has_loop():
-        return asyncio.run(coroutine)  # which Ctrl-C ends in order
+        return asyncio.run(coroutine)  # handles Ctrl-C properly
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, coroutine).result()
 

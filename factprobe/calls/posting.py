@@ -1,17 +1,17 @@
-"""One call by HTTP to a service that no client library knows."""
+"""HTTP calls to services without a client library."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from factprobe.calls.faults import HINTS, call_error
+from factprobe.calls.call_errors import HINTS, call_error
 from factprobe.errors import CallError
 
 if TYPE_CHECKING:
     import httpx2
 
-    from factprobe.calls.bounded import BoundedClient
+    from factprobe.calls.bounded_client import BoundedClient
 
 
 async def post(
@@ -24,15 +24,15 @@ async def post(
     reason: Callable[[bytes], object | None],
     **content: Any,
 ) -> httpx2.Response:
-    """The response of status 200 to a POST.
+    """Send a POST and return the response of status 200.
 
     Args:
-        client: that is open.
-        url: where to.
-        key: where the key is looked for, e.g. the name of its variable.
-        address: the setting that says where the service is.
-        hints: what to look at, by status.
-        reason: what the body of another status says of it, None where it says nothing.
+        client: an open client.
+        url: the address.
+        key: the source of the key, e.g. the name of its variable.
+        address: the setting with the service's address.
+        hints: hints by status.
+        reason: extracts the reason from the body of another status, None if it has none.
         content: the body, as the client takes it.
 
     Raises:
@@ -44,7 +44,7 @@ async def post(
         answer = await client.post(url, **content)
     except CallError:
         raise
-    except Exception as error:  # whatever the transport makes of a name or a header
+    except Exception as error:  # for example the transport's errors for invalid names or headers
         raise call_error(error, key=key, address=address, hints=hints) from error
     if answer.status_code != 200:
         status = openai.APIStatusError(answer.reason_phrase, response=answer, body=reason(answer.content))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from factprobe.parts.base import Part
-from factprobe.records import Claimed, ClaimVerdict
+from factprobe.records import ClaimedText, ClaimVerdict
 from factprobe.registry import Registry
 
 
@@ -20,7 +20,7 @@ class Checker(Part, ABC):
     """Of one that is made of others: on how many claims of the last check each had no verdict, by its name."""
 
     @abstractmethod
-    def check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:
+    def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         """The verdicts on each text's claims, in order, as many as it has claims.
 
         Raises:

@@ -21,8 +21,8 @@ from factprobe.parts.base import PartSettings
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
 from factprobe.reading.values import Value, value_of
-from factprobe.records import Claim, Claimed, ClaimLabel, ClaimVerdict, GraphFact
-from factprobe.text import quoted
+from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, GraphFact
+from factprobe.text import quote
 
 if TYPE_CHECKING:
     from factprobe.models.embedders import Embedder
@@ -72,7 +72,7 @@ class GraphChecker(Checker):
     embedder: Embedder | None = None
     """The one that the settings name; whoever builds the checker gives it."""
 
-    def check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:
+    def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         """See the base class.
 
         Raises:
@@ -123,7 +123,7 @@ class _Judge:
         if not unsure:
             return verdict
         return ClaimVerdict(
-            "Neutral", f"{quoted(unsure[0])} may be a namesake of what the graph has", facts=verdict.facts
+            "Neutral", f"{quote(unsure[0])} may be a namesake of what the graph has", facts=verdict.facts
         )
 
     def _of_triplet(self, claim: Claim) -> ClaimVerdict:
@@ -152,7 +152,7 @@ class _Judge:
         says = status_of(self.reader, claim, reading.relation)
         is_wrong = says == "affirmed" and verdict.label == "Contradiction" and is_joined(text, own)
         if says == "open" or (verdict.label != "Neutral" and says_more(text, own) and not is_wrong):
-            return ClaimVerdict("Neutral", f"{quoted(text)} leaves open whether it is so", facts=verdict.facts)
+            return ClaimVerdict("Neutral", f"{quote(text)} leaves open whether it is so", facts=verdict.facts)
         if says == "affirmed" or verdict.label == "Neutral":
             return verdict
         is_held = verdict.label == "Entailment"
@@ -176,7 +176,7 @@ class _Judge:
         verdict = self._of_reading(reading)
         if reading.near is None:
             return verdict
-        taken = f"{quoted(claim.parts[1])} is taken for {reading.near}"
+        taken = f"{quote(claim.parts[1])} is taken for {reading.near}"
         if status_of(self.reader, claim, reading.relation) != "affirmed":
             return ClaimVerdict("Neutral", f"{taken}, and denies it or leaves it open", facts=verdict.facts)
         if verdict.label == "Entailment":

@@ -15,7 +15,7 @@ from factprobe.reading.assertion import RelationStatus, relation_status
 from factprobe.reading.language import vocabulary
 from factprobe.reading.values import Value, value_of
 from factprobe.records import Claim
-from factprobe.text import quoted
+from factprobe.text import quote
 
 
 class LinkedClaim(NamedTuple):
@@ -78,13 +78,13 @@ class Linker:
         """
         relation, ends = claim.parts[1], self._ends(claim)
         if not any(ends.meant):
-            yield [], f"neither {quoted(ends.names[0])} nor {quoted(ends.names[1])} is in the graph"
+            yield [], f"neither {quote(ends.names[0])} nor {quote(ends.names[1])} is in the graph"
             return
         is_sure = False
         for ways in self._relations(claim, ends):
             is_sure = is_sure or any(way.is_sure for way in ways)
             yield self._of_ways(ways, ends)
-        nothing = f"{quoted(relation)} is no relation of the graph that these two could have"
+        nothing = f"{quote(relation)} is no relation of the graph that these two could have"
         among = {} if self._nearest is None or is_sure else self._could_be(ends)
         if self._nearest is not None and (near := self._nearest.of(relation, [*among])):
             if near.is_near:
@@ -123,7 +123,7 @@ class Linker:
             elif not subjects:
                 held = chain.from_iterable(self.facts.partners(one, uri, "object") for uri in objects)
                 subjects = self.names.near(subject, held)
-            missing = missing or f"{quoted(object_ if subjects else subject)} is not in the graph"
+            missing = missing or f"{quote(object_ if subjects else subject)} is not in the graph"
             readings += [
                 LinkedClaim(s, one, o, value)
                 for s in self._fitting(subjects, one, "subject")

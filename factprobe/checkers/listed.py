@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from factprobe.reading.language import vocabulary
-from factprobe.records import Claim, Claimed, ClaimVerdict
+from factprobe.records import Claim, ClaimedText, ClaimVerdict
 
 _BETWEEN = re.compile(rf"\s*(?:,\s*)?(?:{'|'.join(sorted(vocabulary('link_and')))})\s+|,\s+")
 _WHY = "it stands in a list with what the graph has, and both may be right"
 
 
 def with_lists(
-    text: Claimed, verdicts: Sequence[ClaimVerdict], is_complete: Callable[[str], bool]
+    text: ClaimedText, verdicts: Sequence[ClaimVerdict], is_complete: Callable[[str], bool]
 ) -> tuple[ClaimVerdict, ...]:
     """Verdicts in which nothing is wrong for standing beside the right one in a list of objects of one statement.
 

@@ -16,7 +16,7 @@ from factprobe.generators.prompts import RepeatedPrompt, Wording, fence
 from factprobe.parts.base import PartSettings
 from factprobe.parts.rounds import ask_in_rounds
 from factprobe.reading.sentences import pieces
-from factprobe.records import Claim, Claimed, ClaimLabel, ClaimVerdict, PlainRequest, Response
+from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, PlainRequest, Response
 from factprobe.text import one_line
 
 
@@ -62,7 +62,7 @@ class _Checking:
     """
 
     def __init__(
-        self, text: Claimed, claims: Sequence[int], passage: _Passage, prompt: RepeatedPrompt, *, joint: bool
+        self, text: ClaimedText, claims: Sequence[int], passage: _Passage, prompt: RepeatedPrompt, *, joint: bool
     ) -> None:
         self._name = passage.name if joint else f"{passage.name}:{claims[0]}"
         self._text, self._passage, self._prompt, self._joint = text, passage, prompt, joint
@@ -126,7 +126,7 @@ class LlmChecker(Checker):
         )
         self._prompt = RepeatedPrompt(wording, (claims, "reference", "fence"), ("question",), where)
 
-    def check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:
+    def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         """See the base class."""
         assert self.ask is not None, "whoever builds the checker gives it whom to ask"
         tasks = [[*self._tasks(text)] for text in texts]
@@ -134,7 +134,7 @@ class LlmChecker(Checker):
         ask_in_rounds(self.ask, "check", every, self.settings.tries)
         return (self._verdicts(text, found) for text, found in zip(texts, tasks, strict=True))
 
-    def _tasks(self, text: Claimed) -> Iterator[_Checking]:
+    def _tasks(self, text: ClaimedText) -> Iterator[_Checking]:
         every, joint = range(len(text.claims)), self.settings.joint
         for number, reference in enumerate(text.item.references if every else ()):
             for part, read in enumerate(pieces(reference, self.settings.max_reference_chars)):
@@ -144,7 +144,7 @@ class LlmChecker(Checker):
                 for claims in [every] if joint else [[claim] for claim in every]:
                     yield _Checking(text, claims, passage, self._prompt, joint=joint)
 
-    def _verdicts(self, text: Claimed, tasks: Sequence[_Checking]) -> tuple[ClaimVerdict, ...]:
+    def _verdicts(self, text: ClaimedText, tasks: Sequence[_Checking]) -> tuple[ClaimVerdict, ...]:
         return tuple(
             merged([task.found[claim] for task in tasks if claim in task.found], self.settings.merge)
             for claim in range(len(text.claims))

@@ -12,7 +12,7 @@ from msgspec import Meta
 from factprobe.checkers.base import Checker
 from factprobe.errors import NoAnswersError
 from factprobe.parts.base import PartSettings
-from factprobe.records import Claimed, ClaimLabel, ClaimVerdict
+from factprobe.records import ClaimedText, ClaimLabel, ClaimVerdict
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ class MajorityChecker(Checker):
         """Whether all of those who vote do: one that does not can vote alone."""
         return all(part.wants_references for part in self.parts)
 
-    def check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:
+    def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         """See the base class.
 
         Raises:

@@ -9,7 +9,7 @@ from factprobe.reading.language import vocabulary
 from factprobe.reading.names.folded import forms, without_region
 from factprobe.reading.names.near import Known, misspelt
 from factprobe.reading.once import once
-from factprobe.text import folded, normalise
+from factprobe.text import fold_with_offsets, normalise
 
 
 class Names:
@@ -69,7 +69,7 @@ class Names:
     def near(self, name: str, among: Iterable[str]) -> tuple[str, ...]:
         """The one of some entities whose name a text misspells, when it is nearer to no other name of the graph."""
         right = {form: uri for uri in among for known in self._facts.entities[uri].names() for form in forms(known)}
-        found = misspelt(folded(name)[0].strip(), right, self._known)
+        found = misspelt(fold_with_offsets(name)[0].strip(), right, self._known)
         return () if found is None else (right[found],)
 
     @once

@@ -11,10 +11,10 @@ from msgspec import Meta
 from factprobe.checkers.base import Checker
 from factprobe.checkers.merging import Merge, merged
 from factprobe.config import Filled
-from factprobe.errors import ConfigError, listed, require
+from factprobe.errors import ConfigError, format_list, require
 from factprobe.models.hf.pairs import PairClassifier
 from factprobe.parts.base import PartSettings
-from factprobe.records import CLAIM_LABELS, Claimed, ClaimLabel, ClaimVerdict
+from factprobe.records import CLAIM_LABELS, ClaimedText, ClaimLabel, ClaimVerdict
 
 _AT_ONCE = 64
 """Texts whose claims are put into batches together."""
@@ -63,7 +63,7 @@ class NliChecker(Checker):
             raise ConfigError("are not the three labels", where="checker.labels", hint=hint)
         self._model = PairClassifier(settings.path, settings.revision, settings.device, settings.dtype, "checker")
 
-    def check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:
+    def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         """See the base class.
 
         Raises:
@@ -73,7 +73,7 @@ class NliChecker(Checker):
         for start in range(0, len(texts), _AT_ONCE):
             yield from self._check(texts[start : start + _AT_ONCE])
 
-    def _check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:
+    def _check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         settings = self.settings
         asked = {
             (i, claim, number): (reference, found.text)
@@ -116,7 +116,7 @@ def _labels(names: Sequence[str], settings: NliSettings) -> Sequence[ClaimLabel]
     known = [label for name in names if (label := stems.get(name[:_STEM].lower()))]
     found = settings.labels or known
     if not len(names) == len(found) == len(set(found)) == len(CLAIM_LABELS):
-        what = f"the model's {len(names)} outputs are {listed(names)}, not entailment, neutral and contradiction"
+        what = f"the model's {len(names)} outputs are {format_list(names)}, not entailment, neutral and contradiction"
         hint = "name a model of natural-language inference, or what three outputs mean with checker.labels=[...]"
         raise ConfigError(what, where=settings.path, hint=hint)
     return found

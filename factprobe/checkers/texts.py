@@ -10,9 +10,9 @@ from factprobe.checkers.aggregators import Aggregator
 from factprobe.checkers.base import Checker
 from factprobe.checkers.merging import NO_REFERENCE
 from factprobe.errors import ConfigError
-from factprobe.records import CLAIM_LABELS, Checked, Claimed, ClaimVerdict, Item
+from factprobe.records import CLAIM_LABELS, CheckedText, ClaimedText, ClaimVerdict, Item
 from factprobe.retrievers import Retriever
-from factprobe.text import counted
+from factprobe.text import format_count
 
 
 def assert_checkable(items: Sequence[Item], checker: Checker, retriever: Retriever | None) -> None:
@@ -26,7 +26,7 @@ def assert_checkable(items: Sequence[Item], checker: Checker, retriever: Retriev
         raise ConfigError("no text has a reference", where="checker", hint=hint)
 
 
-def retrieved(texts: Sequence[Claimed], retriever: Retriever) -> list[Claimed]:
+def retrieved(texts: Sequence[ClaimedText], retriever: Retriever) -> list[ClaimedText]:
     """The texts with references, retrieved for those that have none of their own."""
     lacking = [text for text in texts if _is_lacking(text)]
     passages = iter(retriever.retrieve(lacking) if lacking else ())
@@ -35,8 +35,8 @@ def retrieved(texts: Sequence[Claimed], retriever: Retriever) -> list[Claimed]:
 
 
 def check_texts(
-    texts: Sequence[Claimed], checker: Checker, aggregator: Aggregator, retriever: Retriever | None = None
-) -> Iterator[Checked]:
+    texts: Sequence[ClaimedText], checker: Checker, aggregator: Aggregator, retriever: Retriever | None = None
+) -> Iterator[CheckedText]:
     """Each text with a verdict on each claim, in order.
 
     A text without claims is not checked, nor one without a reference by a checker that wants some.
@@ -56,7 +56,7 @@ def check_texts(
         yield checked(text, of_text, aggregator)
 
 
-def _assert_verdicts(verdicts: tuple[ClaimVerdict, ...], text: Claimed, checker: Checker) -> None:
+def _assert_verdicts(verdicts: tuple[ClaimVerdict, ...], text: ClaimedText, checker: Checker) -> None:
     """Sees to it that a checker, which may be anyone's, gives each claim one of the labels, or none.
 
     Raises:
@@ -65,7 +65,7 @@ def _assert_verdicts(verdicts: tuple[ClaimVerdict, ...], text: Claimed, checker:
     given, wanted = len(verdicts), len(text.claims)
     unknown = [verdict.label for verdict in verdicts if verdict.label not in (None, *CLAIM_LABELS)]
     if given != wanted:
-        what = f"gives {counted(given, 'verdict')} on the {counted(wanted, 'claim')} of text {text.item.id}"
+        what = f"gives {format_count(given, 'verdict')} on the {format_count(wanted, 'claim')} of text {text.item.id}"
         hint = "its check() yields for each text a tuple with a verdict on each claim"
     elif unknown:
         what = f"gives text {text.item.id} the label {unknown[0]!r}"
@@ -75,17 +75,17 @@ def _assert_verdicts(verdicts: tuple[ClaimVerdict, ...], text: Claimed, checker:
     raise ConfigError(what, where=f"checker {checker.settings.name}", hint=hint)
 
 
-def checked(text: Claimed, verdicts: tuple[ClaimVerdict, ...], aggregator: Aggregator) -> Checked:
+def checked(text: ClaimedText, verdicts: tuple[ClaimVerdict, ...], aggregator: Aggregator) -> CheckedText:
     """A text with its verdicts and what they say of it; those that are not clean have no part in that."""
     labels = [verdict.label for verdict in verdicts if verdict.label is not None]
     is_open = not labels and bool(verdicts or text.fault)
-    return Checked(text, verdicts, None if is_open else aggregator.aggregate(labels))
+    return CheckedText(text, verdicts, None if is_open else aggregator.aggregate(labels))
 
 
-def _is_lacking(text: Claimed) -> bool:
+def _is_lacking(text: ClaimedText) -> bool:
     """Whether a text has no reference but what was retrieved for it before."""
     return not text.item.references or bool(text.item.retriever)
 
 
-def _with(text: Claimed, passages: tuple[str, ...], retriever: str) -> Claimed:
+def _with(text: ClaimedText, passages: tuple[str, ...], retriever: str) -> ClaimedText:
     return replace(text, item=replace(text.item, references=passages, retriever=retriever if passages else ""))

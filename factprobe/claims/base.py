@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from factprobe.errors import ConfigError
 from factprobe.parts.base import Part
-from factprobe.records import Claimed, ClaimFormat, Item
+from factprobe.records import ClaimedText, ClaimFormat, Item
 from factprobe.registry import Registry
 
 log = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ class ClaimExtractor(Part, ABC):
     """Those that it can give."""
 
     @abstractmethod
-    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[Claimed]:
+    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[ClaimedText]:
         """The claims of each text, in order.
 
         Raises:
@@ -45,7 +45,7 @@ def format_of(extractor: ClaimExtractor | None, wanted: ClaimFormat | None) -> C
     return wanted or extractor.formats[0]
 
 
-def warn_of_none(found: Sequence[Claimed], extractor: ClaimExtractor, graph: str) -> None:
+def warn_of_none(found: Sequence[ClaimedText], extractor: ClaimExtractor, graph: str) -> None:
     """Warns where an extractor finds no claim in any text: it may know nothing of what they are about."""
     if not any(text.claims or text.fault for text in found):
         of = f" about entities of {graph}" if extractor.wants_graph else ""

@@ -18,7 +18,7 @@ from factprobe.reading.names.forms import people
 from factprobe.reading.once import once
 from factprobe.reading.values import value_of
 from factprobe.records import Entity, GraphFact, Relation, RelationSummary
-from factprobe.text import folded, normalise
+from factprobe.text import fold_with_offsets, normalise
 
 _SAMPLE = 200
 """Facts and labels that tell what a relation is like."""
@@ -87,7 +87,7 @@ class GraphFacts:
 
     def mentions(self, text: str) -> list[EntityMention]:
         """The names in a text as whole words, left to right; of those that overlap the longest."""
-        plain, places = folded(text)
+        plain, places = fold_with_offsets(text)
         names = self.names
         hits = [hit for hit in self._automaton(plain) if is_whole(text, plain, places, *hit[1:])]
         hits.sort(key=lambda hit: (hit[1] - hit[2], hit[1]))

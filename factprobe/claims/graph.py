@@ -22,7 +22,7 @@ from factprobe.question_types import End
 from factprobe.reading.assertion import RelationStatus, relation_status
 from factprobe.reading.language import in_order
 from factprobe.reading.sentences import sentences
-from factprobe.records import Claim, Claimed, ClaimFormat, Item, RelationSummary, Span
+from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, RelationSummary, Span
 
 THRESHOLD = 0.7
 """The least score of a claim by default."""
@@ -295,12 +295,12 @@ class GraphClaims(ClaimExtractor):
     settings: GraphClaimSettings
     wants_graph = True
 
-    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[Claimed]:  # noqa: ARG002  # the only one
+    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[ClaimedText]:  # noqa: ARG002  # the only one
         """See the base class."""
         assert self.graph is not None
         reader = reader_of(self.graph)
         threshold = self.settings.threshold
-        return (Claimed(item, tuple(reader.claims(item.response, threshold))) for item in items)
+        return (ClaimedText(item, tuple(reader.claims(item.response, threshold))) for item in items)
 
 
 @lru_cache(maxsize=1)

@@ -14,7 +14,7 @@ from factprobe.endings import ending_of
 from factprobe.generators.prompts import RepeatedPrompt, Wording, fence
 from factprobe.parts.base import PartSettings
 from factprobe.parts.rounds import ask_in_rounds
-from factprobe.records import Claim, Claimed, ClaimFormat, Item, PlainRequest, Response, Spans
+from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, PlainRequest, Response, Spans
 
 _READ: Mapping[ClaimFormat, Callable[..., Parsed]] = {"triplet": read_triplets, "subsentence": read_statements}
 
@@ -67,10 +67,10 @@ class _Taking:
             claims = before.claims  # of replies that are all at fault, the most
         self._found = Parsed(claims, fault)
 
-    def claimed(self) -> Claimed:
+    def claimed(self) -> ClaimedText:
         claims, fault = self._found
         text = self._item.response
-        return Claimed(self._item, tuple(Claim(parts, _spans(parts, text)) for parts in claims), fault)
+        return ClaimedText(self._item, tuple(Claim(parts, _spans(parts, text)) for parts in claims), fault)
 
 
 class LlmClaims(ClaimExtractor):
@@ -91,7 +91,7 @@ class LlmClaims(ClaimExtractor):
             for name, wording in wordings.items()
         }
 
-    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[Claimed]:
+    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[ClaimedText]:
         """See the base class."""
         assert self.ask is not None, "whoever builds the extractor gives it whom to ask"
         prompt, read = self._prompts[claim_format], _READ[claim_format]

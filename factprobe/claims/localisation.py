@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from factprobe.reading.sentences import sentences
-from factprobe.records import Claim, Claimed, Location, Span, Spans
+from factprobe.records import Claim, ClaimedText, Location, Span, Spans
 
 if TYPE_CHECKING:
     from numpy import float32
@@ -31,7 +31,7 @@ _WORD = re.compile(r"\w+(?:[-'’.]\w+)*")
 
 
 def localise(
-    texts: Iterable[Claimed], embedder: Embedder, threshold: float = THRESHOLD
+    texts: Iterable[ClaimedText], embedder: Embedder, threshold: float = THRESHOLD
 ) -> Iterator[tuple[tuple[Location, ...], ...]]:
     """Where each claim of each text stands, in the order of the claims; nothing where no span is near enough.
 
@@ -80,7 +80,7 @@ class _Passage:
 
 
 class _Localiser:
-    def __init__(self, texts: Sequence[Claimed], embedder: Embedder, threshold: float) -> None:
+    def __init__(self, texts: Sequence[ClaimedText], embedder: Embedder, threshold: float) -> None:
         self._texts, self._threshold = texts, threshold
         self._vectors = _Vectors(embedder)
         self._passages = [

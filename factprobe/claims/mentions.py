@@ -14,7 +14,7 @@ from factprobe.reading.language import table, vocabulary
 from factprobe.reading.once import once
 from factprobe.reading.values import Value, value_of, values_in
 from factprobe.records import Span
-from factprobe.text import folded
+from factprobe.text import fold_with_offsets
 
 Kind = Literal["name", "surname", "pronoun", "noun", "value", "unknown"]
 """How a text refers to something; `unknown` is a capitalised name that the graph lacks."""
@@ -136,7 +136,9 @@ class MentionFinder:
 
     def _person(self, text: str, run: Mention) -> Mention:
         """Return a capitalised run as a mention of the person whose name it is a form of."""
-        words = [(m[0], m.start() + run.start) for m in _LETTERS.finditer(folded(text[run.start : run.end])[0])]
+        words = [
+            (m[0], m.start() + run.start) for m in _LETTERS.finditer(fold_with_offsets(text[run.start : run.end])[0])
+        ]
         while len(words) > 1 and words[0][0] in _BESIDE:
             words = words[1:]
         while len(words) > 1 and words[0][0] in vocabulary("surname_particle"):
@@ -156,7 +158,7 @@ class MentionFinder:
         """The words of the names of each person."""
         facts = self._facts
         people = {uri: facts.entities[uri].names() for uri in facts.people}
-        found = {uri: [_LETTERS.findall(folded(name)[0]) for name in names] for uri, names in people.items()}
+        found = {uri: [_LETTERS.findall(fold_with_offsets(name)[0]) for name in names] for uri, names in people.items()}
         return {uri: [words for words in names if len(words) > 1] for uri, names in found.items()}
 
     @once

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from factprobe.claims.base import ClaimExtractor
 from factprobe.reading.sentences import sentences
-from factprobe.records import Claim, Claimed, ClaimFormat, Item
+from factprobe.records import Claim, ClaimedText, ClaimFormat, Item
 
 
 class SentenceClaims(ClaimExtractor):
@@ -15,9 +15,9 @@ class SentenceClaims(ClaimExtractor):
 
     formats: ClassVar[tuple[ClaimFormat, ...]] = ("sentence",)
 
-    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "sentence") -> Iterator[Claimed]:  # noqa: ARG002  # its only one
+    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "sentence") -> Iterator[ClaimedText]:  # noqa: ARG002  # its only one
         """See the base class."""
         for item in items:
             text = item.response
             claims = [Claim((text[start:end],), ((start, end),)) for start, end in sentences(text)]
-            yield Claimed(item, tuple(claims))
+            yield ClaimedText(item, tuple(claims))

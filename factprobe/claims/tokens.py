@@ -9,7 +9,7 @@ from functools import lru_cache
 from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.tokens import key_of
 from factprobe.records import Span
-from factprobe.text import normalise, straight
+from factprobe.text import normalise, straighten_quotes
 
 POSSESSIVE = in_order("possessive_ending")[0]
 _TOKEN = re.compile(rf"(?:{phrases('possessive_ending')})\b|[^\W_]+(?:['.][^\W_]+)*|[,;:()]|#|--|[–—]|(?<=\s)-(?=\s)")
@@ -55,7 +55,7 @@ def word_of(text: str) -> tuple[str, int]:  # noqa: PLR0911  # a list of cases
 
 def tokens(text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[str, int, Span]]:
     """Yield the key, the class and the span of each word of a text, without articles."""
-    for match in _TOKEN.finditer(straight(text[start:end])):
+    for match in _TOKEN.finditer(straighten_quotes(text[start:end])):
         word = match[0].lower()
         if word not in _IGNORED:
             yield *word_of(word), (start + match.start(), start + match.end())

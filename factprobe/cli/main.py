@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
-from factprobe.asking.interrupts import CODE, STOPPED, let_no_more_in
+from factprobe.asking.interrupts import CODE, STOPPED, ignore_interrupts
 from factprobe.cli.process import error_line, exit_code, interrupted, set_up, show_traceback, tell_missing
 from factprobe.config import compose, from_omegaconf, resource
 from factprobe.errors import ConfigError, FactprobeError
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def _stop() -> NoReturn:
-    let_no_more_in()
+    ignore_interrupts()
     say(STOPPED, sys.stderr)
     sys.exit(CODE)
 

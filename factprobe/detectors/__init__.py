@@ -1,4 +1,4 @@
-"""Hallucination detectors: whether a text says what its source does not bear out."""
+"""Hallucination detectors: verdicts on whether a text is supported by its source."""
 
 from factprobe.detectors.base import Detector as Detector
 from factprobe.detectors.base import detectors as detectors

@@ -1,4 +1,4 @@
-"""What a hallucination detector is, and the registry of those there are."""
+"""Base class of hallucination detectors, and their registry."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from factprobe.records import Detection, DetectorItem
 from factprobe.registry import Registry
 
 
-class Classified(NamedTuple):
-    """A text that a detector has looked at for itself, to take examples from."""
+class ClassifiedItem(NamedTuple):
+    """Text that a detector has classified to select examples."""
 
     item: DetectorItem
     found: Detection
     selected: int
-    """Its place among the examples of its label, from 1; 0 where it is none."""
+    """Rank among the examples of its label, from 1; 0 if it is not one."""
 
 
 class Detector(Part, ABC):
-    """Says of texts whether they are hallucinated."""
+    """Base class of detectors, which decide whether texts are hallucinated."""
 
-    classified: Sequence[Classified] = ()
-    """Those that the last call of `detect` looked at besides."""
+    classified: Sequence[ClassifiedItem] = ()
+    """Texts that the last call of `detect` classified in addition."""
 
     @abstractmethod
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """What it says of each item, in order.
+        """Yield the detection of each item, in order.
 
         Raises:
-            ConfigError: an item is of a task that the detector knows nothing of.
+            ConfigError: an item has a task that the detector does not know.
             NoAnswersError: a model is asked, and no call succeeds.
-            CostLimitError: its next call could pass `max_cost_usd`.
+            CostLimitError: its next call could exceed `max_cost_usd`.
         """
 
 

@@ -1,4 +1,4 @@
-"""How far several answers to one question agree: clusters of those that mean the same, and what follows from these."""
+"""Agreement of several answers to one question: clusters of the same meaning, and measures on them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from typing import TypeVar
 
 T = TypeVar("T")
 _PLACES = 6
-"""Of an entropy, as of other probabilities."""
+"""Decimal places of an entropy."""
 
 
-def clustered(answers: Sequence[T], same: Callable[[T, T], bool]) -> list[int]:
-    """The cluster of each answer, numbered in their order; an answer joins the first cluster whose first member means
-    the same (Kuhn, Gal and Farquhar 2023, ICLR, algorithm 1).
+def cluster_answers(answers: Sequence[T], same: Callable[[T, T], bool]) -> list[int]:
+    """Return the cluster of each answer, numbered in their order.
+
+    An answer joins the first cluster whose first member has the same meaning (Kuhn, Gal and Farquhar 2023, ICLR,
+    algorithm 1).
 
     Args:
-        answers: any.
-        same: whether the first, a cluster's first member, means what the second means.
+        answers: any values.
+        same: whether a cluster's first member means the same as an answer.
     """
     firsts: list[T] = []
     found = []
@@ -31,23 +33,23 @@ def clustered(answers: Sequence[T], same: Callable[[T, T], bool]) -> list[int]:
 
 
 def semantic_entropy(clusters: Sequence[int]) -> float:
-    """The entropy of the shares of clusters, in [0, 1]: 0 where all answers mean the same, 1 where no two do.
+    """Return the entropy of the cluster shares, in [0, 1]: 0 if all answers agree, 1 if no two do.
 
-    The discrete semantic entropy (Farquhar, Kossen, Kuhn and Gal 2024, Nature 630), over the logarithm of the count,
-    which is the most that it can be; 0 for a single answer.
+    This is the discrete semantic entropy (Farquhar, Kossen, Kuhn and Gal 2024, Nature 630), divided by its maximum, the
+    logarithm of the count; 0 for a single answer.
     """
     count = len(clusters)
     if count < 2:
         return 0.0
-    shares = [size / count for size in sorted(Counter(clusters).values())]  # in one order, for the same sum
+    shares = [size / count for size in sorted(Counter(clusters).values())]  # sorted, so that the sum is always the same
     entropy = -sum(share * log(share) for share in shares) / log(count)
-    return round(min(max(entropy, 0.0), 1.0), _PLACES) + 0.0  # no -0.0
+    return round(min(max(entropy, 0.0), 1.0), _PLACES) + 0.0  # avoids -0.0
 
 
 def disagreement(clusters: Sequence[int]) -> float:
-    """The share of the other answers that do not mean what the first one means, in [0, 1].
+    """Return the share of the other answers that differ from the first one, in [0, 1].
 
     Args:
-        clusters: of two answers or more, that of the answer in question first.
+        clusters: of at least two answers, that of the answer in question first.
     """
     return sum(number != clusters[0] for number in clusters[1:]) / (len(clusters) - 1)

@@ -4,6 +4,7 @@ from factprobe.detectors import Hallucination
 
 found = Hallucination(model="smollm2").score(input="Who wrote Emma?", output="Jane Austen.", context=["..."])
 print(found.score, found.reason)
+
 Hallucination(model=lambda prompt: my_llm(prompt)).assert_factual(input="Who wrote Emma?", output="Jane Austen.")
 """
 
@@ -18,7 +19,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from factprobe.asking.at_once import ask_model
+from factprobe.asking.in_memory import ask_model
 from factprobe.config import compose, convert, from_omegaconf
 from factprobe.detectors.judge import JudgeDetector, JudgeExample, JudgeSettings
 from factprobe.errors import ConfigError, ModelError
@@ -28,34 +29,34 @@ from factprobe.records import HALLUCINATION, DetectorItem, PlainRequest, Respons
 
 
 class HallucinationScore(Struct, frozen=True):
-    """What a judge says of a text."""
+    """Verdict of a judge on a text."""
 
     score: int
-    """1 where it is hallucinated, 0 where it is factual."""
+    """1 if the text is hallucinated, 0 if it is factual."""
     reason: str
-    """Why, in one line."""
+    """Reason, in one line."""
     reasons: tuple[str, ...] = ()
-    """The same, one by one."""
+    """List of reasons."""
     name: str = "hallucination_metric"
-    """As Opik calls its metric."""
+    """Name of the metric in Opik."""
 
     @property
     def value(self) -> float:
-        """The score, by Opik's name."""
+        """Score, under Opik's name."""
         return float(self.score)
 
 
 class Hallucination:
-    """Has a judge say whether a text is hallucinated.
+    """Hallucination metric with a model as judge.
 
     Args:
         model: the judge: the name of a registered model, a model, or a function from a prompt to a reply.
         examples: texts with their verdicts, which the judge is shown first, as records or as mappings with `input`,
             `output`, `context`, `verdict` and `reason`.
-        tries: how often it is asked, as long as there is no verdict.
+        tries: the maximum number of attempts to get a verdict.
 
     Raises:
-        ConfigError: a setting is wrong, or there is no such model.
+        ConfigError: a setting is wrong, or the model does not exist.
     """
 
     def __init__(
@@ -86,17 +87,17 @@ class Hallucination:
         context: Sequence[str] | str | None = None,
         **ignored: object,  # noqa: ARG002
     ) -> HallucinationScore:
-        """What the judge says of a text.
+        """Return the judge's verdict on a text.
 
         Args:
-            input: what it replies to.
+            input: the question that it answers.
             output: the text.
-            context: a passage, or several, that it is to keep to; without any the judge goes by the input and its
+            context: a passage, or several, that it has to agree with; without any the judge uses the input and its
                 knowledge.
             ignored: further fields of a record, which Opik's metric ignores too.
 
         Raises:
-            ConfigError: one of them is no text, or no list of texts, or `output` is empty.
+            ConfigError: an argument is not a text or a list of texts, or `output` is empty.
             ModelError: the judge gives no verdict, or does not answer.
         """
         passages = () if context is None else (context,) if isinstance(context, str) else context
@@ -113,7 +114,7 @@ class Hallucination:
         context: Sequence[str] | str | None = None,
         **ignored: object,  # noqa: ARG002
     ) -> HallucinationScore:
-        """The same without holding up the event loop; a model is asked one thing at a time, a function at once."""
+        """Return the verdict without blocking the event loop; a model gets one call at a time, a function several."""
         return await asyncio.to_thread(self.score, output=output, input=input, context=context)
 
     def assert_factual(
@@ -123,11 +124,11 @@ class Hallucination:
         context: Sequence[str] | str | None = None,
         **ignored: object,  # noqa: ARG002
     ) -> None:
-        """Fails a test where the judge takes a text for hallucinated.
+        """Fail a test if the judge takes a text for hallucinated.
 
         Raises:
-            AssertionError: it does; with its reasons.
-            ModelError: as `score`.
+            AssertionError: the text is hallucinated; the message has the reasons.
+            ModelError: see `score`.
         """
         found = self.score(output=output, input=input, context=context)
         if found.score:
@@ -161,7 +162,7 @@ def _built(settings: dict[str, Any]) -> Model:
 
 
 def _asking(model: Model | Callable[[str], Any]) -> Ask:
-    """What asks a judge, whichever it is; a model opens its connections for one call at a time."""
+    """Return a function that asks the judge; a model opens its connections for one call at a time."""
     lock = Lock() if isinstance(model, Model) else nullcontext()
 
     def ask(what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:  # noqa: ARG001  (there are no files)

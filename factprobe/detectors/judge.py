@@ -1,4 +1,4 @@
-"""A language model as the judge of whether a text is hallucinated, as Opik's Hallucination metric has one."""
+"""Detection by a language model as judge, as in Opik's Hallucination metric."""
 
 from __future__ import annotations
 
@@ -19,37 +19,38 @@ from factprobe.records import HALLUCINATION, Detection, DetectorItem, PlainReque
 
 
 class JudgeExample(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A text with the verdict that it should get."""
+    """Text with its expected verdict."""
 
     output: str
-    """What was written."""
+    """Text to judge."""
     verdict: Verdict
-    """What is to be said of it."""
+    """Expected verdict."""
     reason: tuple[str, ...]
-    """Why."""
+    """Reasons of the verdict."""
     input: str = ""
-    """What it replies to."""
+    """Question that the text answers."""
     context: tuple[str, ...] = ()
-    """The passages that it is to keep to."""
+    """Passages that the text has to agree with."""
 
 
 class JudgeSettings(PartSettings, frozen=True, kw_only=True):
-    """The settings of the detector that has a model judge."""
+    """Settings of the detector with a model as judge."""
 
     model: dict[str, Any]
-    """Who is asked: `detector.model=openai` names a model, `detector.model.temperature=0.7` changes its settings."""
+    """The model to ask: `detector.model=openai` names a model, `detector.model.temperature=0.7` changes its
+    settings."""
     wording: Wording
-    """How it is asked; its default is a file of `conf/prompts/`."""
+    """The prompt; its default is a file of `conf/prompts/`."""
     examples: tuple[JudgeExample, ...] = ()
     """Texts with their verdicts, which are shown first."""
     held: bool = True
-    """Whether a model of llama.cpp can write nothing but a verdict with a short reason; others always write freely."""
+    """Restrict models of llama.cpp to a verdict with a short reason; others always write freely."""
     tries: Annotated[int, Meta(ge=1)] = 2
-    """How often it is asked about one text, as long as there is no verdict."""
+    """The maximum number of attempts to get a verdict on a text."""
 
 
-class _Judging:
-    """The verdict on one text, in the making."""
+class _JudgeTask:
+    """Verdict on one text, collected over several attempts."""
 
     def __init__(self, item: DetectorItem, prompt: FewShotPrompt, *, held: bool) -> None:
         self._item, self._prompt, self._grammar = item, prompt, GRAMMAR if held else ""
@@ -68,7 +69,7 @@ class _Judging:
     def take(self, response: Response) -> None:
         if response.failed or response.response is None:
             self._fault = f"there is no reply: {response.fault}"
-            self._is_done = True  # whoever asks has tried again, and does so in the next run
+            self._is_done = True  # the runner has retried, and the next run asks again
         elif ending_of(response.finish_reason) == "cut":
             self._fault = "the reply is cut off by max_tokens"
         else:
@@ -81,9 +82,9 @@ class _Judging:
 
 
 class JudgeDetector(Detector):
-    """Has a model say whether a text keeps to what it was made from, and why.
+    """Detector that asks a model whether a text agrees with its source, and why.
 
-    A reply counts by the last JSON object that was asked for and is no quotation; a text without one has no label.
+    The last JSON object in the required form counts, unless it is a quotation; a text without one has no label.
     """
 
     settings_type: ClassVar[type[PartSettings]] = JudgeSettings
@@ -97,7 +98,7 @@ class JudgeDetector(Detector):
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """See the base class."""
         assert self.ask is not None, "whoever builds the detector gives it whom to ask"
-        tasks = [_Judging(item, self._prompt, held=self.settings.held) for item in items]
+        tasks = [_JudgeTask(item, self._prompt, held=self.settings.held) for item in items]
         ask_in_rounds(self.ask, "judge", tasks, self.settings.tries)
         return (task.found for task in tasks)
 

@@ -1,4 +1,4 @@
-"""A wording with examples of it: what is asked about each, and the reply that it should get."""
+"""Few-shot prompts: a wording with examples and their replies."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from factprobe.records import Message
 
 
 class Example(NamedTuple):
-    """An item with the reply to it."""
+    """Item with its reply."""
 
     values: Mapping[str, str]
-    """For the placeholders."""
+    """Values of the placeholders."""
     reply: str
 
 
 class FewShotPrompt:
-    """How a model is asked about an item, after examples that were asked about in the same words.
+    """Prompt about an item, after examples in the same wording.
 
-    The texts cannot talk to the model: they stand between lines that do not occur in them. Those of an example
-    are its own, so that the requests of all items begin alike, which a model or endpoint may keep.
+    Texts cannot pose as instructions, since they stand between lines that do not occur in them. The lines of an example
+    depend on its texts alone, so that all requests share a prefix, which a model or endpoint may cache.
 
     Args:
-        wording: the last of its messages asks about an item.
-        needs: the placeholders of an item that must be there, beside `{fence}`.
-        knows: further ones of an item that may be.
-        where: the setting that it is.
-        examples: of all these placeholders.
+        wording: messages, the last of which asks about an item.
+        needs: the required placeholders of an item, in addition to `{fence}`.
+        knows: its optional placeholders.
+        where: the setting of the wording.
+        examples: with values for all these placeholders.
 
     Raises:
-        ConfigError: a placeholder that is needed is missing.
+        ConfigError: a required placeholder is missing.
     """
 
     def __init__(
@@ -43,7 +43,9 @@ class FewShotPrompt:
         for number, example in enumerate(examples):
             content = last.content
             for name, value in {**example.values, "fence": _fence(example.values)}.items():
-                content = content.replace(f"{{{name}}}", f"{{{name}_{number}}}")  # lest a text be a prompt
+                content = content.replace(
+                    f"{{{name}}}", f"{{{name}_{number}}}"
+                )  # so that placeholders in a text are not filled
                 self._values[f"{name}_{number}"] = value
             self._values[f"reply_{number}"] = example.reply
             shown += [Message("user", content), Message("assistant", f"{{reply_{number}}}")]
@@ -51,12 +53,12 @@ class FewShotPrompt:
         self._prompt = RepeatedPrompt(asked, (*needs, "fence"), (*knows, *self._values), where)
 
     def ask(self, values: Mapping[str, str], fault: str = "", number: int = 0) -> tuple[Message, ...]:
-        """The messages about an item.
+        """Return the messages about an item.
 
         Args:
-            values: for the placeholders.
-            fault: what is wrong with the reply to the try before.
-            number: of the try, from 0.
+            values: the values of the placeholders.
+            fault: the error in the reply to the previous attempt.
+            number: the number of the attempt, from 0.
         """
         every = {**self._values, **values, "fence": _fence(values)}
         return self._prompt.again(every, fault, number) if number else self._prompt.fill(every)

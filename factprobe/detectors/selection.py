@@ -1,4 +1,4 @@
-"""Which classified items become examples: Algorithm 1 of SHROOM-INDElab (Allen, Polat and Groth 2024, SemEval)."""
+"""Selection of classified items as examples: Algorithm 1 of SHROOM-INDElab (Allen, Polat and Groth 2024, SemEval)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Selection = Literal["printed", "diverse"]
 
 
 def negative_entropy(probability: float) -> float:
-    """`p log p + (1 - p) log(1 - p)`, natural: 0 where a probability is sure of either side, -0.69 at a half."""
+    """Return `p log p + (1 - p) log(1 - p)`, natural: 0 for a certain probability, -0.69 at a half."""
     return sum(p * log(p) for p in (probability, 1 - probability) if p > 0)
 
 
@@ -24,19 +24,19 @@ def select(
     weight: float = 0.2,
     selection: Selection = "printed",
 ) -> list[int]:
-    """The numbers of the items of one label that become examples, in the order in which they are chosen.
+    """Return the indices of the items of one label to use as examples, in the order of their selection.
 
-    First the one with the highest negative entropy F0, then each next by the highest F0 - weight * max(1 - similarity
-    to each that is chosen). As it is printed this rewards items that are like those chosen already; `diverse` takes
-    max(similarity) in the place of that, as Universal Self-Adaptive Prompting does (Wan et al. 2023, EMNLP), and
-    rewards those unlike them. Of equals the first is taken.
+    First comes the one with the highest negative entropy F0, then each next by the highest F0 - weight * max(1 -
+    similarity to each selected item). As printed, this formula favours items similar to the selected ones; `diverse`
+    uses max(similarity) instead, as Universal Self-Adaptive Prompting does (Wan et al. 2023, EMNLP), and favours
+    dissimilar ones. Ties are broken by order.
 
     Args:
-        probabilities: of Hallucination, of each item.
+        probabilities: the probability of Hallucination of each item.
         vectors: shape (items, dimensions), rows of length 1.
-        count: how many to choose; fewer where there are fewer.
+        count: the maximum number of examples.
         weight: the paper's lambda.
-        selection: which of the two.
+        selection: the formula.
     """
     import numpy as np
 

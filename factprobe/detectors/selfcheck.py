@@ -1,7 +1,7 @@
-"""Self-consistency: a text that a model does not say again when it is asked again is likely made up.
+"""Detection by self-consistency: a text that a model does not repeat when asked again is likely made up.
 
-As SelfCheckGPT (Manakul, Liusie and Gales 2023, EMNLP), and semantic entropy (Farquhar, Kossen, Kuhn and Gal 2024,
-Nature 630).
+Sources are SelfCheckGPT (Manakul, Liusie and Gales 2023, EMNLP), and semantic entropy (Farquhar, Kossen, Kuhn and Gal
+2024, Nature 630).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from factprobe.checkers.base import Checker
 from factprobe.claims.sentences import SentenceClaims
-from factprobe.detectors.answers import Answers, UncomparableError
+from factprobe.detectors.answer_clusters import Answers, UncomparableError
 from factprobe.detectors.base import Detector
-from factprobe.detectors.clusters import clustered, disagreement, semantic_entropy
+from factprobe.detectors.clusters import cluster_answers, disagreement, semantic_entropy
 from factprobe.evaluators.answers import OPEN_ANSWER
 from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.grading import Grader
@@ -28,7 +28,7 @@ from factprobe.parts.base import PartSettings
 from factprobe.question_types import SINGLE
 from factprobe.records import (
     Claim,
-    Claimed,
+    ClaimedText,
     ClaimVerdict,
     Detection,
     DetectorItem,
@@ -41,38 +41,39 @@ from factprobe.records import (
 )
 
 _WEIGHTS = {"Entailment": 0.0, "Neutral": 0.5, "Contradiction": 1.0}
-"""How far a sample speaks against a sentence: one that says nothing of it is between."""
+"""Weight of a sample against a sentence; one that does not mention it counts half."""
 _Texts = tuple[str, ...]
 
 
 class SelfCheckSettings(PartSettings, frozen=True, kw_only=True):
-    """The settings of the detector by self-consistency."""
+    """Settings of the detector by self-consistency."""
 
     model: dict[str, Any]
-    """Who is asked again: `detector.model=openai` names a model; best the one that wrote the texts."""
+    """The model to ask again: `detector.model=openai` names a model; ideally the one that wrote the texts."""
     wording: PromptSettings
-    """How it is asked; its default is a file of `conf/prompts/`."""
+    """The prompt; its default is a file of `conf/prompts/`."""
     tasks: dict[str, str] = field(default_factory=dict)
-    """What it is told to do in each task; its default is a file of `conf/prompts/`, and an item of another has none."""
+    """The instruction for each task; its default is a file of `conf/prompts/`; other tasks have none."""
     samples: Annotated[int, Meta(ge=1)] = 5
-    """How many replies are drawn, of an item that does not bring them with it."""
+    """The number of replies to sample for an item that does not bring its own."""
     measure: Literal["disagreement", "entropy"] = "disagreement"
-    """What the probability is: how far the samples disagree with the text, or the semantic entropy of all of them."""
+    """The meaning of the probability: the share of samples that disagree with the text, or the semantic entropy of
+    all."""
     checker: str | dict[str, Any] | None = None
-    """What compares: by default the grader of short answers; `nli` or `llm` compare sentence by sentence."""
+    """The comparison: by default the grader of short answers; `nli` or `llm` compare sentence by sentence."""
 
 
 class SelfCheckDetector(Detector):
-    """Asks for a text again, several times; how far the replies differ is the probability of a hallucination.
+    """Detector that samples a text again; the disagreement of the samples is the probability of a hallucination.
 
-    An item that is not said again, because a call fails or there is nothing to ask, has neither label nor probability,
-    and so has one on which what compares fails.
+    An item without samples, because a call fails or there is no input, has neither label nor probability, nor has one
+    on which the comparison fails.
     """
 
     settings_type: ClassVar[type[PartSettings]] = SelfCheckSettings
     may_ask_nobody: ClassVar[bool] = True
     parts: Sequence[Checker] = ()
-    """The checker, where one compares; whoever builds this detector gives it."""
+    """Checker that compares, if there is one; the factory of the detector sets it."""
 
     def __init__(self, settings: SelfCheckSettings) -> None:
         super().__init__(settings)
@@ -81,27 +82,27 @@ class SelfCheckDetector(Detector):
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """See the base class."""
-        drawn = self._drawn(items)
+        drawn = self._draw_samples(items)
         compare = self._by_checker if self.parts else self._by_grader
         found = iter(
             compare([(item, said) for item, said in zip(items, drawn, strict=True) if isinstance(said, tuple)])
         )
         return iter(
             [
-                self._told(item, next(found), len(said)) if isinstance(said, tuple) else _none(said)
+                self._note_blank_samples(item, next(found), len(said)) if isinstance(said, tuple) else _none(said)
                 for item, said in zip(items, drawn, strict=True)
             ]
         )
 
-    def _told(self, item: DetectorItem, found: Detection, compared: int) -> Detection:
-        """A verdict with how many samples were blank and left out."""
+    def _note_blank_samples(self, item: DetectorItem, found: Detection, compared: int) -> Detection:
+        """Return a verdict with a note on the number of blank samples."""
         count = len(item.samples) or self.settings.samples
         if compared == count:
             return found
         return replace(found, reasons=(*found.reasons, f"blank samples left out: {count - compared:,} of {count:,}"))
 
-    def _drawn(self, items: Sequence[DetectorItem]) -> list[_Texts | str]:
-        """The samples of each item, or why there are none."""
+    def _draw_samples(self, items: Sequence[DetectorItem]) -> list[_Texts | str]:
+        """Return the samples of each item, or the reason why there are none."""
         assert self.ask is not None, "whoever builds the detector gives it whom to ask"
         every = range(self.settings.samples)
         asked = [item for item in items if not item.samples and item.input.strip() and item.output.strip()]
@@ -141,7 +142,7 @@ class SelfCheckDetector(Detector):
             yield self._judged(len(samples), {pair: next(verdicts) for pair in of_item})
 
     def _judged(self, count: int, verdicts: dict[tuple[int, int], tuple[ClaimVerdict, ...]]) -> Detection:
-        """What the verdicts on the sentences of one text, with another for a reference, come to."""
+        """Return the detection from verdicts on the sentences of one text, with another as reference."""
         unclear = [verdict.why for of_text in verdicts.values() for verdict in of_text if verdict.label is None]
         if unclear:
             return _none(f"a sentence has no verdict: {unclear[0]}")
@@ -152,7 +153,9 @@ class SelfCheckDetector(Detector):
             return _none("what compares gives no number")
         if self.settings.measure == "entropy":
             whole = {pair for pair, of_text in verdicts.items() if all(one.label == "Entailment" for one in of_text)}
-            return self._found(clustered(range(count + 1), lambda one, other: {(one, other), (other, one)} <= whole))
+            return self._found(
+                cluster_answers(range(count + 1), lambda one, other: {(one, other), (other, one)} <= whole)
+            )
         return self._detection(fsum(against.values()) / len(against), count)
 
     def _found(self, clusters: Sequence[int]) -> Detection:
@@ -167,7 +170,7 @@ _WORDING = "detector.wording"
 
 
 def _samples(item: DetectorItem, drawn: Sequence[Response]) -> _Texts | str:
-    """What was said again, or why it cannot be compared."""
+    """Return the samples of an item, or the reason why they cannot be compared."""
     if not item.output.strip():
         return "the output is empty"
     if not (item.samples or drawn):
@@ -190,18 +193,20 @@ def _first_with_each(numbers: range, _: int) -> Iterator[tuple[int, int]]:
     return ((0, other) for other in numbers[1:])
 
 
-def _claimed(name: str, text: str, reference: str) -> Claimed:
-    """The sentences of a text, to be checked against another."""
+def _claimed(name: str, text: str, reference: str) -> ClaimedText:
+    """Return the sentences of a text as claims, to check against another text."""
     [found] = SentenceClaims(_SENTENCES).extract([Item(name, text, references=(reference,))])
-    return found if found.claims or not text.strip() else Claimed(found.item, (Claim((text.strip(),)),))
+    return found if found.claims or not text.strip() else ClaimedText(found.item, (Claim((text.strip(),)),))
 
 
 _SENTENCES = PartSettings(name="sentences")
 
 
 def _against(verdicts: Sequence[ClaimVerdict]) -> float:
-    """How far a text speaks against sentences, in [0, 1]: where there are probabilities, that of Contradiction among it
-    and Entailment, as SelfCheckGPT with NLI has it."""
+    """Return how far a text contradicts sentences, in [0, 1].
+
+    With probabilities, this is the share of Contradiction in Contradiction and Entailment, as in SelfCheckGPT with NLI.
+    """
     found = []
     for verdict in verdicts:
         given = verdict.probabilities

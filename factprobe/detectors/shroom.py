@@ -1,5 +1,7 @@
-"""SHROOM-INDElab's classifier (Allen, Polat and Groth 2024, SemEval task 6): a language model asked many times, without
-examples or after some that it chose itself from texts without labels."""
+"""Classifier of SHROOM-INDElab (Allen, Polat and Groth 2024, SemEval task 6).
+
+A language model is asked many times, without examples or after some that it selected itself from unlabelled texts.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,11 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta, Struct
 
 from factprobe.config import Filled, NotEmpty, path_of
-from factprobe.detectors.base import Classified, Detector
+from factprobe.detectors.base import ClassifiedItem, Detector
 from factprobe.detectors.prompts import Example, FewShotPrompt
 from factprobe.detectors.selection import Selection, select
-from factprobe.detectors.voting import Sampled, vote
-from factprobe.errors import ConfigError, UnknownNameError, listed
+from factprobe.detectors.voting import LabelSample, vote
+from factprobe.errors import ConfigError, UnknownNameError, format_list
 from factprobe.generators.prompts import Wording
 from factprobe.inputs.shroom import read_items
 from factprobe.models.base import assert_samples_differ
@@ -30,67 +32,67 @@ Count = Annotated[int, Meta(ge=1)]
 
 
 class TaskWording(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the model is told about a task."""
+    """Description of a task for the model."""
 
     task: str
-    """What the system was to do."""
+    """Task of the system."""
     role: str
-    """Who the model is to be."""
+    """Role of the model."""
     concept: str
-    """What a hallucination is there."""
+    """Definition of a hallucination in this task."""
 
 
 class ShroomSettings(PartSettings, frozen=True, kw_only=True):
-    """The settings of the classifier."""
+    """Settings of the classifier."""
 
     model: dict[str, Any]
-    """Who is asked: `detector.model=openai` names a model, `detector.model.temperature=1.0` changes its settings."""
+    """The model to ask: `detector.model=openai` names a model, `detector.model.temperature=1.0` changes its
+    settings."""
     wording: Wording
-    """How it is asked; its default is a file of `conf/prompts/`."""
+    """The prompt; its default is a file of `conf/prompts/`."""
     tasks: dict[str, TaskWording]
-    """What it is told about each task; its default is a file of `conf/prompts/`."""
+    """The description of each task; its default is a file of `conf/prompts/`."""
     samples: Count = 20
-    """How often it is asked about each text."""
+    """The number of samples for each text."""
     tries: Count = 2
-    """How often a sample is asked for, as long as it has no clean label."""
+    """The maximum number of attempts to get a clean label in a sample."""
     held: bool = True
-    """Whether a model of llama.cpp, or a causal one of transformers, can write nothing but the labels; others write
-    freely."""
+    """Restrict models of llama.cpp, and causal ones of transformers, to the labels; others write freely."""
     task: bool = True
-    """Whether it is told what the system was to do."""
+    """Describe the task of the system in the prompt."""
     role: bool = True
-    """Whether it is told who it is to be."""
+    """Describe the role of the model in the prompt."""
     concept: bool = True
-    """Whether it is told what a hallucination is."""
+    """Define hallucination in the prompt."""
     unlabelled: Filled | None = None
-    """A file of texts that it classifies first and takes examples from; by default there are none."""
+    """A file of texts to classify first and select examples from; by default there are none."""
     unlabelled_per_task: Count = 64
-    """How many of them of each task, none of which is under evaluation."""
+    """The number of these texts for each task; texts under evaluation are excluded."""
     selected: Count = 5
-    """How many of each label are selected from these."""
+    """The number of examples selected for each label."""
     examples: Annotated[int, Meta(ge=0)] = 1
-    """How many of those, the first, are shown; 0 shows none."""
+    """The number of selected examples that are shown, from the first; 0 shows none."""
     selection: Selection = "printed"
-    """By the paper's formula, or by one that takes those unlike the ones before."""
+    """The formula of the selection: as printed in the paper, or favouring dissimilar examples."""
     weight: Annotated[float, Meta(ge=0)] = 0.2
-    """What likeness counts there beside certainty: the paper's lambda."""
+    """The weight of similarity relative to certainty: the paper's lambda."""
     embedder: NotEmpty | dict[str, Any] = "minilm"
-    """What tells how alike texts are: `minilm`, a sentence-transformers model or folder, or an endpoint:
+    """The embedder that measures similarity: `minilm`, a sentence-transformers model or folder, or an endpoint:
     `{backend: openai, model: text-embedding-3-small}`."""
     seed: int = 0
-    """For which of the texts are classified first."""
+    """The random seed for the choice of texts to classify first."""
 
 
 class ShroomDetector(Detector):
-    """Asks a model for a label several times, and takes the share of Hallucination for its probability.
+    """Detector that samples labels from a model; the share of Hallucination is its probability.
 
-    A sample without a clean label is asked for again, and then is no vote. With `unlabelled` it first classifies those
-    without examples, and then shows the surest of each label as examples.
+    A sample without a clean label is asked again, and then is no vote. With `unlabelled`, the texts in that file are
+    classified first, and the most certain ones of each label are shown as examples.
     """
 
     settings_type: ClassVar[type[PartSettings]] = ShroomSettings
     embedder: Callable[[], Embedder]
-    """Builds what tells how alike texts are; whoever builds the detector gives it."""
+    """Function that builds the embedder; the factory of the detector sets it."""
 
     def __init__(self, settings: ShroomSettings) -> None:
         super().__init__(settings)
@@ -98,10 +100,10 @@ class ShroomDetector(Detector):
         self._zero_shot = self._prompt(())
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """See the base class.
+        """Yield the detection of each item.
 
         Raises:
-            DataError: the file of texts without labels cannot be read.
+            DataError: the file of unlabelled texts cannot be read.
             ModelError: the embedder cannot be loaded.
         """
         for item in items:
@@ -119,7 +121,7 @@ class ShroomDetector(Detector):
         assert self.ask is not None, "whoever builds the detector gives it whom to ask"
         tasks = [
             [
-                Sampled(item.id, number, prompt, values, held=self.settings.held)
+                LabelSample(item.id, number, prompt, values, held=self.settings.held)
                 for number in range(self.settings.samples)
             ]
             for item in items
@@ -130,12 +132,14 @@ class ShroomDetector(Detector):
         return [vote(of_item) for of_item in tasks]
 
     def _examples(self, items: Sequence[DetectorItem]) -> dict[str, list[Example]]:
-        """The examples of each task: of each label as many as are shown."""
+        """Return the examples of each task, as many as are shown for each label."""
         pool = self._unlabelled(items)
         found = self._classified("unlabelled", pool, {})
         by_label: dict[tuple[str, str], list[int]] = defaultdict(list)
         for at, (item, said) in enumerate(zip(pool, found, strict=True)):
-            if said.label and said.probability is not None and not said.unparsed:  # else it may seem surer than it is
+            if (
+                said.label and said.probability is not None and not said.unparsed
+            ):  # unparsed samples would overstate the certainty
                 by_label[item.task, said.label].append(at)
         vectors = self.embedder().embed(["\n".join(_values(item).values()) for item in pool]) if by_label else ()
         examples: dict[str, list[Example]] = {}
@@ -149,12 +153,13 @@ class ShroomDetector(Detector):
                     log.warning("detector: of task %s %s examples are %s", task or "none", len(shown), label)
                 examples.setdefault(task, []).extend(Example(_values(pool[at]), label) for at in shown)
         self.classified = [
-            Classified(item, said, place.get(at, 0)) for at, (item, said) in enumerate(zip(pool, found, strict=True))
+            ClassifiedItem(item, said, place.get(at, 0))
+            for at, (item, said) in enumerate(zip(pool, found, strict=True))
         ]
         return examples
 
     def _selected(self, places: Sequence[int], found: Sequence[Detection], vectors: Any) -> list[int]:
-        """The places in the pool of the examples of one label, the surest first."""
+        """Return the indices in the pool of the examples of one label, the most certain first."""
         if not places:
             return []
         settings, sure = self.settings, [found[at].probability or 0.0 for at in places]
@@ -162,7 +167,7 @@ class ShroomDetector(Detector):
         return [places[at] for at in chosen]
 
     def _unlabelled(self, items: Sequence[DetectorItem]) -> list[DetectorItem]:
-        """So many texts of each task of the items, none of them among these."""
+        """Return a sample of unlabelled texts for each task of the items, without texts under evaluation."""
         every = [text.item for text in read_items(path_of(self.settings.unlabelled))]
         evaluated = {_content(item) for item in items}
         found: list[DetectorItem] = []
@@ -176,19 +181,21 @@ class ShroomDetector(Detector):
         return FewShotPrompt(self.settings.wording, needs, knows, "detector.wording", examples)
 
     def _parts(self, item: DetectorItem) -> dict[str, str]:
-        """What the model is told about the task of an item, each a paragraph, or nothing where that is left out.
+        """Return the paragraphs that describe the task of an item, empty where the settings omit them.
 
         Raises:
-            ConfigError: the item has no task, or one that nothing is said about.
+            ConfigError: the item has no task, or one without a description.
         """
         settings = self.settings
         told = [name for name in TaskWording.__struct_fields__ if getattr(settings, name)]
         if told and not item.task:
             off = " ".join(f"detector.{name}=false" for name in told)
-            hint = f'give its record a "task" ({listed(settings.tasks)}), or set {off}'
+            hint = f'give its record a "task" ({format_list(settings.tasks)}), or set {off}'
             raise ConfigError("has no task, and the model is told of one", where=f"item {item.id}", hint=hint)
         if told and item.task not in settings.tasks:
-            hint = f"it knows {listed(settings.tasks)}; another has detector.tasks.NAME with task, role and concept"
+            hint = (
+                f"it knows {format_list(settings.tasks)}; another has detector.tasks.NAME with task, role and concept"
+            )
             raise UnknownNameError("task", item.task, settings.tasks, where=f"item {item.id}", hint=hint)
         return {
             name: f"{getattr(settings.tasks[item.task], name)}\n" if name in told else ""
@@ -197,10 +204,10 @@ class ShroomDetector(Detector):
 
 
 def _values(item: DetectorItem) -> dict[str, str]:
-    """The texts of an item, for the placeholders."""
+    """Return the texts of an item, for the placeholders."""
     return {"source": "\n\n".join((item.input, *item.context)), "target": item.target, "output": item.output}
 
 
 def _content(item: DetectorItem) -> tuple[object, ...]:
-    """What makes two items one, whatever their ids."""
+    """Return the key by which duplicate items are recognised, whatever their ids."""
     return item.task, *_values(item).values()

@@ -1,4 +1,4 @@
-"""The verdict in the reply of a judge of hallucinations: an object with a verdict and its reasons."""
+"""Parsing of a judge's reply: an object with a verdict and its reasons."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ GRAMMAR = (
     r'root ::= "{\"verdict\": \"" ("factual" | "hallucinated") "\", \"reason\": [\"" '
     r'[^"\\\x00-\x1f]{1,200} "\"]}"'
 )
-"""Of a reply that is a verdict with one reason; short, lest it be cut off."""
+"""Grammar of a verdict with one reason, short so that it is not cut off."""
 _HALF = re.compile("[\ud800-\udfff]")
-"""Of a character: a lone surrogate, which JSON can spell and no file can hold."""
+"""Lone surrogates, which JSON can spell and files cannot hold."""
 _BLANK = " \t\r\n`\ufeff"
 _NO_VERDICT = "the reply is not one JSON object with a valid verdict"
 
 
 def read_verdict(reply: str, shown: Collection[str] = ()) -> tuple[HallucinationLabel | None, tuple[str, ...], str]:
-    """Return the label of a reply, the reasons that it gives, and what is wrong where there is no label.
+    """Return the label of a reply, its reasons, and the error if there is no label.
 
-    It is that of the last object with a verdict and a reason, which may be a text or a list of texts.
+    The last object with a verdict and a reason counts; the reason may be a text or a list of texts.
 
     Args:
-        reply: as a model gave it.
-        shown: texts that others wrote and the judge was shown, of which no object counts.
+        reply: the reply of a model.
+        shown: texts shown to the judge; objects quoted from them do not count.
     """
     found = read_judge(reply, shown)
     verdict = found.verdict(_LABELS) or _by_score(found)
@@ -41,11 +41,11 @@ def read_verdict(reply: str, shown: Collection[str] = ()) -> tuple[Hallucination
     reasons = [said] if isinstance(said, str) else said
     if not isinstance(reasons, list) or not all(isinstance(one, str) for one in reasons):
         return None, (), "the verdict has no reason that is a text or a list of texts"
-    return label, tuple(filter(None, (one_line(_whole(reason)) for reason in reasons))), ""
+    return label, tuple(filter(None, (one_line(_replace_surrogates(reason)) for reason in reasons))), ""
 
 
 def _by_score(reply: JudgeReply) -> tuple[HallucinationLabel, Mapping[str, Any]] | None:
-    """Return the label that the last score stands for, from 0 (factual) to 1, as Opik's judges reply."""
+    """Return the label for the last score, from 0 (factual) to 1, which Opik's judges give."""
     for fields in reversed(reply.values):
         score = fields.get("score") if isinstance(fields, dict) and KEYS[0] not in fields else None
         if isinstance(score, int | float) and not isinstance(score, bool) and 0 <= score <= 1 and score != 0.5:
@@ -53,6 +53,6 @@ def _by_score(reply: JudgeReply) -> tuple[HallucinationLabel, Mapping[str, Any]]
     return None
 
 
-def _whole(text: str) -> str:
-    """The text with U+FFFD for each half of a character, as the texts of replies have it."""
+def _replace_surrogates(text: str) -> str:
+    """Return the text with U+FFFD for each lone surrogate."""
     return _HALF.sub("\ufffd", text)

@@ -1,4 +1,4 @@
-"""A label by the votes of many samples, counted in whole numbers."""
+"""Majority vote of many samples on a label."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from factprobe.records import (
 )
 
 _GRAMMAR = "root ::= " + " | ".join(f'"{label}"' for label in HALLUCINATION_LABELS)
-"""Of a reply that is a label and nothing else."""
+"""Grammar of a reply that is a label."""
 
 
-class Sampled:
-    """One sample of what a model says of an item, in the making.
+class LabelSample:
+    """Sample of a model's label for an item, collected over several attempts.
 
     Args:
         item: its id.
-        number: of the sample, from 0.
-        prompt: how the model is asked.
-        values: for its placeholders.
-        held: whether a model that can be is held to the labels.
+        number: the number of the sample, from 0.
+        prompt: the prompt.
+        values: the values of its placeholders.
+        held: whether to restrict capable models to the labels.
     """
 
     def __init__(
@@ -38,38 +38,38 @@ class Sampled:
         self._name, self._number, self._prompt, self._values = f"{item}:{number}", number, prompt, values
         self._grammar = _GRAMMAR if held else ""
         self.label: HallucinationLabel | None = None
-        """None as long as there is no clean one."""
+        """Label; None until there is a clean one."""
         self.fault = ""
-        """Why not."""
+        """Reason why there is none."""
         self.failed = False
-        """Whether there is no reply at all."""
+        """True if there is no reply at all."""
 
     def request(self, number: int) -> PlainRequest | None:
-        """See `Task`."""
+        """Return the next request, see `Task`."""
         if self.label or self.failed:
             return None
         prompts = self._prompt.ask(self._values, self.fault, number)
         return PlainRequest(self._name, prompts, sample=self._number, grammar=self._grammar)
 
     def take(self, response: Response) -> None:
-        """See `Task`."""
+        """Read a response, see `Task`."""
         if response.failed or response.response is None:
             self.failed, self.fault = True, f"there is no reply: {response.fault}"
             return
         reply = response.response
         if ending_of(response.finish_reason) == "cut":
-            reply = reply[: reply.rfind("\n") + 1]  # who knows what the last line would have come to
+            reply = reply[: reply.rfind("\n") + 1]  # the last line is incomplete
         self.label, self.fault = read_label(reply, HALLUCINATION_LABELS, self._values.values())
 
 
-def vote(samples: Sequence[Sampled]) -> Detection:
-    """What the samples of one item come to.
+def vote(samples: Sequence[LabelSample]) -> Detection:
+    """Return the detection from the samples of one item.
 
-    One without a clean label is no vote for Hallucination. Where a sample has no reply, which the next run asks for
+    A sample without a clean label is no vote for Hallucination. If a sample has no reply, which the next run requests
     again, there is neither label nor probability.
 
     Args:
-        samples: one or more.
+        samples: at least one.
     """
     votes, count = sum(sample.label == HALLUCINATION for sample in samples), len(samples)
     if failed := [sample.fault for sample in samples if sample.failed]:

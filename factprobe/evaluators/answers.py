@@ -13,12 +13,12 @@ from factprobe.config import EvaluatorConfig
 from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.grading import Grader
 from factprobe.evaluators.linking import FactEnd, GraphNames
-from factprobe.inputs import Answered
+from factprobe.inputs import AnsweredQuestion
 from factprobe.question_types import SINGLE, End, QuestionType
 from factprobe.reading.names.index import answers_of
 from factprobe.records import AnswerGrade, Grade, Question, Response
 from factprobe.text import normalise
-from factprobe.workers import in_turn
+from factprobe.workers import map_parts
 
 OPEN_ANSWER = "open_answer"
 """Registered evaluator of short answers without a graph."""
@@ -39,8 +39,8 @@ _AT_ONCE = 100
 
 
 def grade_answered(
-    replies: Iterable[Answered], evaluator: EvaluatorConfig, graph: GraphNames | None = None, workers: int = 1
-) -> Iterator[tuple[Answered, Grade]]:
+    replies: Iterable[AnsweredQuestion], evaluator: EvaluatorConfig, graph: GraphNames | None = None, workers: int = 1
+) -> Iterator[tuple[AnsweredQuestion, Grade]]:
     """Yield each reply with its grade, in order; only those that processes work on are held in memory.
 
     Args:
@@ -60,18 +60,22 @@ def grade_answered(
 
 
 def _in_processes(
-    replies: Iterable[Answered], evaluator: EvaluatorConfig, graph: GraphNames | None, workers: int, faults: Faults
-) -> Iterator[tuple[Answered, Grade]]:
+    replies: Iterable[AnsweredQuestion],
+    evaluator: EvaluatorConfig,
+    graph: GraphNames | None,
+    workers: int,
+    faults: Faults,
+) -> Iterator[tuple[AnsweredQuestion, Grade]]:
     """Yield each reply with its grade from several processes."""
     own = Faults()
     grader, left = _grader(evaluator, graph, own), iter(replies)
 
-    def work(some: Sequence[Answered]) -> tuple[list[Grade], Counter[str]]:
+    def work(some: Sequence[AnsweredQuestion]) -> tuple[list[Grade], Counter[str]]:
         before = own.kinds.copy()
         return [grader.grade(reply.question, reply.response) for reply in some], own.kinds - before
 
     parts, given = tee(iter(lambda: list(islice(left, _AT_ONCE)), []))
-    for some, (grades, kinds) in zip(parts, in_turn(work, given, workers), strict=True):
+    for some, (grades, kinds) in zip(parts, map_parts(work, given, workers), strict=True):
         faults.kinds.update(kinds)
         yield from zip(some, grades, strict=True)
 
@@ -130,7 +134,7 @@ def _names(evaluator: EvaluatorConfig) -> dict[QuestionType, str]:
     return {**names, SINGLE.question_type: OPEN_ANSWER if own == SINGLE.evaluator else own}
 
 
-def answer_grade(reply: Answered, found: Grade) -> AnswerGrade:
+def answer_grade(reply: AnsweredQuestion, found: Grade) -> AnswerGrade:
     """Convert a grade to a row of the file of grades; long answers are cut."""
     words = found.answer if len(found.answer) <= _LONGEST else f"{found.answer[: _LONGEST - 1]}…"
     matched = _named(reply.question, found)

@@ -9,7 +9,7 @@ from collections.abc import Container
 from traceback import walk_tb
 from typing import Self
 
-from factprobe.errors import FactprobeError, listed
+from factprobe.errors import FactprobeError, format_list
 from factprobe.evaluators.base import Evaluator, graded
 from factprobe.evaluators.planted import with_planted
 from factprobe.evaluators.rules.base import Judgment
@@ -48,7 +48,7 @@ class Faults:
     def __exit__(self, *_: object) -> None:
         if self.kinds:
             said = "reply is" if self.count == 1 else "replies are"
-            kinds = listed([f"{kind} ({count:,})" for kind, count in self.kinds.items()])
+            kinds = format_list([f"{kind} ({count:,})" for kind, count in self.kinds.items()])
             log.warning(
                 f"{self.count:,} {said} unparsed by {RULE}, since a rule failed: %s; debug=true shows the traceback, "
                 "and so does the level DEBUG of logging",

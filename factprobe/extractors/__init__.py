@@ -1,5 +1,5 @@
-"""Extractors: from a graph's source files to triplets and relation summaries, behind the registry `extractors`."""
+"""Extraction of triplets and relation summaries from a graph, in the registry `extractors`."""
 
-from factprobe.extractors.base import Entities, Extracted, Extractor, digests, extractors
+from factprobe.extractors.base import EntityCounter, ExtractedRelation, Extractor, digests, extractors
 
-__all__ = ["Entities", "Extracted", "Extractor", "digests", "extractors"]
+__all__ = ["EntityCounter", "ExtractedRelation", "Extractor", "digests", "extractors"]

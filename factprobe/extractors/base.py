@@ -1,4 +1,4 @@
-"""What an extractor is, and the registry of those there are."""
+"""Base class of extractors, and their registry."""
 
 from __future__ import annotations
 
@@ -17,53 +17,53 @@ from factprobe.storage import Layout
 
 _SIZE = 8
 _PENDING = 1 << 20
-"""Bytes of digests that are gathered before those that are there several times are left out."""
+"""Bytes of digests collected before duplicates are removed."""
 
 
-class Extracted(Struct, frozen=True):
-    """What came out of one relation."""
+class ExtractedRelation(Struct, frozen=True):
+    """Counts of one extracted relation."""
 
     relation: Relation
-    """As its graph describes it, with its name and type settled."""
+    """Relation as its graph describes it, with its final name and type."""
     facts_read: int
-    """Facts in the source, duplicates included."""
+    """Number of facts in the source, with duplicates."""
     triplets: int
-    """Distinct facts written."""
+    """Number of distinct facts written."""
     subjects: bytes
-    """The subjects of the written triplets, each once, as `digests` of their URIs."""
+    """Distinct subjects of the written triplets, as `digests` of their URIs."""
     objects: bytes
-    """Their objects."""
+    """Distinct objects of the written triplets, as `digests` of their URIs."""
 
     @property
     def sides(self) -> tuple[int, int]:
-        """How many subjects and how many objects."""
+        """Numbers of subjects and objects."""
         return len(self.subjects) // _SIZE, len(self.objects) // _SIZE
 
 
 def digests(uris: Iterable[str]) -> bytes:
-    """What tells URIs apart in eight bytes each, in rising order: the last of their MD5, as DuckDB has it.
+    """Return sorted eight-byte digests of the distinct URIs: the last bytes of their MD5, as in DuckDB.
 
-    Of a hundred million entities two are taken for one with a chance of 1 to 4,000.
+    Among a hundred million entities, two collide with a probability of 1 in 4,000.
     """
     found = {md5(uri.encode(errors="surrogatepass"), usedforsecurity=False).digest()[-_SIZE:] for uri in uris}
     return array("Q", sorted(int.from_bytes(digest, "little") for digest in found)).tobytes()
 
 
-class Entities:
-    """How many different entities several relations have."""
+class EntityCounter:
+    """Counter of the distinct entities of several relations."""
 
     def __init__(self) -> None:
         self._once = b""
         self._more = bytearray()
 
-    def add(self, extracted: Extracted) -> None:
-        """Adds those of a relation."""
+    def add(self, extracted: ExtractedRelation) -> None:
+        """Add the entities of a relation."""
         self._more += extracted.subjects + extracted.objects
         if len(self._more) > max(len(self._once), _PENDING):
             self._settle()
 
     def __len__(self) -> int:
-        if not self._once:  # they are few, and numpy takes longer to load
+        if not self._once:  # for small sets, loading numpy takes longer
             return len({*array("Q", self._more)})
         self._settle()
         return len(self._once) // _SIZE
@@ -77,12 +77,12 @@ class Entities:
 
 
 class Extractor(ABC):
-    """Turns the facts of a relation into its triplets and its summary.
+    """Base class of extractors, which turn the facts of a relation into triplets and a summary.
 
     Args:
         kg: the graph to read from.
-        limit: write the first so many triplets of a relation only; the summary is whole all the same, for a fact that
-            is left out of the exam is still true.
+        limit: the maximum number of triplets written for a relation; the summary is complete nevertheless, since facts
+            that are not asked about are still true.
     """
 
     def __init__(self, kg: Graph, limit: int | None = None) -> None:
@@ -90,13 +90,15 @@ class Extractor(ABC):
         self.limit = limit
 
     @abstractmethod
-    def extract_relation(self, relation: Relation, relation_input_file: Path | None, output: Layout) -> Extracted:
-        """Writes the triplets and the summary of one relation.
+    def extract_relation(
+        self, relation: Relation, relation_input_file: Path | None, output: Layout
+    ) -> ExtractedRelation:
+        """Write the triplets and the summary of one relation.
 
         Args:
             relation: as the graph describes it.
-            relation_input_file: the file or folder with its facts, None for those of a graph that has no files.
-            output: where the files go.
+            relation_input_file: the file or folder with its facts; None for a graph without files.
+            output: the layout of the output.
 
         Raises:
             DataError: the source cannot be read, or with strict=true a line of it is broken.
@@ -104,7 +106,7 @@ class Extractor(ABC):
 
     @abstractmethod
     def get_input_question_files(self, data_dir: Layout, relation: str) -> tuple[Path, Path]:
-        """The triplet file and the summary file that a generator needs."""
+        """Return the triplet file and the summary file that a generator needs."""
 
 
 extractors: Registry[Extractor] = Registry(

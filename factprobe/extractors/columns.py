@@ -1,4 +1,4 @@
-"""Triplets and relation summaries written from columns: the same bytes as record by record, far sooner."""
+"""Fast writing of triplets and relation summaries from columns, with the same bytes as record by record."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from factprobe.extractors.base import Extracted
-from factprobe.kgs.terms import FactColumns
+from factprobe.extractors.base import ExtractedRelation
+from factprobe.kgs.on_disk.fact_columns import FactColumns
 from factprobe.records import Relation, observed_type
 from factprobe.storage import Layout, whole_file
 
 _AT_ONCE = 1 << 13
-"""Facts that are put into words at once: texts of 3 MB, for which no new memory is asked for each time."""
+"""Facts serialised at once: 3 MB of text, for which memory is reused."""
 
 
 class _Side(NamedTuple):
-    """The facts by the entities of one side, in the order of the source."""
+    """Facts grouped by the entities of one side, in the order of the source."""
 
     nodes: Any
-    """The term of each entity."""
+    """Term of each entity."""
     offsets: Any
-    """Where the facts of each begin in `partners`, and where the last one's end."""
+    """Offset of each entity's facts in `partners`, and the end of the last."""
     partners: Any
-    """The terms at the other ends."""
+    """Terms at the other ends."""
 
     @property
     def share_of_single(self) -> float:
-        """The share of entities with one fact."""
+        """Share of entities with one fact."""
         import numpy as np
 
         return float(np.mean(np.diff(self.offsets) == 1)) if len(self.nodes) else 0.0
 
 
-def distinct(columns: FactColumns) -> FactColumns | None:
-    """The facts without duplicates; None where terms differ in more than their URIs, and facts have to be merged."""
+def drop_duplicates(columns: FactColumns) -> FactColumns | None:
+    """Return the facts without duplicates; None if terms with the same URI differ, so that facts have to be merged."""
     import numpy as np
     import pyarrow.compute as pc
 
@@ -45,7 +45,7 @@ def distinct(columns: FactColumns) -> FactColumns | None:
     if pc.count_distinct(terms["uri"]).as_py() < len(terms):
         return None
     pairs = subjects * len(terms) + objects
-    order = np.argsort(pairs)  # not by np.unique, whose sorting is stable and takes far longer
+    order = np.argsort(pairs)  # faster than np.unique, whose sorting is stable
     starts = np.flatnonzero(np.diff(pairs[order], prepend=-1))
     first = np.sort(np.minimum.reduceat(order, starts))
     return FactColumns(terms, subjects[first], objects[first])
@@ -53,16 +53,16 @@ def distinct(columns: FactColumns) -> FactColumns | None:
 
 def write_columns(
     columns: FactColumns, read: int, info: Relation, single_share: float, limit: int | None, output: Layout
-) -> Extracted:
-    """Writes the triplets and the summary of a relation.
+) -> ExtractedRelation:
+    """Write the triplets and the summary of a relation.
 
     Args:
         columns: its distinct facts.
-        read: how many there are with their duplicates.
-        info: the relation; its type may be open.
-        single_share: as in `KgConfig`.
-        limit: how many triplets are written; the summary is whole.
-        output: where the files go.
+        read: the number of facts with duplicates.
+        info: the relation; its type may be unknown.
+        single_share: see `KgConfig`.
+        limit: the maximum number of triplets written; the summary is complete.
+        output: the layout of the output.
     """
     subjects, objects = _side(columns.subjects, columns.objects), _side(columns.objects, columns.subjects)
     if not info.type:
@@ -79,7 +79,7 @@ def write_columns(
         file.writelines(_nodes(columns.terms, subjects, "subject", "objects"))
         file.write(b"}}}\n")
     ends = (_digests(columns.terms, rows) for rows in (taken.subjects, taken.objects))
-    return Extracted(info, read, len(taken.subjects), *ends)
+    return ExtractedRelation(info, read, len(taken.subjects), *ends)
 
 
 def _side(ours: Any, partners: Any) -> _Side:
@@ -90,27 +90,27 @@ def _side(ours: Any, partners: Any) -> _Side:
     first[ours[::-1]] = rows[::-1]
     starts = np.flatnonzero(first[ours] == rows)
     counts = np.bincount(ours)[ours[starts]]
-    by_node = np.sort(first[ours] * len(ours) + rows) % len(ours)  # far sooner than a stable argsort
+    by_node = np.sort(first[ours] * len(ours) + rows) % len(ours)  # faster than a stable argsort
     return _Side(ours[starts], np.concatenate(([0], np.cumsum(counts))), partners[by_node])
 
 
 def _lines(facts: FactColumns, info: str) -> Iterator[Any]:
-    """The triplets as JSON Lines, in parts."""
+    """Yield the triplets as JSON Lines, in chunks."""
     terms = facts.terms
-    subject = _joined('{"subject_label":', terms["label"])
-    object_ = _joined(',"object_label":', terms["label"], ',"object_uri":', terms["uri"], ',"subject_uri":')
+    subject = _join_texts('{"subject_label":', terms["label"])
+    object_ = _join_texts(',"object_label":', terms["label"], ',"object_uri":', terms["uri"], ',"subject_uri":')
     aliases = _optional(terms, "subject", "aliases")
-    uri = _joined(terms["uri"], f',"relation_info":{info}', *([] if aliases is None else [aliases]))
+    uri = _join_texts(terms["uri"], f',"relation_info":{info}', *([] if aliases is None else [aliases]))
     some = [(subject, True), (object_, False), (uri, True), (_optional(terms, "object", "aliases"), False)]
     some += [(_optional(terms, "subject", "types"), True), (_optional(terms, "object", "types"), False)]
     for start in range(0, len(facts.subjects), _AT_ONCE):
         one, other = (_rows(rows[start : start + _AT_ONCE]) for rows in (facts.subjects, facts.objects))
         parts = (part.take(one if is_subject else other) for part, is_subject in some if part is not None)
-        yield _together(_joined(*parts, "}\n"))
+        yield _text_buffer(_join_texts(*parts, "}\n"))
 
 
 def _nodes(terms: Any, side: _Side, end: Literal["subject", "object"], partners: str) -> Iterator[Any]:
-    """The entities of one side as members of a JSON object, in parts."""
+    """Yield the entities of one side as members of a JSON object, in chunks."""
     import numpy as np
     import pyarrow
     import pyarrow.compute as pc
@@ -122,8 +122,8 @@ def _nodes(terms: Any, side: _Side, end: Literal["subject", "object"], partners:
         lists = pyarrow.ListArray.from_arrays(pyarrow.array(offsets - offsets[0], pyarrow.int32()), uris)
         ours = terms.take(_rows(side.nodes[start:stop]))
         fields = (_optional(ours, end, name) for name in ("aliases", "types"))
-        yield _together(
-            _joined(
+        yield _text_buffer(
+            _join_texts(
                 *(ours["uri"], f':{{"{end}_label":', ours["label"], f',"{end}_uri":', ours["uri"]),
                 *(f',"{partners}":[', pc.binary_join(lists, ","), "]"),
                 *(field for field in fields if field is not None),
@@ -133,24 +133,24 @@ def _nodes(terms: Any, side: _Side, end: Literal["subject", "object"], partners:
 
 
 def _optional(terms: Any, end: str, name: str) -> Any:
-    """A field of the terms, left out where it is empty; None where it always is."""
+    """Return a field of the terms, omitted for empty values; None if all are empty."""
     import pyarrow.compute as pc
 
     empty = pc.equal(terms[name], "")
     if pc.all(empty).as_py():
         return None
-    return pc.if_else(empty, "", _joined(f',"{end}_{name}":', terms[name]))
+    return pc.if_else(empty, "", _join_texts(f',"{end}_{name}":', terms[name]))
 
 
-def _joined(*parts: Any) -> Any:
-    """Texts one behind the other, row by row."""
+def _join_texts(*parts: Any) -> Any:
+    """Join texts row by row."""
     import pyarrow.compute as pc
 
     return pc.binary_join_element_wise(*parts, "")
 
 
-def _together(texts: Any) -> Any:
-    """All texts of an array that has just been made as one, as a buffer: they lie there one behind the other."""
+def _text_buffer(texts: Any) -> Any:
+    """Return the buffer of a new array, which contains its texts one after the other."""
     return texts.buffers()[2]
 
 

@@ -1,7 +1,7 @@
-"""Two relations one after the other as a relation of its own: where a person was born, and the country of that place.
+"""Composition of two relations into one: the country of the place where a person was born.
 
-Its answer sets are proved from the graph: of an entity everything that any entity in the middle leads to. What it asks
-about is less: only the facts of which the graph has the whole answer set, and which no single fact gives away.
+Its answer sets follow from the graph: all that an entity reaches through any entity in the middle. It asks only about
+facts whose complete answer set is in the graph, and that no single fact gives away.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from factprobe.config import MIDDLE
 from factprobe.errors import ConfigError
-from factprobe.extractors.base import Extracted, digests
+from factprobe.extractors.base import ExtractedRelation, digests
 from factprobe.extractors.triplets import Facts
 from factprobe.question_types import End
 from factprobe.records import SEVERAL, SINGLE_SHARE, Entity, Hop, Relation, RelationSummary, Triplet
@@ -23,53 +23,53 @@ from factprobe.storage import Layout, write_json, write_lines
 from factprobe.templating import Template
 
 _BETWEEN, _INVERSE = "/", "^"
-"""The signs of SPARQL's property paths (W3C, SPARQL 1.1, section 9)."""
+"""Operators of SPARQL's property paths (W3C, SPARQL 1.1, section 9)."""
 _OFTEN = 20
-"""Facts to ask about from which the ends of two relations meet often enough."""
+"""Minimum number of facts to ask about for two relations to be composed automatically."""
 _MANY = 10
-"""Answers of a subject, on average, from which nobody could name them all."""
+"""Average number of answers of a subject beyond which nobody could name them all."""
 log = logging.getLogger(__name__)
 
 _MOST = 5_000_000
-"""Facts of a composition at most; so many take 2 GB."""
+"""Maximum number of facts of a composition; so many take 2 GB."""
 
 Summaries = Callable[[str], RelationSummary]
-"""The whole summary of a relation, by its name."""
+"""Function that returns the complete summary of a relation by its name."""
 
 
 class Composition(Struct, frozen=True):
-    """A relation that two others make, with its facts."""
+    """Composed relation, with its facts."""
 
     relation: Relation
     facts: Facts
-    """All that the graph proves."""
+    """Facts that follow from the graph."""
     asked: dict[tuple[str, str], None]
-    """Subject and object of those to ask about, in order."""
+    """Subject and object of the facts to ask about, in order."""
     incomplete: int
-    """Subjects that are not asked about, since one of their entities in the middle leads nowhere in the graph."""
+    """Number of subjects left out because one of their entities in the middle has no second step in the graph."""
     single_share: float = SINGLE_SHARE
-    """As in `KgConfig`."""
+    """Threshold of `KgConfig.single_share`."""
 
     @property
     def summary(self) -> RelationSummary:
-        """Both sides of the relation, whole."""
+        """Complete summary of the relation."""
         return self.facts.summary(self.relation, self.single_share)
 
     def triplets(self, info: Relation) -> Iterator[Triplet]:
-        """The facts to ask about."""
+        """Yield the facts to ask about."""
         by_pair = {(fact.subject_uri, fact.object_uri): fact for fact in self.facts.triplets(info)}
         return (by_pair[pair] for pair in self.asked)
 
 
-def path_named(name: str, known: Collection[str]) -> tuple[Hop, Hop] | None:
-    """The steps of a path such as `P19/P17`, or `^P19/P106` with the first relation backwards.
+def parse_path(name: str, known: Collection[str]) -> tuple[Hop, Hop] | None:
+    """Parse a path such as `P19/P17`, or `^P19/P106` with the first relation reversed.
 
     Args:
-        name: its name; a relation may have slashes in its own.
+        name: its name; relations may have slashes in their own names.
         known: the names of the relations.
 
     Returns:
-        None where it is no path of two known relations.
+        Its steps; None if it is not a path of two known relations.
     """
     parts = name.split(_BETWEEN)
     for at in range(1, len(parts)):
@@ -83,13 +83,13 @@ def _hop(name: str) -> Hop:
     return Hop(name[1:], "subject") if name.startswith(_INVERSE) else Hop(name)
 
 
-def hops_of(names: Collection[str], known: Collection[str]) -> dict[str, tuple[Hop, Hop]]:
-    """The steps of each path.
+def parse_paths(names: Collection[str], known: Collection[str]) -> dict[str, tuple[Hop, Hop]]:
+    """Parse several paths.
 
     Raises:
-        ConfigError: one of them is no path of two known relations.
+        ConfigError: one is not a path of two known relations.
     """
-    found = {name: path_named(name, known) for name in names}
+    found = {name: parse_path(name, known) for name in names}
     for name, hops in found.items():
         if hops is None:
             hint = "write two relations of the graph with a slash between them, ^ before one that goes backwards"
@@ -97,8 +97,8 @@ def hops_of(names: Collection[str], known: Collection[str]) -> dict[str, tuple[H
     return {name: hops for name, hops in found.items() if hops is not None}
 
 
-def often(known: Collection[str], summaries: Summaries) -> dict[str, tuple[Hop, Hop]]:
-    """The paths of two relations, both forwards, with enough facts to ask about and answer sets that are not huge."""
+def frequent_paths(known: Collection[str], summaries: Summaries) -> dict[str, tuple[Hop, Hop]]:
+    """Return the forward paths of two relations with enough facts to ask about and answer sets of moderate size."""
     found = {}
     for first, second in product(known, known):
         hops = Hop(first), Hop(second)
@@ -122,21 +122,21 @@ def compose(
     template: str = "",
     single_share: float = SINGLE_SHARE,
 ) -> Composition:
-    """The relation that leads from an entity through another to a third.
+    """Compose two relations, leading from an entity through another to a third.
 
-    Trivial facts, that lead back to where they began, are no facts of it. A fact is true but not asked about where the
-    object also is what one of the two relations alone gives for the subject, since it takes one step then.
+    Facts that lead back to their subject do not count. A fact is true but not asked about if one of the two relations
+    alone leads from the subject to the object, since it then takes one step only.
 
     Args:
-        name: of the relation.
+        name: the name of the composition.
         hops: its two steps.
-        summaries: gives those of the two relations.
-        middle: what stands for the entity in the middle in the sentence of either.
-        template: its sentence, by default made of the two relations'.
-        single_share: as in `KgConfig`.
+        summaries: returns the summaries of the two relations.
+        middle: placeholder of the middle entity in the sentence of each relation.
+        template: its sentence, by default made from those of the two relations.
+        single_share: see `KgConfig`.
 
     Raises:
-        ConfigError: its facts are too many to hold.
+        ConfigError: it has too many facts for the memory.
     """
     first, second = (summaries(hop.relation) for hop in hops)
     facts = _facts(hops, first, second, _MOST)
@@ -165,14 +165,14 @@ def compose_all(
     limit: int | None,
     output: Layout,
     single_share: float = SINGLE_SHARE,
-) -> Iterator[tuple[Extracted, int]]:
-    """Writes the triplets and the summary of each composition.
+) -> Iterator[tuple[ExtractedRelation, int]]:
+    """Write the triplets and the summary of each composition.
 
     Returns:
-        What came out of each, and how many subjects it does not ask about for want of a second step.
+        The counts of each, and its number of subjects left out for lack of a second step.
 
     Raises:
-        DataError: the template of one cannot be filled in.
+        DataError: a template cannot be filled in.
         ConfigError: there is nothing to ask about, or too much.
     """
     for name, hops in paths.items():
@@ -189,20 +189,18 @@ def compose_all(
         write_json(output.summary(name), summary, indent=False)
         taken = list(islice(made.asked, limit))
         ends = digests(subject for subject, _ in taken), digests(object_ for _, object_ in taken)
-        yield Extracted(summary.relation_info, made.facts.read, len(taken), *ends), made.incomplete
+        yield ExtractedRelation(summary.relation_info, made.facts.read, len(taken), *ends), made.incomplete
 
 
 def _facts(
     hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary, most: int
 ) -> tuple[list[tuple[str, str]], dict[tuple[str, str], None], int] | None:
-    """All facts that the graph proves, those to ask about, and how many subjects have no whole answer set.
+    """Return the facts that follow, those to ask about, and the number of subjects with incomplete answer sets.
 
-    None where it proves more than `most`: of two relations with a hub between them that is nearly a product.
-
-    Those come first whose steps come first in the two relations, so that a `limit` takes facts in together with their
-    steps.
+    Returns None beyond `most` facts: with a hub between them, two relations have nearly their product. Facts come first
+    whose steps come first in the two relations, so that a `limit` selects facts together with their steps.
     """
-    given, onwards = _given(hops[0]), _given(hops[1])
+    given, onwards = _known_end(hops[0]), _known_end(hops[1])
     place = {entity.uri: at for at, entity in enumerate(second.entities(onwards))}
     proved: list[tuple[str, str]] = []
     asked: dict[tuple[str, str], int] = {}
@@ -226,21 +224,21 @@ def _facts(
 
 
 def _is_sparse(hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary) -> bool:
-    """Return whether what the second step leads to may be more than the graph has.
+    """Return whether the second step may lead to more entities than the graph has.
 
-    It may where most entities in the middle lack the second relation, those that have it may have several, and the
-    source does not say that it has all of them: whoever is owned by a state is then likely to be owned by a member of
-    UNESCO, whatever the graph says.
+    It may if most middle entities lack the second relation, those that have it may have several objects, and the source
+    does not claim to be complete: whoever is owned by a state is then likely to be owned by a member of UNESCO,
+    whatever the graph says.
     """
     info, sought = second.relation_info, hops[1].sought
     if info.complete is True or info.type not in SEVERAL[sought]:
         return False
     middles = {entity.uri for entity in first.entities(hops[0].sought)}
-    having = sum(bool(second.partners(uri, _given(hops[1]))) for uri in middles)
+    having = sum(bool(second.partners(uri, _known_end(hops[1]))) for uri in middles)
     return 2 * having < len(middles)
 
 
-def _given(hop: Hop) -> End:
+def _known_end(hop: Hop) -> End:
     return "subject" if hop.sought == "object" else "object"
 
 
@@ -248,7 +246,7 @@ def _triplets(
     facts: list[tuple[str, str]], info: Relation, hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary
 ) -> Iterator[Triplet]:
     for subject, object_ in facts:
-        one, other = _known(first, subject, _given(hops[0])), _known(second, object_, hops[1].sought)
+        one, other = _known(first, subject, _known_end(hops[0])), _known(second, object_, hops[1].sought)
         yield Triplet(one.label, other.label, object_, subject, info, one.aliases, other.aliases)
 
 
@@ -257,7 +255,7 @@ def _known(summary: RelationSummary, uri: str, end: End) -> Entity:
 
 
 def _templates(hops: tuple[Hop, Hop], first: Relation, second: Relation, middle: tuple[str, str]) -> tuple[str, ...]:
-    """Two sentences, one a step, in as many wordings as both relations have."""
+    """Return two sentences, one for each step, in as many wordings as both relations have."""
     wordings = [relation.templates or (relation.template,) for relation in (first, second)]
     made = []
     for one, other in zip(*wordings, strict=False):

@@ -1,4 +1,4 @@
-"""What an extraction left on disk, gone through as often as one likes; no more than one relation of it is held."""
+"""Iteration over the files of an extraction, with at most one relation in memory."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class _Subjects(Struct, frozen=True):
 
 
 class _Nodes(Struct, frozen=True):
-    """What facts need of a relation summary."""
+    """Part of a relation summary that facts need."""
 
     node_summary: _Subjects
 
 
 class ExtractedFacts(Struct, frozen=True):
-    """Subject and object of every fact of the graph; what follows from two of them is none."""
+    """Subject and object of every fact of the graph, without those of compositions."""
 
     layout: Layout
     summary: GraphSummary
@@ -37,7 +37,7 @@ class ExtractedFacts(Struct, frozen=True):
 
 
 class ExtractedEntities(Struct, frozen=True):
-    """The entities of each relation of the graph."""
+    """Entities of each relation of the graph."""
 
     layout: Layout
     summary: GraphSummary

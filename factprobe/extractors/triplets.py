@@ -1,4 +1,4 @@
-"""The extractor for graphs whose facts are triplets."""
+"""Extractor for graphs whose facts are triplets."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 
 from msgspec.structs import asdict, replace
 
-from factprobe.extractors.base import Extracted, Extractor, digests
-from factprobe.extractors.columns import distinct, write_columns
+from factprobe.extractors.base import ExtractedRelation, Extractor, digests
+from factprobe.extractors.columns import drop_duplicates, write_columns
 from factprobe.kgs import Graph, KnowledgeGraph
-from factprobe.periods import latest
+from factprobe.periods import latest_period
 from factprobe.records import (
     SINGLE_SHARE,
     Entity,
@@ -29,13 +29,15 @@ from factprobe.storage import Layout, write_json, write_lines
 
 
 class TripletExtractor(Extractor):
-    """Merges duplicate facts, keeps the order of the source, and sums up both sides of the relation."""
+    """Extractor that merges duplicate facts, keeps the order of the source, and summarises both sides of a relation."""
 
-    def extract_relation(self, relation: Relation, relation_input_file: Path | None, output: Layout) -> Extracted:
-        """See the base class; holds one relation's distinct facts in memory."""
+    def extract_relation(
+        self, relation: Relation, relation_input_file: Path | None, output: Layout
+    ) -> ExtractedRelation:
+        """Write the triplets and the summary of one relation, keeping its distinct facts in memory."""
         info = describe(self.kg, relation)
         columns = self.kg.columns(relation)
-        facts_once = columns and distinct(columns)
+        facts_once = columns and drop_duplicates(columns)
         if columns and facts_once:
             return write_columns(
                 facts_once, len(columns.subjects), info, self.kg.settings.single_share, self.limit, output
@@ -46,14 +48,14 @@ class TripletExtractor(Extractor):
         write_lines(output.triplets(info.relation), islice(facts.triplets(summary.relation_info), self.limit))
         write_json(output.summary(info.relation), summary, indent=False)
         subjects, objects = digests(subject for subject, _ in taken), digests(object_ for _, object_ in taken)
-        return Extracted(summary.relation_info, facts.read, len(taken), subjects, objects)
+        return ExtractedRelation(summary.relation_info, facts.read, len(taken), subjects, objects)
 
     def get_input_question_files(self, data_dir: Layout, relation: str) -> tuple[Path, Path]:
         """See the base class."""
         return data_dir.triplets(relation), data_dir.summary(relation)
 
     def _facts(self, relation: Relation, file: Path | None) -> Iterator[Triplet]:
-        """The facts of the graph, or those in another file than the graph's own where one is given."""
+        """Yield the facts of the graph, or those in another file if one is given."""
         kg = self.kg
         if file is None or not isinstance(kg, KnowledgeGraph) or file == kg.get_input_relation_file(relation):
             return kg.facts(relation)
@@ -61,15 +63,15 @@ class TripletExtractor(Extractor):
 
 
 def describe(kg: Graph, relation: Relation) -> Relation:
-    """A relation under the name and the type that its graph gives it; the type may still be open."""
+    """Return a relation with the name and the type that its graph gives it; the type may still be unknown."""
     name, type_ = kg.get_relation_name(relation), kg.get_relation_type(relation) or ""
     if (name, type_) == (relation.relation, relation.type):
-        return relation  # the one that the facts bear, so that they are written as they are
+        return relation  # keeps the object of the facts, which are then written unchanged
     return replace(relation, relation=name, type=type_)
 
 
-def summed_up(kg: Graph, relation: Relation) -> RelationSummary:
-    """The summary of a relation, as its graph loaded it; nothing is written.
+def summarise_relation(kg: Graph, relation: Relation) -> RelationSummary:
+    """Return the summary of a relation as its graph loaded it, without writing it.
 
     Raises:
         DataError: its facts cannot be read.
@@ -78,23 +80,23 @@ def summed_up(kg: Graph, relation: Relation) -> RelationSummary:
 
 
 def summary_and_facts(kg: Graph, relation: Relation) -> tuple[RelationSummary, Iterator[Triplet]]:
-    """The same with the distinct facts."""
+    """Return the summary of a relation, with its distinct facts."""
     facts = Facts(kg.facts(relation))
     summary = facts.summary(describe(kg, relation), kg.settings.single_share)
     return summary, facts.triplets(summary.relation_info)
 
 
 def summaries(kg: Graph) -> Iterator[RelationSummary]:
-    """The summary of each relation of a graph that has facts.
+    """Yield the summary of each relation of a graph that has facts.
 
     Raises:
         DataError: none has, or its facts cannot be read.
     """
-    return (summed_up(kg, relation) for relation in kg.with_facts())
+    return (summarise_relation(kg, relation) for relation in kg.with_facts())
 
 
 class Facts:
-    """The distinct facts of one relation, in the order of the source, with what duplicates add merged in."""
+    """Distinct facts of one relation in the order of the source, merged with their duplicates."""
 
     def __init__(self, source: Iterable[Triplet]) -> None:
         self.read = 0
@@ -110,20 +112,20 @@ class Facts:
                 self._by_pair[pair] = _merge(first, fact)
 
     def pairs(self, limit: int | None = None) -> list[tuple[str, str]]:
-        """Subject and object URI of the first so many facts, or of all."""
+        """Return subject and object URI of the first `limit` facts, or of all."""
         return list(islice(self._by_pair, limit))
 
     def triplets(self, info: Relation) -> Iterator[Triplet]:
-        """The facts as triplets of the relation `info`."""
+        """Yield the facts as triplets of the relation `info`."""
         for fact in self._by_pair.values():
             yield fact if fact.relation_info is info else replace(fact, relation_info=info)
 
     def summary(self, info: Relation, single_share: float = SINGLE_SHARE) -> RelationSummary:
-        """Both sides of the relation; a type that the graph does not declare is taken from the facts.
+        """Return both sides of the relation; a type that the graph does not declare is derived from the facts.
 
         Args:
             info: the relation.
-            single_share: as in `KgConfig`.
+            single_share: see `KgConfig`.
         """
         subjects, objects = _Entities(), _Entities()
         periods: dict[str, dict[str, tuple[Period, ...]]] = {}
@@ -156,9 +158,9 @@ class Facts:
 
 
 class _Entities:
-    """The entities of one side of a relation, each with its names, types and partners on the other side.
+    """Entities of one side of a relation, with names, types and partners.
 
-    The first label that is not empty is the label; every other name that a fact gives is an alias.
+    The first label that is not empty is the label; every other name is an alias.
     """
 
     def __init__(self) -> None:
@@ -206,12 +208,12 @@ def _merge(first: Triplet, second: Triplet) -> Triplet:
         subject_types=_unique((*first.subject_types, *second.subject_types)),
         object_types=_unique((*first.object_types, *second.object_types)),
         evidences=tuple(evidences),
-        **asdict(latest(Period(fact.start, fact.end) for fact in (first, second) if fact.start or fact.end)),
+        **asdict(latest_period(Period(fact.start, fact.end) for fact in (first, second) if fact.start or fact.end)),
     )
 
 
 def _names(*groups: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """One label and its aliases from several lists of names for one entity; the first name of all is the label."""
+    """Return one label with its aliases from several lists of names of an entity; the first name is the label."""
     label, *aliases = _unique(name for group in groups for name in group) or ("",)
     return label, tuple(aliases)
 

@@ -14,7 +14,7 @@ from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.reasoning import without_reasoning
 from factprobe.reading.words import Text
 from factprobe.records import Entity, Span, Statement
-from factprobe.text import one_line, straight
+from factprobe.text import one_line, straighten_quotes
 
 T = TypeVar("T")
 
@@ -79,7 +79,7 @@ class NameIndex:
 
 
 def _word_forms(text: str) -> tuple[str, ...]:
-    return tuple(word.casefold() for word in re.findall(r"\w+", straight(text)))
+    return tuple(word.casefold() for word in re.findall(r"\w+", straighten_quotes(text)))
 
 
 def read_statement(reply: str, subject: Entity, object_: Entity, others: Sequence[NameIndex] = ()) -> Statement:
@@ -215,12 +215,12 @@ def _is_within(span: Span, others: Iterable[Span]) -> bool:
 
 def _mentions(text: str, names: tuple[str, ...]) -> list[Span]:
     """Where a text holds one of these names, as whole words; of names within each other the longest."""
-    return [found.span() for found in _any_of(names).finditer(straight(text))]
+    return [found.span() for found in _any_of(names).finditer(straighten_quotes(text))]
 
 
 @lru_cache(maxsize=1 << 8)
 def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
-    plain = {one_line(straight(unicodedata.normalize("NFC", name))) for name in names}
+    plain = {one_line(straighten_quotes(unicodedata.normalize("NFC", name))) for name in names}
     either = "|".join(_spelled(name) for name in sorted(plain, key=lambda name: (-len(name), name)))
     return re.compile(rf"(?<!\w)(?:{either})(?!\w)")
 

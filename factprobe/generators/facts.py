@@ -18,7 +18,7 @@ from factprobe.generators.contexts import ContextKind
 from factprobe.generators.direction import Direction
 from factprobe.generators.prompts import Prompt
 from factprobe.generators.questioner import Questioner, StrangerError
-from factprobe.periods import Day, day_of
+from factprobe.periods import Day, parse_day
 from factprobe.question_types import End
 from factprobe.records import (
     Popularity,
@@ -79,7 +79,7 @@ class FactGenerator(Generator):
         self._choice = FactChoice(settings, seed, limit)
         self.day: Day | None = None
         if settings.as_of is not None:
-            self.day = day_of(str(settings.as_of))
+            self.day = parse_day(str(settings.as_of))
             if self.day is None or not (self.day.month and self.day.day):
                 hint = "write a day as in 2024-01-31"
                 raise ConfigError(f"{str(settings.as_of)!r} is no day", where="generator.as_of", hint=hint)

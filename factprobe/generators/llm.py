@@ -101,7 +101,7 @@ class LlmGenerator(TemplateGenerator):
         return found if found and found.is_there else None
 
     def _ask(self, summary: RelationSummary, facts: list[Fact], where: str) -> Iterator[Phrase]:
-        from factprobe.asking.at_once import ask_model  # what asks takes a while to load
+        from factprobe.asking.in_memory import ask_model  # what asks takes a while to load
 
         relation, phraser = summary.relation_info.relation, self.phraser(summary, where)
         model = self.model

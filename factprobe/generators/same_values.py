@@ -60,10 +60,10 @@ def value_names(label: str) -> tuple[str, ...]:
 
 
 def _names(label: str) -> tuple[str, ...]:
-    from factprobe.periods import day_of
+    from factprobe.periods import parse_day
     from factprobe.reading.values import value_of
 
-    if day := day_of(label):
+    if day := parse_day(label):
         return _of_date(day.year, day.month, day.day)
     if _OF_PROGRAMS.fullmatch(label):
         return (_of_number(float(label)),)

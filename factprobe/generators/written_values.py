@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from factprobe.periods import day_of
+from factprobe.periods import parse_day
 from factprobe.records import Entity
 
 _STORED_DATE = re.compile(r"[+-]?\d{4,6}(?:-\d\d(?:-\d\d)?)?(?:T00:00:00(?:\.0+)?(?:Z|[+-]00:00)?)?")
@@ -35,7 +35,7 @@ def as_written(entity: Entity) -> Entity:
 def _date(label: str) -> str:
     if _STORED_DATE.fullmatch(label) is None or label.isdecimal():
         return ""
-    day = day_of(label)
+    day = parse_day(label)
     return str(day) if day else ""
 
 

@@ -1,4 +1,4 @@
-"""What a format of replies is, and the registry of those there are."""
+"""Base class of input formats, and their registry."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from factprobe.storage import Problems
 T = TypeVar("T")
 
 Record = Mapping[str, Any]
-"""A reply with its question and right answers, under the names of its columns."""
+"""Record of a reply with its question and right answers, by column name."""
 
 
 class UnusableError(Exception):
-    """What is wrong with a record."""
+    """Reason why a record cannot be used."""
 
 
-def by_id(
+def read_by_id(
     records: Iterable[tuple[str, Record]],
     id_of: Callable[[Record, int], str],
     read: Callable[[Record, str], T],
     problems: Problems,
 ) -> dict[str, T]:
-    """What is read of each record, by its id; one that cannot be used, or whose id another has, goes to `problems`.
+    """Read records by id; unusable ones and those with a repeated id go to `problems`.
 
     Args:
         records: each with its place.
-        id_of: the id of a record, which has a number from 1.
-        read: reads a record of an id; both raise `UnusableError`.
-        problems: takes what is broken.
+        id_of: returns the id of a record with a number from 1.
+        read: reads a record with an id; both raise `UnusableError`.
+        problems: takes broken records.
     """
     found: dict[str, T] = {}
     for number, (place, record) in enumerate(records, 1):
@@ -47,22 +47,22 @@ def by_id(
 
 
 class Input(ABC):
-    """A format of files that hold replies.
+    """Base class of file formats with replies.
 
-    A subclass gives their records. It says by which names, and how its files begin, they are told from others.
+    A subclass yields their records, and recognises its files by name or content.
 
     Args:
         path: the file.
-        problems: takes what is broken there.
+        problems: takes broken records.
     """
 
     suffixes: ClassVar[tuple[str, ...]] = ()
-    """How the names of its files end, in small letters, with the dot."""
+    """Endings of its file names, in lower case, with the dot."""
     by_content: ClassVar[bool] = False
-    """Whether `claims` looks into a file; such a format goes before those that only know its name."""
+    """True if `claims` looks into a file; such formats take precedence over those that look at the name only."""
 
     sorted_by: ClassVar[str] = "relation"
-    """What people call what its column `relation` holds."""
+    """Word for the values of its column `relation`, for messages."""
 
     def __init__(self, path: Path, problems: Problems) -> None:
         self.path = path
@@ -70,32 +70,32 @@ class Input(ABC):
 
     @classmethod
     def claims(cls, path: Path, start: bytes) -> bool:  # noqa: ARG003  (for those that look inside)
-        """Whether a file is of this format.
+        """Return whether a file has this format.
 
         Args:
-            path: of the file.
-            start: how it begins, some ten thousand bytes.
+            path: the file.
+            start: its first bytes, some ten thousand.
         """
         return path.name.lower().endswith(cls.suffixes)
 
     @classmethod
     def title(cls, path: Path) -> str:  # noqa: ARG003  (for those whose names say more)
-        """What the replies of a file are called, where its name has a better word for them than itself."""
+        """Return a name for the replies of a file if there is a better one than the file's; by default empty."""
         return ""
 
     def count(self) -> int | None:
-        """About how many records there are, where that takes far less time than to read them; by default None.
+        """Return the approximate number of records if that is much faster than reading them; by default None.
 
-        May raise what `records` does.
+        Errors are those of `records`.
         """
         return None
 
     @abstractmethod
     def records(self) -> Iterator[tuple[str, Record]]:
-        """Each record with the place where it stands, for people; read anew by each call.
+        """Yield each record with its place, for messages; every call reads the file again.
 
-        The setting `columns` says under which names the question, its answers and the reply are looked for, by default
-        `question`, `answers` and `response`.
+        The setting `columns` gives the keys of the question, its answers and the reply, by default `question`,
+        `answers` and `response`.
 
         Raises:
             DataError: the file cannot be read.

@@ -1,4 +1,4 @@
-"""The files that hold replies: which they are, and of what format."""
+"""Files with replies, and detection of their formats."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from pathlib import Path
 from typing import Literal
 
 from factprobe.config import Columns, path_of
-from factprobe.errors import ConfigError, DataError, listed
+from factprobe.errors import ConfigError, DataError, format_list
 from factprobe.inputs.base import Input, inputs
-from factprobe.inputs.records import answered
-from factprobe.inputs.rows import Answered
-from factprobe.storage import Problems, Untold, binary_kind, without_bom
+from factprobe.inputs.records import read_answered
+from factprobe.inputs.rows import AnsweredQuestion
+from factprobe.storage import DeferredProblems, Problems, binary_kind, strip_bom
 
 _START = 1 << 16
 _OF_HELM = {"display_predictions.json", "display_requests.json", "per_instance_stats.json", "run_spec.json"}
-"""What HELM writes beside the replies."""
+"""Files that HELM writes in addition to the replies."""
 
 
 class Replies:
-    """The replies of some files, in their order; they can be read several times and are never held.
+    """Replies of some files in their order, which can be read several times and are not kept in memory.
 
     Args:
-        names: the files; `*` stands for anything.
-        columns: under which names what stands.
-        match: whether any of a question's answers will do, or all are asked for.
-        input_format: that of all files; by default told by their names and contents.
+        names: the files; `*` is a wildcard.
+        columns: the names of the columns.
+        match: whether any of a question's answers is enough, or all are required.
+        input_format: the format of all files; by default detected from their names and contents.
 
     Raises:
         ConfigError: no file is named.
-        DataError: there is no such file, or it is of no known format.
-        UnknownNameError: there is no such format.
+        DataError: a file does not exist, or has no known format.
+        UnknownNameError: the format does not exist.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Replies:
                     _assert_file(path)
                     of = inputs.get(input_format) if input_format else _format(path)
                 except DataError as error:
-                    if str(path) == str(path_of(name)):  # which is named by itself
+                    if str(path) == str(path_of(name)):  # the file is named explicitly
                         raise
                     self._left_out.append(error)
                 else:
@@ -65,32 +65,32 @@ class Replies:
 
     @property
     def title(self) -> str:
-        """What the replies are called, where one file has them all and a better word than its name; else empty."""
+        """Name of the replies if a single file gives a better one than its own; else empty."""
         return self.formats[0].title(self.paths[0]) if len(self.paths) == 1 else ""
 
     @property
     def sorted_by(self) -> str:
-        """What people call what the column `relation` holds."""
+        """Word for the values of the column `relation`, for messages."""
         called = {of.sorted_by for of in self.formats}
         return called.pop() if len(called) == 1 else Input.sorted_by
 
     def count(self) -> int | None:
-        """About how many records there are, where that is quickly told."""
+        """Return the approximate number of records, if it is quickly known."""
         found = [self._count(path, of) for path, of in zip(self.paths, self.formats, strict=True)]
         return None if None in found else sum(filter(None, found))
 
     @staticmethod
     def _count(path: Path, of: type[Input]) -> int | None:
         try:
-            return of(path, Untold()).count()
+            return of(path, DeferredProblems()).count()
         except Exception:
             return None
 
-    def read(self, problems: Problems) -> Iterator[Answered]:
-        """Each reply; what cannot be graded goes to `problems`, of several files also one that cannot be read.
+    def read(self, problems: Problems) -> Iterator[AnsweredQuestion]:
+        """Yield each reply; unusable records go to `problems`, and of several files also an unreadable one.
 
         Raises:
-            DataError: a file cannot be read, is empty or has not the columns, and there is no other.
+            DataError: no file is usable: it cannot be read, is empty or lacks the columns.
         """
         failed = self._left_out[:]
         for error in failed:
@@ -99,7 +99,7 @@ class Replies:
         for path, of, system in zip(self.paths, self.formats, self._systems(), strict=True):
             records, more = of(path, problems).records(), ""
             try:
-                for reply in answered(records, self._columns, self._match, problems, where=path, system=system):
+                for reply in read_answered(records, self._columns, self._match, problems, where=path, system=system):
                     usable, more = True, "more "
                     yield reply
             except DataError as error:
@@ -114,7 +114,7 @@ class Replies:
         return len(self.paths) + len(self._left_out) > 1
 
     def _systems(self) -> list[str]:
-        """Who replied where a record does not tell: the file, if there are several."""
+        """Return the default system of each file: with several files the file's name."""
         if not self._are_several():
             return [""]
         stems = [path.stem for path in self.paths]
@@ -122,10 +122,10 @@ class Replies:
 
 
 def paths_of(name: str) -> list[Path]:
-    """The files that a setting names; `*` stands for anything.
+    """Return the files that a setting names; `*` is a wildcard.
 
     Raises:
-        DataError: it names a folder, or a pattern that no file has.
+        DataError: it names a folder, or no file matches the pattern.
     """
     path = path_of(name)
     if path.is_dir():
@@ -147,10 +147,10 @@ def _assert_file(path: Path) -> None:
 
 
 def _format(path: Path) -> type[Input]:
-    """The format of a file, by its name and how it begins."""
+    """Return the format of a file, from its name and first bytes."""
     try:
         with path.open("rb") as file:
-            start = without_bom(file.read(_START))
+            start = strip_bom(file.read(_START))
     except (OSError, ValueError) as error:
         raise DataError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where=path) from error
     if path.name in _OF_HELM:
@@ -163,4 +163,4 @@ def _format(path: Path) -> type[Input]:
     if not sure and (kind := binary_kind(start)):
         raise DataError(f"is {kind}", where=path, hint="save a table as CSV in UTF-8, or unpack it")
     what = f"may be {' or '.join(sure)}" if sure else "is of no format that its name or content tells"
-    raise DataError(what, where=path, hint=f"set input_format= to one of {listed(sure or known)}")
+    raise DataError(what, where=path, hint=f"set input_format= to one of {format_list(sure or known)}")

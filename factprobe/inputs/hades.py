@@ -1,5 +1,4 @@
-"""HaDes' records: a text with one word or span between signs, and whether people take that for a hallucination (Liu et
-al. 2022, ACL)."""
+"""Records of HaDes: texts with a marked span, and whether it is a hallucination (Liu et al. 2022, ACL)."""
 
 from __future__ import annotations
 
@@ -12,22 +11,22 @@ from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, DetectorItem, Hu
 TEXT, PLACE, LABEL = "replaced", "replaced_ids", "hallucination"
 MARK = "==="
 WITHHELD = -1
-"""The label of the test set, and of what nobody has labelled yet."""
+"""Label of the test set, and of records without a human label."""
 _LABELS = {1: HALLUCINATION, 0: NOT_HALLUCINATION}
-"""What the numbers mean in the published files; their readme has it the other way round."""
+"""Meaning of the labels in the published files; their readme has it the other way round."""
 _WORD = re.compile(r"\S+")
 
 
 def is_hades(record: Record) -> bool:
-    """Whether a record has the form."""
+    """Return whether a record has HaDes' format."""
     return TEXT in record
 
 
 def hades_item(record: Record, name: str) -> DetectorItem:
-    """The item of a record; its output is the text without the signs.
+    """Return the item of a record; its output is the text without the marks.
 
     Raises:
-        UnusableError: the text has no span, or several, or another than `replaced_ids` name.
+        UnusableError: the text has no span, several, or another than in `replaced_ids`.
     """
     text = record[TEXT]
     if not isinstance(text, str):
@@ -48,10 +47,10 @@ def hades_item(record: Record, name: str) -> DetectorItem:
 
 
 def hades_label(record: Record) -> HumanLabel:
-    """What people say of a record.
+    """Return the human label of a record.
 
     Raises:
-        UnusableError: that is not told, as of the test set.
+        UnusableError: it is missing, as in the test set.
     """
     value = record.get(LABEL)
     if isinstance(value, bool) or value not in _LABELS:
@@ -65,7 +64,7 @@ def hades_label(record: Record) -> HumanLabel:
 
 
 def hades_record(text: str, span: tuple[int, int], label: int = WITHHELD) -> dict[str, Any]:
-    """A record of a text with a span of whole words, in characters."""
+    """Return a record of a text with a span of whole words, given in characters."""
     start, end = span
     first = len(_WORD.findall(text[:start]))
     last = first + len(_WORD.findall(text[start:end])) - 1
@@ -77,7 +76,7 @@ def hades_record(text: str, span: tuple[int, int], label: int = WITHHELD) -> dic
 
 
 def _span(ids: Any, plain: str) -> tuple[int, int] | None:
-    """The characters from one word to another; words are what stands between white space."""
+    """Return the characters from one word to another; words are separated by white space."""
     if ids is None:
         return None
     words = list(_WORD.finditer(plain))

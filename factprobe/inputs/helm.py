@@ -1,4 +1,4 @@
-"""The requests that HELM logs of a run, with the replies to them."""
+"""Request logs of HELM, with the replies."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from factprobe.storage import read_json
 
 _KEYS = (b'"adapter_spec"', b'"request_states"')
 _CORRECT = "correct"
-"""The tag of a right reference."""
+"""Tag of a right reference."""
 _MODEL = re.compile(r"[:,]model=[^,]*")
 _QUESTION = "\nQuestion: "
-"""What parts a question from the passage before it (HELM's `PassageQuestionInput`)."""
+"""Separator between a passage and its question (HELM's `PassageQuestionInput`)."""
 
 
 class _Text(Struct, frozen=True, gc=False):
@@ -63,17 +63,17 @@ class _Spec(Struct, frozen=True, gc=False):
 
 
 class _Run(Struct, frozen=True, gc=False):
-    """HELM's `ScenarioState`, as far as it is read; what is None there is not in the file."""
+    """Part of HELM's `ScenarioState` that is read; None means that the file lacks the field."""
 
     adapter_spec: _Spec
     request_states: list[_State]
 
 
 class Helm(Input):
-    """`scenario_state.json` of HELM: replies that were generated, and options that were named by their letter.
+    """`scenario_state.json` of HELM: generated replies, and options chosen by letter.
 
     The system is the model of the run, the relation its folder without the model: `mmlu:subject=anatomy`. Choices that
-    HELM scores one by one are left out. A file is held in memory while it is read.
+    HELM scores separately are skipped. A file is kept in memory while it is read.
     """
 
     suffixes: ClassVar[tuple[str, ...]] = (".json",)
@@ -87,11 +87,11 @@ class Helm(Input):
 
     @classmethod
     def title(cls, path: Path) -> str:
-        """See the base class: the run's folder without the model."""
+        """Return the run's folder without the model."""
         return _MODEL.sub("", path.absolute().parent.name)
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """See the base class; a reply that was sampled several times is a record each."""
+        """Yield the records, one for each sampled reply."""
         run = read_json(self.path, _Run, "see that it is the scenario_state.json of a run")
         spec = run.adapter_spec
         own = {
@@ -107,7 +107,7 @@ class Helm(Input):
 
 
 def _read(state: _State) -> Iterator[Record]:
-    """What one request says, under the usual names."""
+    """Yield the replies to one request, with the usual column names."""
     asked, options = state.instance, list(state.output_mapping.values())
     found = {
         "id": asked.id,

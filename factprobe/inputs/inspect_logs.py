@@ -1,4 +1,4 @@
-"""The logs of inspect_ai, read by its own package."""
+"""Logs of inspect_ai, read with its own package."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from factprobe.errors import DataError, FactprobeError, require
 from factprobe.inputs.base import Input, Record
 
 _TASK = re.compile(r"\d{4}-\d\d-\d\dT[^_]+_(.+)_[^_]+")
-"""How the package calls its files: by time, task and a random id."""
+"""File names of the package: time, task and a random id."""
 
 
 class InspectLog(Input):
-    """`.eval` and `.json` logs of inspect_ai: the last message of the user is the question, the target its answers."""
+    """`.eval` and `.json` logs of inspect_ai: the question is the user's last message, its answers the target."""
 
     suffixes: ClassVar[tuple[str, ...]] = (".eval", ".json")
     by_content: ClassVar[bool] = True
@@ -34,16 +34,16 @@ class InspectLog(Input):
 
     @classmethod
     def title(cls, path: Path) -> str:
-        """See the base class: the task."""
+        """Return the task."""
         named = _TASK.fullmatch(path.stem)
         return named[1] if named else ""
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """See the base class; samples are read one by one.
+        """Yield the records, reading samples one by one.
 
         Raises:
             MissingExtraError: inspect_ai is not installed.
-            DataError: it is no log, or that of a run that failed before its first sample was done.
+            DataError: the file is not a log, or that of a run that failed before its first sample.
         """
         require("inspect_ai", extra="inspect", where=str(self.path))
         from inspect_ai.log import read_eval_log
@@ -60,11 +60,11 @@ class InspectLog(Input):
                 raise DataError(f"has no sample: {ended}", where=self.path, hint="run the task again")
         except FactprobeError:
             raise
-        except Exception as error:  # whatever the package meets in a log that is cut, or none
+        except Exception as error:  # any error of the package for a truncated or invalid log
             raise DataError(f"cannot be read: {error}", where=self.path, hint="see that it is inspect's log") from error
 
     def _samples(self, one_by_one: bool) -> Iterable[Any]:
-        """The samples; a log without a list of them must be read as a whole."""
+        """Return the samples; a log without a list of them has to be read as a whole."""
         from inspect_ai.log import read_eval_log, read_eval_log_samples
 
         path = str(self.path)
@@ -74,7 +74,7 @@ class InspectLog(Input):
 
 
 def _ending(log: Any) -> str:
-    """How a run ended that did not come to its end; else empty."""
+    """Return how an incomplete run ended; empty for a complete one."""
     if log.status == "success":
         return ""
     told = {"error": "failed", "cancelled": "was cancelled", "started": "had not ended when this was written"}
@@ -83,7 +83,7 @@ def _ending(log: Any) -> str:
 
 
 def _read(sample: Any) -> Record:
-    """What one sample says."""
+    """Return one sample as a record."""
     replied = bool(sample.output.choices) and sample.error is None
     asked = sample.input
     if not isinstance(asked, str):

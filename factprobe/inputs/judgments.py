@@ -1,4 +1,4 @@
-"""What people say of a reply, by one word whoever wrote it."""
+"""Human judgments of replies, normalised to one word."""
 
 from __future__ import annotations
 
@@ -6,34 +6,34 @@ from collections import Counter
 from math import isnan
 from typing import Any
 
-from factprobe.inputs.values import items_of, plain
+from factprobe.inputs.values import plain, split_items
 from factprobe.records import SIDES
 
 
 def judgment_of(value: Any, separator: str) -> str:
-    """A judgment: a word, a number as short as it can be written, or empty where there is none.
+    """Return a judgment: a word, a number in its shortest form, or empty if there is none.
 
-    Of several people's that of the majority is taken; where as many say one thing as the other, there is none.
+    Of several people's judgments the majority counts; a tie is no judgment.
 
     Args:
-        value: a word, a number, or a list of them, one a person; a list may also be a text.
-        separator: what stands between the items of a text.
+        value: a word, a number, or a list with one for each person, possibly as text.
+        separator: separator of the items in a text.
     """
-    if value is None or (isinstance(value, str) and value in SIDES):  # as nearly all are
+    if value is None or (isinstance(value, str) and value in SIDES):  # fast path for most values
         return value or ""
-    value = items_of(value, separator) if isinstance(value, str) else plain(value)
+    value = split_items(value, separator) if isinstance(value, str) else plain(value)
     if not isinstance(value, list | tuple):
-        return _said(value)
-    said = [one for one in map(_said, value) if one]
-    strange = [one for one in said if one.casefold() not in SIDES]
-    if len(said) < 2 or strange:
-        return (strange or said or [""])[0]
+        return _normalise_judgment(value)
+    said = [one for one in map(_normalise_judgment, value) if one]
+    unknown = [one for one in said if one.casefold() not in SIDES]
+    if len(said) < 2 or unknown:
+        return (unknown or said or [""])[0]
     [(first, most), *others] = Counter(SIDES[one.casefold()] for one in said).most_common()
     return "" if others and others[0][1] == most else first
 
 
-def _said(value: Any) -> str:
-    """What one person says."""
+def _normalise_judgment(value: Any) -> str:
+    """Return the judgment of one person."""
     text = "" if value is None else str(value).strip()
     try:
         number = float(text)

@@ -1,4 +1,4 @@
-"""Which type of question a record asks, where it does not say so."""
+"""Inference of the question type of a record."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _CLAUSE = re.compile(r"(?:^|[.!?:;,\n])\s*([\w'’]+)")
 _WORD = re.compile(r"\w+")
 
 
-def told_kind(question: str, names: Collection[str], has_choices: bool, match: Match) -> QuestionKind:
-    """The type of a question, by its words, the names of its right answers and whether it has options."""
+def infer_kind(question: str, names: Collection[str], has_choices: bool, match: Match) -> QuestionKind:
+    """Infer the type of a question from its words, its right answers and whether it has options."""
     if has_choices:
         return CHOICES
     if side_of(names) is not None and _asks_for_side(question.casefold(), {*map(_word, names)}):
@@ -27,7 +27,7 @@ def told_kind(question: str, names: Collection[str], has_choices: bool, match: M
 
 
 def side_of(names: Collection[str]) -> Side | None:
-    """The side that all these names take, as answers to a question of true or false."""
+    """Return the side that all these answers to a true/false question take; None if they differ or are no sides."""
     known = _sides()
     sides = {known.get(_word(name)) for name in names}
     return sides.pop() if len(sides) == 1 else None
@@ -50,11 +50,11 @@ def _offer() -> re.Pattern[str]:
 
 
 def _asks_for_side(question: str, names: set[str]) -> bool:
-    """Whether a question whose answers may be those of true or false asks for one.
+    """Return whether a question with true/false answers asks for one.
 
-    It begins with a verb, or a clause of it does, or it names both sides, or it is a sentence that is true or false.
-
-    "Right", "1" and the like answer other questions too: "Is it left or right?", "Can you tell me how many there are?"
+    It does if it or a clause of it begins with a verb, if it names both sides, or if it is a sentence that is true or
+    false. "Right", "1" and the like answer other questions too: "Is it left or right?", "Can you tell me how many there
+    are?"
     """
     asked, verbs = {*_WORD.findall(question)}, vocabulary("auxiliary")
     begins = [_verb(word) in verbs for word in _CLAUSE.findall(question)]
@@ -67,6 +67,6 @@ def _asks_for_side(question: str, names: set[str]) -> bool:
 
 
 def _verb(word: str) -> str:
-    """A verb without the negation that is drawn together with it: isn't, can't."""
+    """Return a verb without a contracted negation: isn't, can't."""
     word = word.replace("’", "'")
     return word[: -2 if word == "can't" else -3] if word.endswith("n't") else word

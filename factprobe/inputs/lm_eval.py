@@ -1,4 +1,4 @@
-"""The samples that lm-evaluation-harness logs with `--log_samples`."""
+"""Sample logs of lm-evaluation-harness, written with `--log_samples`."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from msgspec import Struct
 
 from factprobe.inputs.base import Record
 from factprobe.inputs.tables import Json
-from factprobe.inputs.values import items_of, place_of
-from factprobe.storage import Lines, Untold
+from factprobe.inputs.values import parse_index, split_items
+from factprobe.storage import DeferredProblems, Lines
 
 _KEYS = (b'"doc_id"', b'"doc"', b'"target"', b'"arguments"', b'"resps"')
 _TASK = re.compile(r"samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.:-]+)?$")
 _QUESTIONS = ("question", "query", "problem", "instruction", "prompt", "input", "goal", "text")
-"""Where the documents of tasks have their question; first come, first served."""
+"""Keys of the question in the documents of tasks, in order of preference."""
 _SOLVED = re.compile(r"(?:^|\n)#### *(\S[^\n]*?)\s*\Z")
-"""The answer at the end of a solution, as GSM8K writes it."""
+"""Answer at the end of a solution, as in GSM8K."""
 
 
 class LmEval(Json):
-    """`samples_<task>_<time>.jsonl` of versions 0.4: replies that were generated, and choices by their log-likelihood.
+    """`samples_<task>_<time>.jsonl` of versions 0.4: generated replies, and choices by log-likelihood.
 
-    The system is called as the folder, the relation as the task. Of several filters the replies stand in the file once
-    for each; the first one's are read, unfiltered. A document's question is used where it is under a usual name, else
-    the whole prompt; `columns.question=doc.<name>` and `columns.answers=doc.<name>` name others.
+    The system is the name of the folder, the relation that of the task. With several filters the file holds each reply
+    several times; those of the first filter are read, unfiltered. The question is taken from the document if it has a
+    usual key, else it is the whole prompt; `columns.question=doc.<name>` and `columns.answers=doc.<name>` choose other
+    keys.
     """
 
     by_content: ClassVar[bool] = True
@@ -43,12 +44,12 @@ class LmEval(Json):
 
     @classmethod
     def title(cls, path: Path) -> str:
-        """See the base class: the task."""
+        """Return the task."""
         named = _TASK.match(path.stem)
         return named[1] if named else ""
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """See the base class; a reply that was sampled several times is a record each."""
+        """Yield the records, one for each sampled reply."""
         own = {"relation": self.title(self.path), "system": self.path.parent.name.replace("__", "/")}
         used: Any = None
         for where, sample in super().records():
@@ -57,8 +58,8 @@ class LmEval(Json):
                 yield from ((where, {**sample, **own, **found}) for found in _read(sample))
 
     def count(self) -> int | None:
-        """See the base class; those of the first filter."""
-        used = [sample.filter for sample in Lines(self.path, _Filtered, Untold())]
+        """Return the number of samples of the first filter."""
+        used = [sample.filter for sample in Lines(self.path, _Filtered, DeferredProblems())]
         return used.count(used[0]) if used else 0
 
 
@@ -67,7 +68,7 @@ class _Filtered(Struct):
 
 
 def _read(sample: Record) -> Iterator[Record]:
-    """What one sample says, under the usual names."""
+    """Yield the replies of one sample, with the usual column names."""
     doc = sample.get("doc")
     asked = _asked(sample.get("arguments"))
     prompt = str(asked[0][0]) if asked else ""
@@ -75,7 +76,7 @@ def _read(sample: Record) -> Iterator[Record]:
     question = next((text for text in known if isinstance(text, str) and text.strip()), prompt)
     target = sample.get("target")
     solved = _SOLVED.search(target) if isinstance(target, str) else None
-    answers = [solved[1]] if solved else items_of(target) if isinstance(target, str) else target
+    answers = [solved[1]] if solved else split_items(target) if isinstance(target, str) else target
     found = {"id": sample.get("doc_id"), "question": question, "prompt": prompt, "answers": answers}
     replies = sample.get("resps")
     replies = replies if isinstance(replies, list) else []
@@ -96,7 +97,7 @@ def _read(sample: Record) -> Iterator[Record]:
 
 
 def _asked(arguments: Any) -> list[tuple[Any, Any]]:
-    """What was shown and what followed, request by request: lists in early versions, then `{"gen_args_0": {...}}`."""
+    """Return prompt and continuation of each request: lists in early versions, then `{"gen_args_0": {...}}`."""
     requests = list(arguments.values()) if isinstance(arguments, Mapping) else arguments
     if not isinstance(requests, list):
         return []
@@ -105,7 +106,7 @@ def _asked(arguments: Any) -> list[tuple[Any, Any]]:
 
 
 def _scores(replies: list[Any]) -> list[float]:
-    """The log-likelihood of each request, -inf for one that is no number; empty where the replies are texts."""
+    """Return the log-likelihood of each request, -inf for invalid numbers; empty if the replies are texts."""
     try:
         found = [
             -inf if reply[0][0] is None else float(reply[0][0]) for reply in replies if not isinstance(reply[0], str)
@@ -116,6 +117,6 @@ def _scores(replies: list[Any]) -> list[float]:
 
 
 def _option(name: Any, choices: list[str]) -> Any:
-    """The option that a target is: by its number, as the harness reads it, else by its text."""
-    place = place_of(str(name))
+    """Return the option that a target names by its number, as in the harness, or else by its text."""
+    place = parse_index(str(name))
     return choices[place] if place is not None and place < len(choices) else name

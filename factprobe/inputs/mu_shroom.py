@@ -1,4 +1,4 @@
-"""Mu-SHROOM's records: outputs with the spans that people mark (Vázquez et al. 2025, SemEval task 3)."""
+"""Records of Mu-SHROOM: outputs with spans marked by people (Vázquez et al. 2025, SemEval task 3)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ OUTPUT, INPUT, LANGUAGE = "model_output_text", "model_input", "lang"
 TOKENS, LOGITS = "model_output_tokens", "model_output_logits"
 HARD, SOFT = "hard_labels", "soft_labels"
 _HALF = 0.5
-"""A span is marked where more than this share of annotators mark it."""
+"""Share of annotators above which a span is marked."""
 
 
 def is_mu_shroom(record: Record) -> bool:
-    """Return whether a record has the output of the format, or spans, as a submission has them alone."""
+    """Return whether a record has an output in this format, or spans alone, as in a submission."""
     return OUTPUT in record or HARD in record or SOFT in record
 
 
@@ -33,7 +33,7 @@ def mu_shroom_item(record: Record, name: str) -> DetectorItem:
     """Return the item of a record.
 
     Raises:
-        UnusableError: a text is missing or no text, or there are not as many logits as tokens.
+        UnusableError: a text is missing or not a string, or the numbers of logits and tokens differ.
     """
     output = _text(record, OUTPUT)
     tokens, logits = record.get(TOKENS) or [], record.get(LOGITS) or []
@@ -56,10 +56,10 @@ def mu_shroom_item(record: Record, name: str) -> DetectorItem:
 
 
 def mu_shroom_label(record: Record) -> HumanLabel:
-    """Return what people mark in a record.
+    """Return the human marks of a record.
 
     Raises:
-        UnusableError: there is no mark of people's, or a span is broken.
+        UnusableError: there are none, or a span is broken.
     """
     if record.get(HARD) is None and record.get(SOFT) is None:
         raise UnusableError(f"has neither {HARD} nor {SOFT} of people's")
@@ -85,7 +85,7 @@ def span_fields(found: Detection, output: str) -> dict[str, Any]:
     A detector of whole texts marks the whole output, with its probability.
 
     Args:
-        found: what a detector says.
+        found: the detection.
         output: the text.
     """
     if found.label is None:

@@ -1,4 +1,4 @@
-"""The options of a multiple-choice question, and which of them is the right one."""
+"""Options of a multiple-choice question, and the right one among them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from string import ascii_uppercase
 from typing import Any
 
 from factprobe.inputs.base import UnusableError
-from factprobe.inputs.values import place_of
+from factprobe.inputs.values import parse_index
 
 _LABELLED = {"label", "text"}
-"""The keys of options in data sets on the hub that tell their letters apart from their texts."""
+"""Keys of options in data sets that store letters and texts separately."""
 
 
-def unlabelled(value: Any) -> Any:
-    """Options without the letters or numbers that they are shown under; anything else as it is.
+def option_texts(value: Any) -> Any:
+    """Return options without their letters or numbers; anything else unchanged.
 
     They may be a mapping, `{"A": "Lima", "B": "Cusco"}`, or lists of both, `{"label": ["A", "B"], "text": [...]}`.
     """
@@ -27,19 +27,19 @@ def unlabelled(value: Any) -> Any:
     return texts if named and ascii_uppercase.startswith(named) else value
 
 
-def right_option(name: str, choices: tuple[str, ...], *, by_number: bool) -> str:
-    """The option that an answer names by its text, its letter or its number.
+def find_right_option(name: str, choices: tuple[str, ...], *, by_number: bool) -> str:
+    """Return the option that an answer names by its text, its letter or its number.
 
     Args:
         name: the answer.
         choices: the options in the order shown.
-        by_number: whether the answer is a number, no text, and so may be the place of an option, from 0.
+        by_number: whether the answer is a number, which may be the index of an option, from 0.
 
     Raises:
         UnusableError: it names none, or one by its text and another by its number.
     """
     named = [choice for choice in choices if choice.casefold() == name.casefold()]
-    place = place_of(name) if by_number else None
+    place = parse_index(name) if by_number else None
     placed = [choices[place]] if place is not None and place < len(choices) else []
     if named and placed and named != placed:
         what = f"the right answer {name} is the text of an option and the number of another; write its text, as a text"

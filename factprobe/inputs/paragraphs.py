@@ -1,4 +1,4 @@
-"""Paragraphs of raw text: a text file with blank lines between them, or records with a text each."""
+"""Paragraphs of raw text: a text file with blank lines between them, or records with a text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KEY = "text"
 
 
 def read_paragraphs(path: Path, problems: Problems) -> dict[str, str]:
-    """The paragraphs of a file by their ids, or their numbers from 1.
+    """Read the paragraphs of a file by their ids, or their numbers from 1.
 
     Raises:
         DataError: the file cannot be read, or holds none.

@@ -1,4 +1,4 @@
-"""From the records of a table to questions and responses that can be graded."""
+"""Conversion of a table's records to questions and responses that can be graded."""
 
 from __future__ import annotations
 
@@ -10,49 +10,49 @@ from pathlib import Path
 from typing import Any
 
 from factprobe.config import Columns
-from factprobe.errors import DataError, listed
+from factprobe.errors import DataError, format_list
 from factprobe.inputs.base import Record, UnusableError
 from factprobe.inputs.kinds import Match
-from factprobe.inputs.rows import Answered, Row
+from factprobe.inputs.rows import AnsweredQuestion, Row
 from factprobe.inputs.tables import rows_of
-from factprobe.inputs.values import MISSING, found_in
+from factprobe.inputs.values import MISSING, get_value
 from factprobe.question_types import question_types
 from factprobe.storage import Problems
 
 _REQUIRED = ("question", "answers", "response")
 _TAKEN = "give the path of a file, a data frame or a list of mappings"
 _LOOKED_AT = 1000
-"""Records that tell which columns there are, and what stands between answers."""
+"""Number of records from which the columns and the separator of answers are determined."""
 _SEPARATORS = {";": (re.compile(";"), 4), "\n": (re.compile("\n"), 4), ",": (re.compile(r",(?!\d)"), 2)}
-"""What people put between answers, and one of how many texts must have it to be taken for that."""
+"""Usual separators of answers, each with the reciprocal of the share of texts that must contain it."""
 
 
-def answered(
+def read_answered(
     records: Iterable[tuple[str, Record]],
     columns: Columns,
     match: Match,
     problems: Problems,
     where: str | Path,
     system: str = "",
-) -> Iterator[Answered]:
-    """Each record as a question with its response; one that cannot be used goes to `problems`.
+) -> Iterator[AnsweredQuestion]:
+    """Yield each record as a question with its response; unusable ones go to `problems`.
 
     Args:
         records: each with its place.
-        columns: under which names what stands.
-        match: whether any of a question's answers will do, or all are asked for.
-        problems: takes what is broken.
-        where: they all come from.
-        system: who replied, where a record does not tell.
+        columns: the names of the columns.
+        match: whether any of a question's answers is enough, or all are required.
+        problems: takes broken records.
+        where: the source of the records.
+        system: the system of records that do not name one.
 
     Raises:
-        DataError: there are no records, no such columns, or nothing that can be used.
+        DataError: there are no records, a column is missing, or no record is usable.
     """
     every = iter(records)
     head = _looked_at(every, columns, where)
     first, usable, texts = "", False, list[str]()
     for number, (place, record) in enumerate(chain(head, every), 1):
-        if number <= _LOOKED_AT and isinstance(right := found_in(record, columns.answers), str):
+        if number <= _LOOKED_AT and isinstance(right := get_value(record, columns.answers), str):
             texts.extend([right] * (not right.startswith("[")))
         try:
             found = Row(record, columns, problems, place).answered(number, match, system)
@@ -73,7 +73,7 @@ def answered(
 
 
 def _other_separator(texts: list[str], separator: str) -> str | None:
-    """What may stand between the answers of these texts, if it is not what the settings say."""
+    """Return the likely separator of answers in these texts if it is not the one in the settings."""
     if any(separator in text for text in texts):
         return None
     for sign, (pattern, share) in _SEPARATORS.items():
@@ -83,12 +83,12 @@ def _other_separator(texts: list[str], separator: str) -> str | None:
 
 
 def as_records(source: Any) -> Iterator[tuple[str, Record]]:
-    """The records of a data frame (pandas, Polars, Arrow) or of any mappings, each with its number.
+    """Yield the records of a data frame (pandas, Polars, Arrow) or of any mappings, each with its number.
 
     Raises:
-        DataError: it is none of them, or one of the records is no mapping.
+        DataError: the source is neither, or one of its records is not a mapping.
     """
-    if hasattr(source, "notna") and hasattr(source, "columns"):  # pandas, whose missing values are of many kinds
+    if hasattr(source, "notna") and hasattr(source, "columns"):  # pandas has several kinds of missing values
         source = source.astype(object).where(source.notna(), None).to_dict("records")
     elif hasattr(source, "to_dicts"):
         source = source.to_dicts()
@@ -108,21 +108,21 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
 
 
 def _looked_at(records: Iterator[tuple[str, Record]], columns: Columns, where: str | Path) -> list[tuple[str, Record]]:
-    """The first records, until each column was seen that is needed, or that the settings name otherwise than usual.
+    """Return the first records, until every required or explicitly named column has occurred.
 
     Raises:
-        DataError: one is in none of them.
+        DataError: a column occurs in none.
     """
     usual = Columns()
     named = {field: getattr(columns, field) for field in Columns.__struct_fields__ if field != "separator"}
-    lacking = {field: name for field, name in named.items() if field in _REQUIRED or name != getattr(usual, field)}
-    if columns.question_type in question_types():  # that of all
-        lacking.pop("question_type", None)
+    missing = {field: name for field, name in named.items() if field in _REQUIRED or name != getattr(usual, field)}
+    if columns.question_type in question_types():  # the type applies to all records
+        missing.pop("question_type", None)
     head = []
     for place, record in islice(records, _LOOKED_AT):
         head.append((place, record))
-        lacking = {field: name for field, name in lacking.items() if found_in(record, name) is MISSING}
-        if not lacking:
+        missing = {field: name for field, name in missing.items() if get_value(record, name) is MISSING}
+        if not missing:
             return head
     if not head:
         if isinstance(where, str):
@@ -133,12 +133,12 @@ def _looked_at(records: Iterator[tuple[str, Record]], columns: Columns, where: s
             what = f"is one object, whose records seem to be the list {key!r}"
             raise DataError(what, where=where, hint="write that list into a file of its own, as jq does")
     there = dict.fromkeys(name for _, record in head for name in _names(record))
-    what = f"has no {' and no '.join(map(repr, lacking.values()))}; its columns are {listed(there)}"
-    hint = " ".join(f"columns.{field}=NAME" for field in lacking)
+    what = f"has no {' and no '.join(map(repr, missing.values()))}; its columns are {format_list(there)}"
+    hint = " ".join(f"columns.{field}=NAME" for field in missing)
     raise DataError(what, where=where, hint=f"say which is which: {hint}")
 
 
 def _names(record: Record) -> Iterator[str]:
-    """What `columns` can name."""
+    """Yield the names that `columns` can use."""
     for key, value in record.items():
         yield from (f"{key}.{inner}" for inner in value) if isinstance(value, Mapping) else (str(key),)

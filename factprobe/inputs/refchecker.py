@@ -1,4 +1,4 @@
-"""RefChecker's benchmark: the claims of models' responses as people have labelled them, and what was asked."""
+"""RefChecker's benchmark: claims of models' responses with human labels, and their questions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from factprobe.errors import DataError
-from factprobe.inputs.base import Record, UnusableError, by_id
+from factprobe.inputs.base import Record, UnusableError, read_by_id
 from factprobe.inputs.tables import Json
 from factprobe.inputs.texts import InputText, read_texts, references_of
 from factprobe.storage import Problems
@@ -16,28 +16,28 @@ from factprobe.storage import Problems
 _NAME = re.compile(r"(?P<dataset>[^_]+)_(?P<model>.+)_answers")
 
 
-class Annotated(NamedTuple):
-    """A file of one model's responses to one dataset, with the labels that people gave their claims."""
+class AnnotationFile(NamedTuple):
+    """File of one model's responses to one dataset, with human labels of the claims."""
 
     path: Path
     name: str
-    """Its path in the folder of all, without the ending; no two have one name."""
+    """Path in the benchmark's folder, without the ending, which is unique."""
     setting: str
-    """What the responses rest on, as its folder is called: zero, noisy or accurate context."""
+    """Setting of the responses, named as its folder: zero, noisy or accurate context."""
     dataset: str
     model: str
     texts: Sequence[InputText]
 
 
 class ReferenceSource(NamedTuple):
-    """What was asked, and the passages that a reply is checked against."""
+    """Question, and the passages that a reply is checked against."""
 
     question: str
     references: tuple[str, ...]
 
 
-def annotated(folder: Path, problems: Problems) -> Iterator[Annotated]:
-    """The annotation files in a folder, at any depth, by their paths; a broken record goes to `problems`.
+def read_annotations(folder: Path, problems: Problems) -> Iterator[AnnotationFile]:
+    """Yield the annotation files in a folder, at any depth, sorted by path; broken records go to `problems`.
 
     Raises:
         DataError: there are none, or one cannot be read.
@@ -50,16 +50,16 @@ def annotated(folder: Path, problems: Problems) -> Iterator[Annotated]:
         found = _NAME.fullmatch(path.stem)
         assert found is not None, "it is one of those files"
         name, texts = path.relative_to(folder).with_suffix("").as_posix(), read_texts(path, problems, annotated=True)
-        yield Annotated(path, name, path.parent.name, found["dataset"], found["model"], texts)
+        yield AnnotationFile(path, name, path.parent.name, found["dataset"], found["model"], texts)
 
 
-def sources(path: Path, problems: Problems) -> dict[str, ReferenceSource]:
-    """Question and passages by `id`, from a JSON list or JSON Lines; a broken record goes to `problems`.
+def read_sources(path: Path, problems: Problems) -> dict[str, ReferenceSource]:
+    """Read questions and passages by `id` from a JSON list or JSON Lines; broken records go to `problems`.
 
     Raises:
         DataError: the file cannot be read, or holds none.
     """
-    found = by_id(Json(path, problems).records(), _id, _source, problems)
+    found = read_by_id(Json(path, problems).records(), _id, _source, problems)
     if not found:
         hint = 'a record is {"id": "...", "question": "...", "reference": "..."}'
         raise DataError("holds no question", where=path, hint=hint)

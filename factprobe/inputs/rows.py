@@ -1,4 +1,4 @@
-"""One record of a table as a question with its response."""
+"""Conversion of one record of a table to a question with its response."""
 
 from __future__ import annotations
 
@@ -9,38 +9,46 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from factprobe.config import Columns
-from factprobe.errors import listed
+from factprobe.errors import format_list
 from factprobe.inputs.base import Record, UnusableError
 from factprobe.inputs.judgments import judgment_of
-from factprobe.inputs.kinds import Match, side_of, told_kind
-from factprobe.inputs.options import right_option, unlabelled
-from factprobe.inputs.values import MISSING, found_in, is_unread, items_of, no_text, plain, text_of
+from factprobe.inputs.kinds import Match, infer_kind, side_of
+from factprobe.inputs.options import find_right_option, option_texts
+from factprobe.inputs.values import (
+    MISSING,
+    explain_missing_text,
+    get_value,
+    is_unparsed_list,
+    plain,
+    split_items,
+    to_text,
+)
 from factprobe.question_types import BINARY, CHOICES, KINDS, QuestionType, question_types
 from factprobe.records import SIDES, Answer, Message, Question, Response
 from factprobe.storage import Problems
 
 
-class Answered(Struct, frozen=True, gc=False):
-    """A reply with what was asked."""
+class AnsweredQuestion(Struct, frozen=True, gc=False):
+    """Question with a reply."""
 
     id: str
-    """As the record has it, or its number from 1."""
+    """Id from the record, or its number from 1."""
     question: Question
     response: Response
     system: str = ""
-    """Who replied, where that is known."""
+    """System that replied, if known."""
     human: str = ""
-    """What people say of the reply, where they were asked."""
+    """Human judgment of the reply, if there is one."""
 
 
 class Row:
-    """One record, and where in it is what.
+    """Record with the names of its columns.
 
     Args:
-        record: under the names of its columns.
-        columns: which of them hold what.
-        problems: takes what an optional column holds that cannot be used.
-        place: where the record stands.
+        record: by column name.
+        columns: the names of the columns.
+        problems: takes unusable values of optional columns.
+        place: the place of the record, for messages.
     """
 
     def __init__(self, record: Record, columns: Columns, problems: Problems, place: str) -> None:
@@ -49,11 +57,11 @@ class Row:
         self._problems = problems
         self._place = place
 
-    def answered(self, number: int, match: Match, system: str) -> Answered:
-        """The question and the response.
+    def answered(self, number: int, match: Match, system: str) -> AnsweredQuestion:
+        """Return the question and the response.
 
         Raises:
-            UnusableError: something is missing or cannot be used.
+            UnusableError: a value is missing or cannot be used.
         """
         question = self._text("question").strip()
         if not question:
@@ -62,38 +70,40 @@ class Row:
         names = list(dict.fromkeys(name for group in groups for name in group))
         if not names:
             raise UnusableError(f"has no right answer under {self._columns.answers!r}")
-        name = self._beside("id")
-        options = self._groups("choices", unlabelled(self._value("choices")))
+        name = self._optional_text("id")
+        options = self._groups("choices", option_texts(self._value("choices")))
         choices = tuple(option for group in options for option in group)
-        kind = self._given_kind() or told_kind(question, names, bool(choices), match).question_type
+        kind = self._given_kind() or infer_kind(question, names, bool(choices), match).question_type
         asked = Question(
             question_id=name or str(number),
             question_type=kind,
-            prompts=(Message("user", self._beside("prompt", strip=False) or question),),
+            prompts=(Message("user", self._optional_text("prompt", strip=False) or question),),
             answers=self._answers(kind, choices, groups, names),
-            relation=self._beside("relation"),
+            relation=self._optional_text("relation"),
             subject_uri=blake2b(question.encode(errors="surrogatepass"), digest_size=8).hexdigest(),
             object_uri="",
             choices=choices,
             bare=question,
         )
         human = judgment_of(self._value("human"), self._columns.separator)
-        return Answered(asked.question_id, asked, self._response(asked), self._beside("system") or system, human)
+        return AnsweredQuestion(
+            asked.question_id, asked, self._response(asked), self._optional_text("system") or system, human
+        )
 
     def _value(self, field: str) -> Any:
-        value = plain(found_in(self._record, getattr(self._columns, field)))
+        value = plain(get_value(self._record, getattr(self._columns, field)))
         return None if value is MISSING else value
 
     def _text(self, field: str) -> str:
-        """The text of a column; empty where there is none."""
+        """Return the text of a column; empty if there is none."""
         value = self._value(field)
         if isinstance(value, str):
             return value
         name = getattr(self._columns, field)
-        return text_of(value, f"the column {name!r}", f"columns.{field}={name}") or ""
+        return to_text(value, f"the column {name!r}", f"columns.{field}={name}") or ""
 
-    def _beside(self, field: str, *, strip: bool = True) -> str:
-        """The text of a column that a reply is graded without, too."""
+    def _optional_text(self, field: str, *, strip: bool = True) -> str:
+        """Return the text of an optional column, empty if it is unusable."""
         try:
             text = self._text(field)
         except UnusableError as error:
@@ -102,33 +112,37 @@ class Row:
         return text.strip() if strip else text
 
     def _groups(self, field: str, value: Any) -> list[list[str]]:
-        """The texts of a column that holds a list, or a text for one; an item may be a list of other names for one
-        thing."""
+        """Return the texts of a column with a list or a single text.
+
+        An item may be a list of alternative names for one thing.
+        """
         if value is None:
             return []
         name = getattr(self._columns, field)
         if isinstance(value, str):
-            if is_unread(value):
+            if is_unparsed_list(value):
                 what = f"the column {name!r} holds a list or dictionary as it was printed, which is read as one text"
                 self._problems.warn_once(
                     f"{what}; write a list as JSON, or name what is inside it: columns.{field}={name}.KEY", self._place
                 )
-            value = items_of(value, self._columns.separator)
+            value = split_items(value, self._columns.separator)
         if isinstance(value, Mapping):
-            raise UnusableError(no_text(value, f"the column {name!r}", f"columns.{field}={name}", lists=True))
+            raise UnusableError(
+                explain_missing_text(value, f"the column {name!r}", f"columns.{field}={name}", lists=True)
+            )
         items = value if isinstance(value, list | tuple) else [value]
         where, setting = f"an item of {name!r}", f"columns.{field}={name}.0"
         groups = (item if isinstance(item, list | tuple) else [item] for item in items)
-        named = ([text.strip() for one in group if (text := text_of(one, where, setting))] for group in groups)
+        named = ([text.strip() for one in group if (text := to_text(one, where, setting))] for group in groups)
         return [list(dict.fromkeys(filter(None, names))) for names in named if any(names)]
 
     def _given_kind(self) -> QuestionType | None:
-        """The type that the record has, or that the settings name in the place of a column."""
+        """Return the question type of the record, or the one that the settings name instead of a column."""
         column = self._columns.question_type
         given = self._text("question_type").strip()
         given = given or (column if column in KINDS else "")
         if given and (given not in KINDS or given not in question_types()):
-            raise UnusableError(f"unknown question type {given!r}; known: {listed(question_types())}")
+            raise UnusableError(f"unknown question type {given!r}; known: {format_list(question_types())}")
         return given or None
 
     def _answers(
@@ -147,14 +161,14 @@ class Row:
             if by_number and names[0] not in choices:
                 what = "numbers for right answers are taken for the places of options, counted from 0"
                 self._problems.warn_once(what, self._place)
-            return tuple(_answer([right_option(name, choices, by_number=by_number)]) for name in names)
+            return tuple(_answer([find_right_option(name, choices, by_number=by_number)]) for name in names)
         return tuple(map(_answer, groups)) if KINDS[kind].is_set else (_answer(names),)
 
     def _response(self, asked: Question) -> Response:
         reply = self._value("response")
         if not isinstance(reply, str):
             name = self._columns.response
-            reply = text_of(reply, f"the column {name!r}", f"columns.response={name}")
+            reply = to_text(reply, f"the column {name!r}", f"columns.response={name}")
         ended, scores = self._record.get("finish_reason"), self._record.get("loglikelihoods")
         return Response(
             asked.question_id,
@@ -167,7 +181,7 @@ class Row:
 
 
 def _numbers(value: Any) -> tuple[float, ...]:
-    """Return a list of numbers; empty where the value is none, or one of them is no number of the computer's."""
+    """Return a list of numbers; empty if the value is not a list or contains an invalid number."""
     try:
         return tuple(map(float, value)) if isinstance(value, list) else ()
     except (OverflowError, TypeError, ValueError):

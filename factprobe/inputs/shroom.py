@@ -1,5 +1,7 @@
-"""Texts that may be hallucinated, people's labels of them, and predictions: JSON lists as SHROOM has them in both its
-tracks (Mickus et al. 2024, SemEval task 6), and records of HaDes and Mu-SHROOM."""
+"""Texts that may be hallucinated, their human labels and predictions, in the formats of SHROOM, HaDes and Mu-SHROOM.
+
+SHROOM's are JSON lists, in both of its tracks (Mickus et al. 2024, SemEval task 6).
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from typing import Any, TypeVar
 from msgspec import Struct, json
 
 from factprobe.errors import DataError
-from factprobe.inputs.base import Record, UnusableError, by_id
+from factprobe.inputs.base import Record, UnusableError, read_by_id
 from factprobe.inputs.hades import hades_item, hades_label, is_hades
 from factprobe.inputs.mu_shroom import (
     INPUT,
@@ -43,36 +45,36 @@ _OUTPUT, _INPUT, _TARGET, _CONTEXT = (
     ("context", "reference"),
 )
 _SAMPLES = ("samples",)
-"""The keys of an item, SHROOM's own before those of other files."""
+"""Keys of an item, SHROOM's own before those of other files."""
 _DETECTION = "detection"
-"""What a detector says besides its label and probability."""
-_SAID = ("label", "probability", "soft_spans")
-"""What stands in the record itself, or is for records of spans alone."""
+"""Key of a detector's further output."""
+_WRITTEN_ELSEWHERE = ("label", "probability", "soft_spans")
+"""Fields that are written elsewhere in the record, or only for spans."""
 _COUNTS = ("votes", "samples", "unparsed")
 _LABELS: dict[str, HallucinationLabel] = {label.casefold(): label for label in HALLUCINATION_LABELS}
 _ROUNDING = 1e-9
-"""What sums of shares may pass 0 and 1 by; the published predictions have 1.0000000000000002."""
+"""Tolerated rounding error beyond 0 and 1; the published predictions contain 1.0000000000000002."""
 _STRICT = Problems(True, "mend it: a record left out would put labels beside those of other items")
 
 
 class DetectorText(Struct, frozen=True, gc=False):
-    """A record of an input, and what was read of it."""
+    """Input record, with its parsed item."""
 
     record: Record
     item: DetectorItem
 
 
 def read_items(path: Path) -> list[DetectorText]:
-    """The items of a file, without what people say of them.
+    """Read the items of a file, without human labels.
 
     Raises:
         DataError: the file cannot be read, holds none, or a record cannot be used.
     """
-    return items_of(Json(path, _STRICT).records(), path)
+    return items_from_records(Json(path, _STRICT).records(), path)
 
 
-def items_of(records: Iterable[tuple[str, Record]], where: str | Path) -> list[DetectorText]:
-    """The same of records, each with its place.
+def items_from_records(records: Iterable[tuple[str, Record]], where: str | Path) -> list[DetectorText]:
+    """Read the items of records, each with its place.
 
     Raises:
         DataError: there are none, or one cannot be used.
@@ -81,10 +83,10 @@ def items_of(records: Iterable[tuple[str, Record]], where: str | Path) -> list[D
 
 
 def read_prompts(path: Path) -> list[DetectorText]:
-    """What systems are to be given, which have written nothing yet: the items of a file without outputs.
+    """Read inputs for systems: the items of a file without outputs.
 
     Raises:
-        DataError: as `read_items`.
+        DataError: see `read_items`.
     """
 
     def read(record: Record, name: str) -> DetectorText:
@@ -97,10 +99,10 @@ def read_prompts(path: Path) -> list[DetectorText]:
 
 
 def read_human_labels(path: Path) -> dict[str, tuple[DetectorItem, HumanLabel]]:
-    """The items of a file with what people say of them, by their ids.
+    """Read the items of a file with their human labels, by id.
 
     Raises:
-        DataError: as `read_items`.
+        DataError: see `read_items`.
     """
     return _read(path, lambda record, name: (_item(record, name), _human(record)))
 
@@ -109,16 +111,15 @@ LabelledItems = Mapping[str, tuple[DetectorItem, HumanLabel]]
 
 
 def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str, Detection]:
-    """The predictions of a file, by the ids of their items.
+    """Read the predictions of a file, by the ids of their items.
 
     Args:
         path: the file.
-        labels: where given, the items that they are to be laid beside.
+        labels: the labelled items to compare texts with, if given.
 
     Raises:
-        DataError: as `read_items`, or a prediction without an id has another text than the item in its place.
+        DataError: see `read_items`; or a prediction without an id has another text than the item in its place.
     """
-
     in_order = [item for item, _ in labels.values()] if labels and _have_ids(labels) else []
 
     def read(record: Record, name: str) -> Detection:
@@ -132,17 +133,19 @@ def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str
 
 
 def _check_text(record: Record, item: DetectorItem) -> None:
-    """Fails where a record has another text than an item has; what one of both lacks is not compared."""
+    """Raise if a record and an item have different texts; a text that one of them lacks is not compared."""
     output = hades_item(record, item.id).output if is_hades(record) else _text(record, (*_OUTPUT, OUTPUT))
     for given, wanted in ((output, item.output), (_text(record, (*_INPUT, INPUT)), item.input)):
         if given and wanted and given != wanted:
             raise UnusableError(f"has the text {given!r:.40} where the labelled item has {wanted!r:.40}")
 
 
-def matched(labels: LabelledItems, predictions: Mapping[str, Detection], where: Path) -> list[Detection | None]:
-    """The prediction for each item that people have labelled, None where there is none.
+def match_predictions(
+    labels: LabelledItems, predictions: Mapping[str, Detection], where: Path
+) -> list[Detection | None]:
+    """Return the prediction for each labelled item, None if there is none.
 
-    Predictions without ids are those of as many items, in their order.
+    Predictions without ids are matched in order, if there are as many as items.
 
     Raises:
         DataError: they are not about the same items.
@@ -162,22 +165,22 @@ def _have_ids(labels: LabelledItems) -> bool:
     return not any(name.startswith("#") for name in labels)
 
 
-def detected_record(record: Record, found: Detection, by: str, *, is_submission: bool = False) -> dict[str, Any]:
-    """A record with a detector's label and probability in the place of people's, and what else it says below.
+def detection_record(record: Record, found: Detection, by: str, *, is_submission: bool = False) -> dict[str, Any]:
+    """Return a record with a detector's label and probability, and its further output under `detection`.
 
     Args:
         record: as it was read.
-        found: what the detector says of it.
-        by: the detector's name, and that of the model that it asks.
-        is_submission: give what SHROOM takes, and no more.
+        found: the detection.
+        by: the name of the detector, and that of its model.
+        is_submission: whether to write only the fields that SHROOM accepts.
     """
     said: dict[str, Any] = {LABEL: found.label, PROBABILITY: found.probability}
     if is_mu_shroom(record):
         said = span_fields(found, mu_shroom_item(record, "").output)
     if is_submission:
         return {**({"id": record["id"]} if "id" in record else {}), **said}
-    own = json.decode(json.encode(found))  # without what is as usual
-    own = {name: value for name, value in own.items() if name not in _SAID}
+    own = json.decode(json.encode(found))  # omits default values
+    own = {name: value for name, value in own.items() if name not in _WRITTEN_ELSEWHERE}
     return {**record, **said, _DETECTION: {"detector": by, **own}}
 
 
@@ -186,8 +189,8 @@ def _read(path: Path, read: Callable[[Record, str], T]) -> dict[str, T]:
 
 
 def _found(records: Iterable[tuple[str, Record]], where: str | Path, read: Callable[[Record, str], T]) -> dict[str, T]:
-    """What was read of each record, by its id, or `#` and its number from 1, which is no other file's id."""
-    found = by_id(records, _id, read, _STRICT)
+    """Return the values read from records, by id or by `#` with the number from 1, which is never an id."""
+    found = read_by_id(records, _id, read, _STRICT)
     if not found:
         hint = 'a record is {"hyp": "...", "src": "...", "tgt": "...", "task": "DM"}'
         raise DataError("holds no records", where=where, hint=hint)
@@ -233,7 +236,7 @@ def _task(record: Record) -> str:
 
 
 def _texts(record: Record, keys: Sequence[str], *, are_replies: bool = False) -> tuple[str, ...]:
-    """The texts under the first key that has some; a blank one is none, but for a reply that was given."""
+    """Return the texts under the first key that has some; blank ones are dropped unless they are replies."""
     value: Any = next((record[key] for key in keys if record.get(key)), [])
     texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
@@ -286,6 +289,6 @@ def _probability(record: Record) -> float | None:
     if value is None:
         return None
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not (is_number and -_ROUNDING <= value <= 1 + _ROUNDING):  # neither is true of NaN
+    if not (is_number and -_ROUNDING <= value <= 1 + _ROUNDING):  # both comparisons are false for NaN
         raise UnusableError(f"has the probability {value!r:.40}, which is no number from 0 to 1")
     return min(max(float(value), 0.0), 1.0)

@@ -1,4 +1,4 @@
-"""What of the input is skipped, and why."""
+"""Skipped parts of the input, counted by reason."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 
 from factprobe.storage import Problems
-from factprobe.text import counted
+from factprobe.text import format_count
 
 _REASONS = 100
-"""Those that are told apart: each broken record may have one of its own."""
+"""Maximum number of distinct reasons, as each broken record may have its own."""
 _PLACES = 3
-"""Places of one reason that are named."""
+"""Number of places listed for a reason."""
 
 
 class Reason(Struct):
-    """Why something was skipped, and how often."""
+    """Reason for skipping records, with counts."""
 
     what: str
-    """Of many reasons the last: all others."""
+    """Reason; the last of many reasons stands for all others."""
     count: int = 0
     places: list[str] = field(default_factory=list)
-    """The first of them."""
+    """First places."""
 
 
 class Skipped(Problems):
-    """The broken places of the input, counted by what is wrong with them; see `Problems`."""
+    """Collector of broken records, counted by reason."""
 
     def __init__(self, strict: bool = False, **words: str) -> None:
         super().__init__(strict, **words)
@@ -42,11 +42,11 @@ class Skipped(Problems):
             found.places.append(where)
 
     def reasons(self) -> Sequence[Reason]:
-        """Why things were skipped, what came up first at the front."""
+        """Return the reasons in order of their first occurrence."""
         return list(self._reasons.values())
 
-    def told(self) -> str:
-        """How many records and files were skipped; empty where none was."""
+    def summary(self) -> str:
+        """Return how many records and files were skipped; empty if none were."""
         records = len(self.messages) - self.files
-        of_records = [f"{counted(records, 'record')} skipped"] if records else []
-        return ", ".join(of_records + [f"{counted(self.files, 'file')} not read in full"] * bool(self.files))
+        of_records = [f"{format_count(records, 'record')} skipped"] if records else []
+        return ", ".join(of_records + [f"{format_count(self.files, 'file')} not read in full"] * bool(self.files))

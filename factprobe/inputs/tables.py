@@ -1,4 +1,4 @@
-"""Tables: JSON Lines and JSON lists, CSV, Parquet."""
+"""Tables of replies: JSON Lines, JSON lists, CSV and Parquet."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from factprobe.errors import DataError, require
 from factprobe.inputs.base import Input, Record
 from factprobe.storage import (
     UNREADABLE,
+    DeferredProblems,
     Lines,
-    Untold,
     csv_rows,
-    decoded,
+    decode_json,
     open_utf8,
     read_list,
+    strip_bom,
     why_unreadable,
-    without_bom,
 )
-from factprobe.text import counted
+from factprobe.text import format_count
 
 _START = 1 << 16
-"""Bytes that tell what the lines of a file are."""
+"""Bytes that determine what the lines of a file are."""
 
 
 class Json(Input):
-    """A record a line, or one list of them."""
+    """JSON Lines, or one JSON list of records."""
 
     suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson", ".json")
 
     def is_list(self) -> bool:
-        """Whether it is one list of records."""
+        """Return whether the file is one list of records."""
         return _start_of(self.path).startswith(b"[")
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """See the base class.
+        """Yield the records.
 
         Raises:
-            DataError: it cannot be read, or its records are lists.
+            DataError: the file cannot be read, or its records are lists.
         """
         if self._of_lists():
             hint = "write each record as an object, with a name for each value"
@@ -49,7 +49,7 @@ class Json(Input):
             for number, encoded in enumerate(read_list(self.path), 1):
                 where = f"{self.path}, record {number}"
                 try:
-                    record = decoded(bytes(encoded), msgspec.json.decode)
+                    record = decode_json(bytes(encoded), msgspec.json.decode)
                 except UNREADABLE as error:
                     self.problems.add(f"broken record: {why_unreadable(encoded, error)}", where)
                     continue
@@ -70,7 +70,7 @@ class Json(Input):
             return sum(1 for _ in file)
 
     def _assert_lines(self) -> None:
-        """Sees to it that at least one of the first lines is a record.
+        """Raise unless at least one of the first lines is a record.
 
         Raises:
             DataError: none is.
@@ -79,7 +79,7 @@ class Json(Input):
             start = file.read(_START)
         lines = [line for line in start.split(b"\n") if line.strip()]
         if len(start) == _START:
-            lines.pop()  # which may be cut
+            lines.pop()  # the last line may be cut
         if len(lines) < (3 if len(start) == _START else 1) or any(map(_is_record, lines)):
             return
         if not lines[0].lstrip().startswith(b"{"):
@@ -90,7 +90,7 @@ class Json(Input):
             raise DataError("is one object over several lines", where=self.path, hint=hint)
 
     def _of_lists(self) -> bool:
-        """Whether each record is a list of values, in one list or a line each."""
+        """Return whether each record is a list of values, in one list or on separate lines."""
         with open_utf8(self.path) as file:
             first = file.readline().lstrip(b" \t").rstrip()
         a_line = self.path.suffix.lower() != ".json" and first.startswith(b"[") and first.endswith(b"]")
@@ -98,20 +98,20 @@ class Json(Input):
 
 
 def _start_of(path: Path) -> bytes:
-    """How a file begins, without blanks before it."""
+    """Return the first bytes of a file, without leading white space."""
     with open_utf8(path) as file:
         return file.read(64).lstrip(b" \t\r\n")
 
 
 def _is_record(line: bytes) -> bool:
     try:
-        return isinstance(decoded(without_bom(line), msgspec.json.decode), dict)
+        return isinstance(decode_json(strip_bom(line), msgspec.json.decode), dict)
     except UNREADABLE:
         return False
 
 
 class Csv(Input):
-    """A table whose first line names the columns, between commas, semicolons, tabs or bars."""
+    """Table whose first line names the columns, separated by commas, semicolons, tabs or bars."""
 
     suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
 
@@ -123,16 +123,16 @@ class Csv(Input):
         head = self._head(next(rows, (1, []))[1])
         for number, row in rows:
             if not any(map(str.strip, row)):
-                continue  # such as spreadsheets leave behind their last row
+                continue  # spreadsheets leave blank rows at the end
             where = f"{self.path}:{number}"
             if len(row) == len(head):
                 yield where, dict(zip(head, row, strict=True))
             else:
-                self.problems.add(f"{counted(len(row), 'column')}, where the first line names {len(head)}", where)
+                self.problems.add(f"{format_count(len(row), 'column')}, where the first line names {len(head)}", where)
 
     def count(self) -> int | None:
         """See the base class."""
-        return sum(1 for _ in csv_rows(self.path, Untold())) - 1
+        return sum(1 for _ in csv_rows(self.path, DeferredProblems())) - 1
 
     def _head(self, row: list[str]) -> list[str]:
         head = [name.strip() for name in row]
@@ -144,16 +144,16 @@ class Csv(Input):
 
 
 class Parquet(Input):
-    """A table of Parquet, read a few thousand rows at a time."""
+    """Parquet table, read a few thousand rows at a time."""
 
     suffixes: ClassVar[tuple[str, ...]] = (".parquet", ".pq")
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """See the base class.
+        """Yield the records.
 
         Raises:
             MissingExtraError: pyarrow is not installed.
-            DataError: it is no Parquet file.
+            DataError: it is not a Parquet file.
         """
         require("pyarrow", extra="frame", where=str(self.path))
         from pyarrow import ArrowException
@@ -180,9 +180,9 @@ class Parquet(Input):
 
 
 def rows_of(table: Any) -> Iterator[dict[str, Any] | ValueError | OverflowError]:
-    """Yield the rows of a table or batch of Arrow, and in the place of one that Python cannot hold the error.
+    """Yield the rows of an Arrow table or batch, or the error of a row that Python cannot represent.
 
-    A text may be no UTF-8, a time beyond the calendar.
+    A text may not be UTF-8, or a time beyond the calendar.
     """
     try:
         rows = table.to_pylist()

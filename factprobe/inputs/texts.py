@@ -1,4 +1,4 @@
-"""Texts to check, and texts with claims: JSON lists and JSON Lines as RefChecker has them."""
+"""Texts to check, and texts with claims: JSON lists and JSON Lines in RefChecker's format."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from factprobe.config import path_of
 from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.base import Record, UnusableError
 from factprobe.inputs.tables import Json
-from factprobe.records import CLAIM_LABELS, Claim, Claimed, ClaimLabel, Item, Spans
+from factprobe.records import CLAIM_LABELS, Claim, ClaimedText, ClaimLabel, Item, Spans
 from factprobe.storage import Problems, open_utf8
 
 TRIPLETS, CLAIMS = "triplets", "claims"
-"""Where a record has its claims: lists of head, relation and tail, or sentences."""
+"""Keys of the claims in a record: lists of head, relation and tail, or sentences."""
 _OF_LINES = (".jsonl", ".ndjson")
 _ANNOTATED = "_response_kg"
-"""How the key of RefChecker's annotated triplets ends; before it stands who has extracted them."""
+"""Ending of the key of RefChecker's annotated triplets, after the name of the extractor."""
 
 
 class InputText(Struct, frozen=True, gc=False):
-    """A record of an input, and what was read of it."""
+    """Input record, with its parsed text."""
 
     record: Record
     item: Item
     claims: tuple[Claim, ...] | None = None
-    """Those that it has already, or None where it tells of none."""
+    """Claims in the record, or None if it has none."""
     fault: str = ""
-    """Why they could not be taken, where it says so."""
+    """Reason why claims could not be extracted, if the record has one."""
     people: tuple[ClaimLabel | None, ...] = ()
-    """What people say of each claim, where they were asked."""
+    """Human label of each claim, if there are labels."""
 
     @property
-    def claimed(self) -> Claimed:
-        """The text with its claims."""
-        return Claimed(self.item, self.claims or (), self.fault)
+    def claimed(self) -> ClaimedText:
+        """Text with its claims."""
+        return ClaimedText(self.item, self.claims or (), self.fault)
 
 
 def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> list[InputText]:
-    """The texts of a file; a record that cannot be used goes to `problems`.
+    """Read the texts of a file; unusable records go to `problems`.
 
     Args:
         path: the file.
-        problems: where what cannot be used goes.
-        annotated: whether the claims are those that people have labelled, and no others.
+        problems: takes unusable records.
+        annotated: whether to read only the claims with human labels.
 
     Raises:
         DataError: the file cannot be read, or holds no text.
@@ -59,7 +59,7 @@ def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> li
 def texts_of(
     records: Iterable[tuple[str, Record]], problems: Problems, where: str | Path, *, annotated: bool = False
 ) -> list[InputText]:
-    """The texts of records, each with its place; see `read_texts`.
+    """Read the texts of records, each with its place; see `read_texts`.
 
     Raises:
         DataError: there are none.
@@ -85,7 +85,7 @@ def texts_of(
 
 
 def _ids(records: Sequence[Any]) -> Iterator[str]:
-    """The id of each record; of one that has none its number from 1, behind as many `_` as no other id begins with."""
+    """Yield the id of each record, or its number from 1, with leading `_` to keep it different from all ids."""
     names = [record.get("id") if isinstance(record, Mapping) else None for record in records]
     given = {str(name) for name in names if name not in (None, "")}
     for number, name in enumerate(map(str, range(1, len(names) + 1))):
@@ -96,7 +96,7 @@ def _ids(records: Sequence[Any]) -> Iterator[str]:
 
 
 def assert_readable(path: Path) -> None:
-    """Sees to it that a file is there and can be read.
+    """Raise if a file is missing or cannot be read.
 
     Raises:
         DataError: it cannot.
@@ -105,11 +105,11 @@ def assert_readable(path: Path) -> None:
         pass
 
 
-def as_list(path: Path, source: Path) -> bool:
-    """Whether an output is one JSON list, by its ending; of the same ending as the input's, it is what the input is.
+def writes_list(path: Path, source: Path) -> bool:
+    """Return whether an output is one JSON list, by its ending; with the input's ending it has the input's form.
 
     Raises:
-        DataError: that cannot be read.
+        DataError: the input cannot be read.
     """
     if path.suffix == source.suffix:
         return Json(source, Problems()).is_list()
@@ -117,7 +117,7 @@ def as_list(path: Path, source: Path) -> bool:
 
 
 def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
-    """The one file, or folder, that a step reads.
+    """Return the one file or folder that a step reads.
 
     Raises:
         ConfigError: none is named, or several.
@@ -128,24 +128,24 @@ def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
     return path_of(inputs[0])
 
 
-def sibling(source: Path, name: str) -> Path:
-    """A file beside another, with something before its ending: `a.checked.json` for `a.json`.
+def sibling_path(source: Path, name: str) -> Path:
+    """Return the path of a file in the same folder with an infix: `a.checked.json` for `a.json`.
 
-    Of what has no name, the folder `.` or `/`, it is one that is never written: whoever reads the source says so.
+    For the folders `.` and `/`, which have no name, the path is never written, since reading the source fails first.
     """
     return source.parent / f"{source.stem}.{name}{source.suffix}"
 
 
 def output_path(output: str | None, usual: Path, source: Path) -> Path:
-    """Where a step's output goes.
+    """Return the path of a step's output.
 
     Args:
-        output: where it is said.
-        usual: where it goes else.
+        output: the path in the settings, if any.
+        usual: the default.
         source: the input.
 
     Raises:
-        ConfigError: that is the input itself, a folder, no regular file, or by its ending no JSON.
+        ConfigError: it is the input itself, a folder or not a regular file, or its ending is not one of JSON.
     """
     path = path_of(output) if output else usual
     if os.path.realpath(path) == os.path.realpath(source):
@@ -161,14 +161,14 @@ def output_path(output: str | None, usual: Path, source: Path) -> Path:
 
 
 def output_folder(output: str | None, what: str) -> Path:
-    """The folder that a step makes.
+    """Return the folder that a step writes.
 
     Args:
-        output: where it is said.
-        what: it is for.
+        output: the path in the settings, if any.
+        what: its purpose, for the message.
 
     Raises:
-        ConfigError: it is not said, or is no folder.
+        ConfigError: it is not set, or is not a folder.
     """
     if output is None:
         raise ConfigError("is not set", where="output", hint=f"name a folder for {what}: output=FOLDER")
@@ -196,10 +196,10 @@ def _text(record: Any, text_id: str, annotated: bool) -> InputText:
 
 
 def references_of(record: Record) -> tuple[str, ...]:
-    """The passages under `reference`, those without a word left out.
+    """Return the passages under `reference`, without blank ones.
 
     Raises:
-        UnusableError: they are no texts.
+        UnusableError: they are not texts.
     """
     value = record.get("reference")
     passages = [value] if isinstance(value, str) else value or []
@@ -209,13 +209,13 @@ def references_of(record: Record) -> tuple[str, ...]:
 
 
 def retriever_of(record: Record) -> str:
-    """Who found the passages of a record, where they are not its own; else nothing."""
+    """Return the retriever of a record's passages; empty if they are the record's own."""
     name = record.get("retriever")
     return name if isinstance(name, str) and record.get("reference") else ""
 
 
 def _claims(record: Record, annotated: bool) -> tuple[tuple[Claim, ...] | None, tuple[ClaimLabel | None, ...]]:
-    """The claims that a record has already, and what people say of them."""
+    """Return the claims in a record, with their human labels."""
     by_people = next((value for key, value in record.items() if str(key).endswith(_ANNOTATED)), None)
     if annotated or (TRIPLETS not in record and CLAIMS not in record):
         if not isinstance(by_people, list):
@@ -235,7 +235,7 @@ def _claims(record: Record, annotated: bool) -> tuple[tuple[Claim, ...] | None, 
 
 
 def _claim(value: Any, detail: Any = None) -> Claim:
-    """A claim as a file has it: a triplet or a text, with what is known of where it stands."""
+    """Return a claim in a file: a triplet or a text, with its spans if known."""
     parts = (value,) if isinstance(value, str) else value
     if not isinstance(parts, list | tuple) or len(parts) not in (1, 3) or not all(isinstance(p, str) for p in parts):
         raise UnusableError("has a claim that is neither a text nor a list of head, relation and tail")

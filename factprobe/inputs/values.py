@@ -1,4 +1,4 @@
-"""The values of records: where they are found, and what they are as texts and lists."""
+"""Values of records: access by name, and conversion to texts and lists."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from typing import Any
 
 import msgspec
 
-from factprobe.errors import listed
+from factprobe.errors import format_list
 from factprobe.inputs.base import Record, UnusableError
 
 MISSING = object()
 _DIGITS = 9
-"""Of the place in a list; Python refuses to read a number of some thousands."""
+"""Maximum number of digits of a list index, since Python refuses to parse very long numbers."""
 _ITEM = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 _NUMPY = re.compile(rf"\[\s*{_ITEM}(?:\s+{_ITEM})+\s*\]")
-"""Texts with no comma between them, as NumPy prints lists; Python would take them for one text."""
+"""Texts without commas between them, as NumPy prints lists; Python would concatenate them."""
 _GLUED = re.compile(r"""['"]\s+['"]""")
 _PRINTED = re.compile(r"""\s*(?:\[\s*(?:['"]|-?\d|array\()|[({]\s*['"]).*[])}]\s*""", re.DOTALL)
-"""What is likely to be a list or a dictionary that a program has printed."""
+"""Text that is likely to be a printed list or dictionary."""
 _TELLING = ("content", "text", "value", "answer", "message")
-"""Keys under which a text is likely to stand."""
+"""Keys that are likely to hold a text."""
 
 
-def found_in(record: Record, name: str) -> Any:
-    """What a record has under a name; dots lead into mappings, and with a number into lists."""
+def get_value(record: Record, name: str) -> Any:
+    """Return a record's value; dots in the name lead into mappings, and with a number into lists."""
     if name in record:
         return record[name]
     if "." not in name:
@@ -40,12 +40,12 @@ def found_in(record: Record, name: str) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """A value without the types of NumPy."""
+    """Convert a NumPy value to a built-in type; any other value is returned unchanged."""
     return value.tolist() if hasattr(value, "tolist") else value
 
 
 def _inside(value: Any, part: str) -> Any:
-    value = printed(value) if isinstance(value, str) else plain(value)
+    value = parse_printed(value) if isinstance(value, str) else plain(value)
     if isinstance(value, Mapping):
         return value.get(part, MISSING)
     if isinstance(value, list | tuple) and part.removeprefix("-").isdecimal():
@@ -53,18 +53,18 @@ def _inside(value: Any, part: str) -> Any:
     return MISSING
 
 
-def place_of(text: str) -> int | None:
-    """Return the place in a list that a text of digits names; None where it has others, or too many."""
+def parse_index(text: str) -> int | None:
+    """Return the list index that a text of digits denotes; None if it has other characters or is too long."""
     return int(text) if text.isdecimal() and len(text) <= _DIGITS else None
 
 
-def text_of(value: Any, where: str, setting: str) -> str | None:
-    """A value as text; None where there is none.
+def to_text(value: Any, where: str, setting: str) -> str | None:
+    """Return a value as text; None if there is none.
 
     Args:
-        value: as the record has it.
-        where: what it is, for people.
-        setting: that by which one inside it can be named.
+        value: the value in the record.
+        where: a description for messages.
+        setting: the setting that can name a nested value.
 
     Raises:
         UnusableError: it is a list, a mapping or bytes.
@@ -76,18 +76,26 @@ def text_of(value: Any, where: str, setting: str) -> str | None:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Mapping | list | tuple | set | bytes):
-        raise UnusableError(no_text(value, where, setting))
+        raise UnusableError(explain_missing_text(value, where, setting))
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def no_text(value: Any, where: str, setting: str, *, lists: bool = False) -> str:
-    """What is wrong with a value that holds others, and how the likeliest of these is named; the same arguments, and
-    whether a list of texts will do."""
+def explain_missing_text(value: Any, where: str, setting: str, *, lists: bool = False) -> str:
+    """Return the message for a value that holds others, with the name of the one most likely meant.
+
+    Args:
+        value: the value in the record.
+        where: a description for messages.
+        setting: the setting that can name a nested value.
+        lists: whether a list of texts is allowed.
+    """
     is_mapping = isinstance(value, Mapping)
     if not value:
         return f"{where} is an empty {'object' if is_mapping else 'list'}"
     told = (
-        f"{where} holds {listed([*map(str, value)])}" if is_mapping else f"{where} is a {type(value).__name__}, no text"
+        f"{where} holds {format_list([*map(str, value)])}"
+        if is_mapping
+        else f"{where} is a {type(value).__name__}, no text"
     )
     if isinstance(value, set | bytes):
         return told
@@ -95,7 +103,7 @@ def no_text(value: Any, where: str, setting: str, *, lists: bool = False) -> str
 
 
 def _path_to_text(value: Any, lists: bool) -> str:
-    """The path to what a value is most likely there for: of messages to the text of the last one."""
+    """Return the path to the text most likely meant; for a list of messages, that of the last one."""
     parts = []
     while value and isinstance(value, Mapping | list | tuple):
         if isinstance(value, Mapping):
@@ -111,8 +119,8 @@ def _path_to_text(value: Any, lists: bool) -> str:
     return ".".join(parts)
 
 
-def printed(text: str) -> Any:
-    """The list or dictionary that a text is, in JSON or as Python or NumPy prints it; else the text."""
+def parse_printed(text: str) -> Any:
+    """Parse a text that is a list or dictionary in JSON or as printed by Python or NumPy; else return the text."""
     inner = text.strip()
     if inner[:1] not in ("[", "{") or inner[-1:] not in ("]", "}"):
         return text
@@ -121,7 +129,7 @@ def printed(text: str) -> Any:
     except (msgspec.MsgspecError, RecursionError):
         pass
     try:
-        with warnings.catch_warnings(action="ignore"):  # of a backslash that escapes nothing
+        with warnings.catch_warnings(action="ignore"):  # warnings of invalid escapes
             if _NUMPY.fullmatch(inner):
                 return [ast.literal_eval(item) for item in re.findall(_ITEM, inner)]
             found = text if _GLUED.search(inner) else ast.literal_eval(inner)
@@ -130,14 +138,14 @@ def printed(text: str) -> Any:
     return found if isinstance(found, list | dict) else text
 
 
-def is_unread(text: str) -> bool:
-    """Whether a text looks like a list or dictionary that a program has printed, and is none that is read as one."""
-    return _PRINTED.fullmatch(text) is not None and not isinstance(printed(text), list)
+def is_unparsed_list(text: str) -> bool:
+    """Return whether a text looks like a printed list or dictionary but cannot be parsed as a list."""
+    return _PRINTED.fullmatch(text) is not None and not isinstance(parse_printed(text), list)
 
 
-def items_of(text: str, separator: str | None = None) -> list[Any]:
-    """The items of a text: a list in JSON or as Python or NumPy prints it, or what stands between separators."""
-    found = printed(text)
+def split_items(text: str, separator: str | None = None) -> list[Any]:
+    """Return the items of a text: of a list in JSON or as printed by Python or NumPy, or separated by `separator`."""
+    found = parse_printed(text)
     if isinstance(found, list):
         return found
     return text.split(separator) if separator else [text.strip()]

@@ -1,6 +1,6 @@
-"""Knowledge graphs: adapters that give the facts of a source, behind the registry `kgs`."""
+"""Knowledge graphs: adapters that read the facts of a source, in the registry `kgs`."""
 
 from factprobe.kgs.base import Graph, kgs
-from factprobe.kgs.files import KnowledgeGraph
+from factprobe.kgs.relation_files import KnowledgeGraph
 
 __all__ = ["Graph", "KnowledgeGraph", "kgs"]

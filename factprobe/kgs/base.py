@@ -1,4 +1,4 @@
-"""What a knowledge graph is to factprobe, and the registry of those it knows."""
+"""Base class of knowledge graphs, and their registry."""
 
 from __future__ import annotations
 
@@ -16,100 +16,102 @@ from factprobe.storage import Problems
 if TYPE_CHECKING:
     import networkx
 
-    from factprobe.kgs.terms import FactColumns
+    from factprobe.kgs.on_disk.fact_columns import FactColumns
 
 
 class Graph(ABC):
-    """Relations and the facts of each, wherever they lie: in memory, in a store, behind an endpoint, in files.
+    """Relations and their facts, from memory, a store, an endpoint or files.
 
-    A graph says what relations there are and gives the facts of each; the other methods have defaults that suit a
-    graph without files. One that has a file or folder a relation is a `KnowledgeGraph`, which has to say only where.
+    A subclass lists its relations and yields the facts of each; the other methods have defaults for a graph without
+    files. A graph with one file or folder per relation derives from `KnowledgeGraph` and names only that path.
     """
 
     settings_type: ClassVar[type[KgConfig]] = KgConfig
-    """What it takes of the settings `kg.*`."""
+    """Type of the settings `kg.*` that the graph accepts."""
 
     def __init__(
         self, data_dir: Path | None, name: str, problems: Problems | None = None, settings: KgConfig | None = None
     ) -> None:
-        """Args:
-        data_dir: the folder of the graph's data, None where neither the settings nor factprobe have one for it.
-        name: what the graph is called; its outputs are filed under it.
-        problems: collects the broken places of the data; by default they are skipped with a warning.
-        settings: of its `settings_type`; by default with all its defaults.
+        """Create the graph.
+
+        Args:
+            data_dir: the folder of the graph's data; None if neither the settings nor factprobe name one.
+            name: the name of the graph, under which its outputs are filed.
+            problems: collects broken records; by default they are skipped with a warning.
+            settings: an instance of `settings_type`; by default with all its defaults.
         """
         self.settings = settings if isinstance(settings, self.settings_type) else self.settings_type(name=name)
         self.data_dir = data_dir
         self.name = name
         self.problems = problems or Problems()
         self.sources: dict[str, str] = {}
-        """Where each relation is described, e.g. `file:line`, for messages."""
+        """Place where each relation is naming_entity, e.g. `file:line`, for messages."""
 
     @abstractmethod
     def load_relations(self) -> Iterable[Relation]:
-        """The relations that the source describes, in its order."""
+        """Return the relations that the source describes, in its order."""
 
     @abstractmethod
     def facts(self, relation: Relation) -> Iterator[Triplet]:
-        """The facts of a relation as the source has them, duplicates included, in its order.
+        """Yield the facts of a relation in the order of the source, with duplicates.
 
-        What is broken there goes to `problems`.
+        Broken records go to `problems`.
 
         Raises:
-            DataError: they cannot be read.
+            DataError: the facts cannot be read.
         """
 
     def columns(self, relation: Relation) -> FactColumns | None:  # noqa: ARG002  # the same for all
-        """The same facts in columns, where the graph has them so; a relation of many facts is written from these."""
+        """Return the facts as columns if the graph has them so; large relations are extracted from these."""
         return None
 
     def get_relation_name(self, relation: Relation) -> str:
-        """The id under which a relation is filed and reported; by default the id that the source gives it."""
+        """Return the id under which a relation is filed and reported; by default the id in the source."""
         return relation.relation
 
     def get_relation_type(self, relation: Relation) -> RelationType | None:
-        """A relation's type as the source declares it, or None to take it from the facts."""
+        """Return the relation's type as the source declares it, or None to derive it from the facts."""
         return relation.type or None
 
     def has_facts(self, relation: Relation) -> bool:  # noqa: ARG002  # the same for all
-        """Whether there is a source for the facts of a relation; one that is described only is passed over."""
+        """Return whether the relation has a source of facts; relations without one are skipped."""
         return True
 
     def get_input_relation_file(self, relation: Relation) -> Path | None:  # noqa: ARG002  # the same for all
-        """The file or folder with the facts of a relation, for an extractor that reads it; None where there is none."""
+        """Return the file or folder with the facts of a relation, for extractors that read it, or None."""
         return None
 
     def inputs(self, relation: Relation) -> list[Path]:  # noqa: ARG002  # the same for all
-        """The files that the facts of a relation are read from, whose hashes the manifest keeps; often none."""
+        """Return the files that hold the facts of a relation; the manifest records their hashes."""
         return []
 
-    def apart(self, relation: Relation) -> int:  # noqa: ARG002  # the same for all
-        """How many bytes the facts of a relation are, where they can be read apart from those of others; else 0."""
+    def source_bytes(self, relation: Relation) -> int:  # noqa: ARG002  # the same for all
+        """Return the size of the relation's own source in bytes, or 0 if relations share files."""
         return 0
 
-    def described_at(self, relation: Relation) -> str:
-        """Where a relation is described, for messages."""
+    def where_described(self, relation: Relation) -> str:
+        """Return where a relation is naming_entity, for messages."""
         return self.sources.get(relation.relation, self.place)
 
     @property
     def place(self) -> str:
-        """Where the graph lies, for messages: the folder of its data, or its name where there is none."""
+        """Location of the graph for messages: its data folder, or its name."""
         return self.name if self.data_dir is None else str(self.data_dir)
 
     def by_name(self) -> dict[str, Relation]:
-        """The relations as they were loaded, by name; a second one of a name is a problem, and the first one stands."""
+        """Return the loaded relations by name; a repeated name is reported as a problem and the first one is kept."""
         found: dict[str, Relation] = {}
         for relation in self.load_relations():
             name = self.get_relation_name(relation)
             if found.setdefault(name, relation) is not relation:
-                self.problems.add(f"relation {name!r} is described a second time", self.described_at(relation))
+                self.problems.add(f"relation {name!r} is described a second time", self.where_described(relation))
         return found
 
     def with_facts(self, relations: Iterable[Relation] | None = None) -> list[Relation]:
-        """Those of some relations, by default of all, that have facts.
+        """Return those of the given relations (by default of all) that have facts.
 
         Raises:
-            DataError: none has.
+            DataError: none has facts.
         """
         found = list(filter(self.has_facts, self.by_name().values() if relations is None else relations))
         if not found:
@@ -117,7 +119,7 @@ class Graph(ABC):
         return found
 
     def triplets(self, relation: str | Relation) -> Iterator[Triplet]:
-        """The facts of a relation that is given by its name or as it was loaded.
+        """Yield the facts of a relation given by name or as it was loaded.
 
         Raises:
             UnknownNameError: the graph has no such relation.
@@ -131,17 +133,17 @@ class Graph(ABC):
         return self.facts(relation)
 
     def iri(self, relation: Relation) -> str:
-        """The IRI of a relation where the source has one, else its id."""
+        """Return the IRI of a relation if the source has one, else its id."""
         return relation.relation
 
     def unlabelled(self, uris: Collection[str]) -> set[str]:  # noqa: ARG002  # nothing is made up here
-        """Those of some entities that have no name in the source, whatever they are called here."""
+        """Return the URIs, out of those given, whose entities have no name in the source."""
         return set()
 
     def to_networkx(self, relations: Iterable[Relation] | None = None) -> networkx.MultiDiGraph[str]:
-        """The graph, or some of its relations, with URIs as nodes and relation ids as edge keys.
+        """Return the graph, or some of its relations, with URIs as nodes and relation ids as edge keys.
 
-        Nodes have the attribute `label`, and `aliases` and `types` where there are any; edges `relation` and `label`.
+        Nodes have the attribute `label`, and `aliases` and `types` if there are any; edges have `relation` and `label`.
         """
         import networkx
 
@@ -156,7 +158,7 @@ class Graph(ABC):
 
 
 def _attributes(entity: Entity, known: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of a node, with what other facts have said of it."""
+    """Return a node's attributes, merged with those from earlier facts."""
     label, *aliases = dict.fromkeys((known.get("label") or entity.label, *known.get("aliases", ()), *entity.names()))
     types = dict.fromkeys((*known.get("types", ()), *entity.types))
     several = {"aliases": tuple(filter(None, aliases)), "types": tuple(types)}
@@ -167,16 +169,16 @@ kgs: Registry[Graph] = Registry(
     "kgs",
     "kg",
     {
-        "trex": "factprobe.kgs.lama:TREx",
-        "google_re": "factprobe.kgs.lama:GoogleRE",
-        "umls": "factprobe.kgs.biolama:UMLS",
-        "wiki_bio": "factprobe.kgs.biolama:WikiBio",
-        "ctd": "factprobe.kgs.biolama:CTD",
-        "bear": "factprobe.kgs.bear:Bear",
-        "csv": "factprobe.kgs.tables:Tables",
-        "rdf": "factprobe.kgs.rdf:Rdf",
-        "sparql": "factprobe.kgs.sparql:Sparql",
-        "wikidata": "factprobe.kgs.sparql:Wikidata",
-        "umls_rrf": "factprobe.kgs.rrf:Metathesaurus",
+        "trex": "factprobe.kgs.published.lama:TREx",
+        "google_re": "factprobe.kgs.published.lama:GoogleRE",
+        "umls": "factprobe.kgs.published.biolama:UMLS",
+        "wiki_bio": "factprobe.kgs.published.biolama:WikiBio",
+        "ctd": "factprobe.kgs.published.biolama:CTD",
+        "bear": "factprobe.kgs.published.bear:Bear",
+        "csv": "factprobe.kgs.tables.table_graph:Tables",
+        "rdf": "factprobe.kgs.rdf.rdf_graph:Rdf",
+        "sparql": "factprobe.kgs.sparql.sparql_graph:Sparql",
+        "wikidata": "factprobe.kgs.sparql.sparql_graph:Wikidata",
+        "umls_rrf": "factprobe.kgs.umls.metathesaurus:Metathesaurus",
     },
 )

@@ -1,4 +1,4 @@
-"""A graph in formats that others read, and that factprobe reads again: GraphML, N-Triples, Parquet."""
+"""Export of a graph to GraphML, N-Triples and Parquet, which factprobe can read again."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import IO, TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from factprobe.errors import DataError
-from factprobe.kgs.iris import to_iri
-from factprobe.kgs.plain import in_words
+from factprobe.kgs.labels import in_words
+from factprobe.kgs.rdf.iris import to_iri
 from factprobe.records import Entity, Relation, Triplet
 
 if TYPE_CHECKING:
@@ -21,27 +21,26 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-Taken = Iterable[tuple[Relation, Iterable[Triplet]]]
+RelationFacts = Iterable[tuple[Relation, Iterable[Triplet]]]
 """Relations with their distinct facts."""
 
 SEPARATOR = "|"
-"""What stands between several names in one attribute of GraphML, which has no lists."""
+"""Separator of several names in one attribute of GraphML, which has no lists."""
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 _TAGGED = f"{_RDF}langString"
 _DATATYPES = ("http://www.w3.org/2001/XMLSchema#", *(f"{_RDF}{name}" for name in ("HTML", "XMLLiteral", "JSON")))
 _ROWS = 1 << 16
-"""Of a table that are held at once."""
+"""Rows of a table kept in memory at once."""
 
 
 def write_graphml(graph: networkx.MultiDiGraph[str], file: IO[bytes]) -> None:
-    """Writes a graph as `to_networkx` gives it, whose edges get numbers for ids; characters that no XML holds become
-    U+FFFD.
+    """Write a graph of `to_networkx` as GraphML, with numbers as edge ids and U+FFFD for characters that XML excludes.
 
-    GraphML (Brandes et al. 2002, GraphML Progress Report, GD) has no lists: several names stand between `|`.
+    GraphML (Brandes et al. 2002, GraphML Progress Report, GD) has no lists: several names are joined by `|`.
 
     Raises:
-        DataError: an id would become that of another entity so.
+        DataError: two ids become the same.
     """
     import networkx
 
@@ -61,34 +60,35 @@ def _for_xml(value: str | tuple[str, ...]) -> str:
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
-def write_nt(relations: Taken, file: IO[bytes], known: Iterable[Relation]) -> int:
-    """Writes N-Triples, one relation after the other, with labels, aliases and types; returns how many facts.
+def write_nt(relations: RelationFacts, file: IO[bytes], known: Iterable[Relation]) -> int:
+    """Write N-Triples relation by relation, with labels, aliases and types; return the number of facts.
 
-    An id that is no IRI gets one that `kg=rdf` reads back, see `to_iri`. A relation whose label is but the words of its
-    id gets none. One that names things in RDF, as `rdf:type`, is read back for names, unless settings say otherwise.
+    An id that is not an IRI gets one that `kg=rdf` reads back, see `to_iri`. A relation whose label consists of the
+    words of its id gets no label. A relation that gives names in RDF, such as `rdf:type`, is read back as names unless
+    the settings say otherwise.
 
     Args:
         relations: with their facts.
-        file: an open one.
-        known: all relations that the file has, under the same ids.
+        file: an open file.
+        known: all relations in the file, under the same ids.
 
     Raises:
-        DataError: an entity and a relation with different names have one id.
+        DataError: an entity and a relation with different names share an id.
     """
     from pyoxigraph import RdfFormat, serialize
 
-    counted = _Counted({relation.relation: relation for relation in known})
+    counted = _TripleWriter({relation.relation: relation for relation in known})
     serialize((triple for found in relations for triple in _triples(*found, counted)), file, RdfFormat.N_TRIPLES)
     return counted.facts
 
 
-class _Counted:
+class _TripleWriter:
     def __init__(self, relations: Mapping[str, Relation]) -> None:
         self.facts = 0
         self._relations = relations
 
     def check(self, entity: Entity) -> None:
-        """Fails where a relation would get the name of an entity, or the other way round."""
+        """Raise if an entity and a relation with different names share an id."""
         relation = self._relations.get(entity.uri)
         if relation is None:
             return
@@ -100,16 +100,16 @@ class _Counted:
             raise DataError(what, where=entity.uri, hint="take format=parquet, or give one of them another id")
 
 
-def _triples(relation: Relation, triplets: Iterable[Triplet], counted: _Counted) -> Iterator[Triple]:
+def _triples(relation: Relation, triplets: Iterable[Triplet], counted: _TripleWriter) -> Iterator[Triple]:
     from pyoxigraph import Literal, Triple
 
     predicate, names = to_iri(relation.relation), _Predicates()
     if predicate in vars(names).values():
         log.warning("%s: kg=rdf reads it for names, not for facts, unless kg.predicates lists it", relation.relation)
     if relation.label != in_words(relation.relation):
-        yield Triple(predicate, names.label, Literal(_whole(relation.label)))
+        yield Triple(predicate, names.label, Literal(_encodable(relation.label)))
     if relation.description:
-        yield Triple(predicate, names.comment, Literal(_whole(relation.description)))
+        yield Triple(predicate, names.comment, Literal(_encodable(relation.description)))
     named: dict[str, Entity] = {}
     for fact in triplets:
         ends = fact.subject, fact.object
@@ -120,14 +120,17 @@ def _triples(relation: Relation, triplets: Iterable[Triplet], counted: _Counted)
                 counted.check(entity)
                 yield from names.of(entity)
             elif before != entity:
-                named[entity.uri], new = _told_more(before, entity)
+                named[entity.uri], new = _merge_entity(before, entity)
                 yield from names.of(new)
         yield Triple(to_iri(fact.subject_uri), predicate, literal or to_iri(fact.object_uri))
         counted.facts += 1
 
 
-def _told_more(before: Entity, entity: Entity) -> tuple[Entity, Entity]:
-    """An entity with what another fact says of it, and that alone, in which a second label is an alias."""
+def _merge_entity(before: Entity, entity: Entity) -> tuple[Entity, Entity]:
+    """Return the entity merged with a later fact's names, and the new names alone.
+
+    A second label becomes an alias.
+    """
     names, types = (
         tuple(dict.fromkeys(one for one in found if one and one not in known))
         for found, known in ((entity.names(), before.names()), (entity.types, before.types))
@@ -137,17 +140,17 @@ def _told_more(before: Entity, entity: Entity) -> tuple[Entity, Entity]:
 
 
 def _literal(entity: Entity) -> Literal | None:
-    """What a text, number or date was, whose data type is one of XML Schema or RDF; its language is not known."""
+    """Return the literal that an entity with a data type of XML Schema or RDF stands for; its language is not known."""
     from pyoxigraph import Literal, NamedNode
 
     datatype = entity.types[0] if len(entity.types) == 1 else ""
     if datatype == _TAGGED:
-        return Literal(_whole(entity.uri))
-    return Literal(_whole(entity.uri), datatype=NamedNode(datatype)) if datatype.startswith(_DATATYPES) else None
+        return Literal(_encodable(entity.uri))
+    return Literal(_encodable(entity.uri), datatype=NamedNode(datatype)) if datatype.startswith(_DATATYPES) else None
 
 
 class _Predicates:
-    """Those that name things."""
+    """Predicates that give names."""
 
     def __init__(self) -> None:
         self.label, self.comment, self.alias, self.type = map(
@@ -161,20 +164,20 @@ class _Predicates:
         )
 
     def of(self, entity: Entity) -> Iterator[Triple]:
-        """What names an entity."""
+        """Yield the triples that name an entity."""
         from pyoxigraph import Literal, Triple
 
         node: NamedNode = to_iri(entity.uri)
         if entity.label:
-            yield Triple(node, self.label, Literal(_whole(entity.label)))
+            yield Triple(node, self.label, Literal(_encodable(entity.label)))
         for alias in entity.aliases:
-            yield Triple(node, self.alias, Literal(_whole(alias)))
+            yield Triple(node, self.alias, Literal(_encodable(alias)))
         for kind in entity.types:
             yield Triple(node, self.type, to_iri(kind))
 
 
-def write_parquet(relations: Taken, file: IO[bytes]) -> int:
-    """Writes a table with columns that `kg=csv` knows, one relation after the other; returns how many facts."""
+def write_parquet(relations: RelationFacts, file: IO[bytes]) -> int:
+    """Write a table with columns that `kg=csv` knows, relation by relation; return the number of facts."""
     import pyarrow
     from pyarrow.parquet import ParquetWriter
 
@@ -208,12 +211,12 @@ _COLUMNS = (
 
 def _row(relation: Relation, fact: Triplet) -> tuple[Any, ...]:
     ends = [
-        (_whole(one.uri), _whole(one.label), [*map(_whole, one.aliases)], [*map(_whole, one.types)])
+        (_encodable(one.uri), _encodable(one.label), [*map(_encodable, one.aliases)], [*map(_encodable, one.types)])
         for one in (fact.subject, fact.object)
     ]
-    return (*ends[0], _whole(relation.relation), _whole(relation.label), *ends[1], fact.start, fact.end)
+    return (*ends[0], _encodable(relation.relation), _encodable(relation.label), *ends[1], fact.start, fact.end)
 
 
-def _whole(text: str) -> str:
-    """The text with signs for halves of characters, of which no UTF-8 is made."""
+def _encodable(text: str) -> str:
+    """Return the text with `?` for lone surrogates, which UTF-8 cannot encode."""
     return text.encode(errors="replace").decode()

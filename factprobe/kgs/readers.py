@@ -1,4 +1,4 @@
-"""Readers of fact files, one for each layout: a path, the relation, and where broken places go."""
+"""Readers of fact files, one for each published layout."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from factprobe.errors import DataError
-from factprobe.periods import day_of
+from factprobe.periods import parse_day
 from factprobe.records import Evidence, Period, Relation, Triplet
 from factprobe.storage import Lines, Problems
 
 Text: TypeAlias = str | None
 Texts: TypeAlias = tuple[str, ...] | None
-"""Sources write null for what they do not know; it is read as empty."""
+"""Sources write null for unknown values; these are read as empty."""
 Date: TypeAlias = str | int | None
-"""A day, a month or a year."""
+"""Day, month or year."""
 
 
 class _LamaEvidence(Struct):
@@ -34,7 +34,7 @@ class _LamaJudgment(Struct):
 
 
 class _LamaLine(Struct):
-    """T-REx has `sub_uri` and `obj_uri`, Google-RE `sub` and `obj`; the rest is optional in both."""
+    """Line of T-REx (`sub_uri` and `obj_uri`) or of Google-RE (`sub` and `obj`); other fields are optional."""
 
     sub_label: Text
     obj_label: Text
@@ -52,7 +52,7 @@ class _LamaLine(Struct):
 
 
 def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
-    """Reads LAMA's fact lines, T-REx's and Google-RE's."""
+    """Read LAMA's fact lines, of T-REx and Google-RE."""
     for number, line in Lines(path, _LamaLine, problems).numbered():
         subject_uri, object_uri = line.sub_uri or line.sub, line.obj_uri or line.obj
         if not (subject_uri and object_uri):
@@ -79,23 +79,23 @@ def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Tr
 
 
 def period_of(start: Date, end: Date) -> Period:
-    """When a fact held.
+    """Return the period in which a fact held.
 
     Raises:
-        ValueError: one of its dates is none, or they are the wrong way round.
+        ValueError: a date is invalid, or the start is after the end.
     """
     period = Period(*("" if date is None else str(date).strip() for date in (start, end)))
     for name, text in (("start", period.start), ("end", period.end)):
-        if text and day_of(text) is None:
+        if text and parse_day(text) is None:
             raise ValueError(f"{name} {text!r} is no ISO date, month or year")
-    first, last = day_of(period.start), day_of(period.end)
+    first, last = parse_day(period.start), parse_day(period.end)
     if first and last and first > last.last:
         raise ValueError(f"start {period.start!r} is after end {period.end!r}")
     return period
 
 
 def _evidences(line: _LamaLine) -> Iterator[Evidence]:
-    """The passages; Google-RE lists the masked sentences of the first one beside it, with what raters said of all."""
+    """Yield the passages; Google-RE lists the masked sentences of the first one, and raters' judgments of all."""
     judgments = tuple(judgment.judgment for judgment in line.judgments or ())
     passages = line.evidences or ()
     if line.masked_sentences:
@@ -132,16 +132,16 @@ class _BioLamaLine(Struct):
 
 
 def read_biolama(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
-    """Reads every `*.jsonl` of a relation's folder, in the order of their names."""
+    """Read every `*.jsonl` in a relation's folder, in the order of their names."""
     if not path.is_dir():
         raise DataError("no such folder", where=path)
     for part in sorted(path.glob("*.jsonl")):
         for number, line in Lines(part, _BioLamaLine, problems).numbered():
             count = len(line.obj_uris)
-            beside = [found for found in (line.obj_aliases, line.obj_types) if found]
+            parallel = [found for found in (line.obj_aliases, line.obj_types) if found]
             if not (line.sub_uri and all(line.obj_uris)):
                 problems.add("broken line: a URI is empty", f"{part}:{number}")
-            elif any(len(found) != count for found in (line.obj_labels, *beside)):
+            elif any(len(found) != count for found in (line.obj_labels, *parallel)):
                 problems.add("broken line: obj_uris and the lists beside it differ in length", f"{part}:{number}")
             else:
                 yield from _triplets(line, relation)
@@ -178,7 +178,7 @@ class _BearLine(Struct):
 
 
 def read_bear(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
-    """Reads BEAR's fact lines."""
+    """Read BEAR's fact lines."""
     for number, line in Lines(path, _BearLine, problems).numbered():
         try:
             period = period_of(line.start, line.end)

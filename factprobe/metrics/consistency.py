@@ -13,7 +13,7 @@ from factprobe.metrics.breakdowns import Breakdown
 from factprobe.metrics.intervals import Interval, rate_interval
 from factprobe.question_types import kind_or_plain
 from factprobe.records import Grade, Question
-from factprobe.text import counted
+from factprobe.text import format_count
 
 
 class Consistency(Struct, frozen=True):
@@ -131,7 +131,7 @@ class ByForm(Breakdown):
         """Return a sentence; see the base class."""
         if not row.facts:
             return ""
-        return f"{counted(row.facts, 'fact')} in several forms: {{mean}} known, {{every}} in every form"
+        return f"{format_count(row.facts, 'fact')} in several forms: {{mean}} known, {{every}} in every form"
 
 
 def known_facts(grade: Grade, question: Question) -> dict[tuple[str, str], bool]:

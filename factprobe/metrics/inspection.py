@@ -16,7 +16,7 @@ from factprobe.metrics.inverses import Inverse, inverses
 from factprobe.metrics.oddities import ENDS, giveaways, loops, placeholders, shared_labels
 from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.records import SINGLE_SHARE, Relation, RelationSummary, RelationType, observed_type
-from factprobe.text import counted
+from factprobe.text import format_count
 
 _NAMED = 5
 """Labels named of each kind."""
@@ -261,7 +261,7 @@ def warnings(row: InspectedRelation) -> Iterator[str]:
         )
         yield f"{what} nothing, it seems: {_counted(row.placeholders_named)}"
     if row.unnamed:
-        yield f"no name, and no question about it: {counted(row.unnamed, 'entity', 'entities')}"
+        yield f"no name, and no question about it: {format_count(row.unnamed, 'entity', 'entities')}"
     if row.no_sentence:
         yield f"its template {row.template!r} seems to make no sentence: {row.no_sentence}"
     if not row.worded:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from factprobe.config import LabelSource
-from factprobe.errors import ConfigError, DataError, UnknownNameError, listed
+from factprobe.errors import ConfigError, DataError, UnknownNameError, format_list
 from factprobe.metrics.raters import Rated, Ratings
 
 Record = Mapping[str, Any]
@@ -82,7 +82,7 @@ class _Fields:
         return named or next((key for key in defaults if key in self._keys), None)
 
     def _lacks(self, what: str, field: str) -> DataError:
-        hint = f"set labels.{self._name}.{field} to one of its keys: {listed(self._keys)}"
+        hint = f"set labels.{self._name}.{field} to one of its keys: {format_list(self._keys)}"
         return DataError(f"the records of {self._name} have {what}", where=self._source.path, hint=hint)
 
     def ratings(self) -> Ratings:
@@ -124,4 +124,4 @@ def _text(label: object) -> str:
 
 
 def _listed(sizes: Mapping[str, int]) -> str:
-    return listed([f"{size} of {name}" for name, size in sizes.items()])
+    return format_list([f"{size} of {name}" for name, size in sizes.items()])

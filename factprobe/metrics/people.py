@@ -14,7 +14,7 @@ from factprobe.metrics.intervals import Interval, rate_interval
 from factprobe.metrics.raters import Agreement
 from factprobe.metrics.scores import ALL
 from factprobe.records import SIDES, Verdict
-from factprobe.text import counted
+from factprobe.text import format_count
 
 MEASURES = {"accuracy": "accuracy", "cohen_kappa": "Cohen's κ", "precision": "precision", "recall": "recall"}
 """Measures with their headers; precision and recall are those of `correct`."""
@@ -89,10 +89,11 @@ class People:
             return
         for judgment, count in self.strange.items():
             shown = judgment if len(judgment) <= _SHOWN else f"{judgment[:_SHOWN]}…"
-            replies = counted(count, "reply", "replies")
+            replies = format_count(count, "reply", "replies")
             yield f"judgment {shown!r}, which is neither right nor wrong; left out: {replies}"
         if others := self._unread - sum(self.strange.values()):
-            yield f"other judgments that are neither right nor wrong; left out: {counted(others, 'reply', 'replies')}"
+            replies = format_count(others, "reply", "replies")
+            yield f"other judgments that are neither right nor wrong; left out: {replies}"
 
     def agreements(self, seed: int = 0) -> list[Agreement]:
         """Return the measures of each system and, with several, of all.

@@ -14,10 +14,10 @@ from factprobe.metrics.intervals import Interval, rate_interval
 from factprobe.metrics.ranking import average_precision, roc_auc
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import question_types
-from factprobe.records import POPULARITIES, Popularity, SelfChecked, Verdict
+from factprobe.records import POPULARITIES, Popularity, SelfCheck, Verdict
 
 MEASURES = ("disagreement", "entropy")
-"""Scores: fields of `SelfChecked` that are compared with the verdicts."""
+"""Scores: fields of `SelfCheck` that are compared with the verdicts."""
 _JUDGED: tuple[Verdict, ...] = ("correct", "incorrect")
 _POINTS = 100
 
@@ -25,7 +25,7 @@ _POINTS = 100
 class ScoredAnswer(NamedTuple):
     """A scored answer with its cluster."""
 
-    said: SelfChecked
+    said: SelfCheck
     question_type: str
     popularity: Popularity | Literal[""]
     """Stratum of the subject's popularity."""

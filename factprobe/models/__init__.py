@@ -1,4 +1,4 @@
-"""Models: what answers the questions, behind the registry `models`."""
+"""Models that answer questions, in the registry `models`."""
 
 from factprobe.errors import CallError
 from factprobe.models.base import EndpointSettings, Model, ModelSettings, Reply, SameAnswers, models

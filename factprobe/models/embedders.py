@@ -1,4 +1,4 @@
-"""What an embedder is, and the registry of those there are."""
+"""Base class of embedders, and their registry."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ if TYPE_CHECKING:
 
 
 class Embedder(ABC):
-    """Turns texts into vectors, by which they are more or less alike."""
+    """Base class of embedders, which map texts to vectors for measuring their similarity."""
 
     endpoint: ClassVar[type[Model] | None] = None
-    """Of one behind an endpoint: the model that is asked, each text being a request and its vector, as JSON, the reply.
-    It is built with what asks that in the place of a name."""
+    """For an embedder behind an endpoint: the model class to ask, which replies to a text with its vector as JSON. The
+    embedder is created with a function that asks it instead of a name."""
 
     @abstractmethod
     def embed(self, texts: Sequence[str]) -> NDArray[float32]:
-        """The embeddings of texts, in rows of length 1.
+        """Return the embeddings of texts as rows of length 1.
 
         Raises:
-            ModelError: it cannot be loaded, or does not answer.
+            ModelError: the embedder cannot be loaded, or does not answer.
         """
 
     def similarities(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """The cosine of the embeddings of both texts of each pair, at most 1; equal texts are 1 without the model.
+        """Return the cosine similarity of each pair of texts, at most 1; identical texts need no model.
 
         Raises:
-            ModelError: as `embed`.
+            ModelError: see `embed`.
         """
         differ = [pair for pair in pairs if pair[0] != pair[1]]
         if not differ:
@@ -55,12 +55,12 @@ embedders: Registry[Embedder] = Registry(
 _USUAL = "sentence_transformers"
 
 
-def embedder_named(name: str) -> Embedder:
-    """The embedder that is registered under a name, or the model of sentence-transformers that has it.
+def get_embedder(name: str) -> Embedder:
+    """Return the embedder registered under a name, or the sentence-transformers model with that name.
 
     Raises:
         ConfigError: it is behind an endpoint, and needs more than a name.
-        MissingExtraError: what runs it is not installed.
+        MissingExtraError: its packages are not installed.
     """
     found = embedders.get(name if name in embedders.names() else _USUAL)
     if found.endpoint is not None:

@@ -1,4 +1,4 @@
-"""What a model's tokens cost, by the published price lists."""
+"""Prices of models from published lists."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ _HERE = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)")
 
 
 def listed_price(model: str, base_url: str | None = None, provider: str | None = None) -> Price | None:
-    """What the package genai-prices says that a model's tokens cost, or None where it does not know it.
+    """Return the price of a model's tokens in the package genai-prices, or None if it is not listed.
 
     Args:
-        model: as the endpoint calls it.
+        model: the name that the endpoint uses.
         base_url: the endpoint's address, or None for a provider by name.
-        provider: the provider's name, where the address does not tell it.
+        provider: the provider's name, if there is no address.
     """
     if base_url and _HERE.match(base_url):
-        return None  # no list prices a server of one's own, and to load them takes a while
+        return None  # local servers have no listed price, and loading the lists is slow
     from genai_prices import Usage as Tokens
     from genai_prices import calc_price
 
-    thousand = 1_000  # below the size from where long prompts cost more
+    thousand = 1_000  # below the length at which long prompts cost more
     try:
         tokens = Tokens(input_tokens=thousand, output_tokens=thousand)
         if base_url is None:
@@ -33,5 +33,5 @@ def listed_price(model: str, base_url: str | None = None, provider: str | None =
     except LookupError:
         return None
     if found.total_price > found.input_price + found.output_price:
-        return None  # it asks for more than tokens: for each request, say
+        return None  # there are further charges, e.g. for each request
     return Price(float(found.input_price) / thousand * _MILLION, float(found.output_price) / thousand * _MILLION)

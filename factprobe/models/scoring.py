@@ -1,4 +1,4 @@
-"""The log-probabilities of a given text's tokens, asked for as any reply is: with cache, limits and further tries."""
+"""Log-probabilities of the tokens of a given text, requested like any reply: with cache, limits and retries."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ _decode = msgspec.json.Decoder(list[ScoredToken]).decode
 
 
 class TokenScorer(Model):
-    """Replies with the log-probabilities of the tokens of a request's last message, behind the others, as JSON.
+    """Model that replies with the log-probabilities of the tokens of a request's last message, as JSON.
+
+    The other messages are context.
 
     Args:
-        model: gives them.
+        model: the model that scores.
     """
 
     def __init__(self, model: Model) -> None:
@@ -24,31 +26,31 @@ class TokenScorer(Model):
         vars(self)["cached"] = model.cached
 
     def identity(self) -> dict[str, object]:
-        """The model's, and that nothing is written."""
+        """Return the identity of the model, marked as scoring."""
         return {**self._model.identity(), "scores": True}
 
     def price(self) -> Price | None:
-        """The model's."""
+        """Return the price of the model."""
         return self._model.price()
 
     def overhead(self) -> Usage:
-        """See the base class: nothing is written."""
+        """Return no overhead, as nothing is generated."""
         return Usage(0, 0)
 
     def check(self) -> None:
-        """The model's."""
+        """Check the model."""
         self._model.check()
 
     async def start(self) -> None:
-        """The model's."""
+        """Start the model."""
         await self._model.start()
 
     async def aclose(self) -> None:
-        """The model's."""
+        """Close the model."""
         await self._model.aclose()
 
     async def reply(self, request: Request) -> Reply:
-        """See the base class.
+        """Score the last message.
 
         Raises:
             ModelError: the model gives no log-probabilities of a text.
@@ -60,15 +62,15 @@ class TokenScorer(Model):
 
 
 def scoring_request(name: str, text: str, start: int) -> PlainRequest:
-    """Asks a `TokenScorer` for the tokens of a text that reach beyond a character."""
+    """Return a request to a `TokenScorer` for the tokens of a text that end after `start`."""
     return PlainRequest(name, (Message("user", text[:start]), Message("assistant", text[start:])))
 
 
-def scored_tokens(response: Response) -> list[ScoredToken]:
-    """The tokens in its response.
+def read_scored_tokens(response: Response) -> list[ScoredToken]:
+    """Return the tokens in the response of a `TokenScorer`.
 
     Raises:
-        CallError: it failed, or somebody else wrote it.
+        CallError: it failed, or holds something else.
     """
     if response.failed or response.response is None:
         raise CallError(response.fault)

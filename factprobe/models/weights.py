@@ -1,4 +1,4 @@
-"""Which weights lie on this machine: a hash of large files that does not read all of them."""
+"""Hash of local weights that does not read large files completely."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _SUFFIXES = {".bin", ".gguf", ".jinja", ".json", ".model", ".py", ".safetensors"
 
 
 def weights_hash(path: Path) -> str:
-    """A hash of a model's file, or of the files of its folder that can change an answer.
+    """Return a hash of a model's file, or of the files in its folder that can change an answer.
 
-    Of a file of more than 4 MiB the size and 64 evenly spread pieces count, the first and the last among them: other
-    weights differ everywhere.
+    For a file of more than 4 MiB, the size and 64 evenly spread chunks count, including the first and the last:
+    different weights differ everywhere.
 
     Returns:
         32 hexadecimal digits.

@@ -1,1 +1,1 @@
-"""Texts with words that a masked model has put into them, as HaDes is made, and what people say of these."""
+"""Perturbation of texts with a masked model, as for HaDes, and their annotation."""

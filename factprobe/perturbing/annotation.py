@@ -1,5 +1,4 @@
-"""HaDes' annotation in rounds: when people agree on a span, and which spans they are asked about next (Liu et al. 2022,
-ACL)."""
+"""HaDes' annotation in rounds: agreement on a span, and the choice of the next spans (Liu et al. 2022, ACL)."""
 
 from __future__ import annotations
 
@@ -14,12 +13,12 @@ from factprobe.inputs.hades import LABEL, WITHHELD
 from factprobe.records import label_of
 
 ANNOTATORS = "annotators"
-"""Where people put their labels into the queue: 1 for a hallucination, 0 for none."""
+"""Key of the labels in the queue: 1 for a hallucination, 0 for none."""
 State = Literal["open", "agreed", "disputed"]
 
 
-def agreed(labels: Sequence[int], settings: AnnotateConfig) -> tuple[State, int]:
-    """Whether people agree on a span, and on which label, -1 where they do not."""
+def agreement_state(labels: Sequence[int], settings: AnnotateConfig) -> tuple[State, int]:
+    """Return whether annotators agree on a span, and their label, -1 if they do not."""
     if len(labels) < settings.least:
         return "open", WITHHELD
     label, votes = Counter(labels).most_common(1)[0]
@@ -28,12 +27,14 @@ def agreed(labels: Sequence[int], settings: AnnotateConfig) -> tuple[State, int]
     return ("open" if len(labels) < settings.most else "disputed"), WITHHELD
 
 
-def sorted_out(queue: Iterable[Mapping[str, Any]], settings: AnnotateConfig) -> dict[State, list[dict[str, Any]]]:
-    """The records of a queue by what people say of them, with the label that they agree on.
+def partition_by_state(
+    queue: Iterable[Mapping[str, Any]], settings: AnnotateConfig
+) -> dict[State, list[dict[str, Any]]]:
+    """Partition the records of a queue by agreement, with the agreed label.
 
     Raises:
         ConfigError: fewer people may label a span than have to.
-        DataError: a record has labels that are neither 0 nor 1, or more than may be asked for.
+        DataError: a record has labels other than 0 and 1, or more than allowed.
     """
     if settings.least > settings.most:
         what = f"is {settings.least}, more than annotate.most={settings.most}"
@@ -48,7 +49,7 @@ def sorted_out(queue: Iterable[Mapping[str, Any]], settings: AnnotateConfig) -> 
         if len(labels) > settings.most:
             hint = f"set annotate.most={len(labels)}, or take some out"
             raise DataError(f"has {len(labels)} {ANNOTATORS}, more than {settings.most}", where=where, hint=hint)
-        state, label = agreed(labels, settings)
+        state, label = agreement_state(labels, settings)
         found[state].append({**record, LABEL: label})
     return found
 
@@ -56,17 +57,17 @@ def sorted_out(queue: Iterable[Mapping[str, Any]], settings: AnnotateConfig) -> 
 def next_batch(
     probabilities: Mapping[str, float | None], labelled: Counter[int], size: int, easy: float, rng: Random
 ) -> list[str]:
-    """The spans that people are asked about next.
+    """Return the spans to annotate next.
 
-    Those that a detector is sure of are left out, and those that it takes for what is rare so far come in so far as to
-    make up for it.
+    Spans on which a detector is certain are left out, and the label that is rare so far is favoured to balance the
+    labels.
 
     Args:
-        probabilities: of Hallucination, of each span that nobody has labelled, by its id; None where none is known.
-        labelled: how often each label was agreed on.
-        size: how many spans.
-        easy: below it, and as far from 1, the detector is sure.
-        rng: for the choice among those that are left.
+        probabilities: of Hallucination, for each unlabelled span by its id; None if unknown.
+        labelled: the number of spans with each agreed label.
+        size: the number of spans.
+        easy: probability below which, and above one minus which, the detector is certain.
+        rng: for the choice among the remaining spans.
     """
     sides: dict[bool, list[str]] = {True: [], False: []}
     for name, given in sorted(probabilities.items()):

@@ -1,5 +1,7 @@
-"""HaDes' contextual perturbation: words of a paragraph masked and refilled, and the likeliest text kept (Liu et al.
-2022, ACL)."""
+"""HaDes' contextual perturbation: masked words of a paragraph are refilled, and the likeliest text is kept.
+
+Source: Liu et al. 2022, ACL.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from factprobe.calls.loops import run_apart
+from factprobe.calls.loops import run_coroutine
 from factprobe.config import PerturbConfig
 from factprobe.errors import CallError
 from factprobe.models import Model
@@ -23,45 +25,45 @@ _LARGEST = 2**63
 
 
 class PerturbedSpan(Struct, frozen=True):
-    """A span of a perturbed text."""
+    """Span of a perturbed text."""
 
     id: str
-    """That of the paragraph, and its number there."""
+    """Id of the paragraph with the number of the span."""
     text: str
     start: int
     end: int
     original: str
-    """What stood there before."""
+    """Original words."""
     is_perturbed: bool
-    """False for one that was left as it was."""
+    """False for a span that was left unchanged."""
 
 
-class Perturbed(NamedTuple):
-    """What came of paragraphs."""
+class PerturbedTexts(NamedTuple):
+    """Result of perturbing paragraphs."""
 
     spans: list[PerturbedSpan]
     faults: dict[str, int]
-    """Paragraphs that came to nothing, by the reason."""
+    """Number of paragraphs without a result, by reason."""
     dropped: int
-    """Replaced spans that a filter has dropped."""
+    """Number of replaced spans dropped by a filter."""
 
 
-class _Refilled(NamedTuple):
+class _RefilledText(NamedTuple):
     text: str
     spans: list[tuple[int, int]]
-    """Of the chosen units, in the new text."""
+    """Spans of the chosen units in the new text."""
 
 
 class Perturber:
     """Perturbs paragraphs.
 
     Args:
-        settings: how.
-        refiller: what refills.
+        settings: the settings.
+        refiller: replaces words.
         model: a causal model, which ranks the refilled texts by their perplexity.
-        embedder: tells how alike two spans are; None for no such filter.
-        tag: what tells names and dates.
-        seed: for every random choice; a paragraph's depend on nothing else and its id.
+        embedder: measures the similarity of two spans; None for no such filter.
+        tag: tags names and dates.
+        seed: the random seed; the choices of a paragraph depend only on it and the paragraph's id.
     """
 
     def __init__(
@@ -76,15 +78,15 @@ class Perturber:
         self._settings, self._refiller, self._model = settings, refiller, model
         self._embedder, self._tag, self._seed = embedder, tag, seed
 
-    def perturb(self, paragraphs: Iterable[Paragraph]) -> Perturbed:
-        """The spans of the paragraphs, in their order.
+    def perturb(self, paragraphs: Iterable[Paragraph]) -> PerturbedTexts:
+        """Return the spans of the paragraphs, in their order.
 
         Raises:
             ModelError: a model cannot be loaded, or gives no log-probabilities.
         """
-        return run_apart(self._perturb(paragraphs))
+        return run_coroutine(self._perturb(paragraphs))
 
-    async def _perturb(self, paragraphs: Iterable[Paragraph]) -> Perturbed:
+    async def _perturb(self, paragraphs: Iterable[Paragraph]) -> PerturbedTexts:
         found: list[PerturbedSpan] = []
         faults: dict[str, int] = {}
         dropped = 0
@@ -102,10 +104,10 @@ class Perturber:
                 kept = self._kept(paragraph, units, best)
                 dropped += len(units) - len(kept)
                 found += self._spans(paragraph, units, best, kept, rng)
-        return Perturbed(found, faults, dropped)
+        return PerturbedTexts(found, faults, dropped)
 
-    async def _best(self, paragraph: Paragraph, units: Sequence[Unit], rng: Random) -> _Refilled:
-        """The candidate that the causal model finds least surprising, of those with the same words masked."""
+    async def _best(self, paragraph: Paragraph, units: Sequence[Unit], rng: Random) -> _RefilledText:
+        """Return the candidate with the lowest perplexity under the causal model."""
         spans = [(unit.start, unit.end) for unit in units]
         number = 1 if self._settings.decoding == "greedy" else self._settings.candidates
         seeds = [rng.randrange(_LARGEST) for _ in range(number)]
@@ -117,11 +119,11 @@ class Perturber:
         return texts[min(surprise, key=lambda text: surprise[text])]
 
     async def _surprise(self, text: str, start: int) -> float:
-        """The logarithm of the perplexity from the first replaced word on; what is before is the same in all."""
+        """Return the log perplexity from the first replaced word on; the text before is the same in all candidates."""
         return -fmean(token.logprob for token in await self._model.token_logprobs(text, start))
 
-    def _kept(self, paragraph: Paragraph, units: Sequence[Unit], best: _Refilled) -> list[int]:
-        """The numbers of the replaced units that the filters leave."""
+    def _kept(self, paragraph: Paragraph, units: Sequence[Unit], best: _RefilledText) -> list[int]:
+        """Return the indices of the replaced units that pass the filters."""
         old = [paragraph.text[unit.start : unit.end] for unit in units]
         pairs = list(zip(old, (best.text[start:end] for start, end in best.spans), strict=True))
         alike = self._embedder.similarities(pairs) if self._embedder else [0.0] * len(pairs)
@@ -137,7 +139,7 @@ class Perturber:
         return kept
 
     def _spans(
-        self, paragraph: Paragraph, units: Sequence[Unit], best: _Refilled, kept: Sequence[int], rng: Random
+        self, paragraph: Paragraph, units: Sequence[Unit], best: _RefilledText, kept: Sequence[int], rng: Random
     ) -> Iterator[PerturbedSpan]:
         spans = [(best.spans[at], paragraph.text[units[at].start : units[at].end], True) for at in kept]
         others = [unit for unit in paragraph.units if unit not in units] if self._settings.controls else []
@@ -149,11 +151,11 @@ class Perturber:
             yield PerturbedSpan(f"{paragraph.id}-{number}", best.text, start, end, original, is_perturbed)
 
 
-def _replaced(text: str, spans: Sequence[tuple[int, int]], words: Sequence[str]) -> _Refilled:
+def _replaced(text: str, spans: Sequence[tuple[int, int]], words: Sequence[str]) -> _RefilledText:
     parts, places, at, size = [], [], 0, 0
     for (start, end), word in zip(spans, words, strict=True):
         begin = size + start - at
         parts += [text[at:start], word]
         at, size = end, begin + len(word)
         places.append((begin, size))
-    return _Refilled("".join((*parts, text[at:])), places)
+    return _RefilledText("".join((*parts, text[at:])), places)

@@ -1,4 +1,4 @@
-"""What may be replaced in a paragraph: words and whole entities behind its first two sentences."""
+"""Replaceable units of a paragraph: words and whole entities after its first two sentences."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ LEAST_SENTENCES, KEPT_SENTENCES = 5, 2
 
 
 class Unit(Struct, frozen=True, gc=False):
-    """A word, or the words of an entity."""
+    """Word, or the words of an entity."""
 
     start: int
-    """Its first character."""
+    """Offset of the unit."""
     end: int
-    """The character behind its last."""
+    """Offset after the unit."""
     is_name: bool = False
     is_date: bool = False
 
 
 class Paragraph(Struct, frozen=True):
-    """A paragraph with spaces between its words and signs, as HaDes has them."""
+    """Paragraph with spaces between words and punctuation, as in HaDes."""
 
     id: str
     text: str
     units: tuple[Unit, ...]
-    """What may be replaced, in their order."""
+    """Replaceable units in their order."""
 
 
 def paragraph_of(name: str, text: str, tag: Tagger, *, lower: bool = False) -> Paragraph | None:
-    """A text as a paragraph; None for one of fewer than five sentences.
+    """Return a text as a paragraph; None if it has fewer than five sentences.
 
     Args:
         name: its id.
-        text: as it was written.
-        tag: what finds the entities.
-        lower: write it in small letters, for a masked model that knows no others.
+        text: the text.
+        tag: tags entities.
+        lower: whether to convert it to lower case, for a masked model without capitals.
     """
     found = sentences(text)
     if len(found) < LEAST_SENTENCES:
@@ -53,7 +53,7 @@ def paragraph_of(name: str, text: str, tag: Tagger, *, lower: bool = False) -> P
         moved.append(word._replace(start=at, end=at + len(word.text)))
         at += len(word.text) + 1
     own = [new for new, old in zip(moved, words, strict=True) if old.start >= kept]
-    small = spaced.lower()  # which may be longer, and then its places are others
+    small = spaced.lower()  # lower case may be longer, and then offsets differ
     return Paragraph(name, small if lower and len(small) == len(spaced) else spaced, tuple(_units(own)))
 
 

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from factprobe.reading.language import in_order
 from factprobe.reading.tokens import Words, key_of
-from factprobe.text import straight
+from factprobe.text import straighten_quotes
 
 Status = Literal["affirmed", "denied", "believed", "doubted", "related"]
 """Assertion status of a mention."""
@@ -220,7 +220,7 @@ def relation_status(
         may_end: whether a former state is to be told from one of today.
         is_unique: whether only one can be in that state, so that the past tense alone says that it is over.
     """
-    if not any(map(_is_telling, _WORD.findall(straight(text)))):
+    if not any(map(_is_telling, _WORD.findall(straighten_quotes(text)))):
         return "affirmed"  # most sentences
     words = Words(text)
     cues = cues_in(words, own, of_relation=True)

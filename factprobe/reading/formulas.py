@@ -10,7 +10,7 @@ from itertools import permutations
 
 from factprobe.reading.language import vocabulary
 from factprobe.reading.values import value_of
-from factprobe.text import greek_name, straight
+from factprobe.text import greek_name, straighten_quotes
 
 _RAISED = re.compile("[⁰¹²³⁴-⁹⁺⁻]+")
 _FRACTION = re.compile(r"(\d?)([¼-¾⅐-⅞])")
@@ -187,7 +187,7 @@ def ordered(numbers: Sequence[str], places: Mapping[str, Sequence[int]]) -> tupl
 
 def _tokens(name: str) -> list[str]:
     """The numbers, words and signs of a name; none where it has anything else."""
-    plain = in_line(straight(name)).strip()
+    plain = in_line(straighten_quotes(name)).strip()
     if not (plain[:1] == "{" and plain[-1:] == "}"):
         plain = plain.replace("{", "").replace("}", "")
     found, end = [], 0

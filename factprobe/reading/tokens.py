@@ -10,7 +10,7 @@ from typing import Any
 
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.values import NUMBER_WORDS
-from factprobe.text import fold, greek_name, join_initials, spelling, straight
+from factprobe.text import fold, greek_name, join_initials, spelling, straighten_quotes
 
 _GREEK = str.maketrans({letter: greek_name(letter) for letter in "αβγδεζηθικλμνξοπρσςτυφχψω"})
 _SIGNS = {sign: word for word, signs in table("sign").items() for sign in signs}
@@ -47,7 +47,7 @@ class Words:
             is_name: whether it is nothing but a name, so that an I or V behind a word is a numeral.
         """
         if not text.isascii():
-            text = straight(unicodedata.normalize("NFKC", text))
+            text = straighten_quotes(unicodedata.normalize("NFKC", text))
         if " I" in text or " V" in text or " X" in text or "-I" in text:
             text = _ROMAN.sub(lambda found: _figures(found, is_name=is_name), text)
         if "." in text:

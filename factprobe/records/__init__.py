@@ -1,7 +1,7 @@
-"""The typed records that cross the stages, and the JSON that they are on disk.
+"""Typed records that pass between stages, and their JSON form.
 
-Every record is frozen and knows its own file form: a key that the file contract names has no default here and is always
-written, other keys are left out while they are empty.
+Every record is frozen and defines its own file form: keys of the file contract have no default here and are always
+written; other keys are omitted when empty.
 """
 
 from factprobe.records.asked import (
@@ -20,9 +20,9 @@ from factprobe.records.asked import (
 from factprobe.records.checked import (
     CLAIM_LABELS,
     RESPONSE_LABELS,
-    Checked,
+    CheckedText,
     Claim,
-    Claimed,
+    ClaimedText,
     ClaimFormat,
     ClaimLabel,
     ClaimVerdict,
@@ -40,7 +40,7 @@ from factprobe.records.detected import (
     DetectorItem,
     HallucinationLabel,
     HumanLabel,
-    SelfChecked,
+    SelfCheck,
     SoftSpans,
     label_of,
 )
@@ -94,12 +94,12 @@ __all__ = [
     "VERDICTS",
     "Answer",
     "AnswerGrade",
-    "Checked",
+    "CheckedText",
     "Claim",
     "ClaimFormat",
     "ClaimLabel",
     "ClaimVerdict",
-    "Claimed",
+    "ClaimedText",
     "Context",
     "Detection",
     "DetectorItem",
@@ -129,7 +129,7 @@ __all__ = [
     "Response",
     "ResponseLabel",
     "Score",
-    "SelfChecked",
+    "SelfCheck",
     "Side",
     "SoftSpans",
     "Span",

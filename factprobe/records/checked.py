@@ -1,4 +1,4 @@
-"""The records of the free-text lane: a text, the claims that were taken from it, and what a checker says of each."""
+"""Records of free-text checking: texts, their claims and the verdicts on these."""
 
 from __future__ import annotations
 
@@ -7,60 +7,60 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 ClaimLabel = Literal["Entailment", "Neutral", "Contradiction"]
-"""What references say of a claim."""
+"""Relation of references to a claim."""
 CLAIM_LABELS: tuple[ClaimLabel, ...] = get_args(ClaimLabel)
 ResponseLabel = Literal["Entailment", "Neutral", "Contradiction", "Abstain"]
-"""What they say of a whole response; `Abstain` of one without claims."""
+"""Relation of references to a whole response; `Abstain` if it has no claims."""
 RESPONSE_LABELS: tuple[ResponseLabel, ...] = get_args(ResponseLabel)
 ClaimFormat = Literal["triplet", "subsentence", "sentence"]
-"""What a claim is: (head, relation, tail), a statement that stands by itself, or a sentence of the response."""
+"""Form of a claim: (head, relation, tail), a self-contained statement, or a sentence of the response."""
 Spans = tuple[tuple[int, int], ...]
-"""Where something stands in a text: start and end, in characters."""
+"""Spans in a text: start and end, in characters."""
 
 
 class Item(Struct, frozen=True, gc=False):
-    """A text that is checked."""
+    """Text to check."""
 
     id: str
-    """As its record has it, or its number from 1."""
+    """Id from the record, or its number from 1."""
     response: str
     question: str = ""
-    """What it replies to, where that is known."""
+    """Question that the response answers, if known."""
     references: tuple[str, ...] = ()
-    """The passages that it is checked against; empty where there are none."""
+    """Passages to check against; empty if there are none."""
     retriever: str = ""
-    """Who found them, where they did not come with the text."""
+    """Retriever of the references, if they did not come with the text."""
 
 
 class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One thing that a response says."""
+    """Claim made by a response."""
 
     parts: tuple[str, ...]
-    """Head, relation and tail of a triplet; or a sentence alone."""
+    """Head, relation and tail of a triplet, or a single sentence."""
     spans: Spans = ()
-    """Where it stands in the response, as far as that is known."""
+    """Spans of the claim in the response, if known."""
     uris: tuple[str, ...] = ()
-    """Head, relation and tail in a graph, where they were found there; empty else."""
+    """Head, relation and tail in a graph, if they were linked; empty otherwise."""
     score: float | None = None
-    """How likely the response says it, in [0, 1]; None of an extractor without scores."""
+    """Probability that the response makes the claim, in [0, 1]; None for extractors without scores."""
 
     @property
     def text(self) -> str:
-        """The claim in one line."""
+        """Claim in one line."""
         return " ".join(self.parts)
 
 
-class Claimed(Struct, frozen=True, gc=False):
-    """A text with its claims."""
+class ClaimedText(Struct, frozen=True, gc=False):
+    """Text with its claims."""
 
     item: Item
     claims: tuple[Claim, ...] = ()
     fault: str = ""
-    """Why they are missing, or some of them: a failed call, a reply that cannot be read, or that is cut off."""
+    """Reason why claims are missing: a failed call, or a reply that cannot be read or is cut off."""
 
 
 class GraphFact(Struct, frozen=True, gc=False):
-    """A fact of a graph that a verdict rests on."""
+    """Fact of a graph that supports a verdict."""
 
     triplet: tuple[str, str, str]
     """Labels of subject, relation and object."""
@@ -68,52 +68,52 @@ class GraphFact(Struct, frozen=True, gc=False):
 
 
 class ClaimVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a checker says of one claim."""
+    """Verdict of a checker on one claim."""
 
     label: ClaimLabel | None
-    """None where there is no clean verdict; `why` says why."""
+    """None if there is no clean verdict; `why` gives the reason."""
     why: str = ""
-    """The reason, or what is wrong, in a few words."""
+    """Reason or error, in a few words."""
     probabilities: dict[ClaimLabel, float] | None = None
-    """Of a checker that has them, in [0, 1]."""
+    """Probabilities in [0, 1], from checkers that have them."""
     facts: tuple[GraphFact, ...] = ()
-    """What it rests on in a graph."""
+    """Facts of a graph that the verdict rests on."""
     passage: int | None = None
-    """The number of the reference that decided, from 0, where one did."""
+    """Number of the deciding reference, from 0, if one decided."""
 
 
 class Location(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A span of a text that a claim rests on."""
+    """Span of a text that supports a claim."""
 
     start: int
-    """In characters."""
+    """Offset in characters."""
     end: int
     similarity: float
-    """The cosine of its embedding with the claim's, or with that of the part; at most 1."""
+    """Cosine similarity of its embedding with that of the claim or the part; at most 1."""
     reference: int | None = None
-    """The number of the reference that it is in, from 0; None in the response."""
+    """Number of its reference, from 0; None for the response."""
     part: int | None = None
-    """The part of the claim that it says, 0 to 2; None of a sentence that says the whole claim."""
+    """Part of the claim that it states, 0 to 2; None for a sentence that states the whole claim."""
 
 
-class Checked(Struct, frozen=True, gc=False):
-    """A text with a verdict on each of its claims."""
+class CheckedText(Struct, frozen=True, gc=False):
+    """Text with a verdict on each of its claims."""
 
-    claimed: Claimed
-    """With the references that it was checked against."""
+    claimed: ClaimedText
+    """Text and claims, with the references that were used."""
     verdicts: tuple[ClaimVerdict, ...] = ()
-    """As many as it has claims."""
+    """Verdicts, one for each claim."""
     aggregate: ResponseLabel | dict[ResponseLabel, float] | None = None
-    """What they say of the whole response; None where no claim could be taken or none has a clean verdict."""
+    """Verdict on the whole response; None if no claim could be extracted or none has a clean verdict."""
     locations: tuple[tuple[Location, ...], ...] = ()
-    """Where each claim stands in the response and the references, where that was asked for."""
+    """Locations of each claim in the response and the references, if requested."""
 
     @property
     def retriever(self) -> str:
-        """Who found the references, where they did not come with the text."""
+        """Retriever of the references, if they did not come with the text."""
         return self.claimed.item.retriever
 
     @property
     def labels(self) -> list[ClaimLabel]:
-        """The clean verdicts."""
+        """Labels of the clean verdicts."""
         return [verdict.label for verdict in self.verdicts if verdict.label is not None]

@@ -1,4 +1,4 @@
-"""The records of the hallucination detectors: what is looked at, what a detector says of it, and what people say."""
+"""Records of hallucination detection: items, detections and human labels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from factprobe.records.checked import Spans
 from factprobe.records.graded import Verdict
 
 HallucinationLabel = Literal["Hallucination", "Not Hallucination"]
-"""The labels of SHROOM (SemEval-2024 task 6)."""
+"""Labels of SHROOM (SemEval-2024 task 6)."""
 HALLUCINATION_LABELS: tuple[HallucinationLabel, ...] = get_args(HallucinationLabel)
 HALLUCINATION, NOT_HALLUCINATION = HALLUCINATION_LABELS
 
@@ -20,86 +20,86 @@ SoftSpans = tuple[tuple[int, int, float], ...]
 
 
 class DetectorItem(Struct, frozen=True, gc=False):
-    """A text that may be hallucinated, with what it was made from."""
+    """Text that may be hallucinated, with the input that it was made from."""
 
     id: str
-    """As its record has it, or `#` and its number from 1."""
+    """Id from the record, or `#` and its number from 1."""
     output: str
-    """What a system wrote: SHROOM's `hyp`."""
+    """Output of a system: SHROOM's `hyp`."""
     input: str = ""
-    """What it was given: SHROOM's `src`."""
+    """Input of the system: SHROOM's `src`."""
     target: str = ""
-    """What it should have written, where that is known: SHROOM's `tgt`."""
+    """Reference output, if known: SHROOM's `tgt`."""
     context: tuple[str, ...] = ()
-    """Passages that the output is to keep to, besides."""
+    """Further passages that the output has to agree with."""
     task: str = ""
-    """What the system was to do: in SHROOM `DM`, `PG`, `MT` or `TS`."""
+    """Task of the system: in SHROOM `DM`, `PG`, `MT` or `TS`."""
     samples: tuple[str, ...] = ()
-    """What it wrote when it was asked again, where that is stored."""
+    """Further outputs for the same input, if stored."""
     span: tuple[int, int] | None = None
-    """The characters of the output that are in question, as in HaDes; None for all of it."""
+    """Span of the output in question, as in HaDes; None for all of it."""
     language: str = ""
     """Language of the output as its record has it, such as `EN`."""
     tokens: tuple[str, ...] = ()
-    """Tokens of the output in the spelling of the tokenizer, where they are stored."""
+    """Tokens of the output in the spelling of the tokenizer, if stored."""
     logits: tuple[float, ...] = ()
     """Logit of each token."""
     wants_spans: bool = False
-    """Whether spans of the output are to be marked, as in Mu-SHROOM."""
+    """True if spans of the output are to be marked, as in Mu-SHROOM."""
 
 
 class Detection(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a detector says of one item."""
+    """Verdict of a detector on one item."""
 
     label: HallucinationLabel | None
-    """None where it has no clean verdict; `reasons` say why."""
+    """None if there is no clean verdict; `reasons` say why."""
     probability: float | None
-    """Of Hallucination, in [0, 1]; None where it has none."""
+    """Probability of Hallucination, in [0, 1]; None if unknown."""
     votes: int = 0
-    """The samples that say Hallucination, of a detector that takes some."""
+    """Number of samples that say Hallucination, from detectors that sample."""
     samples: int = 0
-    """How many there are."""
+    """Number of samples."""
     unparsed: int = 0
-    """Those of them without a clean label, which count as no vote."""
+    """Number of samples without a clean label, which count as no vote."""
     tie: bool = False
-    """Whether just half of the samples vote for Hallucination."""
+    """True if exactly half of the samples vote for Hallucination."""
     reasons: tuple[str, ...] = ()
-    """What it gives for its verdict, or what is wrong."""
+    """Reasons for the verdict, or errors."""
     spans: Spans = ()
-    """What is hallucinated in the output, of a detector that tells."""
+    """Hallucinated spans of the output, from detectors that mark them."""
     soft_spans: SoftSpans = ()
-    """Probability of Hallucination of spans, of a detector that marks some."""
+    """Probability of Hallucination of spans, from detectors that mark them."""
 
 
-class SelfChecked(Struct, frozen=True, omit_defaults=True, gc=False):
-    """How far a model says the same when it is asked a question again."""
+class SelfCheck(Struct, frozen=True, omit_defaults=True, gc=False):
+    """Agreement of a model's answer with its further answers to the same question."""
 
     question_id: str
     verdict: Verdict
-    """Of its answer, by the graph; the scores know nothing of it."""
+    """Verdict on its answer by the graph, which the scores do not use."""
     samples: int
-    """How many further replies the answer is compared with."""
+    """Number of further replies compared."""
     disagreement: float | None = None
-    """The share of these that give another answer, in [0, 1]; None where there is none, and `fault` says why."""
+    """Share of them with another answer, in [0, 1]; None if there are none, and `fault` says why."""
     entropy: float | None = None
-    """The semantic entropy of all replies, in [0, 1]."""
+    """Semantic entropy of all replies, in [0, 1]."""
     fault: str = ""
 
 
 class HumanLabel(Struct, frozen=True, gc=False):
-    """What people say of one item."""
+    """Human judgment of one item."""
 
     label: HallucinationLabel
     probability: float | None = None
-    """The share of annotators who say Hallucination, in [0, 1]."""
+    """Share of annotators who say Hallucination, in [0, 1]."""
     annotators: tuple[HallucinationLabel, ...] = ()
-    """What each of them says."""
+    """Label of each annotator."""
     spans: Spans | None = None
-    """Spans that most annotators mark; None where none were asked for."""
+    """Spans that most annotators mark; None if spans were not annotated."""
     soft_spans: SoftSpans = ()
     """Spans with the share of annotators who mark them."""
 
 
 def label_of(probability: float) -> HallucinationLabel:
-    """The label that goes with a probability of Hallucination: that of the larger side, at a tie Not Hallucination."""
+    """Return the label for a probability of Hallucination; a tie is Not Hallucination."""
     return HALLUCINATION if probability > 0.5 else NOT_HALLUCINATION

@@ -1,4 +1,4 @@
-"""What comes of it: responses, grades and scores."""
+"""Responses, grades and scores."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ Verdict = Literal["correct", "incorrect", "abstained", "unparsed", "failed"]
 VERDICTS: tuple[Verdict, ...] = ("correct", "incorrect", "abstained", "unparsed", "failed")
 
 Side = Literal["correct", "incorrect"]
-"""Of a statement: that it is true, or that it is false."""
+"""Truth of a statement."""
 
 SIDES: dict[str, Side] = {
     **dict.fromkeys(("correct", "true", "yes", "right", "pass", "1", "t", "y"), "correct"),
     **dict.fromkeys(("incorrect", "false", "no", "wrong", "fail", "0", "f", "n"), "incorrect"),
 }
-"""How files from elsewhere say that something is right or wrong."""
+"""Words for right and wrong in files from elsewhere."""
 
 Tokens = Annotated[int, Meta(ge=0, le=2**53)]
-"""A count that every program can read and sum up."""
+"""Count that every program can read and add up."""
 
 
 class Usage(Struct, frozen=True, gc=False):
-    """The tokens that a response took."""
+    """Number of tokens that a response took."""
 
     prompt_tokens: Tokens
     completion_tokens: Tokens
 
 
 class Response(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a model returned for one request, as it came, or the error that stands in its place."""
+    """Response of a model to one request as it came, or the error in its place."""
 
     question_id: str
     response: str | None
@@ -41,27 +41,27 @@ class Response(Struct, frozen=True, omit_defaults=True, gc=False):
     usage: Usage | None
     error: str | None
     prompts_hash: str = ""
-    """Of the prompts: an answer to another wording is no answer to this question."""
+    """Hash of the prompts: a response to another wording does not answer this question."""
     settings_hash: str = ""
-    """Of the model's settings that change its answers."""
+    """Hash of the model's settings that change its answers."""
     scores: tuple[float, ...] = ()
-    """For a ranked question: the log-likelihood (natural logarithm) of each choice, in the order of the choices."""
+    """For a ranked question: log-likelihood (natural logarithm) of each choice, in the order of the choices."""
     logprobs: tuple[float, ...] = ()
-    """The log-probability (natural logarithm) of each token of the response, where they were asked for."""
+    """Log-probability (natural logarithm) of each token of the response, if requested."""
 
     @property
     def failed(self) -> bool:
-        """Whether it is no answer: an error, nothing, or what a fault broke off."""
+        """True if there is no answer: an error, nothing, or an interrupted reply."""
         return self.error is not None or self.response is None or ending_of(self.finish_reason) == "broken"
 
     @property
     def fault(self) -> str:
-        """Why it is no answer, where it is none."""
+        """Reason why there is no answer."""
         return self.error or ("neither a reply nor an error" if self.response is None else "the answer was broken off")
 
 
 class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One response's verdict, what it matched, and the rule that decided."""
+    """Verdict on one response, with the answers it matches and the rule that decided."""
 
     question_id: str
     question_type: QuestionType
@@ -73,57 +73,56 @@ class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
     false_negatives: int
     rule: str
     rank: int = 0
-    """For a ranked question: the place of the right answer among the choices, 1 for the likeliest; else 0."""
+    """For a ranked question: rank of the right answer among the choices, 1 for the likeliest; else 0."""
     answer: str = ""
-    """The words of the reply that were taken for the answer, as it has them; empty where none were."""
+    """Words of the reply that were taken as the answer; empty if none were."""
     why: str = ""
-    """What the rule saw, in a few words, for people to read."""
+    """Explanation of the rule, in a few words."""
     ending: Ending = ""
-    """`cut`, `filtered` or `refused` where the reply did not end by itself."""
+    """`cut`, `filtered` or `refused` if the reply did not end by itself."""
     prompts_hash: str = ""
-    """Of the prompts that were answered, as in the response: a question that is worded anew has no grade yet."""
+    """Hash of the prompts, as in the response: a reworded question has no grade yet."""
     option: int = 0
-    """For a question with options: the number of the one that is chosen, from 1; 0 where none is, or none alone."""
+    """For a question with options: number of the chosen one, from 1; 0 if none or several are chosen."""
     planted: bool = False
-    """Whether an incorrect reply gives the wrong answer that the passage before the question states."""
+    """True if an incorrect reply gives the wrong answer stated in the passage."""
     probability: float | None = None
-    """How probable it is that a careful reader calls the response correct, from 0 to 1; None where no model says."""
+    """Probability that a careful reader calls the response correct, in [0, 1]; None if no model estimates it."""
 
 
 class AnswerGrade(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The grade of one reply of `step=grade`, by the id that its input gives it."""
+    """Grade of one reply of `step=grade`, under the id of its input."""
 
     id: str
     verdict: Verdict
     rule: str
     matched: tuple[str, ...]
-    """The right answers that the reply names."""
+    """Right answers that the reply names."""
     answer: str
-    """The words of the reply that were taken for the answer, as it has them; empty where none were."""
+    """Words of the reply that were taken as the answer; empty if none were."""
     why: str
-    """What the rule saw, in a few words."""
+    """Explanation of the rule, in a few words."""
     system: str = ""
-    """Who replied, where the input tells."""
+    """System that replied, if the input names it."""
     human: str = ""
-    """What people say of the reply, where the input tells."""
+    """Human verdict on the reply, if the input has one."""
     probability: float | None = None
-    """How probable it is that a careful reader calls the reply correct, from 0 to 1; None where no model says."""
+    """Probability that a careful reader calls the reply correct, in [0, 1]; None if no model estimates it."""
 
 
 class Score(Struct, frozen=True, kw_only=True):
-    """One row of the score table.
+    """Row of the score table.
 
-    The columns of counts are followed by those of the metrics that have always been there, named here for whoever
-    reads rows; any other registered metric has its own behind them, in a subclass that `metrics.scores` makes. They are
-    None where nothing was counted; `_low` and `_high` are the ends of 95 % intervals that take the questions about one
-    subject entity as alike. What each is, its range and direction: `factprobe.metrics`.
+    After the counts come the columns of the built-in metrics, declared here for readers of rows; any other registered
+    metric adds its own in a subclass made by `metrics.scores`. They are None if nothing was counted; `_low` and `_high`
+    are the ends of 95 % intervals clustered by subject entity. `factprobe.metrics` documents each metric.
     """
 
     level: str
-    """What the row sums over: `cell` is one relation and question type; then `relation`, `question_type`,
+    """Scope of the row: `cell` is one relation and question type; others are `relation`, `question_type`,
     `relation_type`, `popularity`, `answer_set_size` and `total`."""
     average: Literal["micro", "macro"]
-    """Micro counts every question alike, macro every relation."""
+    """Micro weighs every question alike, macro every relation."""
     kg: str
     generator: str
     model: str
@@ -132,11 +131,11 @@ class Score(Struct, frozen=True, kw_only=True):
     relation_type: str
     question_type: str
     popularity: str
-    """Of the subject entity in the graph: `head`, `torso` or `tail`."""
+    """Popularity of the subject entity in the graph: `head`, `torso` or `tail`."""
     answer_set_size: str
-    """How many right answers a question has whose answer is written: `1`, `2`, `3-5`, `6-10`, `11+`."""
+    """Number of right answers of a question with a written answer: `1`, `2`, `3-5`, `6-10`, `11+`."""
     questions: int
-    """Those that have a grade, the failed ones included."""
+    """Number of questions with a grade, failed ones included."""
     correct: int
     incorrect: int
     abstained: int

@@ -1,4 +1,4 @@
-"""A graph's records: entities, relations, triplets and the answer sets of a relation."""
+"""Records of a graph: entities, relations, triplets and the answer sets of a relation."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from factprobe.question_types import End
 RelationType = Literal["1-1", "N-1", "1-N", "N-M"]
 RELATION_TYPES: tuple[RelationType, ...] = ("1-1", "N-1", "1-N", "N-M")
 SEVERAL: Mapping[End, tuple[RelationType, ...]] = {"object": ("1-N", "N-M"), "subject": ("N-1", "N-M")}
-"""The types of relations that allow several entities at an end."""
+"""Relation types that allow several entities at an end."""
 SINGLE_SHARE = 0.95
-"""The share of subjects with one object from which a relation counts as having one: a single error, or a former value,
-among thousands makes no relation N-M, and where one subject in twenty has several, that is what the relation allows."""
+"""Share of subjects with one object at which a relation counts as having one. A single error or former value among
+thousands makes no relation N-M; if one subject in twenty has several, the relation allows several."""
 
 
 def observed_type(one_object: float, one_subject: float, least: float = SINGLE_SHARE) -> RelationType:
-    """Return the type that the facts of a relation show.
+    """Return the relation type that the facts show.
 
     Args:
         one_object: the share of subjects with one object, in [0, 1].
         one_subject: the share of objects with one subject, in [0, 1].
-        least: the share from which that is the rule, see `KgConfig.single_share`.
+        least: the threshold of these shares, see `KgConfig.single_share`.
     """
     if one_object >= least:
         return "1-1" if one_subject >= least else "N-1"
@@ -36,91 +36,91 @@ POPULARITIES: tuple[Popularity, ...] = ("head", "torso", "tail")
 
 
 class Named(Struct, frozen=True, gc=False):
-    """What has names, by its identifier."""
+    """Base class of records with an identifier and names."""
 
     uri: str
-    """Its identifier in the source: a Wikidata id, a UMLS CUI, any other string."""
+    """Identifier in the source: a Wikidata id, a UMLS CUI or any other string."""
     label: str
-    """Its preferred name; empty where the source has none."""
+    """Preferred name; empty if the source has none."""
     aliases: tuple[str, ...] = ()
-    """Other names it is known by."""
+    """Other names."""
 
     def names(self) -> tuple[str, ...]:
-        """The label and the aliases, those that are not empty."""
+        """Return the label and the aliases that are not empty."""
         if not self.aliases:
             return (self.label,) if self.label.strip() else ()
         return tuple([name for name in (self.label, *self.aliases) if name.strip()])
 
 
 class Entity(Named, frozen=True, gc=False):
-    """A node of the graph."""
+    """Node of the graph."""
 
     types: tuple[str, ...] = ()
-    """Its classes, as the source names them."""
+    """Classes, as the source names them."""
 
 
 class Hop(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One step of a question that goes through several facts, from an entity to those that it seeks."""
+    """Step of a question through several facts, from an entity to the entities sought."""
 
     relation: str
     sought: End = "object"
-    """The end of the relation's facts that the step leads to."""
+    """End of the relation's facts that the step leads to."""
 
 
 class Relation(Struct, frozen=True, gc=False):
-    """A relation of the graph and how to put it in words."""
+    """Relation of the graph, with its wording."""
 
     relation: str
-    """Its id, e.g. `P19`; it names the relation's files."""
+    """Id, e.g. `P19`, which names the relation's files."""
     template: str
-    """A sentence with one subject symbol and one object symbol: `[X] was born in [Y].`"""
+    """Sentence with one subject symbol and one object symbol: `[X] was born in [Y].`"""
     label: str = ""
-    """Its name for people, e.g. `place of birth`."""
+    """Readable name, e.g. `place of birth`."""
     description: str = ""
-    """What it means, in a sentence."""
+    """Meaning, in a sentence."""
     type: RelationType | Literal[""] = ""
-    """How many: `N-1` means that a subject has one object; empty until it is known."""
+    """Cardinality: `N-1` means that a subject has one object; empty until it is known."""
     subject_symbol: str = "[X]"
-    """What stands for the subject in the template."""
+    """Placeholder of the subject in the template."""
     object_symbol: str = "[Y]"
-    """What stands for the object in the template."""
+    """Placeholder of the object in the template."""
     templates: tuple[str, ...] = ()
-    """Every wording that the source has, `template` among them; empty where it has but one."""
+    """All templates in the source, including `template`; empty if it has only one."""
     path: tuple[Hop, ...] | UnsetType = UNSET
-    """The steps of a relation that others make; left out for one of the graph."""
+    """Steps of a composed relation; unset for a relation of the graph."""
     complete: bool | UnsetType = UNSET
-    """True where the source has all objects of each subject that it has any of; left out where it does not say so.
-    False where what it lacks may well be true, so that no answer is known to be wrong."""
+    """True if the source has all objects of each subject that has any; unset if the source does not say. False if
+    missing facts may be true, so that no answer is known to be wrong."""
 
 
 class Evidence(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A piece of text that states a fact, with what the source says of it."""
+    """Text that states a fact, with annotations of the source."""
 
     masked_sentence: str = ""
-    """The sentence with the object replaced by `[MASK]`."""
+    """Sentence with the object replaced by `[MASK]`."""
     sentence: str = ""
-    """The sentence as it was."""
+    """Original sentence."""
     subject_surface: str = ""
-    """The words that name the subject there."""
+    """Mention of the subject."""
     object_surface: str = ""
-    """The words that name the object there."""
+    """Mention of the object."""
     snippet: str = ""
-    """A longer passage around it."""
+    """Longer passage around the sentence."""
     url: str = ""
-    """Where the passage comes from."""
+    """URL of the passage."""
     judgments: tuple[str, ...] = ()
-    """What human raters said of it, `yes` or `no`, one entry a rater."""
+    """Judgments of human raters, `yes` or `no`, one for each rater."""
 
 
 class Period(Struct, frozen=True, omit_defaults=True, gc=False):
-    """When a fact held: ISO dates, months or years; empty where an end is open or not known."""
+    """Period in which a fact held, in ISO dates, months or years; an end that is open or unknown is empty."""
 
     start: str = ""
     end: str = ""
 
 
 class Triplet(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One fact, flat as it is on disk; `subject` and `object` give its entities."""
+    """Fact, flat as on disk; `subject` and `object` give its entities."""
 
     subject_label: str
     object_label: str
@@ -133,23 +133,24 @@ class Triplet(Struct, frozen=True, omit_defaults=True, gc=False):
     object_types: tuple[str, ...] = ()
     evidences: tuple[Evidence, ...] = ()
     start: str = ""
-    """Since when it has held, an ISO date, month or year; where it held several times, of the one that ends last."""
+    """Date since which the fact holds, an ISO date, month or year; of several periods, that of the one that ends
+    last."""
     end: str = ""
-    """Until when."""
+    """Date until which the fact held."""
 
     @property
     def subject(self) -> Entity:
-        """The subject entity."""
+        """Subject entity."""
         return Entity(self.subject_uri, self.subject_label, self.subject_aliases, self.subject_types)
 
     @property
     def object(self) -> Entity:
-        """The object entity."""
+        """Object entity."""
         return Entity(self.object_uri, self.object_label, self.object_aliases, self.object_types)
 
 
 class ObjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
-    """An object of a relation with the subjects that have it."""
+    """Object of a relation, with its subjects."""
 
     object_label: str
     object_uri: str
@@ -159,17 +160,17 @@ class ObjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def entity(self) -> Entity:
-        """The object as an entity."""
+        """Object as an entity."""
         return Entity(self.object_uri, self.object_label, self.object_aliases, self.object_types)
 
     @property
     def partners(self) -> list[str]:
-        """The URIs at the other end of its facts."""
+        """URIs at the other end of its facts."""
         return self.subjects
 
 
 class SubjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A subject of a relation with the objects that it has."""
+    """Subject of a relation, with its objects."""
 
     subject_label: str
     subject_uri: str
@@ -177,16 +178,16 @@ class SubjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
     subject_aliases: tuple[str, ...] = ()
     subject_types: tuple[str, ...] = ()
     periods: dict[str, tuple[Period, ...]] = {}
-    """When each object was one, by its URI; those that are not there always are."""
+    """Periods of each object, by its URI; objects without an entry hold always."""
 
     @property
     def entity(self) -> Entity:
-        """The subject as an entity."""
+        """Subject as an entity."""
         return Entity(self.subject_uri, self.subject_label, self.subject_aliases, self.subject_types)
 
     @property
     def partners(self) -> list[str]:
-        """The URIs at the other end of its facts."""
+        """URIs at the other end of its facts."""
         return self.objects
 
 
@@ -198,45 +199,47 @@ class NodeSummary(Struct, frozen=True):
 
 
 def is_inverse(reversed_pairs: int, pairs: int) -> bool:
-    """Whether a relation says the same as another the other way round, by how many of its pairs that one reverses:
-    at least half of them, and no fewer than three."""
+    """Return whether one relation is the inverse of another, from the number of its pairs that the other reverses.
+
+    At least half of the pairs, and at least three, have to be reversed.
+    """
     return reversed_pairs >= 3 and 2 * reversed_pairs >= pairs
 
 
 class RelationSummary(Struct, frozen=True):
-    """The N-M answer sets of one relation: each subject's objects and each object's subjects.
+    """Answer sets of one relation: each subject's objects and each object's subjects.
 
-    What a question needs of them is asked entity by entity.
+    Its methods look up single entities.
     """
 
     relation_info: Relation
     node_summary: NodeSummary
 
     def entity(self, uri: str, end: End) -> Entity | None:
-        """The subject or object of that URI, None where the relation has none."""
+        """Return the subject or object with a URI; None if the relation lacks it."""
         node = self._nodes(end).get(uri)
         return None if node is None else node.entity
 
     def partners(self, uri: str, end: End) -> Sequence[str]:
-        """The URIs of a subject's objects or an object's subjects, in the order of the source; empty for a stranger."""
+        """Return the URIs of a subject's objects or an object's subjects, in source order; empty if unknown."""
         node = self._nodes(end).get(uri)
         return () if node is None else node.partners
 
     def periods(self, subject: str, object_: str) -> tuple[Period, ...]:
-        """When a fact held; empty where that is not known."""
+        """Return the periods of a fact; empty if they are not known."""
         node = self.node_summary.subjects.get(subject)
         return () if node is None else node.periods.get(object_, ())
 
     def entities(self, end: End) -> Iterator[Entity]:
-        """Every subject or object, in the order of the source."""
+        """Yield every subject or object, in the order of the source."""
         return (node.entity for node in self._nodes(end).values())
 
     def facts(self) -> Iterator[tuple[str, str]]:
-        """Subject and object URI of every fact, subject by subject."""
+        """Yield the subject and object URI of every fact, subject by subject."""
         return ((uri, object_) for uri, node in self.node_summary.subjects.items() for object_ in node.objects)
 
     def is_symmetric(self) -> bool:
-        """Whether so many of its pairs stand both ways round that it is its own inverse; looks at every fact."""
+        """Return whether the relation is its own inverse, from all its facts."""
         nodes = self.node_summary
         if nodes.subjects.keys().isdisjoint(nodes.objects):
             return False
@@ -252,7 +255,7 @@ class RelationSummary(Struct, frozen=True):
 
 
 class RelationCount(Struct, frozen=True):
-    """How much of one relation was extracted."""
+    """Size of one extracted relation."""
 
     relation: str
     label: str
@@ -261,11 +264,11 @@ class RelationCount(Struct, frozen=True):
     num_subjects: int
     num_objects: int
     path: tuple[Hop, ...] | UnsetType = UNSET
-    """The steps of a relation that others make; left out for one of the graph."""
+    """Steps of a composed relation; unset for a relation of the graph."""
 
 
 class GraphSummary(Struct, frozen=True):
-    """What an extraction holds: the index that the later steps go by."""
+    """Index of an extraction, used by later steps."""
 
     kg: str
     num_relations: int
@@ -273,4 +276,4 @@ class GraphSummary(Struct, frozen=True):
     num_facts: int
     relations: tuple[RelationCount, ...]
     limit: int | None = None
-    """How many triplets of each relation were taken at most; the relation summaries are whole all the same."""
+    """Maximum number of triplets taken of each relation; the relation summaries are complete nevertheless."""

@@ -9,9 +9,9 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.asking.unanswered import Unanswered
+from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.evaluators.answers import answer_grade
-from factprobe.inputs import Answered
+from factprobe.inputs import AnsweredQuestion
 from factprobe.metrics import Tallies, scores
 from factprobe.metrics.breakdowns import Breakdowns
 from factprobe.metrics.corrected import CorrectedScore, CorrectedScores
@@ -22,7 +22,7 @@ from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score
 from factprobe.reports.collect import Graded
 from factprobe.reports.data import Sample
 from factprobe.storage import Layout, Spool
-from factprobe.text import counted
+from factprobe.text import format_count
 
 
 class Drawn(Struct, frozen=True, gc=False):
@@ -33,20 +33,20 @@ class Drawn(Struct, frozen=True, gc=False):
     sample: Sample
 
 
-class Lacking(Unanswered):
+class Lacking(UnansweredQuestions):
     """Counts of records without a reply."""
 
     @property
     def hint(self) -> str:
         """Return the hint for them."""
         told = "that counts as failed, and in no rate"
-        return "see that columns.response names the column of the replies" if self.are_all() else told
+        return "see that columns.response names the column of the replies" if self.has_no_answers() else told
 
     def __str__(self) -> str:
-        if self.are_all():
+        if self.has_no_answers():
             return f"no record of {self.whom} has a reply, of {self.of:,}"
         have = "has" if self.count == 1 else "have"
-        return f"{self.count:,} of {counted(self.of, 'record')} of {self.whom} {have} no reply"
+        return f"{self.count:,} of {format_count(self.of, 'record')} of {self.whom} {have} no reply"
 
 
 class GradedReplies:
@@ -70,7 +70,7 @@ class GradedReplies:
         self._aside = aside
         self._drawn: dict[Cell, Reservoir[int]] = {}
 
-    def through(self, graded: Iterable[tuple[Answered, Grade]]) -> Iterator[AnswerGrade]:
+    def through(self, graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[AnswerGrade]:
         """Yield the grades as their file has them, counting each."""
         for number, (reply, grade) in enumerate(graded):
             cell, found = self._cell(reply), answer_grade(reply, grade)
@@ -134,7 +134,7 @@ class GradedReplies:
         samples = (found.sample for found in drawn if found.number in numbers)
         return (replace(one, compat=()) for one in samples) if self.people.scale else samples
 
-    def _sample(self, cell: Cell, reply: Answered, grade: AnswerGrade) -> Sample:
+    def _sample(self, cell: Cell, reply: AnsweredQuestion, grade: AnswerGrade) -> Sample:
         """Return a reply in the form that people read."""
         question = reply.question
         answers = question.answers
@@ -158,7 +158,7 @@ class GradedReplies:
             why=grade.why,
         )
 
-    def _cell(self, reply: Answered) -> Cell:
+    def _cell(self, reply: AnsweredQuestion) -> Cell:
         question = reply.question
         return Cell(self.name, reply.system or self.name, question.relation or self.name, question.question_type)
 

@@ -10,7 +10,7 @@ from factprobe.metrics.confidence import ModelCalibration, confidence, model_cal
 from factprobe.records import Question
 from factprobe.reports.collect import Graded
 from factprobe.reports.current import current, read
-from factprobe.storage import made
+from factprobe.storage import is_made
 
 
 def calibrations(graded: Graded, seed: int) -> Iterable[ModelCalibration]:
@@ -22,7 +22,7 @@ def calibrations(graded: Graded, seed: int) -> Iterable[ModelCalibration]:
     for folder, relation in graded.sources:
         log = ResponseLog(folder.responses(relation.relation))
         questions = folder.questions(relation.relation)
-        if not (made(questions) and log.has_probabilities()):
+        if not (is_made(questions) and log.has_probabilities()):
             continue
         grades = (grade for grade, _ in current(folder, relation.relation))
         verdicts = {grade.question_id: grade.verdict for grade in grades if grade.verdict in ATTEMPTED}

@@ -12,16 +12,18 @@ import msgspec
 from factprobe.inputs.texts import retriever_of
 from factprobe.metrics.claims import ClaimRates
 from factprobe.metrics.intervals import Interval
-from factprobe.records import RESPONSE_LABELS, Checked, Claim, Claimed, ClaimFormat, ClaimVerdict, Location
+from factprobe.records import RESPONSE_LABELS, CheckedText, Claim, ClaimedText, ClaimFormat, ClaimVerdict, Location
 from factprobe.reports.terminal import fitted
 from factprobe.storage import write_json, write_lines
-from factprobe.text import counted
+from factprobe.text import format_count
 
 _OWN = ("triplets", "claims", "ys", "Y", "fault", "details")
 """Keys of the results, which replace those of an earlier run."""
 
 
-def claimed_record(record: Mapping[str, Any], text: Claimed, claim_format: ClaimFormat = "triplet") -> dict[str, Any]:
+def claimed_record(
+    record: Mapping[str, Any], text: ClaimedText, claim_format: ClaimFormat = "triplet"
+) -> dict[str, Any]:
     """Return a record with its claims: `triplets`, or `claims` for sentences.
 
     Args:
@@ -32,7 +34,7 @@ def claimed_record(record: Mapping[str, Any], text: Claimed, claim_format: Claim
     return _detailed(_with_claims(record, text, claim_format), [_detail(claim, ()) for claim in text.claims])
 
 
-def _with_claims(record: Mapping[str, Any], text: Claimed, claim_format: ClaimFormat) -> dict[str, Any]:
+def _with_claims(record: Mapping[str, Any], text: ClaimedText, claim_format: ClaimFormat) -> dict[str, Any]:
     found = {key: value for key, value in record.items() if key not in _OWN}
     is_text = any(len(claim.parts) == 1 for claim in text.claims)
     if not text.claims:
@@ -43,7 +45,9 @@ def _with_claims(record: Mapping[str, Any], text: Claimed, claim_format: ClaimFo
     return found
 
 
-def checked_record(record: Mapping[str, Any], text: Checked, claim_format: ClaimFormat = "triplet") -> dict[str, Any]:
+def checked_record(
+    record: Mapping[str, Any], text: CheckedText, claim_format: ClaimFormat = "triplet"
+) -> dict[str, Any]:
     """Return a record with its claims, the verdicts `ys`, the aggregate `Y`, and any retrieved `reference`."""
     claimed = text.claimed
     found = _with_claims(record, claimed, claim_format)
@@ -68,7 +72,7 @@ def write_records(path: Path, records: Iterable[Any], *, as_list: bool) -> None:
         write_lines(path, records)
 
 
-def rates_table(title: str, rates: ClaimRates, texts: Sequence[Checked]) -> str:
+def rates_table(title: str, rates: ClaimRates, texts: Sequence[CheckedText]) -> str:
     """Format the rates with their intervals, the number of responses, and the claims by verdict."""
     claims = Counter(label for text in texts for label in text.labels)
     whole = Counter(text.aggregate for text in texts if isinstance(text.aggregate, str))
@@ -83,7 +87,7 @@ def rates_table(title: str, rates: ClaimRates, texts: Sequence[Checked]) -> str:
         ]
         for label in RESPONSE_LABELS
     ]
-    over = f"(rates in % over {counted(rates.responses, 'response')}, {rates.with_claims:,} with claims)"
+    over = f"(rates in % over {format_count(rates.responses, 'response')}, {rates.with_claims:,} with claims)"
     return fitted(f"{title}\n{over}", "", heads, [rows])
 
 

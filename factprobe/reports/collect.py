@@ -18,7 +18,7 @@ from factprobe.records import Grade, GraphSummary, Question, Relation
 from factprobe.reports.current import current, warn_of
 from factprobe.reports.data import Note, RuleShare
 from factprobe.reports.leaks import Looks
-from factprobe.storage import GradedFolder, Layout, made
+from factprobe.storage import GradedFolder, Layout, is_made
 
 
 class Graded(NamedTuple):
@@ -34,7 +34,7 @@ class Graded(NamedTuple):
     breakdowns: Breakdowns
     sources: list[tuple[GradedFolder, Relation]]
     """Folder and relation of each file."""
-    compats: dict[Path, dict[str, Path]]
+    alternative_grades: dict[Path, dict[str, Path]]
     """Grades by other rules of a file, by their name."""
     ungraded: Counter[str]
     """Number of questions of each model without a current grade."""
@@ -76,14 +76,14 @@ def collect(
     for folder in layout.graded():
         for relation in relations.values():
             path = folder.grades(relation.relation)
-            if not made(path) or is_stale(folder, relation.relation, path):
+            if not is_made(path) or is_stale(folder, relation.relation, path):
                 continue
             before = outdated.total()
             asked = current(folder, relation.relation, outdated, graded.ungraded)
             looked_at = looks.at(folder.generator, relation.relation, asked)
             if _count(graded, folder, relation.relation, looked_at) or outdated.total() == before:
-                others = folder.compats(relation.relation)
-                graded.compats[path] = {
+                others = folder.alternative_grades(relation.relation)
+                graded.alternative_grades[path] = {
                     name: file for name, file in others.items() if not is_stale(folder, relation.relation, file)
                 }
                 graded.files.append(path)

@@ -14,7 +14,7 @@ from factprobe.storage import GradedFolder
 
 def compat_verdicts(graded: Graded, folder: GradedFolder, relation: str) -> dict[str, dict[str, Verdict]]:
     """Return the verdicts on a relation's questions by the name of each other tool's rules."""
-    found = graded.compats[folder.grades(relation)]
+    found = graded.alternative_grades[folder.grades(relation)]
     return {rules: _verdicts(read(path, Grade)) for rules, path in found.items()}
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from factprobe.models.base import asked_hash
+from factprobe.models.base import request_hash
 from factprobe.records import Grade, Question
-from factprobe.storage import GradedFolder, Lines, Problems, made
+from factprobe.storage import GradedFolder, Lines, Problems, is_made
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -28,12 +28,12 @@ def current(
         ungraded: counts the questions that have no such grade, by model.
     """
     questions = folder.questions(relation)
-    known = made(questions)
+    known = is_made(questions)
     asked = iter(read(questions, Question) if known else ())
     if ungraded is not None:
         asked = _counted(asked, ungraded, folder.model)
     for grade, question in _paired(read(folder.grades(relation), Grade), asked):
-        gone = known if question is None else grade.prompts_hash not in ("", asked_hash(question))
+        gone = known if question is None else grade.prompts_hash not in ("", request_hash(question))
         if not gone:
             yield grade, question
             if ungraded is not None and question is not None:

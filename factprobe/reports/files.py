@@ -23,7 +23,7 @@ from factprobe.reports.leaks import leak_lines
 from factprobe.reports.markdown import markdown
 from factprobe.reports.sampling import samples
 from factprobe.reports.words import GRAPH, Words
-from factprobe.storage import Layout, made, read_json, whole_file, write_csv, write_json
+from factprobe.storage import Layout, is_made, read_json, whole_file, write_csv, write_json
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ def write_scores(layout: Layout, rows: Sequence[Score], breakdowns: Iterable[Tab
     write_json(layout.scores_json, rows)
     for table in breakdowns:
         path = layout.breakdown(table.name)
-        if table.rows or made(path):
+        if table.rows or is_made(path):
             write_json(path, table.rows)
 
 

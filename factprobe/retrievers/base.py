@@ -1,4 +1,4 @@
-"""What a retriever is, and the registry of those there are."""
+"""Base class of retrievers, and their registry."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 
 from factprobe.parts.base import Part
-from factprobe.records import Claimed
+from factprobe.records import ClaimedText
 from factprobe.registry import Registry
 
 
 class Retriever(Part, ABC):
-    """Finds passages that texts can be checked against."""
+    """Base class of retrievers, which find passages to check texts against."""
 
     @abstractmethod
-    def retrieve(self, texts: Sequence[Claimed]) -> Iterator[tuple[str, ...]]:
-        """The passages for each text, in order, the best first; none where nothing is found.
+    def retrieve(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[str, ...]]:
+        """Yield the passages for each text, the best first; none if nothing is found.
 
         Raises:
             ModelError: the service does not answer.

@@ -1,4 +1,4 @@
-"""Passages of the user's own files, ranked by BM25 (Robertson and Zaragoza 2009) as `bm25s` computes it."""
+"""Passages of the user's files, ranked by BM25 (Robertson and Zaragoza 2009) with `bm25s`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from factprobe.reading.language import vocabulary
 from factprobe.reading.sentences import pieces
 from factprobe.reading.tokens import key_of as key
 from factprobe.reading.words import words_in
-from factprobe.records import Claimed
+from factprobe.records import ClaimedText
 from factprobe.retrievers.base import Retriever
 from factprobe.storage import Problems, open_utf8, to_utf8
 from factprobe.text import normalise
@@ -32,16 +32,16 @@ _EMPTY_LINES = re.compile(r"\n\s*\n")
 
 
 class Bm25Settings(PartSettings, frozen=True, kw_only=True):
-    """The settings of the retriever of the user's own passages."""
+    """Settings of the BM25 retriever."""
 
     passages: tuple[Filled, ...] | NotEmpty
-    """The files, e.g. `texts/*.txt`: text, a passage between empty lines; or JSON Lines or a JSON list of records."""
+    """The files, e.g. `texts/*.txt`: text with empty lines between passages, JSON Lines, or a JSON list of records."""
     column: Filled = "text"
-    """Under which name a record has its passage."""
+    """The key of the passage in a record."""
     count: Annotated[int, Meta(ge=1)] = 3
-    """The most passages for one text."""
+    """The maximum number of passages for a text."""
     passage_length: Annotated[int, Meta(ge=1)] = 1000
-    """The longest passage, in characters; a longer text is parted between sentences where that goes."""
+    """The maximum length of a passage in characters; longer texts are split, between sentences if possible."""
 
 
 class _Index(NamedTuple):
@@ -50,9 +50,9 @@ class _Index(NamedTuple):
 
 
 class Bm25Retriever(Retriever):
-    """Finds the passages that share the rarest words with a text and its question; of equal ones the first is first.
+    """Retriever of the passages that share the rarest words with a text and its question; ties keep their order.
 
-    Words are compared by their stems, and those that say nothing by themselves are left out.
+    Words are compared by their stems, without function words.
 
     Raises:
         MissingExtraError: bm25s is not installed.
@@ -65,14 +65,14 @@ class Bm25Retriever(Retriever):
         require("bm25s", extra="retrieval", where=f"retriever={settings.name}")
         super().__init__(settings)
 
-    def retrieve(self, texts: Sequence[Claimed]) -> Iterator[tuple[str, ...]]:
+    def retrieve(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[str, ...]]:
         """See the base class."""
         import numpy as np
 
         passages, index = self._index
         for text in texts:
             known = [word for word in _keys(f"{text.item.question} {text.item.response}") if word in index.vocab_dict]
-            if not known:  # an empty query would have them all, in the order of the files
+            if not known:  # an empty query would match everything
                 yield ()
                 continue
             scores = index.get_scores(known)
@@ -92,13 +92,13 @@ class Bm25Retriever(Retriever):
         if not words:
             hint = "give texts, or records that have one under retriever.column"
             raise DataError("holds no passages", where=" ".join(map(str, paths)), hint=hint)
-        logging.getLogger("bm25s").setLevel(logging.WARNING)  # it logs how it goes about it
+        logging.getLogger("bm25s").setLevel(logging.WARNING)  # it logs its progress
         index = BM25()
         index.index(list(words.values()), show_progress=False)
         return _Index(list(words), index)
 
     def _texts(self, path: Path) -> Iterator[str]:
-        """The texts of a file, before long ones are parted."""
+        """Yield the texts of a file, before long ones are split."""
         if not Json.claims(path, b""):
             yield from _paragraphs(path)
             return
@@ -121,6 +121,6 @@ def _paragraphs(path: Path) -> Iterator[str]:
 
 
 def _keys(text: str) -> list[str]:
-    """What the forms of each word of a text share, but for those that say nothing by themselves."""
+    """Return the stems of a text's words, without function words."""
     empty = vocabulary("function")
     return [key(word) for word in words_in(normalise(text)) if word not in empty]

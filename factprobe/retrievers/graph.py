@@ -1,4 +1,4 @@
-"""Passages from a graph: what it has of the entities that a text and its question name, in sentences."""
+"""Passages from a graph: sentences on the entities that a text and its question mention."""
 
 from __future__ import annotations
 
@@ -10,28 +10,29 @@ from msgspec import Meta
 
 from factprobe.claims.facts import GraphFacts, facts_of
 from factprobe.parts.base import PartSettings
-from factprobe.records import Claimed, GraphFact
+from factprobe.records import ClaimedText, GraphFact
 from factprobe.retrievers.base import Retriever
 from factprobe.templating import Template, templates_of
 
 
 class GraphRetrieverSettings(PartSettings, frozen=True, kw_only=True):
-    """The settings of the graph retriever."""
+    """Settings of the graph retriever."""
 
     limit: Annotated[int, Meta(ge=1)] = 10
-    """Passages of a text at most: one for each entity, those of the question first."""
+    """The maximum number of passages for a text: one for each entity, those of the question first."""
     facts: Annotated[int, Meta(ge=1)] = 20
-    """Facts of an entity at most: those with another one that is named, then those of which it is the subject."""
+    """The maximum number of facts of an entity: those with another mentioned entity first, then those with it as
+    subject."""
 
 
 class GraphRetriever(Retriever):
-    """Puts the facts about the entities of a text and its question in the words of the relations' templates."""
+    """Retriever of facts about the entities of a text and its question, worded by the relations' templates."""
 
     settings_type = GraphRetrieverSettings
     settings: GraphRetrieverSettings
     wants_graph = True
 
-    def retrieve(self, texts: Sequence[Claimed]) -> Iterator[tuple[str, ...]]:
+    def retrieve(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[str, ...]]:
         """See the base class."""
         assert self.graph is not None
         facts = facts_of(self.graph)
@@ -42,23 +43,23 @@ class GraphRetriever(Retriever):
         }
         return (tuple(islice(self._passages(text, facts, templates), self.settings.limit)) for text in texts)
 
-    def _passages(self, text: Claimed, facts: GraphFacts, templates: dict[str, Template]) -> Iterator[str]:
+    def _passages(self, text: ClaimedText, facts: GraphFacts, templates: dict[str, Template]) -> Iterator[str]:
         mentions = [*facts.mentions(text.item.question), *facts.mentions(text.item.response)]
         claimed = [uri for claim in text.claims for uri in claim.uris if uri in facts.entities]
         named = dict.fromkeys([*(uri for mention in mentions for uri in mention.uris), *claimed])
-        told: set[GraphFact] = set()
+        used: set[GraphFact] = set()
         for uri in named:
-            fresh = (fact for fact in chain(_between(uri, named, facts), facts.facts_about(uri)) if fact not in told)
+            fresh = (fact for fact in chain(_between(uri, named, facts), facts.facts_about(uri)) if fact not in used)
             found = []
             for fact in islice(fresh, self.settings.facts):
-                told.add(fact)
+                used.add(fact)
                 found.append(_sentence(fact, templates))
             if found:
                 yield " ".join(found)
 
 
 def _between(uri: str, named: Iterable[str], facts: GraphFacts) -> Iterator[GraphFact]:
-    """What the graph has of an entity and others that are named."""
+    """Yield the facts between an entity and the other mentioned ones."""
     for other in named:
         yield from (facts.fact(uri, relation, other) for relation in facts.between(uri, other))
         yield from (facts.fact(other, relation, uri) for relation in facts.between(other, uri))

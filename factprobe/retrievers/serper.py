@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 import msgspec
 from msgspec import Meta, Struct
 
-from factprobe.calls.faults import HINTS, reason_line
-from factprobe.calls.keys import key_from
+from factprobe.calls.call_errors import HINTS, reason_line
+from factprobe.calls.keys import read_key
 from factprobe.calls.posting import post
 from factprobe.config import Filled
 from factprobe.errors import CallError
@@ -18,12 +18,12 @@ from factprobe.models import EndpointSettings, Model, ModelSettings, Reply
 from factprobe.models.base import Price, short_hash
 from factprobe.parts.base import PartSettings
 from factprobe.reading.sentences import sentences
-from factprobe.records import Claimed, Item, Message, PlainRequest, Request, Usage
+from factprobe.records import ClaimedText, Item, Message, PlainRequest, Request, Usage
 from factprobe.retrievers.base import Retriever
 from factprobe.storage import UNREADABLE
 
 if TYPE_CHECKING:
-    from factprobe.calls.bounded import BoundedClient
+    from factprobe.calls.bounded_client import BoundedClient
 
 log = logging.getLogger(__name__)
 
@@ -31,35 +31,35 @@ _KEY = "retriever.api_key_env"
 _SEARCH = Usage(0, 1)
 _MILLION = 1e6
 _HINTS = {**HINTS, 400: "see the credit of the account that the key in {key} is of"}
-"""By status; it sends 400 for an account without credit."""
+"""Hints by status; the service sends 400 for an account without credit."""
 
 
 class SerperSettings(PartSettings, frozen=True, kw_only=True):
-    """The settings of the retriever that asks Google. The key itself is never among them."""
+    """Settings of the retriever that searches Google. The key itself is not among them."""
 
     api_key_env: Filled = "SERPER_API_KEY"
-    """The environment variable that holds the key."""
+    """The environment variable with the key."""
     base_url: Filled = "https://google.serper.dev"
     """The address of the service."""
     count: Annotated[int, Meta(ge=1, le=100)] = 5
-    """The most passages for one text."""
+    """The maximum number of passages for a text."""
     max_concurrency: Annotated[int, Meta(ge=1, le=1000)] = 8
-    """Searches under way at once; fewer while the service says that it has too much to do."""
+    """Searches under way at once; fewer while the service reports overload."""
     timeout: Annotated[float, Meta(gt=0)] = 30.0
-    """Seconds that one search may take."""
+    """Timeout of a search in seconds."""
     max_retries: Annotated[int, Meta(ge=0)] = 8
-    """Further tries of a search on a transient fault."""
+    """Retries of a search after a transient fault."""
     requests_per_minute: Annotated[float, Meta(gt=0)] | None = None
     """The service's limit; by default none."""
     usd_per_search: Annotated[float, Meta(ge=0)] | None = None
-    """What one search costs, in US dollars, which `max_cost_usd` needs to know; by default that is not known."""
+    """The price of a search in US dollars, which `max_cost_usd` requires; by default unknown."""
 
 
 class SerperRetriever(Retriever):
-    """Finds what Google shows for a text's question, or for its first sentence where it has none.
+    """Retriever of Google's results for a text's question, or for its first sentence if it has none.
 
-    A passage is a box with an answer, what is known of an entity, or a page's title with its snippet. Searches go the
-    way of any model's calls: at once, again after a fault, and kept in the response cache.
+    A passage is an answer box, a description of an entity, or a page's title with its snippet. Searches are made like
+    calls of models: concurrently, with retries, and through the response cache.
     """
 
     settings_type: ClassVar[type[PartSettings]] = SerperSettings
@@ -69,8 +69,8 @@ class SerperRetriever(Retriever):
         super().__init__(settings)
         self.model = Search(settings)
 
-    def retrieve(self, texts: Sequence[Claimed]) -> Iterator[tuple[str, ...]]:
-        """See the base class; a text whose search failed has no passages, and a warning tells how many do.
+    def retrieve(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[str, ...]]:
+        """Yield the passages; a text whose search failed has none, and a warning gives their number.
 
         Raises:
             NoAnswersError: no search succeeds.
@@ -90,7 +90,7 @@ class SerperRetriever(Retriever):
 
 
 def _query(item: Item) -> str:
-    """What is looked for."""
+    """Return the search query for a text."""
     first = next(iter(sentences(item.response)), (0, 0))
     return " ".join((item.question or item.response[slice(*first)]).split())
 
@@ -101,9 +101,9 @@ class _SearchSettings(EndpointSettings, frozen=True, kw_only=True):
 
 
 class Search(Model):
-    """The service as a model: a request is a query, its reply what the service sends, in JSON.
+    """Search service as a model: a request is a query, its reply the service's JSON.
 
-    A search has a price that no token has; it counts as one token of an answer, and prompts cost nothing.
+    Since prices are per token, a search counts as one token of an answer, and prompts are free.
     """
 
     priced_by: ClassVar[str] = "retriever.usd_per_search=0.001 for US dollars for a search"
@@ -132,22 +132,22 @@ class Search(Model):
         return self.settings.price
 
     def overhead(self) -> Usage:
-        """Nothing beside the search itself."""
+        """Return the usage of a search."""
         return _SEARCH
 
     def check(self) -> None:
-        """See the base class: the variable with the key is set, and holds what may be one."""
-        key_from(self._variable, _KEY)
+        """Check that the variable with the key is set, and that its value may be a key."""
+        read_key(self._variable, _KEY)
 
     async def start(self) -> None:
-        """Opens the client."""
-        from factprobe.calls.bounded import BoundedClient
+        """Open the client."""
+        from factprobe.calls.bounded_client import BoundedClient
 
-        headers = {"X-API-KEY": key_from(self._variable, _KEY) or ""}
+        headers = {"X-API-KEY": read_key(self._variable, _KEY) or ""}
         self._client = BoundedClient(follow_redirects=False, headers=headers, timeout=None)
 
     async def aclose(self) -> None:
-        """Closes the connections."""
+        """Close the connections."""
         if self._client is not None:
             await self._client.aclose()
 
@@ -190,14 +190,14 @@ class _Page(Struct):
 
 
 class _Found(Struct, rename="camel"):
-    """What the service sends, as far as it is used."""
+    """Part of the service's response that is used."""
 
     answer_box: _Answer | None = None
     knowledge_graph: _Entity | None = None
     organic: list[_Page] = []
 
     def passages(self) -> Iterator[str]:
-        """What it says, the likeliest first, each once."""
+        """Yield the distinct passages, the likeliest first."""
         box, entity = self.answer_box, self.knowledge_graph
         texts: list[tuple[str, ...]] = []
         if box:
@@ -217,7 +217,7 @@ _decode = msgspec.json.Decoder(_Found, strict=False).decode
 
 
 def _message(body: bytes) -> dict[str, str] | None:
-    """The service's reason, where it gives one."""
+    """Return the service's error message, if there is one."""
     try:
         return {"message": msgspec.json.decode(body, type=_Fault).message}
     except UNREADABLE:

@@ -14,12 +14,12 @@ from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.hades import LABEL
 from factprobe.inputs.shroom import DetectorText, read_human_labels, read_items
 from factprobe.inputs.texts import input_path, output_path
-from factprobe.perturbing.annotation import ANNOTATORS, State, next_batch, sorted_out
+from factprobe.perturbing.annotation import ANNOTATORS, State, next_batch, partition_by_state
 from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.parts import Parts
 from factprobe.steps.texts import locks, one_writer
-from factprobe.storage import Lines, Problems, made, read_json, write_json, write_lines
-from factprobe.text import counted
+from factprobe.storage import Lines, Problems, is_made, read_json, write_json, write_lines
+from factprobe.text import format_count
 
 _SETTINGS = ("input", "output", "annotate", "detector", "seed")
 
@@ -38,8 +38,8 @@ def annotate(run: Run) -> Done:
     files = {state: source.with_name(f"{source.stem}.{state}.jsonl") for state in states}
     done = {state: _records(path) for state, path in files.items()}
     known = {record["id"] for records in done.values() for record in records}
-    waiting = _named(read_json(queue, list[dict[str, Any]]), queue) if made(queue) else []
-    found = sorted_out((record for record in waiting if record["id"] not in known), settings)
+    waiting = _named(read_json(queue, list[dict[str, Any]]), queue) if is_made(queue) else []
+    found = partition_by_state((record for record in waiting if record["id"] not in known), settings)
     for state, path in files.items():
         done[state] += found[state]
         write_lines(path, done[state])
@@ -59,7 +59,7 @@ def annotate(run: Run) -> Done:
         "queue": len(records),
         "left": len(left) - len(new),
     }
-    agreed = f"{counted(counts['agreed'], 'span')} agreed on, {labels[1]:,} of them hallucinated"
+    agreed = f"{format_count(counts['agreed'], 'span')} agreed on, {labels[1]:,} of them hallucinated"
     parts = [f"{agreed}; {counts['disputed']:,} disputed", f"{len(records):,} to label"]
     if counts["left"] and len(new) < room:
         parts.append(f"of the {counts['left']:,} left the detector is sure, annotate.easy=0 asks about them too")
@@ -86,7 +86,7 @@ def _probabilities(
 def _records(path: Path) -> list[dict[str, Any]]:
     return (
         _named((record for _, record in Lines(path, dict[str, Any], Problems(True)).numbered()), path)
-        if made(path)
+        if is_made(path)
         else []
     )
 

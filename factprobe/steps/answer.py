@@ -6,12 +6,12 @@ from pathlib import Path
 
 from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.log import ResponseLog, Shard
-from factprobe.asking.resuming import Todo
+from factprobe.asking.pending import PendingRequests
 from factprobe.records import Question
 from factprobe.steps.base import CALLS, Done, Lock, Run, Step, SweepClaim, reading, writing
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls
 from factprobe.storage.locks import LOCK
-from factprobe.text import counted
+from factprobe.text import format_count
 
 
 def answer(run: Run) -> Done:
@@ -23,7 +23,7 @@ def answer(run: Run) -> Done:
         BusyError: another process asks this model the same questions.
     """
     model = run.model
-    todo = Todo(_files(run, model.name), Question, model.settings_hash, _shard(run), AGAIN)
+    todo = PendingRequests(_files(run, model.name), Question, model.settings_hash, _shard(run), AGAIN)
     if run.config.dry_run:
         return Done(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
     counts = make_calls(run, "answer", model, todo)
@@ -71,7 +71,10 @@ def _summary(counts: CallCounts, folder: Path) -> str:
         "from the cache": counts.cached,
         "failed": counts.failed,
     }
-    parts = [counted(counts.asked - counts.failed, "response"), *(f"{n:,} {what}" for what, n in others.items() if n)]
+    parts = [
+        format_count(counts.asked - counts.failed, "response"),
+        *(f"{n:,} {what}" for what, n in others.items() if n),
+    ]
     if counts.spending.prompt_tokens:
         parts.append(str(counts.spending))
     return f"{', '.join(parts)} → {folder}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import tee
 
 from factprobe.asking.log import ResponseLog
-from factprobe.asking.unanswered import Unanswered
+from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.config import EvaluatorConfig
 from factprobe.errors import DataError
 from factprobe.evaluators import grade
@@ -42,7 +42,7 @@ class RelationAnswers:
             raise run.missing("answer", self._responses.path)
         self.files = [self._questions, *self._responses.files(), self._summary]
         self.grades_file = run.layout.grades(generator, model, relation)
-        self.unanswered = Unanswered(model, again=ASK_AGAIN)
+        self.unanswered = UnansweredQuestions(model, again=ASK_AGAIN)
         """Questions without a response among those read so far."""
 
     def grades(self, evaluator: EvaluatorConfig, faults: Faults) -> Iterator[Grade]:
@@ -54,16 +54,14 @@ class RelationAnswers:
     ) -> Iterator[tuple[Question, Response, Grade]]:
         """Grade as `grades` does and yield each graded response; the grades are kept for a second pass."""
         ours, theirs = tee(self._answers())
-        return self._beside(ours, kept.through(self.relation, self._grades(theirs, evaluator, faults)))
+        for (question, response), found in zip(ours, self._grades(theirs, evaluator, faults), strict=True):
+            kept.add(self.relation, found)
+            yield question, response, found
 
     def kept(self, kept: Spool[Grade]) -> Iterator[tuple[Question, Response, Grade]]:
         """Yield the graded responses again, with the grades that were kept."""
-        return self._beside(self._answers(), kept.read(self.relation))
-
-    def _beside(
-        self, answers: Iterable[tuple[Question, Response]], grades: Iterable[Grade]
-    ) -> Iterator[tuple[Question, Response, Grade]]:
-        return ((*pair, found) for pair, found in zip(answers, grades, strict=True))
+        pairs = zip(self._answers(), kept.read(self.relation), strict=True)
+        return ((*pair, found) for pair, found in pairs)
 
     def _grades(
         self, answers: Iterable[tuple[Question, Response]], evaluator: EvaluatorConfig, faults: Faults
@@ -72,7 +70,7 @@ class RelationAnswers:
         return grade(answers, summary, evaluator.by_type(), evaluator.settings, faults)
 
     def _answers(self) -> Iterator[tuple[Question, Response]]:
-        self.unanswered = Unanswered(self.unanswered.whom, again=ASK_AGAIN)
+        self.unanswered = UnansweredQuestions(self.unanswered.whom, again=ASK_AGAIN)
         questions = Lines(self._questions, Question, Problems(True, "run step=generate again"))
         for question, response in self._responses.answers(questions):
             self.unanswered.of += 1

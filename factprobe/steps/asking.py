@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from factprobe.asking.job import CallCounts, calls_left, estimate_left
-from factprobe.asking.resuming import Todo
-from factprobe.asking.unanswered import Unanswered
+from factprobe.asking.pending import PendingRequests
+from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.building import Role, in_words_of, settings_of
 from factprobe.models import Model
 from factprobe.parts.base import Ask
@@ -48,7 +48,7 @@ class Asking:
         if self._this.config.dry_run and any(asked.rounds for asked in self._asked):
             raise DryRunEnd("nothing is left to ask: all is answered")
 
-    def unanswered(self) -> list[Unanswered]:
+    def unanswered(self) -> list[UnansweredQuestions]:
         """Return the unanswered requests of each model."""
         return [asked.unanswered() for asked in self._asked if asked.rounds]
 
@@ -75,7 +75,7 @@ class _OfPart:
         files = self._this.layout.asked(self.name, self.model.name, what)
         if not write_lines(files[0], requests):
             return []
-        todo = Todo({what: files}, PlainRequest, self.model.settings_hash)
+        todo = PendingRequests({what: files}, PlainRequest, self.model.settings_hash)
         with settings_of(self._role, self._settings):
             if self._this.config.dry_run and estimate_left(self.model, todo, ask_settings(self._this)).calls:
                 raise DryRunEnd(calls_left(self.model, todo, ask_settings(self._this)))
@@ -85,9 +85,9 @@ class _OfPart:
             for request, said in todo.answers(what)
         ]
 
-    def unanswered(self) -> Unanswered:
+    def unanswered(self) -> UnansweredQuestions:
         """Return the unanswered requests of all rounds."""
-        found = Unanswered(f"{self.model.name}, whom {self.name} asks")
+        found = UnansweredQuestions(f"{self.model.name}, whom {self.name} asks")
         for counts in self.rounds:
             found.join(counts.unanswered)
         found.reword(lambda text: in_words_of(self._role, text, self._settings))

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec import Struct
 
-from factprobe.asking.unanswered import Unanswered
+from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.config import RunConfig, path_of, plain
-from factprobe.errors import BusyError, FactprobeError, MissingStepError, UnknownNameError, listed
+from factprobe.errors import BusyError, FactprobeError, MissingStepError, UnknownNameError, format_list
 from factprobe.records import GraphSummary, RelationCount
-from factprobe.relations import picked
+from factprobe.relations import picked_relations
 from factprobe.steps.commands import command
 from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.steps.origins import Origins
-from factprobe.storage import Layout, Problems, made, read_json
-from factprobe.storage.locks import LOCK, hold
+from factprobe.storage import Layout, Problems, is_made, read_json
+from factprobe.storage.locks import LOCK, hold_lock
 from factprobe.workers import Workers, cores
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Done(NamedTuple):
     """Counts for the manifest; None if nothing was done."""
     outputs: Sequence[Path] = ()
     """Output files whose inputs later steps compare."""
-    unanswered: Sequence[Unanswered] = ()
+    unanswered: Sequence[UnansweredQuestions] = ()
     """Number of unanswered questions of each model."""
     lacks: str = ""
     """Warning about the output as a whole, with a hint."""
@@ -211,7 +211,7 @@ class Run:
                 try:
                     for lock in step.locks(self):
                         wait = max(_POLL if waits else self.patience, lock.wait)
-                        stack.enter_context(hold(lock.path, lock.mode, wait))
+                        stack.enter_context(hold_lock(lock.path, lock.mode, wait))
                 except BusyError:
                     if not waits or monotonic() > patient_until:
                         raise
@@ -235,7 +235,7 @@ class Run:
             UnknownNameError: a relation is picked that was not extracted.
         """
         if graphs := [layout for layout in self.layout.graphs() if layout.root != self.layout.root]:
-            folders = listed([str(layout.root) for layout in graphs])
+            folders = format_list([str(layout.root) for layout in graphs])
             hint = f"name one of them with output_dir=: {folders}"
             raise MissingStepError("holds the folders of graphs, and is none itself", where=self.layout.root, hint=hint)
         summary = read_json(self.need("extract", self.layout.graph_summary), GraphSummary)
@@ -243,7 +243,7 @@ class Run:
         for name in self.config.picked or ():
             if name not in known:
                 raise self.unextracted(name, summary)
-        return [known[name] for name in picked(self.config, known)]
+        return [known[name] for name in picked_relations(self.config, known)]
 
     def unextracted(self, name: str, summary: GraphSummary) -> FactprobeError:
         """Build the error for a picked relation that was not extracted, whether or not the graph has it."""
@@ -269,7 +269,7 @@ class Run:
             MissingStepError: it is not there.
         """
         self._assert_needed(step)
-        if not made(path):
+        if not is_made(path):
             raise self.missing(step, path)
         return path
 

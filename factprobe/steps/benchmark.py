@@ -16,12 +16,12 @@ from factprobe.checkers.texts import check_texts
 from factprobe.claims.base import format_of
 from factprobe.config import RunConfig, path_of
 from factprobe.errors import DataError
-from factprobe.inputs.refchecker import Annotated, ReferenceSource, annotated, sources
-from factprobe.inputs.texts import InputText, as_list, input_path, output_path
+from factprobe.inputs.refchecker import AnnotationFile, ReferenceSource, read_annotations, read_sources
+from factprobe.inputs.texts import InputText, input_path, output_path, writes_list
 from factprobe.metrics.claims import PersonLabels, SharesOf, claim_rates, label_agreement, rate_correlations
 from factprobe.parts.base import Part
 from factprobe.progress import progress, say
-from factprobe.records import Checked, Claimed, Item
+from factprobe.records import CheckedText, ClaimedText, Item
 from factprobe.relations import RunFacts
 from factprobe.reports.benchmark import BenchmarkRow, Compared, benchmark_row, benchmark_table
 from factprobe.reports.checked import write_records
@@ -29,7 +29,7 @@ from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import NAMED, Done, Run, Step, making
 from factprobe.steps.parts import Parts
 from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, one_writer
-from factprobe.text import counted
+from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
 
@@ -52,14 +52,14 @@ def benchmark(run: Run) -> Done:
         CostLimitError: the next call could pass `max_cost_usd`.
     """
     config, target = run.config, _target(run, "benchmark")
-    every = annotated(input_path(config.inputs), run.problems)
+    every = read_annotations(input_path(config.inputs), run.problems)
     files = [file._replace(texts=file.texts[: config.limit]) for file in every]
     asking, facts = Asking(run, "benchmark"), RunFacts(config)
     inputs, parts = [file.path for file in files], Parts()
     compared: Sequence[Sequence[Compared]] = [()] * len(files)
     if config.references:
         inputs.append(path_of(config.references))
-        known = sources(inputs[-1], run.problems)
+        known = read_sources(inputs[-1], run.problems)
         try:
             parts = Parts.of(config, _PARTS, Means(facts.summaries, asking.of, run.problems))
             compared = _Comparison(config, parts).of(files, known)
@@ -67,11 +67,11 @@ def benchmark(run: Run) -> Done:
         except DryRunEnd as end:
             return Done(str(end), [], None, is_dry=True)
     rows = [_row(file, found) for file, found in zip(files, compared, strict=True)]
-    write_records(target, rows, as_list=as_list(target, input_path(config.inputs)))
+    write_records(target, rows, as_list=writes_list(target, input_path(config.inputs)))
     say(benchmark_table(rows))
     counts = {name: sum(getattr(row, name) for row in rows) for name in ("responses", "claims", "unlabelled")}
     if unlabelled := counts["unlabelled"]:
-        log.warning("%s without labels of people: left out of the rates", counted(unlabelled, "response"))
+        log.warning("%s without labels of people: left out of the rates", format_count(unlabelled, "response"))
     skipped = run.problems.messages
     told = {
         **counts,
@@ -82,13 +82,13 @@ def benchmark(run: Run) -> Done:
     }
     without = "" if config.references else "; a checker's agreement with people needs references=FILE"
     message = (
-        f"{counted(len(rows), 'file')}, {counted(counts['responses'], 'response')} with "
-        f"{counted(counts['claims'], 'claim')} → {target}{without}"
+        f"{format_count(len(rows), 'file')}, {format_count(counts['responses'], 'response')} with "
+        f"{format_count(counts['claims'], 'claim')} → {target}{without}"
     )
     return Done(message, [*inputs, *facts.files, *parts.files], told, [target], asking.unanswered())
 
 
-def _row(file: Annotated, compared: Sequence[Compared]) -> BenchmarkRow:
+def _row(file: AnnotationFile, compared: Sequence[Compared]) -> BenchmarkRow:
     claims = sum(len(text.people) for text in file.texts)
     rated = [rates for text in file.texts if (rates := _people(text))]
     unlabelled = len(file.texts) - len(rated)
@@ -113,7 +113,7 @@ class _Comparison:
         self._checker, self._extractor, self._retriever = parts.checker, parts.extractor, parts.retriever
         self._format = format_of(parts.extractor, config.claim_format)
 
-    def of(self, files: Sequence[Annotated], known: Mapping[str, ReferenceSource]) -> list[tuple[Compared, ...]]:
+    def of(self, files: Sequence[AnnotationFile], known: Mapping[str, ReferenceSource]) -> list[tuple[Compared, ...]]:
         """Return the comparison for each file.
 
         Raises:
@@ -131,13 +131,15 @@ class _Comparison:
             log.warning("references: of %s of %s responses it is not known what was asked", f"{left:,}", f"{total:,}")
         items = [one.item for one in asked]
         extracted = list(progress(self._extractor.extract(items, self._format), "extract", "text"))
-        theirs = [Claimed(replace(one.item, id=f"/{_PEOPLE}/{one.item.id}"), one.text.claims or ()) for one in asked]
+        theirs = [
+            ClaimedText(replace(one.item, id=f"/{_PEOPLE}/{one.item.id}"), one.text.claims or ()) for one in asked
+        ]
         found = check_texts([*theirs, *extracted], self._checker, build_aggregator(_SOFT), self._retriever)
         checked = list(progress(found, "check", "text"))
         pairs = list(zip(asked, checked[: len(asked)], checked[len(asked) :], strict=True))
         return [self._of_file([pair for pair in pairs if pair[0].file == number]) for number in range(len(files))]
 
-    def _of_file(self, pairs: Sequence[tuple[_Checkable, Checked, Checked]]) -> tuple[Compared, ...]:
+    def _of_file(self, pairs: Sequence[tuple[_Checkable, CheckedText, CheckedText]]) -> tuple[Compared, ...]:
         if not pairs:
             return ()
         people = [one.text.people for one, _, _ in pairs]
@@ -179,7 +181,7 @@ class _Comparison:
         )
 
 
-def _asked(files: Sequence[Annotated], known: Mapping[str, ReferenceSource]) -> Iterator[_Checkable]:
+def _asked(files: Sequence[AnnotationFile], known: Mapping[str, ReferenceSource]) -> Iterator[_Checkable]:
     """Return the annotated responses with their questions."""
     for number, file in enumerate(files):
         for text in file.texts:
@@ -199,11 +201,11 @@ def _models(part: Part) -> tuple[str, ...]:
     return tuple(dict.fromkeys(model.name for model in asked_models(part)))
 
 
-def _said(text: Checked) -> PersonLabels:
+def _said(text: CheckedText) -> PersonLabels:
     return [verdict.label for verdict in text.verdicts]
 
 
-def _found(text: Checked) -> SharesOf | None:
+def _found(text: CheckedText) -> SharesOf | None:
     return None if text.aggregate is None else shares(text.labels)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from factprobe.asking.job import AskSettings, CallCounts, ask_all
-from factprobe.asking.resuming import Todo
+from factprobe.asking.pending import PendingRequests
 from factprobe.config import path_of, plain
 from factprobe.errors import FactprobeError
 from factprobe.models import Model
@@ -32,7 +32,7 @@ def make_calls(
     run: Run,
     step: str,
     model: Model,
-    todo: Todo[Request],
+    todo: PendingRequests[Request],
     count: Callable[[CallCounts], None] = lambda _: None,
 ) -> CallCounts:
     """Ask a model the open requests, within the rest of `max_cost_usd`.

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from factprobe.asking.job import calls_left
-from factprobe.asking.resuming import Todo
+from factprobe.asking.pending import PendingRequests
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.prompts import Prompt
-from factprobe.inputs.refchecker import ReferenceSource, sources
-from factprobe.inputs.texts import as_list, assert_readable, input_path, output_path, sibling
+from factprobe.inputs.refchecker import ReferenceSource, read_sources
+from factprobe.inputs.texts import assert_readable, input_path, output_path, sibling_path, writes_list
 from factprobe.reading.reasoning import without_reasoning
 from factprobe.records import PlainRequest
 from factprobe.reports.checked import write_records
@@ -20,7 +20,7 @@ from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, Step, making
 from factprobe.steps.calls import ask_settings, make_calls
 from factprobe.steps.texts import ASKED, one_writer
 from factprobe.storage import safe_name, write_lines
-from factprobe.text import counted
+from factprobe.text import format_count
 
 _SETTINGS = ("references", "collect", "model", "output", "limit", *CALLS)
 
@@ -40,20 +40,22 @@ def collect(run: Run) -> Done:
     if config.collect is None:
         raise ConfigError("is not set", where="collect", hint="choose one with collect=zero_context")
     source, setting = _source(run), config.collect.name
-    known = dict(islice(sources(source, run.problems).items(), config.limit))
+    known = dict(islice(read_sources(source, run.problems).items(), config.limit))
     files = run.layout.asked(f"collect={setting}", model.name, "questions")
     count = write_lines(files[0], _requests(run, known))
     if not count:
         raise DataError(f"holds nothing that can be asked in the setting {setting}", where=source)
-    todo = Todo({"": files}, PlainRequest, model.settings_hash)
+    todo = PendingRequests({"": files}, PlainRequest, model.settings_hash)
     if config.dry_run:
         return Done(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
     counts = make_calls(run, "collect", model, todo)
     records = [*_records(run, todo, known)]
-    write_records(target, records, as_list=as_list(target, source))
+    write_records(target, records, as_list=writes_list(target, source))
     skipped = run.problems.messages
     told = {**counts.as_dict(), "skipped": len(skipped), "skipped_named": skipped[:NAMED]}
-    message = f"{counted(len(records), 'response')} to {counted(count, 'question')} of {model.name} → {target}"
+    message = (
+        f"{format_count(len(records), 'response')} to {format_count(count, 'question')} of {model.name} → {target}"
+    )
     return Done(message, [source], told, [target], [counts.unanswered])
 
 
@@ -85,7 +87,9 @@ def _shows_references(run: Run) -> bool:
     return any("{reference}" in message.content for message in run.config.collect.messages)
 
 
-def _records(run: Run, todo: Todo[PlainRequest], known: Mapping[str, ReferenceSource]) -> Iterator[dict[str, Any]]:
+def _records(
+    run: Run, todo: PendingRequests[PlainRequest], known: Mapping[str, ReferenceSource]
+) -> Iterator[dict[str, Any]]:
     """Return the collected responses as records of a file that can be checked."""
     assert run.config.collect is not None, "the step has seen to it"
     with_references = _shows_references(run)
@@ -109,7 +113,7 @@ def _source(run: Run) -> Path:
 
 def _target(run: Run, _: str) -> Path:
     source, setting = _source(run), run.config.collect.name if run.config.collect else ""
-    return output_path(run.config.output, sibling(source, safe_name(f"{setting}.{run.model.name}")), source)
+    return output_path(run.config.output, sibling_path(source, safe_name(f"{setting}.{run.model.name}")), source)
 
 
 def _locks(run: Run) -> list[Lock]:

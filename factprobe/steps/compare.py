@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from factprobe.errors import ConfigError, MissingStepError, UnknownNameError, listed
+from factprobe.errors import ConfigError, MissingStepError, UnknownNameError, format_list
 from factprobe.metrics.comparison import comparisons
 from factprobe.progress import say
 from factprobe.records import Grade
@@ -13,7 +13,7 @@ from factprobe.reports.comparison import comparison_table
 from factprobe.reports.current import current, warn_of
 from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.origins import evaluated
-from factprobe.storage import GradedFolder, made, write_csv, write_json
+from factprobe.storage import GradedFolder, is_made, write_csv, write_json
 
 
 def compare(run: Run) -> Done:
@@ -33,14 +33,14 @@ def compare(run: Run) -> Done:
         for model, folder in models.items():
             for relation in relations:
                 path = folder.grades(relation)
-                if made(path) and not is_stale(folder, relation, path):
-                    files += [path, *filter(made, [folder.questions(relation)])]
+                if is_made(path) and not is_stale(folder, relation, path):
+                    files += [path, *filter(is_made, [folder.questions(relation)])]
                     found = current(folder, relation, outdated)
                     graded[model].update((grade.question_id, grade) for grade, _ in found)
     warn_of(outdated)
     rows = comparisons(graded, run.config.seed)
     if not rows:
-        what = f"no two of {listed(models)} have answered a question in common"
+        what = f"no two of {format_list(models)} have answered a question in common"
         raise ConfigError(what, where="models", hint="run step=evaluate for the same relations with each of them")
     write_csv(layout.comparison_csv, rows)
     write_json(layout.comparison_json, rows)

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from factprobe.building import Means, described
-from factprobe.detectors.base import Classified
-from factprobe.inputs.shroom import detected_record, read_items
-from factprobe.inputs.texts import as_list, input_path, output_path, sibling
+from factprobe.detectors.base import ClassifiedItem
+from factprobe.inputs.shroom import detection_record, read_items
+from factprobe.inputs.texts import input_path, output_path, sibling_path, writes_list
 from factprobe.progress import progress
 from factprobe.records import HALLUCINATION_LABELS, Detection
 from factprobe.relations import RunFacts
@@ -20,7 +20,7 @@ from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.parts import Parts
 from factprobe.steps.texts import ASKED, SHARED, locks, one_writer
 from factprobe.storage import write_json
-from factprobe.text import counted
+from factprobe.text import format_count
 
 _SETTINGS = (*SHARED, "with_kg", "detector", "output_format")
 
@@ -47,8 +47,8 @@ def detect(run: Run) -> Done:
     short = config.output_format == "submission"
     pairs = zip(texts, found, strict=True)
     by = described(detector)
-    records = [detected_record(text.record, one, by, is_submission=short) for text, one in pairs]
-    write_records(target, records, as_list=as_list(target, source))
+    records = [detection_record(text.record, one, by, is_submission=short) for text, one in pairs]
+    write_records(target, records, as_list=writes_list(target, source))
     if detector.classified:
         write_json(run.layout.classified, [_classified(one, by) for one in detector.classified])
     counts = {
@@ -62,31 +62,31 @@ def detect(run: Run) -> Done:
     return Done(f"{_told(found, by)} → {target}", inputs, counts, [target], asking.unanswered())
 
 
-def _classified(one: Classified, by: str) -> dict[str, Any]:
+def _classified(one: ClassifiedItem, by: str) -> dict[str, Any]:
     """Return a text that the detector classified itself, in the form of its input, with its index as an example."""
     item = one.item
     record = {"id": item.id, "task": item.task, "hyp": item.output, "src": item.input, "tgt": item.target}
-    return {**detected_record(record, one.found, by), **({"selected": one.selected} if one.selected else {})}
+    return {**detection_record(record, one.found, by), **({"selected": one.selected} if one.selected else {})}
 
 
 def _told(found: Sequence[Detection], by: str) -> str:
     """Return the step's message."""
     labels = Counter(one.label for one in found)
-    said = [counted(len(found), "text"), *(f"{labels[label]:,} {label}" for label in HALLUCINATION_LABELS)]
+    said = [format_count(len(found), "text"), *(f"{labels[label]:,} {label}" for label in HALLUCINATION_LABELS)]
     parts = [f"{', '.join(said)}, by {by}"]
     if labels[None]:
         why = Counter(one.reasons[:1] for one in found if one.label is None).most_common(1)[0][0]
         parts.append(f"{labels[None]:,} without a verdict, most often: {', '.join(why)}")
     if ties := sum(one.tie for one in found):
-        parts.append(counted(ties, "tie"))
+        parts.append(format_count(ties, "tie"))
     if unparsed := sum(one.unparsed for one in found):
-        parts.append(f"{counted(unparsed, 'sample')} without a clean label")
+        parts.append(f"{format_count(unparsed, 'sample')} without a clean label")
     return "; ".join(parts)
 
 
 def _target(run: Run, _: str) -> Path:
     source = input_path(run.config.inputs)
-    return output_path(run.config.output, sibling(source, "detected"), source)
+    return output_path(run.config.output, sibling_path(source, "detected"), source)
 
 
 STEP = Step(

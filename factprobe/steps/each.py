@@ -10,8 +10,8 @@ from factprobe.kgs import Graph
 from factprobe.progress import progress
 from factprobe.records import Relation
 from factprobe.steps.base import Run
-from factprobe.storage import Untold
-from factprobe.workers import in_order
+from factprobe.storage import DeferredProblems
+from factprobe.workers import map_names
 
 T = TypeVar("T")
 
@@ -33,15 +33,15 @@ def each(
     """
 
     def done(name: str) -> tuple[T, list[str]]:
-        kg.problems = untold = Untold(run.config.strict)
+        kg.problems = untold = DeferredProblems(run.config.strict)
         try:
             return work(relations[name]), untold.messages
         except FactprobeError:
             _tell(run, untold.messages)
             raise
 
-    seconds = {name: kg.apart(relation) / _BYTES_A_SECOND for name, relation in relations.items()}
-    with in_order(done, seconds, run.workers) as found:
+    seconds = {name: kg.source_bytes(relation) / _BYTES_A_SECOND for name, relation in relations.items()}
+    with map_names(done, seconds, run.workers) as found:
         for made, broken in progress(found, step, "relation", len(seconds)):
             _tell(run, broken)
             yield made

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from factprobe.asking.unanswered import Unanswered
+from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.config import plain
 from factprobe.evaluators.faults import Faults
 from factprobe.progress import progress
@@ -16,7 +16,7 @@ from factprobe.steps.answered import RelationAnswers
 from factprobe.steps.base import ASK_AGAIN, CALLS, Done, Lock, Run, Step, SweepClaim, writing
 from factprobe.steps.judging import Judge
 from factprobe.storage import spool, write_lines
-from factprobe.workers import in_order
+from factprobe.workers import map_names
 
 
 def evaluate(run: Run) -> Done:
@@ -57,7 +57,7 @@ def evaluate(run: Run) -> Done:
             return _Graded(ours, others, answered.unanswered, answered.settings)
 
         workers = run.workers if judge is None else 1  # what it was asked about lies in one file
-        with in_order(work, {name: answered.seconds() for name, answered in by_name.items()}, workers) as every:
+        with map_names(work, {name: answered.seconds() for name, answered in by_name.items()}, workers) as every:
             each = progress(every, "evaluate", "relation", len(relations))
             for answered, (ours, others, unanswered, found) in zip(relations, each, strict=True):
                 own.join(ours)
@@ -72,7 +72,7 @@ class _Graded(NamedTuple):
 
     own: _Tally
     beside: _Tally
-    unanswered: Unanswered
+    unanswered: UnansweredQuestions
     settings: dict[str, str]
     """Files of responses by the model settings they were made with."""
 
@@ -106,7 +106,7 @@ class _Tally:
 
 def _done(run: Run, relations: Sequence[RelationAnswers], judge: Judge | None, own: _Tally, beside: _Tally) -> Done:
     config = run.config
-    unanswered = Unanswered(run.model.name, again=ASK_AGAIN)
+    unanswered = UnansweredQuestions(run.model.name, again=ASK_AGAIN)
     for answered in relations:
         unanswered.join(answered.unanswered)
     missing = [unanswered]

@@ -10,7 +10,7 @@ from typing import Any
 from factprobe.config import RunConfig, path_of
 from factprobe.detectors.spans.baselines import baselines
 from factprobe.errors import ConfigError
-from factprobe.inputs.shroom import matched, read_detections, read_human_labels
+from factprobe.inputs.shroom import match_predictions, read_detections, read_human_labels
 from factprobe.inputs.texts import input_path
 from factprobe.metrics.detection import detector_plots, detector_scores
 from factprobe.metrics.gold import contradicted, labelled_twice
@@ -20,8 +20,8 @@ from factprobe.records import Detection, DetectorItem, HumanLabel
 from factprobe.reports.detection import detection_table, write_detection
 from factprobe.reports.spans import span_table, write_spans
 from factprobe.steps.base import Done, Run, Step
-from factprobe.storage import made, write_json
-from factprobe.text import counted
+from factprobe.storage import is_made, write_json
+from factprobe.text import format_count
 
 
 def evaluate_detector(run: Run) -> Done:
@@ -42,7 +42,7 @@ def evaluate_detector(run: Run) -> Done:
         raise ConfigError("two files have the same name", where="predictions", hint="rename one")
     labels = dict(islice(read_human_labels(gold).items(), config.limit))
     said = {name: read_detections(path, labels) for name, path in names.items()}
-    found = {name: matched(labels, said[name], path) for name, path in names.items()}
+    found = {name: match_predictions(labels, said[name], path) for name, path in names.items()}
     missing = {name: of_items.count(None) for name, of_items in found.items()}
     unknown = {name: len(one.keys() - labels.keys()) for name, one in said.items()}
     counts = {"items": len(labels), "missing": missing, "unknown": unknown}
@@ -57,7 +57,7 @@ def evaluate_detector(run: Run) -> Done:
     write_detection(run.layout.detection_page, rows, plots, gold.name, remarks)
     say(detection_table(rows, remarks))
     counts |= {name: len(ids) for name, ids in doubtful.items()}
-    told = f"{counted(len(found), 'detector')} on {counted(len(labels), 'item')}"
+    told = f"{format_count(len(found), 'detector')} on {format_count(len(labels), 'item')}"
     return Done(f"{told} → {run.layout.detection_page}", [gold, *predictions], counts, [target])
 
 
@@ -75,7 +75,7 @@ def _of_spans(
     write_json(target, rows)
     write_spans(run.layout.detection_page, rows, gold.name, remarks)
     say(span_table(rows, remarks))
-    told = f"{counted(len(found), 'detector')} on {counted(len(people), 'output')}"
+    told = f"{format_count(len(found), 'detector')} on {format_count(len(people), 'output')}"
     predictions = [path_of(path) for path in config.predicted]
     return Done(f"{told} → {run.layout.detection_page}", [gold, *predictions], counts, [target])
 
@@ -120,7 +120,7 @@ def _gold(config: RunConfig, predictions: list[Path]) -> Path:
     parts = predictions[0].stem.split(".")
     names = [*accumulate(parts[:-1], "{}.{}".format)]
     beside = (predictions[0].with_name(name + predictions[0].suffix) for name in reversed(names))
-    gold = next((path for path in beside if made(path)), None)
+    gold = next((path for path in beside if is_made(path)), None)
     if gold is None:
         hint = "name the file of people's labels: input=val.json"
         raise ConfigError("is not set, and no file beside predictions has it in its name", where="input", hint=hint)

@@ -14,15 +14,15 @@ from factprobe.config.types import ExportFormat
 from factprobe.errors import ConfigError, require
 from factprobe.extractors.triplets import summary_and_facts
 from factprobe.kgs import Graph
-from factprobe.kgs.export import Taken, write_graphml, write_nt, write_parquet
-from factprobe.kgs.plain import is_iri, last_part
+from factprobe.kgs.export import RelationFacts, write_graphml, write_nt, write_parquet
+from factprobe.kgs.labels import is_iri, last_part
 from factprobe.progress import progress
 from factprobe.question_types import End
 from factprobe.records import Relation, RelationSummary, Triplet
-from factprobe.relations import picked
+from factprobe.relations import picked_relations
 from factprobe.steps.base import Done, Run, Step, making
 from factprobe.storage import whole_file
-from factprobe.text import counted
+from factprobe.text import format_count
 
 
 def export(run: Run) -> Done:
@@ -41,12 +41,14 @@ def export(run: Run) -> Done:
     format_, path = _format(run)
     kg = build_kg(config.kg, run.problems)
     by_name = kg.by_name()
-    relations = kg.with_facts(by_name[name] for name in picked(config, by_name))
+    relations = kg.with_facts(by_name[name] for name in picked_relations(config, by_name))
     with whole_file(path) as file:
         facts = _WRITERS[format_](kg, relations, file)
     inputs = list(dict.fromkeys(file for relation in relations for file in kg.inputs(relation)))
     counts = {"relations": len(relations), "facts": facts, "broken_lines": len(run.problems.messages)}
-    return Done(f"{counted(facts, 'fact')} of {counted(len(relations), 'relation')} → {path}", inputs, counts, [path])
+    return Done(
+        f"{format_count(facts, 'fact')} of {format_count(len(relations), 'relation')} → {path}", inputs, counts, [path]
+    )
 
 
 def _format(run: Run) -> tuple[ExportFormat, Path]:
@@ -78,11 +80,11 @@ def _parquet(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
     return write_parquet(_dated(kg, relations), file)
 
 
-def _taken(kg: Graph, relations: list[Relation]) -> Taken:
+def _taken(kg: Graph, relations: list[Relation]) -> RelationFacts:
     return ((summary.relation_info, triplets) for summary, triplets in _summed_up(kg, relations))
 
 
-def _dated(kg: Graph, relations: list[Relation]) -> Taken:
+def _dated(kg: Graph, relations: list[Relation]) -> RelationFacts:
     """Repeat a fact for each period in which it held."""
     return ((summary.relation_info, _each_time(summary, triplets)) for summary, triplets in _summed_up(kg, relations))
 

@@ -9,17 +9,17 @@ from pathlib import Path
 
 from factprobe.building import build_kg
 from factprobe.config import RunConfig
-from factprobe.errors import ConfigError, DataError, listed
-from factprobe.extractors import Entities, Extracted, extractors
-from factprobe.extractors.compose import compose_all, hops_of, often
+from factprobe.errors import ConfigError, DataError, format_list
+from factprobe.extractors import EntityCounter, ExtractedRelation, extractors
+from factprobe.extractors.compose import compose_all, frequent_paths, parse_paths
 from factprobe.kgs import Graph
 from factprobe.records import GraphSummary, Relation, RelationCount, RelationSummary
-from factprobe.relations import picked
+from factprobe.relations import picked_relations
 from factprobe.steps.base import NAMED, Done, Run, Step, making
 from factprobe.steps.each import each
 from factprobe.storage import read_json, write_json
 from factprobe.templating import Template
-from factprobe.text import counted
+from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ def extract(run: Run) -> Done:
     having = {name: by_name[name] for name in wanted if kg.has_facts(by_name[name])}
     inputs = list(dict.fromkeys(path for relation in having.values() for path in kg.inputs(relation)))
     counts: list[RelationCount] = []
-    entities = Entities()
+    entities = EntityCounter()
     read = 0
     for extracted in _extracted(run, kg, having):
         read += extracted.facts_read
@@ -50,15 +50,15 @@ def extract(run: Run) -> Done:
         incomplete[composed.relation.relation] = left_out
     skipped = [name for name in wanted if name not in having]
     if skipped:
-        log.warning("%s: no data for %d of the relations described: %s", kg.place, len(skipped), listed(skipped))
+        log.warning("%s: no data for %d of the relations described: %s", kg.place, len(skipped), format_list(skipped))
     facts = _facts(kg, counts, inputs)
     write_json(
         run.layout.graph_summary,
         GraphSummary(kg.name, len(counts), len(entities), facts, tuple(counts), config.limit),
     )
     broken = len(run.problems.messages)
-    message = f"{counted(len(counts), 'relation')}, {counted(facts, 'triplet')}" + (
-        f", {counted(broken, 'broken line')} skipped" if broken else ""
+    message = f"{format_count(len(counts), 'relation')}, {format_count(facts, 'triplet')}" + (
+        f", {format_count(broken, 'broken line')} skipped" if broken else ""
     )
     told = {
         "relations": len(counts),
@@ -84,18 +84,18 @@ def _facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Path]) -
         raise DataError("no relation has data", where=kg.place, hint=hint)
     facts = sum(count.num_facts for count in counts)
     if not facts:
-        files = f" in {listed([str(path) for path in inputs])}" if inputs else ""
+        files = f" in {format_list([str(path) for path in inputs])}" if inputs else ""
         what = f"none of the {len(counts)} relations has a fact that can be read{files}"
         raise DataError(what, where=kg.place, hint="see that the data is in the layout that the graph reads")
     return facts
 
 
-def _extracted(run: Run, kg: Graph, by_name: Mapping[str, Relation]) -> Iterator[Extracted]:
+def _extracted(run: Run, kg: Graph, by_name: Mapping[str, Relation]) -> Iterator[ExtractedRelation]:
     """Files and counts of one extracted relation."""
     extractor = extractors.get(run.config.kg.extractor)(kg, run.config.limit)
 
-    def work(relation: Relation) -> Extracted:
-        Template(relation, kg.described_at(relation))
+    def work(relation: Relation) -> ExtractedRelation:
+        Template(relation, kg.where_described(relation))
         return extractor.extract_relation(relation, kg.get_input_relation_file(relation), run.layout)
 
     return each(run, kg, by_name, work, "extract")
@@ -103,12 +103,14 @@ def _extracted(run: Run, kg: Graph, by_name: Mapping[str, Relation]) -> Iterator
 
 def _with_hops(config: RunConfig, by_name: Mapping[str, Relation]) -> list[str]:
     """Return the picked relations and the parts of the compositions, in the order of the graph."""
-    steps = {hop.relation for hops in hops_of(config.composed, by_name).values() for hop in hops}
-    wanted = steps.union(picked(config, by_name))
+    steps = {hop.relation for hops in parse_paths(config.composed, by_name).values() for hop in hops}
+    wanted = steps.union(picked_relations(config, by_name))
     return [name for name in by_name if name in wanted]
 
 
-def _composed(run: Run, by_name: Mapping[str, Relation], extracted: Sequence[str]) -> Iterator[tuple[Extracted, int]]:
+def _composed(
+    run: Run, by_name: Mapping[str, Relation], extracted: Sequence[str]
+) -> Iterator[tuple[ExtractedRelation, int]]:
     """Make the compositions that the settings name, with the subjects that each leaves out."""
     config = run.config
     if not (config.composed or config.composes_all):
@@ -118,17 +120,19 @@ def _composed(run: Run, by_name: Mapping[str, Relation], extracted: Sequence[str
     def summaries(name: str) -> RelationSummary:
         return read_json(run.layout.summary(name), RelationSummary)
 
-    paths = often(extracted, summaries) if config.composes_all else hops_of(config.composed, by_name)
+    paths = frequent_paths(extracted, summaries) if config.composes_all else parse_paths(config.composed, by_name)
     if not paths:
         log.warning("no two relations' ends meet often enough for compose=auto")
     for name, hops in paths.items():
         if missing := sorted({hop.relation for hop in hops} - {*extracted}):
-            raise ConfigError(f"there is no data for {listed(missing)} of {name}", where="compose", hint="leave it out")
+            raise ConfigError(
+                f"there is no data for {format_list(missing)} of {name}", where="compose", hint="leave it out"
+            )
     shown = config.compose_middle, config.limit, run.layout
     yield from compose_all(paths, config.composed, summaries, *shown, config.kg.single_share)
 
 
-def _count(extracted: Extracted) -> RelationCount:
+def _count(extracted: ExtractedRelation) -> RelationCount:
     relation, sides = extracted.relation, extracted.sides
     return RelationCount(
         relation.relation, relation.label, relation.type, extracted.triplets, *sides, path=relation.path

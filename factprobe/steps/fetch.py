@@ -9,10 +9,10 @@ from factprobe.config import KgConfig, fetched_dir, user_cache
 from factprobe.errors import ConfigError, DataError
 from factprobe.kgs import KnowledgeGraph, kgs
 from factprobe.kgs.archives.download import Archive, fetch, remember
-from factprobe.kgs.archives.layout import is_taken, remove_left_folders, unpack, whole_folder
+from factprobe.kgs.archives.layout import is_occupied, remove_left_folders, unpack, whole_folder
 from factprobe.steps.base import Done, Lock, Run, Step, reading
-from factprobe.storage import Untold
-from factprobe.text import counted
+from factprobe.storage import DeferredProblems
+from factprobe.text import format_count
 
 _WAIT = 3600.0
 """Seconds to wait for another process with the same download."""
@@ -28,7 +28,7 @@ def fetch_data(run: Run) -> Done:
     """
     config, folder, archive = run.config.kg, fetched_dir(run.config.kg), _archive(run)
     remove_left_folders(folder)
-    if is_taken(folder):
+    if is_occupied(folder):
         if config.data_dir is None:
             return Done(f"is there already, remove it to fetch the data anew → {folder}", [], None)
         raise DataError("is there already", where=folder, hint="name another folder with kg.data_dir=, or remove it")
@@ -38,7 +38,7 @@ def fetch_data(run: Run) -> Done:
         _assert_readable(replace(config, data_dir=str(temporary)), archive)
     remember(archive, digest)
     counts = {"url": archive.url, "sha256": digest, "bytes": archive.path.stat().st_size, "files": files}
-    return Done(f"{counted(files, 'file')}, which kg={config.name} reads from now on → {folder}", [], counts)
+    return Done(f"{format_count(files, 'file')}, which kg={config.name} reads from now on → {folder}", [], counts)
 
 
 def _archive(run: Run) -> Archive:
@@ -64,7 +64,7 @@ def _assert_readable(config: KgConfig, archive: Archive) -> None:
     if not issubclass(kgs.get(config.adapter or config.name), KnowledgeGraph):
         return
     try:
-        build_kg(config, Untold()).with_facts()
+        build_kg(config, DeferredProblems()).with_facts()
     except DataError as error:
         what = f"holds no data that kg={config.name} reads: {error.what}"
         hint = "name what it has with kg.archive.paths=[...], or its layout with kg.adapter="

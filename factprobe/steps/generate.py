@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factprobe.building import build_generator
 from factprobe.config import path_of
-from factprobe.errors import listed
+from factprobe.errors import format_list
 from factprobe.extractors.extracted import ExtractedEntities, ExtractedFacts
 from factprobe.generators import Generator, Survey
 from factprobe.generators.base import Generated
@@ -21,10 +21,10 @@ from factprobe.progress import progress
 from factprobe.question_types import End
 from factprobe.records import GraphSummary, Question, RelationCount, RelationSummary
 from factprobe.steps.base import CALLS, NAMED, Done, Run, Step, making
-from factprobe.storage import made, read_json
+from factprobe.storage import is_made, read_json
 from factprobe.templating import read_templates
-from factprobe.text import counted
-from factprobe.workers import in_order
+from factprobe.text import format_count
+from factprobe.workers import map_names
 
 if TYPE_CHECKING:
     from factprobe.steps.phrasing import Phrasing
@@ -68,7 +68,7 @@ def generate(run: Run) -> Done:
 
     tally = _Tally()
     workers = 1 if generator.model is not None and phrasing is None else run.workers  # calls are made by one process
-    with in_order(work, {found.relation: _seconds(run, found) for found in relations}, workers) as every:
+    with map_names(work, {found.relation: _seconds(run, found) for found in relations}, workers) as every:
         for report, seen, read, same in progress(every, "generate", "relation", len(relations)):
             leaks.take(seen)
             around.update(dict.fromkeys(read))
@@ -167,7 +167,7 @@ def _done(
     run: Run, generator: Generator, phrasing: Phrasing | None, tally: _Tally, inputs: list[Path], outputs: list[Path]
 ) -> Done:
     counts = {**tally.counts(), **generator.manifest_entry()}
-    parts, unanswered = [counted(tally.made.total(), "question")], []
+    parts, unanswered = [format_count(tally.made.total(), "question")], []
     if phrasing is not None:
         counts["phrases"] = phrasing.counts()
         parts.append(phrasing.summary())
@@ -216,7 +216,7 @@ def _warn_of_questions(run: Run, tally: _Tally) -> None:
         log.warning("%d questions cannot be made: %s; the manifest names them", tally.not_made.total(), reasons)
     if tally.alike:
         what = "the very words of a question about a namesake, so that no answer tells them apart: %s; see step=inspect"
-        log.warning(what, counted(tally.alike, "question"))
+        log.warning(what, format_count(tally.alike, "question"))
     if not tally.made.total() and (day := run.config.generator.get("as_of")):
         log.warning("no question was made: no fact of these relations holds on generator.as_of=%s", day)
 
@@ -225,7 +225,7 @@ def _warn_of_templates(run: Run, path: str) -> None:
     """Warn of templates for relations that do not exist, such as a misspelt one."""
     known = {found.relation for found in read_json(run.layout.graph_summary, GraphSummary).relations}
     if strangers := [name for name in read_templates(path) if name not in known]:
-        log.warning("%s has templates of relations that are not extracted: %s", path, listed(strangers))
+        log.warning("%s has templates of relations that are not extracted: %s", path, format_list(strangers))
 
 
 def _summaries(run: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:
@@ -245,7 +245,7 @@ def _survey(run: Run, relations: list[RelationCount]) -> Survey:
 
 def _warn_of_limit(run: Run) -> None:
     """Warn if fewer triplets were extracted than `limit` asks for."""
-    if made(run.layout.graph_summary):
+    if is_made(run.layout.graph_summary):
         extracted = read_json(run.layout.graph_summary, GraphSummary).limit
         if extracted is not None and (run.config.limit is None or run.config.limit > extracted):
             log.warning("only %d triplets of each relation were extracted; step=extract takes the others in", extracted)

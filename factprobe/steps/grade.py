@@ -10,11 +10,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from factprobe.asking.unanswered import Unanswered
+from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.config import RunConfig, name_of, plain
 from factprobe.evaluators.answers import grade_answered
 from factprobe.evaluators.linking import GraphNames
-from factprobe.inputs import Answered, Reason, Replies, Skipped
+from factprobe.inputs import AnsweredQuestion, Reason, Replies, Skipped
 from factprobe.progress import progress, say
 from factprobe.records import Grade, Question, Response
 from factprobe.relations import RunFacts
@@ -37,16 +37,16 @@ from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, Step, SweepClaim
 from factprobe.steps.grade_folder import assert_free
 from factprobe.steps.judging import Judge
 from factprobe.storage import (
-    AlreadyNamed,
     Problems,
+    SilentProblems,
     Spool,
-    remove_left,
+    remove_temporary_files,
     spool,
     write_csv,
     write_json,
     write_lines,
 )
-from factprobe.text import counted
+from factprobe.text import format_count
 from factprobe.workers import cores
 
 log = logging.getLogger(__name__)
@@ -74,7 +74,7 @@ def grade(run: Run) -> Done:
     config, layout = run.config, run.layout
     replies, skipped = _replies(run), Skipped(config.strict)
     assert_free(run, replies.paths, STEP.makes)
-    remove_left([layout.root], layout.answer_grades.name, age=0)  # the folder's lock is held
+    remove_temporary_files([layout.root], layout.answer_grades.name, age=0)  # the folder's lock is held
     graph, facts = _graph(config) if config.with_kg else (None, [])
     read = progress(_read(run, replies, skipped), "grade", "reply", lambda: _total(replies, config.limit))
     workers = cores() if run.workers == "ray" else run.workers  # a task for some replies is not worth sending them
@@ -87,28 +87,32 @@ def grade(run: Run) -> Done:
             if config.dry_run:
                 return Done(judge.calls_left(), [], None)
             judge.ask()
-            again = _read(run, replies, AlreadyNamed())
+            again = _read(run, replies, SilentProblems())
             graded = _decided(judge, zip(again, kept.read(_ALL), strict=True))
         count = write_lines(layout.answer_grades, found.through(graded))
         _report(run, found, skipped.reasons(), of_replies(replies.sorted_by))
     return _done(run, replies.paths + facts, found, count, judge, skipped)
 
 
-def _keeping(graded: Iterable[tuple[Answered, Grade]], kept: Spool[Grade]) -> Iterator[tuple[Answered, Grade]]:
-    """Pass graded replies on, and keep their grades for a second pass."""
-    ours, theirs = tee(graded)
-    grades = kept.through(_ALL, (found for _, found in theirs))
-    return ((reply, found) for (reply, _), found in zip(ours, grades, strict=True))
+def _keeping(
+    graded: Iterable[tuple[AnsweredQuestion, Grade]], kept: Spool[Grade]
+) -> Iterator[tuple[AnsweredQuestion, Grade]]:
+    """Yield graded replies, each after storing its grade for a second pass."""
+    for reply, found in graded:
+        kept.add(_ALL, found)
+        yield reply, found
 
 
-def _numbered(graded: Iterable[tuple[Answered, Grade]]) -> Iterator[tuple[Question, Response, Grade]]:
+def _numbered(graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[tuple[Question, Response, Grade]]:
     """Assign numbers to the replies that a judge may grade, since replies to one question may share its id."""
     for number, (reply, found) in enumerate(graded, 1):
         name = str(number)
         yield replace(reply.question, question_id=name), reply.response, replace(found, question_id=name)
 
 
-def _decided(judge: Judge, graded: Iterable[tuple[Answered, Grade]]) -> Iterator[tuple[Answered, Grade]]:
+def _decided(
+    judge: Judge, graded: Iterable[tuple[AnsweredQuestion, Grade]]
+) -> Iterator[tuple[AnsweredQuestion, Grade]]:
     """Replace grades by the judge's decisions."""
     ours, theirs = tee(graded)
     return zip((reply for reply, _ in ours), judge.decide(_ALL, _numbered(theirs)), strict=True)
@@ -117,7 +121,7 @@ def _decided(judge: Judge, graded: Iterable[tuple[Answered, Grade]]) -> Iterator
 def _done(
     run: Run, inputs: list[Path], found: GradedReplies, count: int, judge: Judge | None, skipped: Skipped
 ) -> Done:
-    unanswered: list[Unanswered] = [*found.unanswered()]
+    unanswered: list[UnansweredQuestions] = [*found.unanswered()]
     verdicts = found.verdicts()
     counts: dict[str, Any] = {
         "verdicts": dict(verdicts),
@@ -126,12 +130,12 @@ def _done(
         "skipped_named": skipped.messages[:NAMED],
     }
     told = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.most_common())
-    left_out = f"; {skipped.told()}" if skipped.messages else ""
+    left_out = f"; {skipped.summary()}" if skipped.messages else ""
     if judge is not None:
         counts["judge"] = judge.counts(count)
         told = f"{told}; {judge.summary(count)}"
         unanswered.append(judge.unanswered())
-    message = f"{counted(count, 'reply', 'replies')}: {told}{left_out} → {run.layout.report}"
+    message = f"{format_count(count, 'reply', 'replies')}: {told}{left_out} → {run.layout.report}"
     return Done(message, inputs, counts, unanswered=unanswered)
 
 
@@ -140,7 +144,7 @@ def _replies(run: Run) -> Replies:
     return Replies(config.inputs, config.columns, config.match, config.input_format)
 
 
-def _read(run: Run, replies: Replies, problems: Problems) -> Iterator[Answered]:
+def _read(run: Run, replies: Replies, problems: Problems) -> Iterator[AnsweredQuestion]:
     """Return the replies, or the first `limit`."""
     return islice(replies.read(problems), run.config.limit)
 

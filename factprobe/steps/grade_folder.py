@@ -8,7 +8,7 @@ from pathlib import Path
 from factprobe.errors import ConfigError
 from factprobe.metrics.breakdowns import breakdowns
 from factprobe.steps.base import Run
-from factprobe.storage import made
+from factprobe.storage import is_made
 
 _HINT = "name another folder with output_dir="
 
@@ -26,7 +26,7 @@ def assert_free(run: Run, inputs: Sequence[Path], makes: Iterable[str]) -> None:
             what came of other replies.
     """
     layout = run.layout
-    if made(layout.graph_summary):
+    if is_made(layout.graph_summary):
         what = "holds the files of a graph, whose scores would be written over"
         raise ConfigError(what, where=layout.root, hint=_HINT)
     own = {*makes, layout.manifest.name, *(layout.breakdown(name).name for name in breakdowns.names())}

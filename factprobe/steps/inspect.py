@@ -14,24 +14,24 @@ from msgspec.structs import replace
 
 from factprobe.asking.job import calls_left
 from factprobe.building import build_generator, build_kg
-from factprobe.extractors.triplets import summary_and_facts, summed_up
+from factprobe.extractors.triplets import summarise_relation, summary_and_facts
 from factprobe.generators import Generator, Survey
 from factprobe.generators.proposals import Proposals
 from factprobe.kgs import Graph
-from factprobe.kgs.plain import is_worded, plain_template
+from factprobe.kgs.labels import is_worded, plain_template
 from factprobe.metrics.inspection import InspectedRelation, inspect_relation, with_inverses
 from factprobe.metrics.inverses import sketch
 from factprobe.progress import say
 from factprobe.records import PlainRequest, Question, Relation
-from factprobe.relations import picked
+from factprobe.relations import picked_relations
 from factprobe.reports.inspection import inspection_text, write_inspection
 from factprobe.steps.base import CALLS, Done, Run, Step, making
 from factprobe.steps.calls import ask_settings
 from factprobe.steps.each import each
 from factprobe.steps.proposing import add_templates, proposed, to_ask
-from factprobe.storage import made, write_json
+from factprobe.storage import is_made, write_json
 from factprobe.templating import read_templates, templates_of
-from factprobe.text import counted
+from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,10 @@ def inspect(run: Run) -> Done:
     with _warnings() as told:
         kg = build_kg(config.kg, run.problems)
         by_name = kg.by_name()
-        having = {kg.get_relation_name(one): one for one in kg.with_facts(by_name[n] for n in picked(config, by_name))}
+        having = {
+            kg.get_relation_name(one): one
+            for one in kg.with_facts(by_name[n] for n in picked_relations(config, by_name))
+        }
         seen = _Looks(run, kg, having).every()
         sketches = {found.row.relation: found.pairs for found in seen}
         rows = with_inverses((found.row for found in seen), sketches)
@@ -69,7 +72,9 @@ def inspect(run: Run) -> Done:
     write_inspection(layout.inspection_page, kg.name, rows, questions, [*told])
     say(inspection_text(kg.name, rows, questions))
     inputs = list(dict.fromkeys(path for relation in having.values() for path in kg.inputs(relation)))
-    message = counted(len(rows), "relation") + (f", {counted(broken, 'broken line')} skipped" if broken else "")
+    message = format_count(len(rows), "relation") + (
+        f", {format_count(broken, 'broken line')} skipped" if broken else ""
+    )
     done = Done(f"{message} → {layout.inspection_page}", inputs, counts, [layout.inspection])
     if config.inspect.templates == "plain":
         return done
@@ -156,7 +161,7 @@ class _Looks:
         if settings.get("template") == "all":
             settings["template"] = 0  # whose questions are made first
         made = build_generator(settings, config.seed, config.limit)
-        made.graph = lambda: (summed_up(kg, relation) for relation in relations.values())
+        made.graph = lambda: (summarise_relation(kg, relation) for relation in relations.values())
         if made.wants_survey:
             made.survey(Survey.of(summary_and_facts(kg, relation) for relation in relations.values()))
         return made
@@ -201,7 +206,7 @@ def _proposals(run: Run) -> Proposals | None:
 def _worded(run: Run, done: Done, requests: Mapping[Relation, PlainRequest]) -> Done:
     """Have the model write templates for relations that have only a label, except those in the file."""
     path, model, proposals = run.layout.worded, run.model, _proposals(run)
-    there = read_templates(str(path)) if made(path) else {}
+    there = read_templates(str(path)) if is_made(path) else {}
     wanted = {relation: request for relation, request in requests.items() if relation.relation not in there}
     if not wanted or proposals is None:
         return done._replace(message=f"{done.message}; no relation is left without a template")

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from factprobe.asking.job import CallCounts, calls_left
-from factprobe.asking.resuming import Todo
-from factprobe.asking.unanswered import Unanswered
+from factprobe.asking.pending import PendingRequests
+from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.building import JUDGE, build_judges, in_words_of, settings_of
 from factprobe.evaluators.judge import JUDGED, RULE, open_requests, settled, votes_of
 from factprobe.models import Model
@@ -34,7 +34,7 @@ class Judge:
         self._of = *of, self.name
         self._rules = JUDGED if run.config.judged is None else run.config.judged
         self._relations: list[str] = []
-        self._asked: list[tuple[Todo[PlainRequest], CallCounts]] = []
+        self._asked: list[tuple[PendingRequests[PlainRequest], CallCounts]] = []
         self.open = self.judged = 0
 
     def prepare(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> None:
@@ -62,21 +62,21 @@ class Judge:
                 counts = make_calls(self._this, self._step, sample, todo)
             self._asked.append((todo, counts))
 
-    def unanswered(self) -> Unanswered:
+    def unanswered(self) -> UnansweredQuestions:
         """Return the unanswered requests of all samples."""
-        found = Unanswered(f"the judge {self.name}")
+        found = UnansweredQuestions(f"the judge {self.name}")
         for _, counts in self._asked:
             found.join(counts.unanswered)
         found.reword(lambda text: in_words_of(JUDGE, text, self._settings))
         return found
 
-    def _todo(self, sample: Model) -> Todo[PlainRequest]:
+    def _todo(self, sample: Model) -> PendingRequests[PlainRequest]:
         layout, repeat = self._this.layout, sample.settings.repeat
         files = {
             relation: (layout.judged(self._of, relation), layout.judgments(self._of, repeat, relation))
             for relation in self._relations
         }
-        return Todo(files, PlainRequest, sample.settings_hash)
+        return PendingRequests(files, PlainRequest, sample.settings_hash)
 
     def decide(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> Iterator[Grade]:
         """Yield the grades of one relation with the judge's decisions in place of open grades."""

@@ -20,8 +20,8 @@ from factprobe.config import resource
 from factprobe.errors import ConfigError, DataError
 from factprobe.steps import STEPS
 from factprobe.steps.origins import Entry, Origins
-from factprobe.storage import file_hash, made, read_json, write_json
-from factprobe.storage.locks import hold
+from factprobe.storage import file_hash, is_made, read_json, write_json
+from factprobe.storage.locks import hold_lock
 
 log = logging.getLogger(__name__)
 
@@ -152,7 +152,7 @@ class Manifest:
         """
         if self._sweep is None:
             return
-        with hold(self._lock, "write", _LONGEST_WAIT):
+        with hold_lock(self._lock, "write", _LONGEST_WAIT):
             content = _content(self._claims)
             claims = content["claims"] if content.get("sweep") == self._sweep else {}
             if str(output) in claims:
@@ -188,7 +188,7 @@ class Manifest:
             **_hashes("outputs", outputs),
             **({} if self._sweep is None else {"sweep": self._sweep}),
         }
-        with hold(self._lock, "write", _LONGEST_WAIT):
+        with hold_lock(self._lock, "write", _LONGEST_WAIT):
             content, _, _ = self._read()
             if step in content:
                 content["history"] = [*content.get("history", []), {"step": step, **content[step]}]
@@ -197,7 +197,7 @@ class Manifest:
 
 
 def _content(path: Path, hint: str | None = None) -> dict[str, Any]:
-    return read_json(path, dict[str, Any], hint) if made(path) else {}
+    return read_json(path, dict[str, Any], hint) if is_made(path) else {}
 
 
 def _hashes(name: str, files: Iterable[Path]) -> dict[str, dict[str, str]]:

@@ -9,8 +9,8 @@ from factprobe.errors import ConfigError, DataError, require
 from factprobe.inputs.hades import hades_record
 from factprobe.inputs.paragraphs import read_paragraphs
 from factprobe.inputs.texts import input_path, output_path
-from factprobe.models.embedders import embedder_named
-from factprobe.models.hf.checkpoints import load, source_of
+from factprobe.models.embedders import get_embedder
+from factprobe.models.hf.checkpoints import load, resolve_source
 from factprobe.models.hf.refilling import Refiller, Sampling
 from factprobe.perturbing.perturb import PerturbedSpan, Perturber
 from factprobe.perturbing.units import paragraph_of
@@ -19,7 +19,7 @@ from factprobe.reading.tags import tagger
 from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.texts import locks, one_writer
 from factprobe.storage import write_lines
-from factprobe.text import counted
+from factprobe.text import format_count
 
 _SETTINGS = ("input", "output", "perturb", "model", "embedder", "seed")
 
@@ -40,11 +40,11 @@ def perturb(run: Run) -> Done:
     require("torch", "transformers", extra="hf", where="perturb.masked")
     tag = tagger(settings.pipeline, "perturb.pipeline")
     texts = read_paragraphs(source, run.problems)
-    checkpoint = load(source_of(settings.masked), "masked", settings.device, "auto", "perturb.masked")
+    checkpoint = load(resolve_source(settings.masked), "masked", settings.device, "auto", "perturb.masked")
     refiller = Refiller(checkpoint, Sampling(settings.decoding, settings.top_k, settings.top_p))
     every = [paragraph_of(name, text, tag, lower=refiller.is_uncased) for name, text in texts.items()]
     long = [paragraph for paragraph in every if paragraph is not None]
-    embedder = None if config.embedder == "none" else embedder_named(config.embedder)
+    embedder = None if config.embedder == "none" else get_embedder(config.embedder)
     perturber = Perturber(settings, refiller, run.model, embedder, tag, config.seed)
     found = perturber.perturb(progress(long, "perturb", "paragraph"))
     if not found.spans:
@@ -60,10 +60,10 @@ def perturb(run: Run) -> Done:
         "dropped": found.dropped,
         "faults": found.faults,
     }
-    told = f"{counted(replaced, 'replaced span')} of {counted(len(long), 'paragraph')}"
+    told = f"{format_count(replaced, 'replaced span')} of {format_count(len(long), 'paragraph')}"
     parts = [
         f"{told}, {found.dropped:,} dropped by filters",
-        *(f"{counted(number, 'paragraph')}: {what}" for what, number in found.faults.items()),
+        *(f"{format_count(number, 'paragraph')}: {what}" for what, number in found.faults.items()),
     ]
     return Done(f"{'; '.join(parts)} → {target}", [source], counts, [target])
 

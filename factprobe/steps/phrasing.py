@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Any
 
 from factprobe.asking.job import CallCounts, calls_left
-from factprobe.asking.resuming import Todo
-from factprobe.asking.unanswered import Unanswered
+from factprobe.asking.pending import PendingRequests
+from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.building import PHRASER, in_words_of, settings_of
 from factprobe.errors import NoAnswersError
 from factprobe.generators.base import Fact
@@ -77,9 +77,9 @@ class Phrasing:
             where = self._this.layout.phrases(self._name, "").parent
             log.warning("%s; %s has them", fallen_back(phrases, self._model.name), where)
 
-    def unanswered(self) -> Unanswered:
+    def unanswered(self) -> UnansweredQuestions:
         """Return the unanswered requests of all rounds."""
-        found = Unanswered(f"{self._model.name}, who phrases the facts")
+        found = UnansweredQuestions(f"{self._model.name}, who phrases the facts")
         for counts in self._rounds:
             found.join(counts.unanswered)
         found.reword(lambda text: in_words_of(PHRASER, text, self._settings))
@@ -115,7 +115,7 @@ class Phrasing:
             log.warning("of the facts that are asked about again: %s", error)  # they have a template
         return todo.answers
 
-    def _todo(self, number: int, wanted: Mapping[str, Iterable[PlainRequest]]) -> Todo[PlainRequest]:
+    def _todo(self, number: int, wanted: Mapping[str, Iterable[PlainRequest]]) -> PendingRequests[PlainRequest]:
         layout = self._this.layout
         files = {}
         for name, requests in wanted.items():
@@ -124,7 +124,7 @@ class Phrasing:
                 layout.phrase_replies(self._name, number, name),
             )
             write_lines(files[name][0], requests)
-        return Todo(files, PlainRequest, self._model.settings_hash)
+        return PendingRequests(files, PlainRequest, self._model.settings_hash)
 
     def _facts(self, name: str) -> Iterable[Fact]:
         relation = read_json(self._this.layout.summary(name), RelationSummary).relation_info

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from factprobe.asking.job import CallCounts
-from factprobe.asking.resuming import Todo
+from factprobe.asking.pending import PendingRequests
 from factprobe.generators.proposals import Proposals
 from factprobe.models import Model
 from factprobe.records import PlainRequest, Relation
 from factprobe.steps.base import Run
 from factprobe.steps.calls import make_calls
-from factprobe.storage import made, whole_file, write_lines
+from factprobe.storage import is_made, whole_file, write_lines
 
 log = logging.getLogger(__name__)
 
@@ -22,14 +22,14 @@ Found = Mapping[str, tuple[str, Sequence[str]]]
 """A relation's own template and the proposed ones, by relation."""
 
 
-def to_ask(model: Model, files: tuple[Path, Path], requests: Iterable[PlainRequest]) -> Todo[PlainRequest]:
+def to_ask(model: Model, files: tuple[Path, Path], requests: Iterable[PlainRequest]) -> PendingRequests[PlainRequest]:
     """Return the open requests with the files of requests and responses."""
     write_lines(files[0], requests)
-    return Todo({"": files}, PlainRequest, model.settings_hash)
+    return PendingRequests({"": files}, PlainRequest, model.settings_hash)
 
 
 def proposed(
-    run: Run, step: str, todo: Todo[PlainRequest], proposals: Proposals, relations: Iterable[Relation]
+    run: Run, step: str, todo: PendingRequests[PlainRequest], proposals: Proposals, relations: Iterable[Relation]
 ) -> tuple[Found, CallCounts]:
     """Ask the run's model, and return the usable proposals.
 
@@ -58,7 +58,7 @@ def proposed(
 def add_templates(path: Path, head: Iterable[str], found: Found) -> None:
     """Append templates to a file; `head` has the comments of a new one."""
     comments = "".join(f"# {line}\n" for line in head).encode()
-    before = path.read_bytes().rstrip() + b"\n" if made(path) else comments
+    before = path.read_bytes().rstrip() + b"\n" if is_made(path) else comments
     with whole_file(path) as file:
         file.write(before + "\n".join(_written(found)).encode())
 

@@ -15,9 +15,9 @@ from factprobe.records import Question, RelationSummary
 from factprobe.reports.table import plain_table
 from factprobe.steps.base import STALE, Done, Run, Step
 from factprobe.steps.calls import AGAIN
-from factprobe.storage import Lines, Problems, made, read_json, write_json
+from factprobe.storage import Lines, Problems, is_made, read_json, write_json
 from factprobe.templating import Template
-from factprobe.text import counted
+from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ def quality(run: Run) -> Done:
     say(plain_table(Table("quality", QualityTable, tuple(rows))))
     count = sum(row.questions for row in rows)
     return Done(
-        f"{counted(count, 'question')} → {run.layout.quality}", files, {"questions": count}, [run.layout.quality]
+        f"{format_count(count, 'question')} → {run.layout.quality}", files, {"questions": count}, [run.layout.quality]
     )
 
 
@@ -71,9 +71,9 @@ def _made(run: Run, relation: str, left: list[Path]) -> dict[str, Path]:
     found = {}
     for generator in run.layout.generators():
         path = run.layout.questions(generator, relation)
-        if made(path) and run.are_stale(path, relation):
+        if is_made(path) and run.are_stale(path, relation):
             left.append(path)
-        elif made(path):
+        elif is_made(path):
             found[generator] = path
     return found
 
@@ -81,9 +81,9 @@ def _made(run: Run, relation: str, left: list[Path]) -> dict[str, Path]:
 def _comparer(run: Run) -> Callable[..., list[float]] | None:
     if run.config.embedder == _NONE:
         return None
-    from factprobe.models.embedders import embedder_named
+    from factprobe.models.embedders import get_embedder
 
-    return embedder_named(run.config.embedder).similarities
+    return get_embedder(run.config.embedder).similarities
 
 
 STEP = Step(

@@ -6,8 +6,8 @@ import logging
 from collections import Counter
 from pathlib import Path
 
-from factprobe.asking.unanswered import Unanswered
-from factprobe.errors import UnknownNameError, listed
+from factprobe.asking.unanswered import UnansweredQuestions
+from factprobe.errors import UnknownNameError, format_list
 from factprobe.metrics import overall, scores
 from factprobe.metrics.breakdowns import joined
 from factprobe.progress import say
@@ -29,8 +29,8 @@ from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import ASK_AGAIN, Done, Lock, Run, Step
 from factprobe.steps.manifest import DataSource, Manifest
 from factprobe.steps.origins import evaluated
-from factprobe.storage import Layout, made, read_json
-from factprobe.text import counted
+from factprobe.storage import Layout, is_made, read_json
+from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
 
@@ -76,20 +76,20 @@ def report(run: Run) -> Done:
     unanswered = _unanswered(graphs)
     count = sum(graded.tallies.questions for graded in graphs)
     failed = sum(tally.verdicts["failed"] for graded in graphs for tally in graded.tallies.every.values())
-    message = counted(count, "grade") + (f", {failed:,} of them failed" if failed else "")
+    message = format_count(count, "grade") + (f", {failed:,} of them failed" if failed else "")
     return Done(f"{message} → {run.layout.report}", files, {"grades": count}, unanswered=unanswered)
 
 
-def _unanswered(graphs: list[Graded]) -> list[Unanswered]:
+def _unanswered(graphs: list[Graded]) -> list[UnansweredQuestions]:
     """Count the asked questions of each model that have no graded answer."""
-    found: dict[str, Unanswered] = {}
+    found: dict[str, UnansweredQuestions] = {}
     for graded in graphs:
         for cell, tally in graded.tallies.every.items():
-            of_model = found.setdefault(cell.model, Unanswered(cell.model, again=ASK_AGAIN))
+            of_model = found.setdefault(cell.model, UnansweredQuestions(cell.model, again=ASK_AGAIN))
             of_model.of += len(tally)
             of_model.count += tally.verdicts["failed"]
         for model, count in graded.ungraded.items():
-            of_model = found.setdefault(model, Unanswered(model, again=ASK_AGAIN))
+            of_model = found.setdefault(model, UnansweredQuestions(model, again=ASK_AGAIN))
             of_model.of += count
             of_model.count += count
     return list(found.values())
@@ -120,7 +120,7 @@ def _graded(run: Run, layouts: list[Layout]) -> list[Graded]:
     for name in sorted(picked - known):
         if layouts[0].root == run.layout.root:
             raise run.unextracted(name, summaries[0])
-        raise UnknownNameError(f"relation of {listed(named)}", name, known)
+        raise UnknownNameError(f"relation of {format_list(named)}", name, known)
     graphs = []
     for layout, summary in zip(layouts, summaries, strict=True):
         folder = str(layout.root.relative_to(run.layout.root))
@@ -140,7 +140,7 @@ def _graded(run: Run, layouts: list[Layout]) -> list[Graded]:
 
 def _still(path: Path, manifest: Manifest, step: str) -> Path | None:
     """Return the file of another step; None if it is missing or stale."""
-    if not made(path):
+    if not is_made(path):
         return None
     if manifest.origins(step).has_changed(path):
         log.warning("%s: of other files than there are now, and left out; run step=%s again", path, step)

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.log import ResponseLog
-from factprobe.asking.resuming import Todo
-from factprobe.asking.unanswered import Unanswered
+from factprobe.asking.pending import PendingRequests
+from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.building import build_model
 from factprobe.config import plain
-from factprobe.detectors.answers import Answers, UncomparableError
+from factprobe.detectors.answer_clusters import Answers, UncomparableError
 from factprobe.detectors.clusters import disagreement, semantic_entropy
 from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.grading import Grader
@@ -21,13 +21,13 @@ from factprobe.metrics.selfcheck import ScoredAnswer, self_check_scores
 from factprobe.metrics.strata import popularity
 from factprobe.models import Model
 from factprobe.progress import progress, say
-from factprobe.records import GraphSummary, Question, RelationSummary, Response, SelfChecked
+from factprobe.records import GraphSummary, Question, RelationSummary, Response, SelfCheck
 from factprobe.reports.current import current, read
 from factprobe.reports.selfcheck import self_check_table, write_self_check
 from factprobe.steps.base import CALLS, Done, Lock, Run, Step, SweepClaim, writing
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls
-from factprobe.storage import GradedFolder, made, read_json, write_json, write_lines
-from factprobe.text import counted
+from factprobe.storage import GradedFolder, is_made, read_json, write_json, write_lines
+from factprobe.text import format_count
 
 
 class _Samples:
@@ -41,11 +41,11 @@ class _Samples:
         files = {}
         for relation in (found.relation for found in run.relations()):
             path = run.layout.samples(generator, model, repeat, relation)
-            if not made(path):  # what is stored under this number already is not asked again
-                stored = ResponseLog(run.layout.responses(generator, model, relation)).every()
+            if not is_made(path):  # what is stored under this number already is not asked again
+                stored = ResponseLog(run.layout.responses(generator, model, relation)).all_responses()
                 write_lines(path, (said for said in stored if said.settings_hash == self.model.settings_hash))
             files[relation] = run.questions(relation), path
-        self.todo = Todo(files, Question, self.model.settings_hash, hint=AGAIN)
+        self.todo = PendingRequests(files, Question, self.model.settings_hash, hint=AGAIN)
 
     def of(self, relation: str) -> Iterator[Response | None]:
         """Return the reply to each question of a relation."""
@@ -75,7 +75,7 @@ def selfcheck(run: Run) -> Done:
     with Faults(debug=config.debug) as faults:
         for relation in progress(relations, "selfcheck", "relation"):
             found = list(_relation(run, relation, samples, faults))
-            write_lines(layout.self_checked(generator, model, relation), (said for _, said in found))
+            write_lines(layout.self_check_records(generator, model, relation), (said for _, said in found))
             for question, said in found:
                 of = question.popularity or popular.get(question.subject_uri, "")
                 rows.append(ScoredAnswer(said, question.question_type, of, question.subject_uri))
@@ -102,7 +102,7 @@ def _graded(run: Run, relation: str) -> Path:
 
 def _relation(
     run: Run, relation: str, samples: Iterable[_Samples], faults: Faults
-) -> Iterator[tuple[Question, SelfChecked]]:
+) -> Iterator[tuple[Question, SelfCheck]]:
     """Return the graded answers of one relation, each with its repeated answers."""
     generator, model = run.names
     layout, evaluator = run.layout, run.config.evaluator
@@ -120,10 +120,10 @@ def _relation(
         try:
             clusters = answers.clusters(question, replies)
         except UncomparableError as error:
-            yield question, SelfChecked(question.question_id, verdict, len(drawn), fault=str(error))
+            yield question, SelfCheck(question.question_id, verdict, len(drawn), fault=str(error))
         else:
             scores = disagreement(clusters), semantic_entropy(clusters)
-            yield question, SelfChecked(question.question_id, verdict, len(drawn), *scores)
+            yield question, SelfCheck(question.question_id, verdict, len(drawn), *scores)
 
 
 def _unasked(question: Question) -> Response:
@@ -133,10 +133,10 @@ def _unasked(question: Question) -> Response:
 def _done(run: Run, grades: list[Path], rows: list[ScoredAnswer], counts: list[CallCounts]) -> Done:
     layout, (generator, model) = run.layout, run.names
     faults = Counter(row.said.fault for row in rows if row.said.fault)
-    unanswered = Unanswered(model)
+    unanswered = UnansweredQuestions(model)
     for count in counts:
         unanswered.join(count.unanswered)
-    parts = [f"{counted(len(rows), 'answer')} held against {counted(len(counts), 'sample')} each"]
+    parts = [f"{format_count(len(rows), 'answer')} held against {format_count(len(counts), 'sample')} each"]
     if faults:
         parts.append(f"{faults.total():,} cannot be compared, most often: {faults.most_common(1)[0][0]}")
     entry = {"answers": len(rows), "faults": faults.total(), "samples": [count.as_dict() for count in counts]}

@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from factprobe.asking.unanswered import Unanswered
+from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.config import RunConfig, StudyConfig
 from factprobe.errors import ConfigError
-from factprobe.inputs.shroom import matched, read_detections, read_human_labels
+from factprobe.inputs.shroom import match_predictions, read_detections, read_human_labels
 from factprobe.inputs.texts import input_path
 from factprobe.metrics.detection import BASELINE, majority_class
 from factprobe.metrics.study import StudyScore, study_scores
@@ -40,7 +40,7 @@ def study(run: Run) -> Done:
     for panel, variant in _variants(chosen):
         check_parts(_changed(run, panel, variant, 0), ("detector",))
     found: dict[tuple[str, str], list[list[Detection | None]]] = {}
-    unanswered: dict[str, Unanswered] = {}
+    unanswered: dict[str, UnansweredQuestions] = {}
     for panel, variant in _variants(chosen):
         for number in range(chosen.passes):
             part = Run(_changed(run, panel, variant, number), run.sweep)
@@ -50,9 +50,11 @@ def study(run: Run) -> Done:
             if done.is_dry:
                 return Done(f"{panel}, {variant}: {done.message}", [], None, is_dry=True)
             for one in done.unanswered:
-                unanswered.setdefault(one.whom, Unanswered(one.whom)).join(one)
+                unanswered.setdefault(one.whom, UnansweredQuestions(one.whom)).join(one)
             [path] = done.outputs
-            found.setdefault((panel, variant), []).append(matched(labels, read_detections(path, labels), path))
+            found.setdefault((panel, variant), []).append(
+                match_predictions(labels, read_detections(path, labels), path)
+            )
             say(f"{panel}, {variant}, pass {number + 1}: {done.message}")
     people = list(labels.values())
     rows: list[StudyScore] = []

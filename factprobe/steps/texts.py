@@ -21,23 +21,23 @@ from factprobe.inputs.texts import (
     CLAIMS,
     TRIPLETS,
     InputText,
-    as_list,
     assert_readable,
     input_path,
     output_path,
     read_texts,
-    sibling,
+    sibling_path,
+    writes_list,
 )
 from factprobe.metrics.claims import claim_rates
-from factprobe.models.embedders import embedder_named
+from factprobe.models.embedders import get_embedder
 from factprobe.progress import progress, say
-from factprobe.records import Checked, Claimed
+from factprobe.records import CheckedText, ClaimedText
 from factprobe.relations import RunFacts
 from factprobe.reports.checked import checked_record, claimed_record, rates_table, write_records
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, SweepClaim, making
 from factprobe.steps.parts import Parts
-from factprobe.text import counted
+from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ class Texts:
         self.source = input_path(self.config.inputs)
         self.target = target_of(run, step)
         self._asking, self._facts = Asking(run, step), RunFacts(self.config)
-        self._embedder = embedder_named(self.config.embedder) if self.config.localise else None
+        self._embedder = get_embedder(self.config.embedder) if self.config.localise else None
         self.parts = Parts.of(self.config, groups, Means(self._facts.summaries, self._asking.of, run.problems))
         self._format = format_of(self.parts.extractor, self.config.claim_format)
 
@@ -103,13 +103,13 @@ class Texts:
             raise DataError("holds no claims", where=self.source, hint=hint)
         both = sum(bool(text.record.get(TRIPLETS) and text.record.get(CLAIMS)) for text in found)
         if both:
-            what = counted(both, "text")
+            what = format_count(both, "text")
             log.warning(
                 "of %s with %s and %s the %s are checked; the %s are left out", what, TRIPLETS, CLAIMS, TRIPLETS, CLAIMS
             )
         return found
 
-    def _extracted(self, texts: Sequence[InputText]) -> list[Claimed]:
+    def _extracted(self, texts: Sequence[InputText]) -> list[ClaimedText]:
         extractor = self.parts.extractor
         if extractor is None:
             return [text.claimed for text in texts]
@@ -118,7 +118,7 @@ class Texts:
         warn_of_none(found, extractor, self.config.kg.name)
         return found
 
-    def _claimed(self, texts: Sequence[InputText], found: Sequence[Claimed]) -> Done:
+    def _claimed(self, texts: Sequence[InputText], found: Sequence[ClaimedText]) -> Done:
         """Write texts with their claims."""
         self._asking.end_dry_run()
         records = [claimed_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
@@ -126,7 +126,7 @@ class Texts:
         counts = {"texts": len(found), **_claim_counts(found)}
         return self._done(_told(found), counts, self._without_claims(found))
 
-    def _checked(self, texts: Sequence[InputText], claimed: Sequence[Claimed]) -> Done:
+    def _checked(self, texts: Sequence[InputText], claimed: Sequence[ClaimedText]) -> Done:
         """Check texts, write them with the verdicts, and show the rates."""
         parts = self.parts
         assert parts.checker is not None, "the step checks"
@@ -139,7 +139,7 @@ class Texts:
         self._write(records)
         rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
         if self._this.sweep is None:
-            say(rates_table(f"{counted(len(found), 'text')} checked by {described(parts.checker)}", rates, found))
+            say(rates_table(f"{format_count(len(found), 'text')} checked by {described(parts.checker)}", rates, found))
         labels = Counter(verdict.label or "unclear" for one in found for verdict in one.verdicts)
         unclear = Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None)
         counts = {
@@ -157,7 +157,7 @@ class Texts:
             lacks = f"{why}; name another checker, or another model with checker.model="
         return self._done(_told(claimed, found, parts.left_out), counts, lacks)
 
-    def _without_claims(self, claimed: Sequence[Claimed]) -> str:
+    def _without_claims(self, claimed: Sequence[ClaimedText]) -> str:
         """Describe an output in which every text failed."""
         faults = Counter(one.fault for one in claimed if one.fault)
         if not faults or any(one.claims for one in claimed) or self.parts.extractor is None:
@@ -165,7 +165,7 @@ class Texts:
         hint = "name another claim_extractor, or another model with claim_extractor.model="
         return f"no claim could be taken{_most_often(faults)}; {hint}"
 
-    def _localised(self, found: list[Checked]) -> list[Checked]:
+    def _localised(self, found: list[CheckedText]) -> list[CheckedText]:
         """Add the places of each claim, if they are asked for."""
         if self._embedder is None:
             return found
@@ -173,18 +173,18 @@ class Texts:
         return [replace(one, locations=of) for one, of in zip(found, progress(places, "localise", "text"), strict=True)]
 
     def _write(self, records: Sequence[dict[str, Any]]) -> None:
-        write_records(self.target, records, as_list=as_list(self.target, self.source))
+        write_records(self.target, records, as_list=writes_list(self.target, self.source))
 
     def _done(self, message: str, counts: dict[str, Any], lacks: str) -> Done:
         skipped = self._this.problems.messages
         counts |= {"skipped": len(skipped), "skipped_named": skipped[:NAMED], "models": self._asking.counts()}
-        left_out = f"; {counted(len(skipped), 'record')} skipped" if skipped else ""
+        left_out = f"; {format_count(len(skipped), 'record')} skipped" if skipped else ""
         inputs = [self.source, *self._facts.files, *self.parts.files]
         unanswered = self._asking.unanswered()
         return Done(f"{message}{left_out} → {self.target}", inputs, counts, [self.target], unanswered, lacks)
 
 
-def _claim_counts(found: Sequence[Claimed]) -> dict[str, int]:
+def _claim_counts(found: Sequence[ClaimedText]) -> dict[str, int]:
     return {
         "claims": sum(len(one.claims) for one in found),
         "without_claims": sum(not one.claims and not one.fault for one in found),
@@ -192,15 +192,15 @@ def _claim_counts(found: Sequence[Claimed]) -> dict[str, int]:
     }
 
 
-def _told(claimed: Sequence[Claimed], found: Sequence[Checked] = (), left_out: Mapping[str, int] = {}) -> str:
+def _told(claimed: Sequence[ClaimedText], found: Sequence[CheckedText] = (), left_out: Mapping[str, int] = {}) -> str:
     """Return the step's message."""
     counts = _claim_counts(claimed)
-    parts = [f"{counted(len(claimed), 'text')} with {counted(counts['claims'], 'claim')}"]
+    parts = [f"{format_count(len(claimed), 'text')} with {format_count(counts['claims'], 'claim')}"]
     if faults := Counter(one.fault for one in claimed if one.fault):
         parts.append(f"not all claims of {faults.total():,} of them could be taken{_most_often(faults)}")
     if unclear := Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None):
         parts.append(f"{unclear.total():,} of the claims without a clean verdict{_most_often(unclear)}")
-    parts += [f"without a vote on {counted(count, 'claim')}: {name}" for name, count in left_out.items()]
+    parts += [f"without a vote on {format_count(count, 'claim')}: {name}" for name, count in left_out.items()]
     return "; ".join(parts)
 
 
@@ -218,7 +218,7 @@ def locks(run: Run) -> list[Lock]:
 def target_of(run: Run, step: str) -> Path:
     """Return the output path: `examples.checked.json`, or `examples.claims.json` without checks."""
     source = input_path(run.config.inputs)
-    usual = sibling(source, "claims" if step == "extract_claims" else "checked")
+    usual = sibling_path(source, "claims" if step == "extract_claims" else "checked")
     return output_path(run.config.output, usual, source)
 
 

@@ -12,7 +12,7 @@ from factprobe.inputs.texts import input_path, output_folder
 from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.parts import Parts
 from factprobe.steps.texts import locks, one_writer
-from factprobe.text import counted
+from factprobe.text import format_count
 
 _SETTINGS = ("input", "output", "detector", "seed")
 
@@ -32,7 +32,7 @@ def train(run: Run) -> Done:
         raise ConfigError("learns nothing", where="detector", hint=hint)
     labelled = [(item, human.label) for item, human in read_human_labels(source).values()]
     counts = detector.train(labelled, target, config.seed)
-    told = f"{counted(len(labelled), 'span')}, {counts['hallucinated']:,} hallucinated → {target}"
+    told = f"{format_count(len(labelled), 'span')}, {counts['hallucinated']:,} hallucinated → {target}"
     return Done(f"{told}; use it with detector.path={target}", [source], counts)
 
 

@@ -9,8 +9,8 @@ from factprobe.building import Means, described
 from factprobe.config import compose, from_omegaconf
 from factprobe.detectors.hades.probability import TokenProbabilityDetector
 from factprobe.errors import CallError, ConfigError
-from factprobe.inputs.shroom import DetectorText, detected_record, read_prompts
-from factprobe.inputs.texts import as_list, input_path, output_path, sibling
+from factprobe.inputs.shroom import DetectorText, detection_record, read_prompts
+from factprobe.inputs.texts import input_path, output_path, sibling_path, writes_list
 from factprobe.progress import say
 from factprobe.records import Detection
 from factprobe.reports.checked import write_records
@@ -18,7 +18,7 @@ from factprobe.steps.asking import Asking
 from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.parts import Parts
 from factprobe.steps.texts import locks, one_writer
-from factprobe.text import counted
+from factprobe.text import format_count
 
 _SETTINGS = ("input", "output", "detector")
 
@@ -39,9 +39,9 @@ def watch(run: Run) -> Done:
     if not isinstance(detector, TokenProbabilityDetector):
         raise ConfigError("watches no model", where="detector", hint="set detector=hades_token_probability")
     records = [_watched(detector, text) for text in read_prompts(source)]
-    write_records(target, records, as_list=as_list(target, source))
+    write_records(target, records, as_list=writes_list(target, source))
     marked = sum(len(record.get("detection", {}).get("spans", ())) for record in records)
-    told = f"{counted(len(records), 'reply', 'replies')}, {counted(marked, 'token')}"
+    told = f"{format_count(len(records), 'reply', 'replies')}, {format_count(marked, 'token')}"
     counts = {"replies": len(records), "marked": marked}
     return Done(f"{told} marked → {target}", [source], counts, [target])
 
@@ -53,7 +53,7 @@ def _watched(detector: TokenProbabilityDetector, text: DetectorText) -> dict[str
     except CallError as error:
         reply, found = "", Detection(None, None, reasons=(str(error),))
     say("")
-    return detected_record({**text.record, "output": reply}, found, described(detector))
+    return detection_record({**text.record, "output": reply}, found, described(detector))
 
 
 def _show(token: str, is_marked: bool) -> None:
@@ -63,7 +63,7 @@ def _show(token: str, is_marked: bool) -> None:
 
 def _target(run: Run, _: str) -> Path:
     source = input_path(run.config.inputs)
-    return output_path(run.config.output, sibling(source, "watched"), source)
+    return output_path(run.config.output, sibling_path(source, "watched"), source)
 
 
 STEP = Step(run=watch, makes=(), settings=_SETTINGS, locks=locks, sweep_claims=one_writer("watch", _SETTINGS, _target))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from factprobe.records import GraphSummary, Relation
 from factprobe.relations import is_composed
 from factprobe.steps.base import Run, declared
-from factprobe.storage import made, read_json
+from factprobe.storage import is_made, read_json
 
 
 class _Described(Struct, frozen=True):
@@ -47,7 +47,7 @@ def _most(run: Run) -> int:
     from factprobe.generators.facts import FactGenerator  # what most steps need not load
 
     generator = build_generator(run.config.generator)
-    if not (isinstance(generator, FactGenerator) and made(run.layout.graph_summary)):
+    if not (isinstance(generator, FactGenerator) and is_made(run.layout.graph_summary)):
         return 1
     found = read_json(run.layout.graph_summary, GraphSummary).relations
     picked = run.config.picked
@@ -56,5 +56,5 @@ def _most(run: Run) -> int:
         for one in found
         if picked is None or one.relation in picked or is_composed(run.config, one.relation, one)
     ]
-    paths = [path for path in map(run.layout.summary, names) if made(path)]
+    paths = [path for path in map(run.layout.summary, names) if is_made(path)]
     return max((len(generator.templates(read_json(path, _Described).relation_info)) for path in paths), default=1)

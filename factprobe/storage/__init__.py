@@ -1,9 +1,9 @@
-"""Records to files and back, where each file lies, and the locks that keep two processes apart."""
+"""Storage: reading and writing of records, the layout of output folders, and locks between processes."""
 
 from factprobe.storage.files import (
     UNREADABLE,
     Lines,
-    decoded,
+    decode_json,
     file_hash,
     read_json,
     read_list,
@@ -11,44 +11,44 @@ from factprobe.storage.files import (
     write_json,
     write_lines,
 )
-from factprobe.storage.layout import SUPERSEDED, GradedFolder, Layout, inside, jsonl_files, made, safe_name
-from factprobe.storage.opening import COMPRESSED, binary_kind, open_utf8, to_utf8, without_bom
-from factprobe.storage.problems import AlreadyNamed, Problems, Untold
+from factprobe.storage.layout import SUPERSEDED, GradedFolder, Layout, inside, is_made, jsonl_files, safe_name
+from factprobe.storage.opening import COMPRESSED, binary_kind, open_utf8, strip_bom, to_utf8
+from factprobe.storage.problems import DeferredProblems, Problems, SilentProblems
 from factprobe.storage.spool import Spool, spool
 from factprobe.storage.tables import csv_rows, write_csv
-from factprobe.storage.whole import NO_ROOM, named, open_no_link, remove_left, whole_file
+from factprobe.storage.whole import NO_ROOM, locate_disk_errors, open_without_links, remove_temporary_files, whole_file
 
 __all__ = [
     "COMPRESSED",
     "NO_ROOM",
     "SUPERSEDED",
     "UNREADABLE",
-    "AlreadyNamed",
+    "DeferredProblems",
     "GradedFolder",
     "Layout",
     "Lines",
     "Problems",
+    "SilentProblems",
     "Spool",
-    "Untold",
     "binary_kind",
     "csv_rows",
-    "decoded",
+    "decode_json",
     "file_hash",
     "inside",
+    "is_made",
     "jsonl_files",
-    "made",
-    "named",
-    "open_no_link",
+    "locate_disk_errors",
     "open_utf8",
+    "open_without_links",
     "read_json",
     "read_list",
-    "remove_left",
+    "remove_temporary_files",
     "safe_name",
     "spool",
+    "strip_bom",
     "to_utf8",
     "whole_file",
     "why_unreadable",
-    "without_bom",
     "write_csv",
     "write_json",
     "write_lines",

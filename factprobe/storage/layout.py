@@ -1,4 +1,4 @@
-"""Where each file of a run lies, and file names for any string."""
+"""Paths of a run's files, and safe file names for arbitrary strings."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from urllib.parse import quote, unquote
 from factprobe.storage.files import read_json, write_json
 
 SUPERSEDED = "superseded"
-"""The folder of responses that fit no question as it is worded now."""
+"""Folder of responses to earlier wordings of questions."""
 
 _LONGEST_NAME = 120
 _NAME = "name.json"
-"""The record of a folder's name where the folder's own was cut."""
+"""File with the full name of a folder whose own name was shortened."""
 
 
 def safe_name(name: str) -> str:
-    """A file name for any string: it never leaves its folder, and two names never share one."""
+    """Return a file name for any string; it stays in its folder, and different strings get different names."""
     quoted = quote(name, safe=" ()+,=@", errors="surrogatepass")
     if quoted.startswith(".") or not quoted:
         quoted = "%2E" + quoted[1:] if quoted else "%"
@@ -32,27 +32,28 @@ def safe_name(name: str) -> str:
 
 
 def inside(folder: Path, name: str) -> Path:
-    """The path of `name` in a folder; a name that would leave the folder or can be no file's is made safe first."""
+    """Return the path of `name` in a folder; a name that would leave it or is invalid is made safe first."""
     path = Path(os.path.normpath(folder / name))
     leaves = not Path(os.path.normpath(path.absolute())).is_relative_to(os.path.normpath(folder.absolute()))
     fits = "\0" not in name and all(len(os.fsencode(part)) < 256 for part in path.parts)
     return path if fits and not leaves else folder / safe_name(name)
 
 
-def made(path: Path) -> bool:
-    """Whether a file of a run has been made."""
+def is_made(path: Path) -> bool:
+    """Return whether a file of a run exists."""
     return path.exists()
 
 
 def jsonl_files(path: Path) -> list[Path]:
-    """A file, or every `*.jsonl` of a folder in the order of their names."""
+    """Return the file itself, or every `*.jsonl` in a folder in the order of their names."""
     return sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
 
 
 class GradedFolder(NamedTuple):
-    """A folder of grades, and where lies what they are about.
+    """Folder of grades, with the paths of the graded files.
 
-    By the folder and not by the names: of a name that was cut before names were recorded, only the cut one is known.
+    Paths derive from the folder rather than from the names, which are unknown for folders whose name was shortened by
+    an earlier version.
     """
 
     generator: str
@@ -60,23 +61,26 @@ class GradedFolder(NamedTuple):
     folder: Path
 
     def grades(self, relation: str) -> Path:
-        """The grades of a relation."""
+        """Return the path of the grades of a relation."""
         return self.folder / f"{safe_name(relation)}.jsonl"
 
     def questions(self, relation: str) -> Path:
-        """What was asked."""
-        return self._beside("questions", self.folder.parent.name) / f"{safe_name(relation)}.jsonl"
+        """Return the path of the graded questions."""
+        return self._sibling_folder("questions", self.folder.parent.name) / f"{safe_name(relation)}.jsonl"
 
     def responses(self, relation: str) -> Path:
-        """What was replied."""
-        return self._beside("responses", self.folder.parent.name, self.folder.name) / f"{safe_name(relation)}.jsonl"
+        """Return the path of the graded responses."""
+        return (
+            self._sibling_folder("responses", self.folder.parent.name, self.folder.name)
+            / f"{safe_name(relation)}.jsonl"
+        )
 
-    def compats(self, relation: str) -> dict[str, Path]:
-        """All grades by other rules, by the name of the rules."""
+    def alternative_grades(self, relation: str) -> dict[str, Path]:
+        """Return the paths of the relation's grades under alternative rules, by the name of the rules."""
         paths = [folder / f"{safe_name(relation)}.jsonl" for folder in sorted((self.folder / "compat").glob("*/"))]
-        return {_name(path.parent): path for path in paths if made(path)}
+        return {_name(path.parent): path for path in paths if is_made(path)}
 
-    def _beside(self, *names: str) -> Path:
+    def _sibling_folder(self, *names: str) -> Path:
         return self.folder.parents[2].joinpath(*names)
 
 
@@ -96,7 +100,7 @@ _FOLDERS = (
 
 
 class Layout:
-    """Where the files of one run lie under its output folder, and what of them has been made."""
+    """Paths of a run's files in its output folder."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -128,94 +132,93 @@ class Layout:
         self.report_markdown = root / "report.md"
 
     def triplets(self, relation: str) -> Path:
-        """The triplets of a relation."""
+        """Return the path of a relation's triplets."""
         return self.root / "triplets" / f"{safe_name(relation)}.jsonl"
 
     def summary(self, relation: str) -> Path:
-        """The relation summary of a relation."""
+        """Return the path of a relation's summary."""
         return self.root / "triplets" / f"{safe_name(relation)}.summary.json"
 
     def questions(self, generator: str, relation: str) -> Path:
-        """The questions that a generator made of a relation."""
+        """Return the path of a generator's questions about a relation."""
         return self.root / "questions" / safe_name(generator) / f"{safe_name(relation)}.jsonl"
 
     def template_requests(self, model: str) -> Path:
-        """What a model is asked that proposes templates."""
+        """Return the path of the requests for paraphrased templates."""
         return self.root / "paraphrases" / safe_name(model) / "questions.jsonl"
 
     def template_replies(self, model: str) -> Path:
-        """What it says, as responses."""
+        """Return the path of the responses with paraphrased templates."""
         return self.root / "paraphrases" / safe_name(model) / "responses.jsonl"
 
     def wording_requests(self, model: str) -> tuple[Path, Path]:
-        """What a model is asked that puts relations into sentences, as questions, and what it says, as responses."""
+        """Return the paths of the requests for sentences of relations, and of the responses."""
         folder = self.root / "worded" / safe_name(model)
         return folder / "questions.jsonl", folder / "responses.jsonl"
 
     def export(self, ending: str) -> Path:
-        """The graph in another format, told by its ending."""
+        """Return the path of the exported graph, by the ending of its format."""
         return self.root / f"graph.{ending}"
 
     def phrases(self, generator: str, relation: str) -> Path:
-        """The facts of a relation in the words of the model that a generator asks."""
+        """Return the path of a relation's facts as phrased by the model of a generator."""
         return self.root / "phrases" / safe_name(generator) / f"{safe_name(relation)}.jsonl"
 
     def phrase_requests(self, generator: str, number: int, relation: str) -> Path:
-        """What that model is asked in each round, as questions."""
+        """Return the path of the phrasing requests in one round."""
         found = self.phrases(generator, relation)
         return found.parent / "questions" / str(number) / found.name
 
     def phrase_replies(self, generator: str, number: int, relation: str) -> Path:
-        """What it says, as responses."""
+        """Return the path of the phrasing responses in one round."""
         found = self.phrases(generator, relation)
         return found.parent / "responses" / str(number) / found.name
 
     def asked(self, part: str, model: str, round_: str) -> tuple[Path, Path]:
-        """What a model is asked by a part of the steps that check texts, as questions, and what it says, as
-        responses."""
+        """Return the paths of a component's requests to a model in one round, and of the responses."""
         folder, name = self.root / "asked" / safe_name(part) / safe_name(model), f"{safe_name(round_)}.jsonl"
         return folder / "questions" / name, folder / "responses" / name
 
     def generators(self) -> list[str]:
-        """Whose questions have been made, in the order of their folders."""
+        """Return the generators with questions, in the order of their folders."""
         return [_name(path) for path in sorted((self.root / "questions").glob("*/")) if any(path.glob("*.jsonl"))]
 
     def responses(self, generator: str, model: str, relation: str) -> Path:
-        """A model's responses to them."""
+        """Return the path of a model's responses to a generator's questions."""
         return self.root / "responses" / safe_name(generator) / safe_name(model) / f"{safe_name(relation)}.jsonl"
 
     def grades(self, generator: str, model: str, relation: str) -> Path:
-        """The grades of those responses."""
+        """Return the path of the grades of a model's responses."""
         return self.root / "grades" / safe_name(generator) / safe_name(model) / f"{safe_name(relation)}.jsonl"
 
     def samples(self, generator: str, model: str, repeat: int, relation: str) -> Path:
-        """A model's further responses to them, under another `repeat`."""
+        """Return the path of a model's further responses, sampled under another `repeat`."""
         own = self.responses(generator, model, relation)
         return self.root / "samples" / own.parent.relative_to(self.root / "responses") / str(repeat) / own.name
 
-    def self_checked(self, generator: str, model: str, relation: str) -> Path:
-        """How far these say the same as its responses."""
+    def self_check_records(self, generator: str, model: str, relation: str) -> Path:
+        """Return the path of the agreement between the samples and the responses."""
         own = self.responses(generator, model, relation)
         return self.root / "selfcheck" / own.relative_to(self.root / "responses")
 
     def self_check(self, generator: str, model: str) -> Path:
-        """What that tells of whether they are right."""
-        return self.self_checked(generator, model, "").with_name("scores.json")
+        """Return the path of the scores that relate this agreement to correctness."""
+        return self.self_check_records(generator, model, "").with_name("scores.json")
 
     def self_check_page(self, generator: str, model: str) -> Path:
-        """The same with plots."""
+        """Return the path of the page with plots of these scores."""
         return self.self_check(generator, model).with_name("report.html")
 
     def study_pass(self, panel: str, variant: str, number: int) -> Path:
-        """The folder of one run of a detector in a study."""
+        """Return the folder of one run of a detector in a study."""
         return self.root.joinpath("study", safe_name(panel), safe_name(variant), str(number))
 
     def breakdown(self, name: str) -> Path:
-        """A breakdown of the grades."""
+        """Return the path of a breakdown of the grades."""
         return self.root / f"{safe_name(name)}.json"
 
     def graded(self) -> list[GradedFolder]:
-        """Whose grades have been made, in the order of their folders."""
+        """Return the folders with grades, in their order."""
         folders = sorted((self.root / "grades").glob("*/*/"))
         return [
             GradedFolder(_name(folder.parent), _name(folder), folder)
@@ -224,7 +227,7 @@ class Layout:
         ]
 
     def record_names(self, generator: str, model: str, rules: str | None) -> None:
-        """Leaves the names of a model's grades in their folders, where the folders' own are cut."""
+        """Record the names of a model's grades in folders whose own names are shortened."""
         own = self.grades(generator, model, "").parent
         named = {own.parent: generator, own: model}
         if rules is not None:
@@ -234,36 +237,38 @@ class Layout:
                 write_json(folder / _NAME, name)
 
     def compat(self, generator: str, model: str, rules: str, relation: str) -> Path:
-        """The grades of those responses by other rules."""
+        """Return the path of the grades of a model's responses under alternative rules."""
         own = self.grades(generator, model, relation)
         return own.parent / "compat" / safe_name(rules) / own.name
 
     def judged(self, names: Sequence[str], relation: str) -> Path:
-        """What a judge is asked, as questions, of the responses of a generator and a model, where its name is behind
-        theirs; alone it stands for replies of anyone's."""
+        """Return the path of the questions put to a judge about one generator's and model's responses.
+
+        With one name these are questions about replies from a file.
+        """
         folder = self.root.joinpath("judgments", *map(safe_name, names))
         return folder / "questions" / f"{safe_name(relation)}.jsonl"
 
     def judgments(self, names: Sequence[str], repeat: int, relation: str) -> Path:
-        """What the judge says, as responses; each sample has its own `repeat`."""
+        """Return the path of the judge's responses; each sample has its own `repeat`."""
         asked = self.judged(names, relation)
         return asked.parents[1] / str(repeat) / asked.name
 
     def folders(self) -> Iterator[Path]:
-        """This folder and those that hold a run's files, at any depth."""
+        """Yield the output folder and its subfolders with files of a run, at any depth."""
         yield self.root
         for name in _FOLDERS:
             yield from (Path(found) for found, _, _ in os.walk(self.root / name))
 
     def graphs(self) -> list[Layout]:
-        """This folder where it is a graph's own, or else the graphs' folders in it or in its own folders."""
-        if made(self.graph_summary):
+        """Return this folder if it holds a graph, else the folders of graphs up to two levels below."""
+        if is_made(self.graph_summary):
             return [self]
         folders = sorted((*self.root.glob("*/"), *self.root.glob("*/*/")))
-        return [found for found in map(Layout, folders) if made(found.graph_summary)]
+        return [found for found in map(Layout, folders) if is_made(found.graph_summary)]
 
 
 def _name(folder: Path) -> str:
-    """The name that a folder was made for."""
+    """Return the name that a folder was made for."""
     record = folder / _NAME
-    return read_json(record, str) if made(record) else unquote(folder.name)
+    return read_json(record, str) if is_made(record) else unquote(folder.name)

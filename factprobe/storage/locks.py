@@ -1,4 +1,4 @@
-"""Keeps two processes from writing the same files."""
+"""Locks that keep two processes from writing the same files."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from typing import Literal
 from factprobe.errors import BusyError, ConfigError, DataError
 
 LOCK = ".lock"
-"""The name of the file that stands for a folder."""
+"""Name of a folder's lock file."""
 
 
 @contextmanager
-def hold(path: Path, mode: Literal["read", "write"], wait: float = 0.0) -> Iterator[None]:
-    """Holds what a lock file stands for: many processes may read it, or one may write.
+def hold_lock(path: Path, mode: Literal["read", "write"], wait: float = 0.0) -> Iterator[None]:
+    """Hold a lock file: many processes may read, or one may write.
 
-    A killed process holds nothing any more.
+    The lock of a killed process is released.
 
     Args:
-        path: the lock file; it is made where it is missing, with its folder, and stays.
-        mode: whether other readers may be there too.
+        path: the lock file; it is created if missing, with its folder, and stays.
+        mode: whether other readers are allowed.
         wait: seconds to wait for the others.
 
     Raises:
-        BusyError: another process is there.
-        ConfigError: the folder is another's, whose name differs in capitals only; or it cannot be made, or written.
-        DataError: what lies under the name is no lock file.
+        BusyError: another process holds it.
+        ConfigError: the folder exists under a name that differs in capitals only; or it cannot be created or written.
+        DataError: the file is not a lock file.
     """
     from filelock import ReadWriteLock, Timeout
 
@@ -51,10 +51,10 @@ def hold(path: Path, mode: Literal["read", "write"], wait: float = 0.0) -> Itera
 
 
 def _make(folder: Path) -> None:
-    """Makes a folder where it is missing.
+    """Create a folder if it is missing.
 
     Raises:
-        ConfigError: it cannot be made, or nothing can be written there.
+        ConfigError: it cannot be created, or is not writable.
     """
     hint = "name another folder with output_dir="
     try:
@@ -69,7 +69,7 @@ def _make(folder: Path) -> None:
 
 
 def _assert_own(folder: Path) -> None:
-    """Sees to it that a folder bears its own name, not one in other capitals, which macOS and Windows take for it."""
+    """Raise if the folder exists with other capitals, which macOS and Windows treat as the same folder."""
     found = folder.parent.iterdir() if os.access(folder.parent, os.R_OK) else ()
     alike = [path.name for path in found if path.name.casefold() == folder.name.casefold()]
     if alike and folder.name not in alike:

@@ -1,4 +1,4 @@
-"""Text files opened for reading: UTF-8 alone, unpacked where they are compressed."""
+"""Opening of text files in UTF-8, decompressed where necessary."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from shlex import quote
 from factprobe.errors import DataError, require
 
 COMPRESSED = (".gz", ".bz2", ".zst")
-"""The endings of compressed files."""
+"""Endings of compressed files."""
 BOM = b"\xef\xbb\xbf"
-"""The byte-order mark of UTF-8, which some editors put first."""
+"""Byte-order mark of UTF-8, which some editors write."""
 _BOMS = re.compile(rb"(?:\xef\xbb\xbf)*")
 
 _BINARY = {
@@ -22,43 +22,42 @@ _BINARY = {
     b"\xd0\xcf\x11\xe0": "an old document of Office, as workbooks of Excel are",
     b"\x1f\x8b": "compressed by gzip",
 }
-"""How files begin that are no text, and what they are."""
+"""Start of files that are not text, with a description."""
 
 
 def binary_kind(start: bytes) -> str | None:
-    """What a file that starts so is, where it is no text that was named or renamed as one."""
+    """Return a description of a file that starts so if it is not text, though it was named as text."""
     return next((kind for sign, kind in _BINARY.items() if start.startswith(sign)), None)
 
 
 def to_utf8(name: str) -> str:
-    """What to do about a file of this name that is not UTF-8, in whatever other encoding it may be."""
+    """Return the hint for a file that is not UTF-8."""
     command = f"iconv -f CP1252 -t UTF-8 {quote(name)} > {quote(f'utf8-{name}')}"
     return f"save it as UTF-8, or convert it from the encoding that it is in, such as Windows-1252: {command}"
 
 
-def without_bom(text: bytes) -> bytes:
-    """Return a text without the byte-order marks at its start: files that were joined may have several."""
+def strip_bom(text: bytes) -> bytes:
+    """Return a text without the byte-order marks at its start; concatenated files may have several."""
     return _BOMS.sub(b"", text, count=1) if text.startswith(BOM) else text
 
 
 @contextmanager
 def open_utf8(path: Path) -> Iterator[BufferedReader]:
-    """Open a text file for reading bytes behind its byte-order marks, one that is compressed by what its name ends in.
+    """Open a text file for reading bytes after its byte-order marks, decompressed by the ending of its name.
 
     Raises:
-        DataError: it is not there, cannot be read, is UTF-16 or UTF-32, or no text, or is not compressed as its name
-            says, or cut.
+        DataError: it is missing, unreadable, UTF-16 or UTF-32, not text, not compressed as its name says, or cut.
     """
     try:
         file = path.open("rb")
-    except (OSError, ValueError) as error:  # a ValueError for a NUL in the name
+    except (OSError, ValueError) as error:  # ValueError is for a NUL in the name
         raise _unreadable(path, error) from error
-    with file, _unpacked(path, file) as plain:
+    with file, _decompress(path, file) as plain:
         try:
             start = plain.peek(4)[:4]
         except OSError as error:
             if plain is not file:
-                raise  # what was packed is said of by itself
+                raise  # errors of decompression are handled below
             raise _unreadable(path, error) from error
         if kind := binary_kind(start):
             raise DataError(f"is {kind}, no text", where=path, hint="save it as text, a table as CSV in UTF-8")
@@ -72,8 +71,8 @@ def open_utf8(path: Path) -> Iterator[BufferedReader]:
 
 
 @contextmanager
-def _unpacked(path: Path, file: BufferedReader) -> Iterator[BufferedReader]:
-    """An open file, with what a compressed one holds."""
+def _decompress(path: Path, file: BufferedReader) -> Iterator[BufferedReader]:
+    """Yield an open file, or a reader of its decompressed content."""
     if path.suffix.lower() not in COMPRESSED:
         yield file
         return
@@ -93,7 +92,7 @@ def _unpacked(path: Path, file: BufferedReader) -> Iterator[BufferedReader]:
         raise DataError("is cut off", where=path, hint="copy or download it again") from error
     except (OSError, zlib_error) as error:
         if getattr(error, "errno", None) is not None:
-            raise  # of the disk, wherever it came up
+            raise  # an error of the disk
         what = f"is no {path.suffix} file, or broken: {error}"
         raise DataError(what, where=path, hint="name it by what it is, or copy it again") from error
 
@@ -103,7 +102,7 @@ def _unreadable(path: Path, error: Exception) -> DataError:
 
 
 def _encoding(start: bytes) -> str:
-    """What a file that starts so is in."""
+    """Return the encoding of a file that starts so."""
     if start in (b"\xff\xfe\0\0", b"\0\0\xfe\xff"):
         return "UTF-32"
     if start[:2] in (b"\xff\xfe", b"\xfe\xff"):

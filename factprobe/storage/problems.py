@@ -1,4 +1,4 @@
-"""The broken places of the input, and what becomes of them."""
+"""Broken records of the input."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _LOGGED_PROBLEMS = 10
 
 
 class Problems:
-    """The broken places of the input: skipped, counted and named, or with `strict` the end of the run.
+    """Collector of broken records, which are skipped, counted and logged, or with `strict` end the run.
 
     Args:
         strict: raise at the first.
-        hint: what to do about it then.
-        all_in: where all of them are named, of which the first are said.
+        hint: the hint of that error.
+        all_in: where all of them are listed, since only the first are logged.
     """
 
     def __init__(
@@ -31,11 +31,11 @@ class Problems:
         self._all_in = all_in
         self.messages: list[str] = []
         self.files = 0
-        """How many of them are files that are not read, or not to their end."""
+        """Number of files that were not read, or not to their end."""
         self._hints: set[str] = set()
 
     def add(self, what: str, where: str) -> None:
-        """Notes one broken place.
+        """Record a problem.
 
         Raises:
             DataError: with `strict`, at once.
@@ -45,12 +45,12 @@ class Problems:
         self.note(f"{where}: {what}")
 
     def add_file(self, what: str, where: str) -> None:
-        """Notes a file that is not read, or not to its end, as `add` does."""
+        """Record a file that was not read, or not to its end; errors are those of `add`."""
         self.files += 1
         self.add(what, where)
 
     def note(self, message: str) -> None:
-        """Notes one that is put in words, and says the first ones."""
+        """Record a message, and log the first ones."""
         self.messages.append(message)
         if len(self.messages) <= _LOGGED_PROBLEMS:
             log.warning("%s; skipped", message)
@@ -58,25 +58,25 @@ class Problems:
             log.warning("more lines are skipped; %s", self._all_in)
 
     def warn_once(self, what: str, where: str | Path) -> None:
-        """Says once what is read otherwise than it may be meant; nothing is skipped for it."""
+        """Log a warning once about input that may be meant otherwise; nothing is skipped."""
         if what not in self._hints and len(self._hints) < _LOGGED_PROBLEMS:
             self._hints.add(what)
             log.warning("%s: %s", where, what)
 
 
-class AlreadyNamed(Problems):
-    """Broken places that were named when the input was read before."""
+class SilentProblems(Problems):
+    """Collector for a repeated reading, whose problems were reported before."""
 
     def add(self, what: str, where: str) -> None:
-        """Says nothing again."""
+        """Ignore the problem."""
 
     def warn_once(self, what: str, where: str | Path) -> None:
-        """Says nothing again."""
+        """Ignore the hint."""
 
 
-class Untold(Problems):
-    """Broken places that somebody else is to note."""
+class DeferredProblems(Problems):
+    """Collector without logging, for problems that the caller reports later."""
 
     def note(self, message: str) -> None:
-        """Says nothing yet."""
+        """Record a message without logging it."""
         self.messages.append(message)

@@ -1,8 +1,8 @@
-"""Records set aside on disk between two passes over them."""
+"""Temporary storage of records on disk between two passes over them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -10,16 +10,16 @@ from typing import IO, Generic, TypeVar
 
 import msgspec
 
-from factprobe.storage.whole import named
+from factprobe.storage.whole import locate_disk_errors
 
 T = TypeVar("T")
 
 
 class Spool(Generic[T]):
-    """Records in a file, which are read in the order in which they were written.
+    """Records in a temporary file, read in the order in which they were written.
 
     Args:
-        file: an open one, empty.
+        file: an open, empty file.
         record: their type.
     """
 
@@ -30,19 +30,13 @@ class Spool(Generic[T]):
         self._sections: dict[str, tuple[int, int]] = {}
 
     def add(self, name: str, record: T) -> None:
-        """Sets a record aside under a name; one name is done before the next is begun."""
+        """Append a record to a section; a section is finished before the next is begun."""
         start, count = self._sections.get(name) or (self._file.tell(), 0)
         self._file.write(self._encode(record) + b"\n")
         self._sections[name] = start, count + 1
 
-    def through(self, name: str, records: Iterable[T]) -> Iterator[T]:
-        """The records, set aside under a name as they pass."""
-        for record in records:
-            self.add(name, record)
-            yield record
-
     def read(self, name: str) -> Iterator[T]:
-        """The records of a name; one name is read before the next."""
+        """Return the records of a section; finish it before reading another."""
         start, count = self._sections.get(name, (0, 0))
         self._file.seek(start)
         return (self._decode(line) for line in islice(self._file, count))
@@ -50,9 +44,9 @@ class Spool(Generic[T]):
 
 @contextmanager
 def spool(folder: Path, record: type[T]) -> Iterator[Spool[T]]:
-    """A spool in a folder, of which nothing is left at the end of the block or after a kill."""
+    """Yield a spool in a folder; its file disappears at the end of the block, or when the process is killed."""
     from tempfile import TemporaryFile
 
     folder.mkdir(parents=True, exist_ok=True)
-    with named(folder), TemporaryFile(dir=folder) as file:
+    with locate_disk_errors(folder), TemporaryFile(dir=folder) as file:
         yield Spool(file, record)

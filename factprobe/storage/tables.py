@@ -1,4 +1,4 @@
-"""CSV tables: their rows as they stand there, and records written as one."""
+"""Reading of CSV rows, and writing of records as CSV."""
 
 from __future__ import annotations
 
@@ -20,41 +20,41 @@ from factprobe.storage.whole import whole_file
 
 _CRLF = "\r\n"
 _FORMULA = re.compile("(?:^|(?<=[;|]))(?='*[=+\\-@＝＋－＠\t\r\n])")
-"""Where a cell that is a formula may begin; a spreadsheet may take another sign than the comma for its end."""
+"""Start of a formula in a cell; a spreadsheet may split cells at another character than the comma."""
 _DELIMITERS = ",;\t|"
 
 
 _SEPARATOR = re.compile(rb"sep=([,;\t|])\r?\n", re.IGNORECASE)
-"""The line that spreadsheets put first to tell the delimiter."""
+"""First line that spreadsheets write to declare the delimiter."""
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _LONGEST = 1_000
-"""Lines of a row; a quote that is open for more was never meant to hold a cell together."""
+"""Maximum number of lines in a row; a quote open for longer is not meant to enclose a cell."""
 
 
 def csv_rows(
     path: Path, problems: Problems, *, delimiter: str | None = None, quoted: bool | None = True
 ) -> Iterator[tuple[int, list[str]]]:
-    """The rows of a file with the number of their last line; empty ones are left out.
+    """Yield the rows of a file with the number of their last line, without empty rows.
 
     Args:
         path: the file.
-        problems: takes rows whose quotes are broken, each of which costs no other line than its first, and rows that
-            are not UTF-8 behind others that are, and that ASCII does not hold.
-        delimiter: what stands between columns; by default as a first line `sep=;` says, or else a comma, semicolon, tab
-            or bar, as the first line has most.
-        quoted: whether double quotes hold a cell together; None where that is to be told by the first lines.
+        problems: takes rows with broken quotes, of which only the first line is lost, and rows that are not UTF-8 in a
+            file where others are UTF-8 beyond ASCII.
+        delimiter: separator of columns; by default that of a first line `sep=;`, or the one of comma, semicolon, tab
+            and bar that is most frequent in the first line.
+        quoted: whether double quotes enclose cells; None to decide by the first lines.
 
     Raises:
-        DataError: it cannot be read, or it is not UTF-8; with `strict`, a row is broken.
+        DataError: it cannot be read, or is not UTF-8; with `strict`, a row is broken.
     """
-    csv.field_size_limit(sys.maxsize)  # a cell may be longer than the usual 128 KB
+    csv.field_size_limit(sys.maxsize)  # cells may be longer than the default of 128 KB
     with open_utf8(path) as file:
         start = file.peek(1)
-        told = _SEPARATOR.match(start)
-        sign = told[1].decode() if told else delimiter or _delimiter(start)
+        declared = _SEPARATOR.match(start)
+        sign = declared[1].decode() if declared else delimiter or _delimiter(start)
         text = TextIOWrapper(file, "utf-8", errors="surrogateescape", newline="")
-        lines = _Physical(text)
-        if told:
+        lines = _RowLines(text)
+        if declared:
             next(lines)
         if quoted is None:
             whole = start.rpartition(b"\n")[0] or start  # the last line may be cut
@@ -63,8 +63,8 @@ def csv_rows(
         yield from lines.rows(rows, path, problems)
 
 
-class _Physical:
-    """The lines of a text, those of a row that is broken but its first once more."""
+class _RowLines:
+    """Lines of a text, which repeats the lines of a broken row after its first."""
 
     def __init__(self, text: Iterator[str]) -> None:
         self._text = text
@@ -83,22 +83,22 @@ class _Physical:
         self._number += 1
         self._row.append(line)
         if not line.isascii():
-            self._is_utf8 = _is_whole(line) or self._assert_utf8()
+            self._is_utf8 = _is_decodable(line) or self._assert_utf8()
         return line
 
     def _assert_utf8(self) -> bool:
-        """Takes a line that is not UTF-8 for a broken one where others are.
+        """Raise for a line that is not UTF-8.
 
         Raises:
-            Error: it is.
-            UnicodeError: none is, so that it may be in another encoding, and of use as a whole.
+            Error: other lines are UTF-8, so that this row is broken.
+            UnicodeError: no line is UTF-8, so that the file may be in another encoding.
         """
         if self._is_utf8:
             raise csv.Error("it is not UTF-8")
         raise UnicodeError
 
     def rows(self, reader: Iterator[list[str]], path: Path, problems: Problems) -> Iterator[tuple[int, list[str]]]:
-        """The rows that a reader makes of these lines, with the number of their last line."""
+        """Yield the rows that a reader makes of these lines, with the number of their last line."""
         row: list[str] | None = []
         while row is not None:
             self._row.clear()
@@ -115,8 +115,8 @@ class _Physical:
                     yield self._number, row
 
 
-def _is_whole(line: str) -> bool:
-    """Whether a line has no byte that is part of no character."""
+def _is_decodable(line: str) -> bool:
+    """Return whether a line has no undecodable byte."""
     try:
         line.encode()
     except UnicodeEncodeError:
@@ -130,9 +130,9 @@ def _delimiter(start: bytes) -> str:
 
 
 def _is_quoted(lines: Sequence[str], delimiter: str) -> bool:
-    """Whether quotes hold cells together: all of the first row, or some that hold quotes twice, and none is odd.
+    """Return whether quotes enclose cells, rather than being part of names as in `"Heroes"` and `"Weird Al" Yankovic`.
 
-    Else they belong to names, as in `"Heroes"` and `"Weird Al" Yankovic`.
+    They do if they enclose all cells of the first row, or if some cells have doubled quotes and none is unbalanced.
     """
     cells = [line.split(delimiter) for line in lines]
     if cells and all(map(_QUOTED.fullmatch, cells[0])):
@@ -142,14 +142,16 @@ def _is_quoted(lines: Sequence[str], delimiter: str) -> bool:
 
 
 def write_csv(path: Path, rows: Sequence[msgspec.Struct]) -> None:
-    """Writes records as a CSV table, whole, a column for each field.
+    """Write records as a CSV table with a column for each field, completely or not at all.
 
-    A record inside a record has a column for each of its fields, `<name>_<field>`, and its `estimate`, where it has
-    one, stands under the name alone. None is empty; no text is a formula.
+    A nested record has a column `<name>_<field>` for each of its fields, and its `estimate`, if any, under the name
+    alone. None is empty; no text is a formula.
     """
     lines = _Lines()
     flat = [_flat(row) for row in rows]
-    writer = csv.DictWriter(lines, fieldnames=flat[0] if flat else [], lineterminator=_CRLF)  # quotes what has either
+    writer = csv.DictWriter(
+        lines, fieldnames=flat[0] if flat else [], lineterminator=_CRLF
+    )  # the writer quotes cells with either
     writer.writeheader()
     writer.writerows(flat)
     with whole_file(path) as file:
@@ -157,7 +159,7 @@ def write_csv(path: Path, rows: Sequence[msgspec.Struct]) -> None:
 
 
 class _Lines(list[str]):
-    """What is written, call by call."""
+    """List that csv can write lines to."""
 
     write = list.append
 
@@ -171,8 +173,8 @@ def _flat(record: msgspec.Struct) -> dict[str, Any]:
 
 
 def _inert(cell: Any) -> Any:
-    """Return a cell that no spreadsheet takes for a formula: an apostrophe goes before a text that may be one.
+    """Return a cell that no spreadsheet takes for a formula, by an apostrophe before a text that may be one.
 
-    One more goes before a text that begins as if one had been put there, so that taking one away gives each text back.
+    A text that already begins in this way gets another, so that removing one restores every text.
     """
     return _FORMULA.sub("'", cell) if isinstance(cell, str) else cell

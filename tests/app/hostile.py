@@ -10,7 +10,7 @@ from factprobe.checkers import Checker, checkers
 from factprobe.claims import ClaimExtractor, claim_extractors
 from factprobe.errors import ModelError
 from factprobe.models import Model, Reply, models
-from factprobe.records import Claim, Claimed, ClaimFormat, ClaimVerdict, GraphFact, Item, Request
+from factprobe.records import Claim, ClaimedText, ClaimFormat, ClaimVerdict, GraphFact, Item, Request
 from tests.app.markup import MARKUP
 
 
@@ -26,7 +26,7 @@ class HostileModel(Model):
 class HostileClaims(ClaimExtractor):
     """Takes every text for a claim of markup."""
 
-    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[Claimed]:
+    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[ClaimedText]:
         for item in items:
             if "no model" in item.response:
                 raise ModelError(f"cannot be loaded: {MARKUP}", where="model hostile", hint="name another one")
@@ -37,14 +37,14 @@ class HostileClaims(ClaimExtractor):
                 time.sleep(2)
             if "broken" in item.response:
                 raise ZeroDivisionError(MARKUP)
-            yield Claimed(item, (Claim((item.response, MARKUP, "Paris")), Claim(("Bonn", "is", MARKUP))))
+            yield ClaimedText(item, (Claim((item.response, MARKUP, "Paris")), Claim(("Bonn", "is", MARKUP))))
 
 
 @checkers.register("hostile")
 class HostileChecker(Checker):
     """Says of every claim what a reference has, with markup for a reason."""
 
-    def check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:
+    def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         fact = GraphFact((MARKUP, MARKUP, MARKUP), (MARKUP, MARKUP, MARKUP))
         for text in texts:
             yield (

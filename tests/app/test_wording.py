@@ -9,7 +9,7 @@ from factprobe.app.desk import Desk
 from factprobe.app.wording import in_words_of_the_page
 from factprobe.config import compose, from_omegaconf
 from factprobe.errors import ConfigError, DataError, FactprobeError, MissingExtraError, ModelError, NoAnswersError
-from factprobe.records import Claim, Claimed, Item
+from factprobe.records import Claim, ClaimedText, Item
 from tests.extras import needs
 
 
@@ -53,6 +53,6 @@ def test_a_checker_that_wants_a_reference_asks_for_one_on_the_page() -> None:
     config = from_omegaconf(compose([]))
     desk = Desk(config, AtOnce(config))
     with pytest.raises(ConfigError) as raised:
-        desk.check(Claimed(Item("1", "It rains."), (Claim(("It rains.",)),)), "nli", "soft")
+        desk.check(ClaimedText(Item("1", "It rains."), (Claim(("It rains.",)),)), "nli", "soft")
     told = in_words_of_the_page(raised.value, "checker")
     assert told == "there is no reference yet; write or retrieve one, or let the graph check"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.api import load_model
-from factprobe.asking.cost import Spending, at_most, estimate, in_dollars
+from factprobe.asking.cost import Spending, estimate, max_usage, usage_cost
 from factprobe.asking.runner import Exchange, ask
 from factprobe.errors import CostLimitError
 from factprobe.models.base import Price
@@ -62,7 +62,7 @@ def greedy(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
     return 200, {**completion("Paris"), "usage": usage}
 
 
-ONE = in_dollars(at_most(question(1), Usage(0, 40)), PRICE)
+ONE = usage_cost(max_usage(question(1), Usage(0, 40)), PRICE)
 """What one of the questions may cost."""
 
 
@@ -162,7 +162,7 @@ def test_spending_never_passes_its_limit(calls: list[tuple[int, float, str]], li
     async def work() -> None:
         for size, share, end in left:
             asked = of_bytes(size)
-            most = at_most(asked, ANSWER)
+            most = max_usage(asked, ANSWER)
             amount = await spending.reserve(asked, ANSWER)
             await asyncio.sleep(share)
             used = Usage(round(most.prompt_tokens * share), round(most.completion_tokens * share))
@@ -178,8 +178,8 @@ def test_spending_never_passes_its_limit(calls: list[tuple[int, float, str]], li
 
 def test_the_most_that_a_call_can_take() -> None:
     asked = Question("q", "single_answer", (Message("system", "ab"), Message("user", "é")), (), "P36", "Q1", "Q2")
-    assert at_most(asked, Usage(7, 48)) == Usage(2 + 2 + 2 * 16 + 128 + 7, 48)
-    assert at_most(ranked("Paris", "Rome"), Usage(0, 48)) == Usage(5 + 4 + 2 * 8 + 2 * 16 + 128, 48)
+    assert max_usage(asked, Usage(7, 48)) == Usage(2 + 2 + 2 * 16 + 128 + 7, 48)
+    assert max_usage(ranked("Paris", "Rome"), Usage(0, 48)) == Usage(5 + 4 + 2 * 8 + 2 * 16 + 128, 48)
 
 
 def test_an_estimate_by_hand() -> None:

@@ -32,7 +32,7 @@ def test_a_ctrl_c_within_the_first_one_does_not_break_into_the_end(monkeypatch: 
             settled.append("in order")
             raise
 
-    with interrupts.one_at_a_time() as take_over, pytest.raises(KeyboardInterrupt):
+    with interrupts.guard_interrupts() as take_over, pytest.raises(KeyboardInterrupt):
         asyncio.run(asking())
     assert settled == ["again", "in order"]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -14,10 +14,10 @@ import msgspec
 import pytest
 
 from factprobe.asking.job import AskSettings, CallCounts, ask_all, calls_left
-from factprobe.asking.resuming import Todo
+from factprobe.asking.pending import PendingRequests
 from factprobe.errors import ConfigError, CostLimitError, DataError
 from factprobe.models import Model
-from factprobe.models.base import asked_hash
+from factprobe.models.base import request_hash
 from factprobe.records import Message, PlainRequest, Question, Response
 from factprobe.storage import write_lines
 from tests.models.questions import binary, question
@@ -46,9 +46,9 @@ class Writer:
         for body in BODIES:
             write_lines(folder / f"{body}.jsonl", requests(body))
 
-    def todo(self, model: Model) -> Todo[PlainRequest]:
+    def todo(self, model: Model) -> PendingRequests[PlainRequest]:
         files = {body: (self.folder / f"{body}.jsonl", self.folder / "replies" / f"{body}.jsonl") for body in BODIES}
-        return Todo(files, PlainRequest, model.settings_hash)
+        return PendingRequests(files, PlainRequest, model.settings_hash)
 
     def ask(self, server: Endpoint, **changes: Any) -> CallCounts:
         model = model_at(server, price=PRICE, **changes)
@@ -79,7 +79,7 @@ def test_each_reply_lies_with_its_request(writer: Writer) -> None:
         lines = (writer.folder / "replies/moons.jsonl").read_bytes().splitlines()
         said = [msgspec.json.decode(line, type=Response) for line in lines]
         assert [one.question_id for one in said] == [f"{i}" for i in range(COUNT)]
-        assert said[3].prompts_hash == asked_hash(requests("moons")[3])
+        assert said[3].prompts_hash == request_hash(requests("moons")[3])
         counts = writer.ask(server)
         assert (counts.asked, counts.cached, counts.kept) == (0, 0, 2 * COUNT)
         assert len(server.requests) == 2 * COUNT
@@ -215,9 +215,11 @@ def test_questions_are_requests_too(tmp_path: Path) -> None:
     files = {"P36": (tmp_path / "P36.jsonl", tmp_path / "replies.jsonl")}
     with endpoint(echo) as server:
         model = model_at(server)
-        ask_all(model, Todo(files, Question, model.settings_hash), AskSettings(cache="off"))
-        found = list(Todo(files, Question, model.settings_hash).answers("P36"))
-        plain = list(Todo(files, PlainRequest, model.settings_hash).answers("P36"))  # further keys are passed over
+        ask_all(model, PendingRequests(files, Question, model.settings_hash), AskSettings(cache="off"))
+        found = list(PendingRequests(files, Question, model.settings_hash).answers("P36"))
+        plain = list(
+            PendingRequests(files, PlainRequest, model.settings_hash).answers("P36")
+        )  # further keys are passed over
     assert [one for one, _ in found] == asked
     assert [one.question_id for one, _ in plain] == [one.question_id for one in asked]
     assert [said for _, said in plain] == [said for _, said in found]

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from factprobe.asking.log import ResponseLog, Shard
 from factprobe.errors import ConfigError
-from factprobe.models.base import asked_hash
+from factprobe.models.base import request_hash
 from factprobe.records import Question, Response
 from tests.models.questions import question
 
 
 def response(asked: Question, text: str | None = "Paris", hash_: str = "s", error: str | None = None) -> Response:
-    return Response(asked.question_id, text, "stop", None, error, asked_hash(asked), hash_)
+    return Response(asked.question_id, text, "stop", None, error, request_hash(asked), hash_)
 
 
 def fill(path: Path, *responses: Response, tail: bytes = b"") -> ResponseLog:
@@ -190,7 +190,7 @@ def test_what_is_read_once_can_be_read_again(
     assert found is not None
     assert found.response == expected
     log.resume(asked, "s")
-    kept = [said.response for said in log.every() if said.question_id == asked[place].question_id]
+    kept = [said.response for said in log.all_responses() if said.question_id == asked[place].question_id]
     assert kept == ([] if expected is None else [expected])
 
 

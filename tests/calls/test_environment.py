@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from factprobe.api import ask_model
-from factprobe.calls import bounded
+from factprobe.calls import bounded_client
 from factprobe.errors import ConfigError, FactprobeError
 from tests.models.questions import question
 from tests.models.server import closed_port, completion, endpoint, model_at
@@ -22,9 +22,9 @@ def clean(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in VARIABLES:
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.lower(), raising=False)
-    bounded._trusted.cache_clear()
+    bounded_client._trusted.cache_clear()
     yield
-    bounded._trusted.cache_clear()
+    bounded_client._trusted.cache_clear()
 
 
 def ask() -> tuple[str, int]:
@@ -44,7 +44,7 @@ def ask() -> tuple[str, int]:
         ("HTTPS_PROXY", "nonsense://x"),
     ],
 )
-def test_a_variable_that_cannot_be_used_is_named(variable: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unusable_variable_is_named(variable: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(variable, value)
     line, calls = ask()
     assert line.startswith(f"the environment variable {variable}: its value {value} cannot be used: ")
@@ -53,7 +53,7 @@ def test_a_variable_that_cannot_be_used_is_named(variable: str, value: str, monk
     assert calls == 0
 
 
-def test_a_file_without_certificates_is_named(
+def test_file_without_certificates_is_named(
     write: Callable[[str, str | bytes], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(write("empty.pem", "no certificate")))
@@ -62,7 +62,7 @@ def test_a_file_without_certificates_is_named(
     assert "name a readable file of certificates" in line
 
 
-def test_the_variable_that_is_right_is_not_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_valid_variable_is_not_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:1")
     monkeypatch.setenv("ALL_PROXY", "ftp://127.0.0.1:1")
     line, _ = ask()
@@ -70,7 +70,7 @@ def test_the_variable_that_is_right_is_not_blamed(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("variable", ["ALL_PROXY", "all_proxy", "HTTP_PROXY"])
-def test_a_proxy_that_cannot_be_reached_is_named(variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_proxy_that_cannot_be_reached_is_named(variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(variable, f"http://127.0.0.1:{closed_port()}")
     line, calls = ask()
     assert "no connection: Cannot connect to host" in line
@@ -79,7 +79,7 @@ def test_a_proxy_that_cannot_be_reached_is_named(variable: str, monkeypatch: pyt
     assert calls == 0
 
 
-def test_a_proxy_that_the_address_goes_round_is_not_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bypassed_proxy_is_not_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALL_PROXY", f"http://127.0.0.1:{closed_port()}")
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     with endpoint(lambda body: (200, completion("Paris"))) as server:
@@ -90,16 +90,16 @@ def test_a_proxy_that_the_address_goes_round_is_not_blamed(monkeypatch: pytest.M
         ask_model(gone, [question()])
 
 
-def test_a_client_without_a_fault_of_the_environment_raises_its_own_error() -> None:
+def test_client_without_a_fault_of_the_environment_raises_its_own_error() -> None:
     with pytest.raises(TypeError, match="nothing"):
-        bounded.BoundedClient(nothing=1)
+        bounded_client.BoundedClient(nothing=1)
 
 
-def test_other_services_name_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_services_name_the_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", "/nowhere/at-all.pem")
 
     async def main() -> None:
-        bounded.BoundedClient(headers={"X": "y"})
+        bounded_client.BoundedClient(headers={"X": "y"})
 
     with pytest.raises(ConfigError, match=r"^the environment variable SSL_CERT_FILE: "):
         asyncio.run(main())

@@ -10,7 +10,7 @@ from factprobe.claims import ClaimExtractor, claim_extractors
 from factprobe.parts.base import PartSettings
 from factprobe.records import (
     Claim,
-    Claimed,
+    ClaimedText,
     ClaimFormat,
     ClaimLabel,
     ClaimVerdict,
@@ -37,20 +37,22 @@ class Sentences(ClaimExtractor):
 
     formats: ClassVar[tuple[ClaimFormat, ...]] = ("triplet", "sentence")
 
-    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[Claimed]:
+    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[ClaimedText]:
         for item in items:
             if item.response == "broken":
-                yield Claimed(item, fault="cannot be read")
+                yield ClaimedText(item, fault="cannot be read")
                 continue
             sentences = [part.strip() for part in item.response.split(".") if part.strip()]
             parts = [tuple(one.split(" ", 2)) if claim_format == "triplet" else (one,) for one in sentences]
-            yield Claimed(item, tuple(Claim(one, ((0, len(item.response)),)) for one in parts if len(one) in (1, 3)))
+            yield ClaimedText(
+                item, tuple(Claim(one, ((0, len(item.response)),)) for one in parts if len(one) in (1, 3))
+            )
 
 
 class Within(Checker):
     """Entailment where a reference has the claim's words, Contradiction where it has them behind a `not`."""
 
-    def check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:
+    def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         for text in texts:
             yield tuple(_verdict(claim.text, text.item.references) for claim in text.claims)
 
@@ -70,7 +72,7 @@ class Known(Checker):
     wants_references: ClassVar[bool] = False
     wants_graph: ClassVar[bool] = True
 
-    def check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:
+    def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         assert self.graph is not None
         known = {summary.relation_info.relation for summary in self.graph()}
         for text in texts:
@@ -90,15 +92,15 @@ class AskingExtractor(ClaimExtractor):
 
     settings_type: ClassVar[type[PartSettings]] = AskingSettings
 
-    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[Claimed]:
+    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[ClaimedText]:
         assert self.ask is not None
         requests = [PlainRequest(item.id, (Message("user", f"Take apart: {item.response}"),)) for item in items]
         for item, said in zip(items, self.ask("claims", requests), strict=True):
             if said.failed:
-                yield Claimed(item, fault=said.fault)
+                yield ClaimedText(item, fault=said.fault)
             else:
                 lines = (said.response or "").splitlines()
-                yield Claimed(item, tuple(Claim(tuple(line.split("|"))) for line in lines))
+                yield ClaimedText(item, tuple(Claim(tuple(line.split("|"))) for line in lines))
 
 
 class AskingChecker(Checker):
@@ -106,7 +108,7 @@ class AskingChecker(Checker):
 
     settings_type: ClassVar[type[PartSettings]] = AskingSettings
 
-    def check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:
+    def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         assert self.ask is not None
         found: dict[str, Response] = {}
         for what in ("check", "check-1"):
@@ -129,7 +131,7 @@ def _said(response: Response) -> ClaimLabel | None:
 class Shelf(Retriever):
     """Has one passage for those who ask about Ada."""
 
-    def retrieve(self, texts: Sequence[Claimed]) -> Iterator[tuple[str, ...]]:
+    def retrieve(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[str, ...]]:
         for text in texts:
             yield ("Ada wrote notes.", "not Ada wrote poems") if "Ada" in text.item.response else ()
 

@@ -13,7 +13,7 @@ from factprobe.building import build_aggregator
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import checked
 from factprobe.errors import ConfigError
-from factprobe.records import CLAIM_LABELS, RESPONSE_LABELS, Claim, Claimed, ClaimLabel, ClaimVerdict, Item
+from factprobe.records import CLAIM_LABELS, RESPONSE_LABELS, Claim, ClaimedText, ClaimLabel, ClaimVerdict, Item
 from tests.tables import for_each_row
 
 E, N, C = CLAIM_LABELS
@@ -90,7 +90,7 @@ def test_strict_is_the_threshold_of_nothing(labels: list[ClaimLabel]) -> None:
 
 @given(st.lists(st.sampled_from([*CLAIM_LABELS, None]), min_size=1, max_size=6))
 def test_what_is_not_clean_has_no_part_in_it(labels: list[ClaimLabel | None]) -> None:
-    text = Claimed(Item("1", "r"), tuple(Claim((str(at),)) for at in range(len(labels))))
+    text = ClaimedText(Item("1", "r"), tuple(Claim((str(at),)) for at in range(len(labels))))
     found = checked(text, tuple(map(ClaimVerdict, labels)), build_aggregator({"name": "soft"}))
     clean = [label for label in labels if label is not None]
     assert found.aggregate == (shares(clean) if clean else None)
@@ -98,7 +98,7 @@ def test_what_is_not_clean_has_no_part_in_it(labels: list[ClaimLabel | None]) ->
 
 def test_no_claims_are_an_abstention_only_where_none_are_made() -> None:
     soft = build_aggregator({"name": "strict"})
-    assert checked(Claimed(Item("1", "r")), (), soft).aggregate == A
-    assert checked(Claimed(Item("1", "r"), fault="no reply"), (), soft).aggregate is None
-    kept = Claimed(Item("1", "r"), (Claim(("a",)),), fault="cut off")
+    assert checked(ClaimedText(Item("1", "r")), (), soft).aggregate == A
+    assert checked(ClaimedText(Item("1", "r"), fault="no reply"), (), soft).aggregate is None
+    kept = ClaimedText(Item("1", "r"), (Claim(("a",)),), fault="cut off")
     assert checked(kept, (ClaimVerdict(E),), soft).aggregate == E

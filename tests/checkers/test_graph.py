@@ -13,7 +13,7 @@ import factprobe
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
 from factprobe.config import convert
 from factprobe.errors import FactprobeError, UnknownNameError
-from factprobe.records import Claim, Claimed, ClaimVerdict, Item
+from factprobe.records import Claim, ClaimedText, ClaimVerdict, Item
 from tests.claims.graphs import world
 from tests.tables import for_each_row
 
@@ -21,7 +21,7 @@ from tests.tables import for_each_row
 def check(*parts: str, uris: tuple[str, ...] = (), **settings: Any) -> ClaimVerdict:
     checker = GraphChecker(GraphCheckerSettings(name="graph", **settings))
     checker.graph = world
-    [[verdict]] = checker.check([Claimed(Item("1", ""), (Claim(parts, uris=uris),))])
+    [[verdict]] = checker.check([ClaimedText(Item("1", ""), (Claim(parts, uris=uris),))])
     return verdict
 
 
@@ -103,7 +103,7 @@ def test_relation_label_takes_precedence_over_other_wordings(
     checker = GraphChecker(GraphCheckerSettings(name="graph"))
     kg = factprobe.load_kg("trex")
     checker.graph = lambda: [factprobe.api.summarise(kg, kg.by_name()[one]) for one in ("P36", "P1376")]
-    [[verdict]] = checker.check([Claimed(Item("1", ""), (Claim(claim),))])
+    [[verdict]] = checker.check([ClaimedText(Item("1", ""), (Claim(claim),))])
     assert verdict.label == label
     assert [relation for _, relation, _ in facts(verdict)] == rests_on
 
@@ -134,7 +134,7 @@ def test_one_contradicted_part_decides_a_conjunction(claim: tuple[str, ...], lab
 def test_a_relation_without_a_label_goes_by_its_id(relation: str, object_: str, label: str) -> None:
     checker = GraphChecker(GraphCheckerSettings(name="graph"))
     checker.graph = lambda: [replace(one, relation_info=replace(one.relation_info, label="")) for one in world()]
-    [[verdict]] = checker.check([Claimed(Item("1", ""), (Claim(("Albert Einstein", relation, object_)),))])
+    [[verdict]] = checker.check([ClaimedText(Item("1", ""), (Claim(("Albert Einstein", relation, object_)),))])
     assert verdict.label == label
 
 
@@ -266,7 +266,7 @@ def trex(*sentences: str) -> list[ClaimVerdict]:
     checker = GraphChecker(GraphCheckerSettings(name="graph"))
     kg = factprobe.load_kg("trex")
     checker.graph = lambda: [factprobe.api.summarise(kg, one) for one in kg.load_relations() if kg.has_facts(one)]
-    [found] = checker.check([Claimed(Item("1", ""), tuple(Claim((one,)) for one in sentences))])
+    [found] = checker.check([ClaimedText(Item("1", ""), tuple(Claim((one,)) for one in sentences))])
     return list(found)
 
 
@@ -305,8 +305,8 @@ def test_a_source_may_say_that_a_relation_is_complete(settings: dict[str, Any], 
     checker = GraphChecker(GraphCheckerSettings(name="graph", **settings))
     kg = factprobe.load_kg("trex")
     checker.graph = lambda: [factprobe.api.summarise(kg, kg.by_name()["P37"])]
-    [[wrong]] = checker.check([Claimed(Item("1", ""), (Claim(("Finland", "official language", "German")),))])
-    [[right]] = checker.check([Claimed(Item("1", ""), (Claim(("Finland", "official language", "Finnish")),))])
+    [[wrong]] = checker.check([ClaimedText(Item("1", ""), (Claim(("Finland", "official language", "German")),))])
+    [[right]] = checker.check([ClaimedText(Item("1", ""), (Claim(("Finland", "official language", "Finnish")),))])
     assert (wrong.label, right.label) == (label, "Entailment")
 
 
@@ -325,7 +325,7 @@ def test_completeness_applies_to_the_objects_of_a_subject(claim: tuple[str, ...]
     checker = GraphChecker(GraphCheckerSettings(name="graph"))
     kg = factprobe.load_kg("trex")
     checker.graph = lambda: [factprobe.api.summarise(kg, replace(kg.by_name()["P47"], complete=True))]
-    [[verdict]] = checker.check([Claimed(Item("1", ""), (Claim(claim),))])
+    [[verdict]] = checker.check([ClaimedText(Item("1", ""), (Claim(claim),))])
     assert verdict.label == label, verdict
 
 
@@ -411,7 +411,7 @@ def test_a_sentence_is_as_wrong_as_one_of_its_claims(sentence: str, label: str) 
 def test_there_are_as_many_verdicts_as_claims() -> None:
     checker = GraphChecker(GraphCheckerSettings(name="graph"))
     checker.graph = world
-    texts = [Claimed(Item(str(count), ""), (Claim(("Ulm", "country", "Germany")),) * count) for count in (2, 0, 1)]
+    texts = [ClaimedText(Item(str(count), ""), (Claim(("Ulm", "country", "Germany")),) * count) for count in (2, 0, 1)]
     assert [[one.label for one in found] for found in checker.check(texts)] == [["Entailment"] * 2, [], ["Entailment"]]
 
 

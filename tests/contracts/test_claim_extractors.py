@@ -11,7 +11,7 @@ from factprobe.claims import ClaimExtractor, claim_extractors
 from factprobe.config import known_names
 from factprobe.errors import ConfigError
 from factprobe.parts.base import PartSettings
-from factprobe.records import Claimed, ClaimFormat
+from factprobe.records import ClaimedText, ClaimFormat
 from tests.contracts.texts import ITEMS, means
 
 ASKED = {"model": {"backend": "scripted"}}
@@ -29,7 +29,7 @@ def build(name: str, claim_format: ClaimFormat | None = None, **settings: Any) -
     return build_claim_extractor({**named, **({"model": model} if model else {}), **settings}, means(reply))
 
 
-def extracted(name: str, claim_format: ClaimFormat) -> list[Claimed]:
+def extracted(name: str, claim_format: ClaimFormat) -> list[ClaimedText]:
     return list(build(name, claim_format).extract(ITEMS, claim_format))
 
 

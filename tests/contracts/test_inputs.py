@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from factprobe.errors import DataError
-from factprobe.inputs import Answered, Replies, inputs
+from factprobe.inputs import AnsweredQuestion, Replies, inputs
 from factprobe.storage import Problems
 from tests.inputs.replies import CASES, ROWS
 
@@ -65,7 +65,7 @@ def test_a_cut_file_gives_no_other_replies(name: str, path: Path) -> None:
     content = path.read_bytes()
     for size in range(0, len(content), max(len(content) // 20, 1)):
         path.write_bytes(content[:size])
-        found: list[Answered] = []
+        found: list[AnsweredQuestion] = []
         with suppress(DataError):
             found.extend(Replies([str(path)], input_format=name).read(Problems()))
         assert all(whole[reply.id] == reply for reply in found[:-1])  # a CSV may end anywhere in its last line

@@ -60,7 +60,7 @@ def test_relations_are_those_described_in_order(kg: Graph, case: Case) -> None:
     for relation in found:
         assert isinstance(relation, Relation)
         assert kg.get_relation_type(relation) in (None, *RELATION_TYPES)
-        assert kg.described_at(relation)
+        assert kg.where_described(relation)
         assert kg.has_facts(relation) is (kg.get_relation_name(relation) in case.facts)
         if relation.template:
             assert relation.template.count(relation.subject_symbol) == 1
@@ -110,7 +110,7 @@ def test_data_lie_in_the_folder_and_only_for_relations_that_have_some(kg: Knowle
         path = kg.get_input_relation_file(relation)
         assert path.is_relative_to(kg.data_dir)
         assert path.exists() is (kg.get_relation_name(relation) in case.facts)
-        assert kg.described_at(relation) == kg.sources[relation.relation]
+        assert kg.where_described(relation) == kg.sources[relation.relation]
         if kg.has_facts(relation):
             inputs = kg.inputs(relation)
             assert inputs == sorted(inputs)

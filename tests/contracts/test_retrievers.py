@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from factprobe.asking.at_once import ask_model
+from factprobe.asking.in_memory import ask_model
 from factprobe.building import Means, build_retriever, named_settings
 from factprobe.config import known_names
 from factprobe.errors import ConfigError
 from factprobe.parts.base import PartSettings
-from factprobe.records import Claimed
+from factprobe.records import ClaimedText
 from factprobe.retrievers import Retriever, retrievers
 from tests.contracts.texts import ITEMS, graph
 from tests.models.server import endpoint
@@ -21,7 +21,7 @@ from tests.models.server import endpoint
 NAMES = retrievers.names()
 PASSAGES = "Paris is the capital of France.\n\nMelbourne lies in Australia.\n\nNobody slept."
 GOOGLE = {"organic": [{"title": "France", "snippet": "Paris is the capital of France."}]}
-TEXTS = [Claimed(item) for item in ITEMS]
+TEXTS = [ClaimedText(item) for item in ITEMS]
 
 Settings = Callable[[str], dict[str, Any]]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from factprobe.building import Means, Role, build_kg
 from factprobe.config import KgConfig
-from factprobe.extractors.triplets import summed_up
+from factprobe.extractors.triplets import summarise_relation
 from factprobe.models import Model
 from factprobe.parts.base import Ask
 from factprobe.records import Item, PlainRequest, RelationSummary, Response
@@ -33,7 +33,7 @@ ITEMS = (
 def graph() -> Iterator[RelationSummary]:
     """The small T-REx that comes with factprobe."""
     kg = build_kg(KgConfig(name="trex"))
-    return (summed_up(kg, relation) for relation in kg.by_name().values() if kg.has_facts(relation))
+    return (summarise_relation(kg, relation) for relation in kg.by_name().values() if kg.has_facts(relation))
 
 
 def means(reply: str | Callable[[PlainRequest], str | None]) -> Means:

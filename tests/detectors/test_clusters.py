@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import entropy
 
-from factprobe.detectors.clusters import clustered, disagreement, semantic_entropy
+from factprobe.detectors.clusters import cluster_answers, disagreement, semantic_entropy
 
 
 def test_an_answer_joins_the_first_cluster_whose_first_member_means_the_same() -> None:
-    near = clustered([0, 3, 1, 4, 9], lambda first, answer: abs(first - answer) <= 2)
+    near = cluster_answers([0, 3, 1, 4, 9], lambda first, answer: abs(first - answer) <= 2)
     assert near == [0, 1, 0, 1, 2], "4 is near 3, a cluster's first member; 1 is nearer to 3 than to 9, but 0 is first"
 
 

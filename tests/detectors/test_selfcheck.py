@@ -13,7 +13,7 @@ from factprobe.config import convert
 from factprobe.detectors.selfcheck import SelfCheckDetector, SelfCheckSettings
 from factprobe.errors import ConfigError
 from factprobe.evaluators.reference.evaluator import ReferenceEvaluator
-from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Claimed, ClaimVerdict, Detection, DetectorItem
+from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, ClaimedText, ClaimVerdict, Detection, DetectorItem
 from tests.claims.asking import InMemory, Says, in_turn
 from tests.contracts.texts import means
 
@@ -28,7 +28,7 @@ class Labels(Checker):
         super().__init__(None)
         self.says, self.seen = says, 0
 
-    def check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:
+    def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         for text in texts:
             self.seen += 1
             yield tuple(self.says(claim.text, text.item.references[0]) for claim in text.claims)

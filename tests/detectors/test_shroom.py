@@ -14,7 +14,7 @@ from factprobe.config import convert
 from factprobe.detectors.shroom import ShroomDetector, ShroomSettings
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.models import Reply
-from factprobe.models.base import asked_hash
+from factprobe.models.base import request_hash
 from factprobe.models.embedders import Embedder
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, DetectorItem, PlainRequest
 from tests.claims.asking import InMemory, Says, in_turn, shown, wording
@@ -112,7 +112,7 @@ def test_a_model_may_be_held_to_the_labels() -> None:
             f'root ::= "{YES}" | "{NO}"' if held else ""
         }
     free, bound = PlainRequest("a", ()), PlainRequest("a", (), grammar="root ::= [a-z]")
-    assert asked_hash(free) != asked_hash(bound), "a reply that was written freely is not taken for the other"
+    assert request_hash(free) != request_hash(bound), "a reply that was written freely is not taken for the other"
 
 
 def test_where_a_call_fails_nothing_is_claimed() -> None:

@@ -16,7 +16,7 @@ from factprobe.detectors.spans.alignment import align
 from factprobe.detectors.spans.baselines import baselines
 from factprobe.detectors.spans.features import FEATURES, Words, features_of, words_of_sentences
 from factprobe.detectors.spans.judge import read_spans
-from factprobe.detectors.spans.model import marked, most_alike
+from factprobe.detectors.spans.model import mark_words, select_by_expected_iou
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, DetectorItem, PlainRequest
 from tests.contracts.texts import means
 
@@ -63,13 +63,13 @@ def test_words_of_a_script_without_spaces_are_single_letters() -> None:
 
 def test_the_set_with_the_greatest_expected_iou_is_chosen() -> None:
     lengths = np.ones(4)
-    assert most_alike(np.array([0.9, 0.0, 0.8, 0.1]), lengths).tolist() == [True, False, True, False]
-    assert most_alike(np.full(4, 0.2), lengths).all(), "one of equal words says nothing"
-    assert not most_alike(np.zeros(4), lengths).any()
+    assert select_by_expected_iou(np.array([0.9, 0.0, 0.8, 0.1]), lengths).tolist() == [True, False, True, False]
+    assert select_by_expected_iou(np.full(4, 0.2), lengths).all(), "one of equal words says nothing"
+    assert not select_by_expected_iou(np.zeros(4), lengths).any()
 
 
 def test_marked_words_are_joined_and_soft_spans_cover_the_gaps() -> None:
-    found = marked("New York, 1912", ((0, 3), (4, 8), (8, 9), (10, 14)), np.array([0.9, 0.8, 0.1, 0.9]))
+    found = mark_words("New York, 1912", ((0, 3), (4, 8), (8, 9), (10, 14)), np.array([0.9, 0.8, 0.1, 0.9]))
     assert found.label == HALLUCINATION
     assert found.spans == ((0, 8), (10, 14))
     assert found.soft_spans == ((0, 3, 0.9), (3, 8, 0.8), (8, 10, 0.1), (10, 14, 0.9))

@@ -11,7 +11,7 @@ import factprobe
 from factprobe.config import Columns, EvaluatorConfig
 from factprobe.evaluators.answers import grade_answered
 from factprobe.evaluators.linking import FactEnd, GraphNames, Linked
-from factprobe.inputs import Answered, answered, as_records
+from factprobe.inputs import AnsweredQuestion, as_records, read_answered
 from factprobe.reading.names.index import answers_of
 from factprobe.records import Grade, NodeSummary, ObjectNode, Relation, RelationSummary, Response, SubjectNode
 from factprobe.storage import Problems
@@ -50,9 +50,9 @@ GRAPH = GraphNames(
 )
 
 
-def reply(question: str, answers: Any, response: str = "", relation: str = "", **more: Any) -> Answered:
+def reply(question: str, answers: Any, response: str = "", relation: str = "", **more: Any) -> AnsweredQuestion:
     record = {"question": question, "answers": answers, "response": response, "relation": relation, **more}
-    [one] = answered(as_records([record]), Columns(), more.pop("match", "any"), Problems(strict=True), "here")
+    [one] = read_answered(as_records([record]), Columns(), more.pop("match", "any"), Problems(strict=True), "here")
     return one
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from factprobe.extractors.columns import distinct
+from factprobe.extractors.columns import drop_duplicates
 from factprobe.extractors.triplets import TripletExtractor
-from factprobe.kgs import filling, terms
 from factprobe.kgs.base import Graph
-from factprobe.kgs.rdf import Rdf, RdfSettings
+from factprobe.kgs.on_disk import bulk_load, fact_columns
+from factprobe.kgs.rdf.rdf_graph import Rdf, RdfSettings
 from factprobe.storage import Layout, Problems
 
 pytest.importorskip("pyoxigraph")
@@ -70,7 +70,7 @@ def test_odd_names_and_literals(tmp_path: Path, limit: int | None, monkeypatch: 
     path.write_text(ODD, encoding="utf-8")
     kg = opened(path, predicates=("p",))
     [relation] = kg.load_relations()
-    assert distinct(kg.columns(relation)) is not None
+    assert drop_duplicates(kg.columns(relation)) is not None
     written = both_ways(kg, tmp_path, monkeypatch, limit)
     assert written["p.jsonl"].count(b"\n") == (limit or 6)
     assert b'"subject_aliases":["A a b c d","a alias"]' in written["p.summary.json"]
@@ -85,9 +85,9 @@ def test_one_text_with_two_data_types_is_merged(tmp_path: Path, monkeypatch: pyt
 
 
 def test_many_terms_lie_in_several_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (terms, filling):
-        monkeypatch.setattr(module, "TOGETHER", 2048, raising=False)
-    monkeypatch.setattr("factprobe.kgs.store.TOGETHER", 2048)
+    for module in (fact_columns, bulk_load):
+        monkeypatch.setattr(module, "TERMS_PER_BATCH", 2048, raising=False)
+    monkeypatch.setattr("factprobe.kgs.on_disk.store.TERMS_PER_BATCH", 2048)
     monkeypatch.setattr("factprobe.extractors.columns._AT_ONCE", 500)
     path = tmp_path / "g.nt"
     with path.open("w") as file:

@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from factprobe import api
 from factprobe.errors import ConfigError, UnknownNameError
-from factprobe.extractors.compose import Composition, compose, hops_of, often, path_named
+from factprobe.extractors.compose import Composition, compose, frequent_paths, parse_path, parse_paths
 from factprobe.kgs import Graph
 from factprobe.records import GraphSummary, Hop, Question, Relation, RelationType, Triplet
 from factprobe.storage import Layout, Lines, Problems, read_json
@@ -39,7 +39,7 @@ FACTS = {
 
 def composed(path: str = "P19/P17", template: str = "") -> Composition:
     summaries = {relation.relation: graph(facts, relation).summary() for relation, facts in FACTS.items()}
-    hops = path_named(path, summaries)
+    hops = parse_path(path, summaries)
     assert hops is not None
     return compose(path, hops, summaries.__getitem__, template=template)
 
@@ -122,39 +122,39 @@ class TestWording:
 
 class TestPaths:
     def test_a_relation_may_have_slashes(self) -> None:
-        assert path_named("x/a/b", {"x/a", "b"}) == (Hop("x/a"), Hop("b"))
-        assert path_named("a/b/c", {"a", "b", "c"}) is None
+        assert parse_path("x/a/b", {"x/a", "b"}) == (Hop("x/a"), Hop("b"))
+        assert parse_path("a/b/c", {"a", "b", "c"}) is None
 
     def test_unknown(self) -> None:
         with pytest.raises(ConfigError, match="no path of two relations"):
-            hops_of(["P19/P18"], {"P19", "P17"})
+            parse_paths(["P19/P18"], {"P19", "P17"})
 
-    def test_often(self) -> None:
+    def test_frequent_paths(self) -> None:
         people = [(f"p{i}", f"t{i}") for i in range(20)]
         towns = [(f"t{i}", "de") for i in range(20)]
         summaries = {"P19": graph(people).summary(), "P17": graph(towns, LIES).summary()}
-        assert often(summaries, summaries.__getitem__) == {"P19/P17": (Hop("P19"), Hop("P17"))}
+        assert frequent_paths(summaries, summaries.__getitem__) == {"P19/P17": (Hop("P19"), Hop("P17"))}
         summaries["P17"] = graph(towns[1:], LIES).summary()
-        assert often(summaries, summaries.__getitem__) == {}
+        assert frequent_paths(summaries, summaries.__getitem__) == {}
 
     def test_not_where_nobody_could_name_all_answers(self) -> None:
         people = [(f"p{i}", "t") for i in range(20)]
         towns = [("t", f"c{i}") for i in range(11)]
         summaries = {"P19": graph(people).summary(), "P17": graph(towns, LIES).summary()}
-        assert often(summaries, summaries.__getitem__) == {}
+        assert frequent_paths(summaries, summaries.__getitem__) == {}
 
     def test_the_answers_count_not_the_ways_to_them(self) -> None:
         people = [(f"p{i}", f"t{j}") for i in range(20) for j in range(11)]
         towns = [(f"t{j}", "de") for j in range(11)]
         summaries = {"P19": graph(people).summary(), "P17": graph(towns, LIES).summary()}
-        assert list(often(summaries, summaries.__getitem__)) == ["P19/P17"]
+        assert list(frequent_paths(summaries, summaries.__getitem__)) == ["P19/P17"]
 
     def test_what_has_too_many_facts_is_left_before_they_are_held(self, monkeypatch: pytest.MonkeyPatch) -> None:
         people = [(f"p{i}", "t") for i in range(3000)]
         towns = [("t", f"c{i}") for i in range(300)]
         summaries = {"P19": graph(people).summary(), "P17": graph(towns, LIES).summary()}
         tracemalloc.start()
-        assert often(summaries, summaries.__getitem__) == {}
+        assert frequent_paths(summaries, summaries.__getitem__) == {}
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert peak < 10_000_000  # 900,000 facts take 100 MB
@@ -162,7 +162,7 @@ class TestPaths:
         with pytest.raises(ConfigError, match="compose: P19/P17 has more than 1,000 facts; leave it out"):
             compose("P19/P17", (Hop("P19"), Hop("P17")), summaries.__getitem__)
         summaries["P17"] = graph([("t", "de")], LIES).summary()
-        assert often(summaries, summaries.__getitem__) == {}
+        assert frequent_paths(summaries, summaries.__getitem__) == {}
 
 
 class Towns(Graph):
@@ -245,7 +245,7 @@ def test_every_fact_follows_and_every_one_asked_about_takes_two_steps(
 ) -> None:
     name = f"{'^' * back}P19/{'^' * back_again}P17"
     summaries = {"P19": graph(one).summary(), "P17": graph(other, LIES).summary()}
-    hops = path_named(name, summaries)
+    hops = parse_path(name, summaries)
     assert hops is not None
     made = compose(name, hops, summaries.__getitem__)
     first = [(o, s) if back else (s, o) for s, o in one]
@@ -278,6 +278,6 @@ def test_a_composition_over_a_sparse_relation_has_no_wrong_answers(
         Relation("P463", "[X] is a member of [Y].", type=type_, complete=complete),
     )
     summaries = {"P127": owned.summary(), "P463": member.summary()}
-    hops = path_named("P127/P463", summaries)
+    hops = parse_path("P127/P463", summaries)
     assert hops is not None
     assert compose("P127/P463", hops, summaries.__getitem__).relation.complete is expected

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.errors import DataError
-from factprobe.extractors import Extracted, digests
+from factprobe.extractors import ExtractedRelation, digests
 from factprobe.extractors.triplets import TripletExtractor
 from factprobe.kgs import Graph
 from factprobe.records import Relation, RelationSummary, Triplet
@@ -27,7 +27,7 @@ def graph(folder: Path, *facts: dict[str, Any] | str, relation: str = OPEN, stri
     return open_graph("trex", folder, {"relations.jsonl": relation, "P19.jsonl": lines(*facts)}, strict=strict)
 
 
-def extract(kg: Graph, out: Path, name: str = "P19", limit: int | None = None) -> Extracted:
+def extract(kg: Graph, out: Path, name: str = "P19", limit: int | None = None) -> ExtractedRelation:
     relation = {found.relation: found for found in kg.load_relations()}[name]
     return TripletExtractor(kg, limit).extract_relation(relation, kg.get_input_relation_file(relation), Layout(out))
 
@@ -48,7 +48,7 @@ def bare(subject: str, object_: str) -> dict[str, Any]:
 def test_files_are_byte_for_byte_those_of_the_contract(tmp_path: Path) -> None:
     relation = lines({"relation": "P19", "template": "[X] → [Y]", "label": "l", "description": "d", "type": "N-1"})
     kg = graph(tmp_path, trex_fact("Q1", "Añ", "Q3", "C"), trex_fact("Q2", "B", "Q3", "C"), relation=relation)
-    assert extract(kg, tmp_path / "out") == Extracted(
+    assert extract(kg, tmp_path / "out") == ExtractedRelation(
         Relation("P19", "[X] → [Y]", "l", "d", "N-1"), 2, 2, digests({"Q1", "Q2"}), digests({"Q3"})
     )
     info = (

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from factprobe.extractors.triplets import TripletExtractor, summed_up
-from factprobe.kgs.tables import Tables, TableSettings
+from factprobe.extractors.triplets import TripletExtractor, summarise_relation
+from factprobe.kgs.tables.table_graph import Tables, TableSettings
 from factprobe.metrics.inspection import inspect_relation
 from factprobe.records import GraphSummary
 from factprobe.storage import Layout, read_json
@@ -29,7 +29,7 @@ def test_extraction_and_inspection_say_the_same(tmp_path: Path, several: int, sh
     kg = Tables(None, "csv", None, TableSettings(name="csv", source=str(tmp_path / "f.csv"), single_share=share))
     [relation] = kg.load_relations()
     extracted = TripletExtractor(kg).extract_relation(relation, None, Layout(tmp_path / "out"))
-    summary = summed_up(kg, relation)
+    summary = summarise_relation(kg, relation)
     row = inspect_relation("csv", summary, "", worded=False, single_share=share)
     assert (extracted.relation.type, summary.relation_info.type, row.type) == (type_,) * 3
 

@@ -16,7 +16,7 @@ from factprobe.generators import Generated, Survey
 from factprobe.generators.facts import FactGenerator
 from factprobe.generators.made_up import MadeUpNames
 from factprobe.generators.placebo import NO_NAME
-from factprobe.models.base import asked_hash
+from factprobe.models.base import request_hash
 from factprobe.question_types import End
 from factprobe.records import Entity, Grade, Question, Response
 from factprobe.text import normalise
@@ -120,7 +120,7 @@ def test_without_its_subject_a_question_is_the_same_but_for_the_subject(of: Grap
 
 def grades(questions: list[Question], reply: str) -> list[Grade]:
     kg = factprobe.load_kg("trex")
-    said = [Response(question.question_id, reply, "stop", None, None, asked_hash(question)) for question in questions]
+    said = [Response(question.question_id, reply, "stop", None, None, request_hash(question)) for question in questions]
     return factprobe.grade_responses(kg, questions, said)
 
 

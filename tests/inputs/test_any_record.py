@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from factprobe.inputs import Answered, Replies
+from factprobe.inputs import AnsweredQuestion, Replies
 from factprobe.inputs.base import UnusableError
-from factprobe.inputs.options import right_option
+from factprobe.inputs.options import find_right_option
 from factprobe.storage import Problems
 from tests.inputs.replies import ROWS, json_lines, lm_eval_sample
 
@@ -30,7 +30,7 @@ values = st.recursive(
 )
 
 
-def read(path: Path) -> tuple[list[Answered], list[str]]:
+def read(path: Path) -> tuple[list[AnsweredQuestion], list[str]]:
     problems = Problems()
     return list(Replies([str(path)]).read(problems)), problems.messages
 
@@ -82,7 +82,7 @@ def test_arguments_that_are_none(tmp_path: Path, arguments: Any) -> None:
 @pytest.mark.parametrize("by_number", [True, False])
 def test_an_answer_that_names_no_option(name: str, by_number: bool) -> None:
     with pytest.raises(UnusableError, match="is none of the options"):
-        right_option(name, ("Paris", "Lima"), by_number=by_number)
+        find_right_option(name, ("Paris", "Lima"), by_number=by_number)
 
 
 def test_one_cell_of_parquet_that_is_no_utf8_costs_one_row(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import factprobe
-from factprobe.inputs import Answered, Replies
+from factprobe.inputs import AnsweredQuestion, Replies
 from factprobe.storage import Problems
 from tests.inputs.replies import ROWS, helm_state, helm_text
 
@@ -16,7 +16,7 @@ LOGS = Path(__file__).parent / "logs"
 """Among them two runs that HELM 0.5.16 made of its tutorial, by `benchmarks/helm_logs.py`."""
 
 
-def read(folder: Path, *states: dict[str, Any], problems: Problems | None = None) -> list[Answered]:
+def read(folder: Path, *states: dict[str, Any], problems: Problems | None = None) -> list[AnsweredQuestion]:
     path = folder / "mmlu:subject=anatomy,method=multiple_choice_joint,model=simple_model1" / "scenario_state.json"
     path.parent.mkdir(exist_ok=True)
     path.write_text(helm_text([*states]), encoding="utf-8")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from factprobe.inputs import Answered, Replies
+from factprobe.inputs import AnsweredQuestion, Replies
 from factprobe.inputs.lm_eval import LmEval
 from factprobe.storage import Problems
 from tests.inputs.replies import ROWS, json_lines, lm_eval_sample
@@ -15,7 +15,7 @@ from tests.inputs.replies import ROWS, json_lines, lm_eval_sample
 NAME = "org__model/samples_capitals_2026-11-22T09-10-36.710645.jsonl"
 
 
-def read(folder: Path, *samples: dict[str, Any], name: str = NAME) -> list[Answered]:
+def read(folder: Path, *samples: dict[str, Any], name: str = NAME) -> list[AnsweredQuestion]:
     path = folder / name
     path.parent.mkdir(exist_ok=True)
     path.write_text(json_lines([*samples]), encoding="utf-8")
@@ -24,7 +24,7 @@ def read(folder: Path, *samples: dict[str, Any], name: str = NAME) -> list[Answe
     return list(replies.read(Problems(strict=True)))
 
 
-def right(found: Answered) -> list[str]:
+def right(found: AnsweredQuestion) -> list[str]:
     assert not isinstance(found.question.answers, str)
     return [name for answer in found.question.answers for name in answer.names()]
 

@@ -9,7 +9,7 @@ import pytest
 
 from factprobe.inputs.base import UnusableError
 from factprobe.inputs.mu_shroom import mu_shroom_detection, mu_shroom_item, mu_shroom_label, span_fields
-from factprobe.inputs.shroom import detected_record
+from factprobe.inputs.shroom import detection_record
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection
 
 RECORD: dict[str, Any] = {
@@ -65,14 +65,14 @@ def test_what_is_broken_is_named(change: dict[str, Any], fault: str) -> None:
 
 def test_a_detection_is_written_in_the_same_format() -> None:
     found = Detection(HALLUCINATION, 0.5, spans=((3, 7),), soft_spans=((3, 7, 0.5),))
-    written = detected_record(RECORD, found, "me")
+    written = detection_record(RECORD, found, "me")
     assert written == {
         **RECORD,
         "soft_labels": [{"start": 3, "end": 7, "prob": 0.5}],
         "detection": written["detection"],
     }
     assert mu_shroom_detection(written).soft_spans == found.soft_spans
-    assert detected_record(RECORD, found, "me", is_submission=True).keys() == {"id", "hard_labels", "soft_labels"}
+    assert detection_record(RECORD, found, "me", is_submission=True).keys() == {"id", "hard_labels", "soft_labels"}
 
 
 def test_a_detector_of_whole_texts_marks_all_or_nothing() -> None:

@@ -16,7 +16,7 @@ from pandas import DataFrame
 
 from factprobe.config import Columns
 from factprobe.errors import DataError
-from factprobe.inputs import answered, as_records
+from factprobe.inputs import as_records, read_answered
 from factprobe.storage import Problems
 from tests.inputs.one_record import ASKED, names, one, read
 
@@ -212,7 +212,7 @@ FRAME = {"question": ["Who?", "What?"], "answers": [["Emma"], ["It"]], "response
 
 @pytest.mark.parametrize("frame", [DataFrame(FRAME), pyarrow.table(FRAME), DataFrame(FRAME).convert_dtypes()])
 def test_a_frame_is_records(frame: Any) -> None:
-    found = list(answered(as_records(frame), Columns(), "any", Problems(strict=True), "the frame"))
+    found = list(read_answered(as_records(frame), Columns(), "any", Problems(strict=True), "the frame"))
     assert [reply.response.response for reply in found] == ["Emma", None]
     assert [reply.human for reply in found] == ["1", ""]
     assert [names(reply) for reply in found] == [[["Emma"]], [["It"]]]

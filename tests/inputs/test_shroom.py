@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from factprobe.errors import DataError
-from factprobe.inputs.shroom import detected_record, matched, read_detections, read_human_labels, read_items
+from factprobe.inputs.shroom import detection_record, match_predictions, read_detections, read_human_labels, read_items
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, DetectorItem, HumanLabel
 
 Write = Callable[[str, str | bytes], Path]
@@ -109,15 +109,15 @@ def test_an_id_stands_once_and_no_file_is_empty(file: Callable[..., Path]) -> No
 def test_predictions_are_matched_by_id_or_by_order() -> None:
     one, two = Detection(HALLUCINATION, 1.0), Detection(NOT_HALLUCINATION, 0.0)
     human = (DetectorItem("", ""), HumanLabel(HALLUCINATION))
-    assert matched({"a": human, "b": human}, {"b": two, "a": one}, Path("p")) == [one, two]
-    assert matched({"a": human, "b": human}, {"b": two}, Path("p")) == [None, two]
-    assert matched({"#1": human, "#2": human}, {"#1": one, "#2": two}, Path("p")) == [one, two]
-    assert matched({"a": human, "b": human}, {"#1": one, "#2": two}, Path("p")) == [one, two]
+    assert match_predictions({"a": human, "b": human}, {"b": two, "a": one}, Path("p")) == [one, two]
+    assert match_predictions({"a": human, "b": human}, {"b": two}, Path("p")) == [None, two]
+    assert match_predictions({"#1": human, "#2": human}, {"#1": one, "#2": two}, Path("p")) == [one, two]
+    assert match_predictions({"a": human, "b": human}, {"#1": one, "#2": two}, Path("p")) == [one, two]
     with pytest.raises(DataError, match="do not match 2 labelled items"):
-        matched({"a": human, "b": human}, {"#1": one}, Path("p"))
+        match_predictions({"a": human, "b": human}, {"#1": one}, Path("p"))
     for predictions in ({"#1": one}, {"1": one, "2": two}, {"#1": one, "#2": one, "#3": one}):
         with pytest.raises(DataError, match="do not match 2 labelled items"):
-            matched({"#1": human, "#2": human}, predictions, Path("p"))
+            match_predictions({"#1": human, "#2": human}, predictions, Path("p"))
 
 
 def test_predictions_without_ids_have_the_texts_of_the_items_in_their_places(file: Callable[..., Path]) -> None:
@@ -154,7 +154,7 @@ def test_predictions_without_ids_stand_in_the_order_of_the_items(file: Callable[
 def test_what_is_written_is_read_again(file: Callable[..., Path]) -> None:
     found = Detection(HALLUCINATION, 0.75, votes=3, samples=4, unparsed=1, reasons=("the reply is empty",))
     record = {**RECORD, "id": 3, "labels": [NOT_HALLUCINATION]}
-    written = detected_record(record, found, "shroom (m)")
+    written = detection_record(record, found, "shroom (m)")
     assert written == {
         **record,
         "label": HALLUCINATION,
@@ -167,7 +167,7 @@ def test_what_is_written_is_read_again(file: Callable[..., Path]) -> None:
             "reasons": ["the reply is empty"],
         },
     }
-    short = detected_record(record, found, "shroom (m)", is_submission=True)
+    short = detection_record(record, found, "shroom (m)", is_submission=True)
     assert short == {"id": 3, "label": HALLUCINATION, "p(Hallucination)": 0.75}
-    assert "id" not in detected_record(RECORD, found, "shroom (m)", is_submission=True)
+    assert "id" not in detection_record(RECORD, found, "shroom (m)", is_submission=True)
     assert read_detections(file(written)) == {"3": Detection(HALLUCINATION, 0.75, votes=3, samples=4, unparsed=1)}

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.errors import DataError
-from factprobe.inputs import Answered, Replies
+from factprobe.inputs import AnsweredQuestion, Replies
 from factprobe.inputs.tables import Json
 from factprobe.storage import Problems
 from factprobe.storage.opening import BOM
@@ -21,12 +21,14 @@ from tests.inputs.replies import ROWS, csv_text, json_lines
 Write = Callable[[str, str | bytes], Path]
 
 
-def read(*paths: Path | str, problems: Problems | None = None, input_format: str | None = None) -> list[Answered]:
+def read(
+    *paths: Path | str, problems: Problems | None = None, input_format: str | None = None
+) -> list[AnsweredQuestion]:
     replies = Replies([*map(str, paths)], input_format=input_format)
     return list(replies.read(problems or Problems(strict=True)))
 
 
-def ids(found: list[Answered]) -> list[str]:
+def ids(found: list[AnsweredQuestion]) -> list[str]:
     return [reply.id for reply in found]
 
 

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.errors import ConfigError, DataError
-from factprobe.inputs.refchecker import annotated, sources
-from factprobe.inputs.texts import InputText, as_list, input_path, output_path, read_texts, sibling, texts_of
-from factprobe.records import Checked, Claim, ClaimVerdict, Item
+from factprobe.inputs.refchecker import read_annotations, read_sources
+from factprobe.inputs.texts import InputText, input_path, output_path, read_texts, sibling_path, texts_of, writes_list
+from factprobe.records import CheckedText, Claim, ClaimVerdict, Item
 from factprobe.reports.checked import checked_record, claimed_record
 from factprobe.storage import Problems
 
@@ -127,21 +127,21 @@ def test_a_file_without_a_text(write: Write, content: str) -> None:
 
 def test_where_the_output_goes(write: Write, tmp_path: Path) -> None:
     source = write("a.b.json", "[]")
-    assert sibling(source, "checked").name == "a.b.checked.json"
-    assert output_path(None, sibling(source, "x"), source).name == "a.b.x.json"
-    assert output_path("other.json", sibling(source, "x"), source) == Path("other.json")
+    assert sibling_path(source, "checked").name == "a.b.checked.json"
+    assert output_path(None, sibling_path(source, "x"), source).name == "a.b.x.json"
+    assert output_path("other.json", sibling_path(source, "x"), source) == Path("other.json")
     (tmp_path / "link.json").symlink_to(source)
     for same in (source, tmp_path / "." / "a.b.json", tmp_path / "link.json"):
         with pytest.raises(ConfigError, match="output: is the input, which would be written over"):
             output_path(str(same), source, source)
     with pytest.raises(ConfigError, match="is a folder; output="):
-        output_path(str(tmp_path), sibling(source, "x"), source)
+        output_path(str(tmp_path), sibling_path(source, "x"), source)
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(ConfigError, match="pipe is no regular file; name another place"):
         output_path(str(tmp_path / "pipe"), source, source)
     for name in ("out.csv", "out"):
         with pytest.raises(ConfigError, match=r"output: out\S* does not end as .*; name it out\.json, or out\.jsonl"):
-            output_path(name, sibling(source, "x"), source)
+            output_path(name, sibling_path(source, "x"), source)
     assert output_path("out", Path("t"), source) == Path("out")
     for inputs, what in (((), "no file is named"), (("a", "b"), "several files are named")):
         with pytest.raises(ConfigError, match=f"input: {what}"):
@@ -159,7 +159,7 @@ def test_where_the_output_goes(write: Write, tmp_path: Path) -> None:
     ],
 )
 def test_the_form_of_the_output(write: Write, name: str, content: str, output: str, expected: bool) -> None:
-    assert as_list(Path(output), write(name, content)) == expected
+    assert writes_list(Path(output), write(name, content)) == expected
 
 
 def test_what_was_asked_by_id(write: Write) -> None:
@@ -171,17 +171,17 @@ def test_what_was_asked_by_id(write: Write) -> None:
         {"id": []},
     ]
     problems = Problems()
-    found = sources(write("q.json", json.dumps(records)), problems)
+    found = read_sources(write("q.json", json.dumps(records)), problems)
     assert {name: tuple(source) for name, source in found.items()} == {"1": ("Who?", ()), "2": ("", ("a",))}
     assert len(problems.messages) == 3
     with pytest.raises(DataError, match="holds no question"):
-        sources(write("q.json", "[]"), problems)
+        read_sources(write("q.json", "[]"), problems)
 
 
 def test_annotation_files_are_told_by_their_names(write: Write, tmp_path: Path) -> None:
     for name in ("zero/nq_a_b_answers.json", "zero/notes.json", "nq_answers.json", "x/y/z/ms_m_answers.json"):
         write(name, '[{"response": "r"}]')
-    found = [(one.setting, one.dataset, one.model) for one in annotated(tmp_path, Problems())]
+    found = [(one.setting, one.dataset, one.model) for one in read_annotations(tmp_path, Problems())]
     assert found == [("z", "ms", "m"), ("zero", "nq", "a_b")]
 
 
@@ -199,6 +199,6 @@ def test_what_is_written_is_read_again(claims: tuple[Claim, ...], fault: str) ->
     again = one(**record)
     assert again.claimed == found
     verdicts = tuple(ClaimVerdict("Neutral", "w", {"Neutral": 1.0}, passage=0) for _ in claims)
-    checked = checked_record(record, Checked(again.claimed, verdicts, "Neutral"))
+    checked = checked_record(record, CheckedText(again.claimed, verdicts, "Neutral"))
     assert one(**json.loads(json.dumps(checked))).claimed == found
     assert claimed_record(checked, found) == record

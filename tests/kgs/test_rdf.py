@@ -13,8 +13,9 @@ import pytest
 from factprobe import workers
 from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.extractors.triplets import TripletExtractor
-from factprobe.kgs import filling, rdf_files
-from factprobe.kgs.rdf import Rdf, RdfSettings
+from factprobe.kgs.on_disk import bulk_load
+from factprobe.kgs.rdf.rdf_files import ENDINGS
+from factprobe.kgs.rdf.rdf_graph import Rdf, RdfSettings
 from factprobe.records import Triplet
 from factprobe.storage import Layout, Problems, to_utf8
 
@@ -188,7 +189,7 @@ def test_every_serialisation_says_the_same_as_rdflib(tmp_path: Path, ending: str
 
 
 def test_every_ending_that_a_message_lists_is_read(tmp_path: Path) -> None:
-    for ending in rdf_files.ENDINGS:
+    for ending in ENDINGS:
         path = tmp_path / f"g{ending}"
         known = pyoxigraph.RdfFormat.from_extension(ending[1:])
         if known in (None, pyoxigraph.RdfFormat.RDF_XML):
@@ -348,7 +349,7 @@ def test_texts_of_one_hash_are_told_apart(turtle: Path, monkeypatch: pytest.Monk
     expected = every(opened(turtle, literals=True))
     turtle.write_text(TURTLE + "# another state")
     weak = "create temporary macro key(term, datatype) as hash(if({again} = 0, term[:20], term), datatype)"
-    monkeypatch.setattr(filling, "KEY", weak)
+    monkeypatch.setattr(bulk_load, "KEY", weak)
     assert every(opened(turtle, literals=True)) == expected
 
 

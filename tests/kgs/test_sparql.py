@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from factprobe.errors import ConfigError, DataError, UnknownNameError
-from factprobe.kgs.rdf import Rdf, RdfSettings
-from factprobe.kgs.sparql import Sparql, SparqlSettings, Wikidata, WikidataSettings
-from factprobe.kgs.sparql_queries import Cursor, NamesOf
+from factprobe.kgs.rdf.rdf_graph import Rdf, RdfSettings
+from factprobe.kgs.sparql.queries import Cursor, NamesOf
+from factprobe.kgs.sparql.sparql_graph import Sparql, SparqlSettings, Wikidata, WikidataSettings
 from factprobe.records import Triplet
 from factprobe.storage import Problems
 from tests.asking.test_kill import reached

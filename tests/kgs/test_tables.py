@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.errors import ConfigError, DataError
-from factprobe.kgs.columns import ColumnNames
-from factprobe.kgs.plain import last_part, relation_of
-from factprobe.kgs.tables import Tables, TableSettings
+from factprobe.kgs.labels import last_part, relation_of
+from factprobe.kgs.tables.column_names import ColumnNames
+from factprobe.kgs.tables.table_graph import Tables, TableSettings
 from factprobe.records import Triplet
 from factprobe.storage import Problems
 from factprobe.templating import Template
@@ -308,11 +308,11 @@ def test_iris_without_labels_go_by_their_last_parts(tmp_path: Path, caplog: pyte
 
 def test_a_label_that_another_row_has_stands_for_one_that_is_missing(tmp_path: Path) -> None:
     (tmp_path / "f.csv").write_text("subject_id,subject,relation,object_id,object\nQ1,,r,Q2,B\nQ1,A,r,Q3,C\n")
-    from factprobe.extractors.triplets import summed_up
+    from factprobe.extractors.triplets import summarise_relation
 
     kg = opened(tmp_path / "f.csv")
     [relation] = kg.load_relations()
-    assert [entity.label for entity in summed_up(kg, relation).entities("subject")] == ["A"]
+    assert [entity.label for entity in summarise_relation(kg, relation).entities("subject")] == ["A"]
     assert [fact.subject_label for fact in kg.facts(relation)] == ["A", "A"]
 
 

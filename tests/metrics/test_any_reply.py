@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from factprobe.config import compose, from_omegaconf
 from factprobe.evaluators import evaluators
-from factprobe.inputs import Answered
+from factprobe.inputs import AnsweredQuestion
 from factprobe.metrics.breakdowns import Breakdowns
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.reading.names.index import EntityIndex
@@ -51,14 +51,14 @@ ODD = [
 """Characters whose case, value or length in another case is unusual, and numbers beyond every limit."""
 
 
-def graded(asked: Asked, reply: str) -> tuple[Answered, Grade]:
+def graded(asked: Asked, reply: str) -> tuple[AnsweredQuestion, Grade]:
     """A reply with its grade by the evaluator of its question's type."""
     question, response = asked.question, w.response(asked, reply)
     evaluator = evaluators.get(question.question_type)(EntityIndex(asked.world.summary()))
-    return Answered(question.question_id, question, response), evaluator.grade(question, response)
+    return AnsweredQuestion(question.question_id, question, response), evaluator.grade(question, response)
 
 
-def in_every_way(found: Iterable[tuple[Answered, Grade]]) -> Iterator[tuple[Answered, Grade]]:
+def in_every_way(found: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[tuple[AnsweredQuestion, Grade]]:
     """The same with every verdict, and in a second wording, so that no branch of a metric goes without such a text."""
     for reply, grade in found:
         for verdict in VERDICTS:
@@ -70,7 +70,7 @@ def in_every_way(found: Iterable[tuple[Answered, Grade]]) -> Iterator[tuple[Answ
                 )
 
 
-def report(found: Iterable[tuple[Answered, Grade]], folder: Path) -> None:
+def report(found: Iterable[tuple[AnsweredQuestion, Grade]], folder: Path) -> None:
     """Count grades and write their files, as `step=grade` does."""
     layout = Layout(folder)
     config = from_omegaconf(compose(["input=x.csv"]))

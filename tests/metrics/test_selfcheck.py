@@ -7,7 +7,7 @@ import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from factprobe.metrics.selfcheck import ScoredAnswer, SelfCheckScore, self_check_scores
-from factprobe.records import SelfChecked, Verdict
+from factprobe.records import SelfCheck, Verdict
 
 
 def checked(count: int = 60) -> list[ScoredAnswer]:
@@ -16,7 +16,7 @@ def checked(count: int = 60) -> list[ScoredAnswer]:
     for number in range(count):
         verdict: Verdict = "incorrect" if rng.random() < 0.4 else "correct"
         score = float(rng.integers(0, 6)) / 5
-        said = SelfChecked(f"q{number}", verdict, 5, score, score / 2)
+        said = SelfCheck(f"q{number}", verdict, 5, score, score / 2)
         kind = "single_answer" if number % 2 else "binary_answer"
         rows.append(ScoredAnswer(said, kind, "head" if number < 20 else "tail", f"s{number // 2}"))
     return rows
@@ -52,7 +52,7 @@ def test_the_areas_are_those_of_scikit_learn() -> None:
 def test_the_area_under_risk_and_coverage_is_the_mean_risk_of_the_lowest_scores() -> None:
     answers: list[tuple[Verdict, float]] = [("correct", 0.1), ("incorrect", 0.9), ("correct", 0.5)]
     rows = [
-        ScoredAnswer(SelfChecked(str(number), verdict, 1, score, score), "single_answer", "", str(number))
+        ScoredAnswer(SelfCheck(str(number), verdict, 1, score, score), "single_answer", "", str(number))
         for number, (verdict, score) in enumerate(answers)
     ]
     one = scores(rows)["all", "all", "disagreement"]
@@ -66,10 +66,10 @@ def test_what_has_no_score_or_is_neither_right_nor_wrong_is_left_out() -> None:
     rows = [
         ScoredAnswer(said, "single_answer", "", said.question_id)
         for said in (
-            SelfChecked("a", "correct", 2, 0.0, 0.0),
-            SelfChecked("b", "incorrect", 2, 1.0, 1.0),
-            SelfChecked("c", "abstained", 2, 0.5, 0.5),
-            SelfChecked("d", "incorrect", 2, fault="the evaluator fails on a reply"),
+            SelfCheck("a", "correct", 2, 0.0, 0.0),
+            SelfCheck("b", "incorrect", 2, 1.0, 1.0),
+            SelfCheck("c", "abstained", 2, 0.5, 0.5),
+            SelfCheck("d", "incorrect", 2, fault="the evaluator fails on a reply"),
         )
     ]
     one = scores(rows)["all", "all", "entropy"]
@@ -79,7 +79,7 @@ def test_what_has_no_score_or_is_neither_right_nor_wrong_is_left_out() -> None:
 
 
 def test_where_all_answers_are_right_there_is_no_area() -> None:
-    rows = [ScoredAnswer(SelfChecked("a", "correct", 2, 0.0, 0.0), "single_answer", "head", "s")]
+    rows = [ScoredAnswer(SelfCheck("a", "correct", 2, 0.0, 0.0), "single_answer", "head", "s")]
     one = scores(rows)["popularity", "head", "entropy"]
     assert (one.roc_auc, one.pr_auc) == (None, None)
     assert one.wrong is not None

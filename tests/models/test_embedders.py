@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from factprobe.asking.at_once import ask_model
+from factprobe.asking.in_memory import ask_model
 from factprobe.errors import ConfigError, ModelError
-from factprobe.models.embedders import Embedder, embedder_named, embedders
+from factprobe.models.embedders import Embedder, embedders, get_embedder
 from factprobe.models.hf.similarity import SentenceEmbedder
 from factprobe.models.providers.embeddings import EmbeddingModel, EndpointEmbedder
 from factprobe.models.providers.openai import OpenAISettings
@@ -74,11 +74,11 @@ def test_embeddings_of_several_lengths_are_refused() -> None:
 def test_a_name_is_that_of_the_registry_or_of_a_model() -> None:
     assert embedders.names() == ["minilm", "openai", "sentence_transformers"]
     for name in ("minilm", "someone/some-model"):
-        found = embedder_named(name)
+        found = get_embedder(name)
         assert isinstance(found, SentenceEmbedder)
         assert found.name == name
     with pytest.raises(ConfigError, match=r"openai is an endpoint, and its model is not said"):
-        embedder_named("openai")
+        get_embedder("openai")
 
 
 def test_equal_texts_are_alike_without_an_embedding() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from factprobe.config import AnnotateConfig
 from factprobe.errors import DataError
-from factprobe.perturbing.annotation import State, agreed, next_batch, sorted_out
+from factprobe.perturbing.annotation import State, agreement_state, next_batch, partition_by_state
 
 USUAL = AnnotateConfig()
 
@@ -28,19 +28,19 @@ USUAL = AnnotateConfig()
     ],
 )
 def test_four_to_six_people_agree_by_four_fifths(labels: list[int], state: State, label: int) -> None:
-    assert agreed(labels, USUAL) == (state, label)
+    assert agreement_state(labels, USUAL) == (state, label)
 
 
 def test_the_very_share_is_enough() -> None:
     many = AnnotateConfig(least=25, most=25, agreement=0.56)  # 0.56 * 25 is more than 14 in floating point
-    assert agreed([1] * 14 + [0] * 11, many) == ("agreed", 1)
-    assert agreed([1] * 13 + [0] * 12, many) == ("disputed", -1)
+    assert agreement_state([1] * 14 + [0] * 11, many) == ("agreed", 1)
+    assert agreement_state([1] * 13 + [0] * 12, many) == ("disputed", -1)
 
 
 def test_a_queue_is_sorted_out() -> None:
     queue: list[dict[str, Any]]
     queue = [{"id": "a", "annotators": [1] * 4}, {"id": "b"}, {"id": "c", "annotators": [0, 1] * 3}]
-    found = sorted_out(queue, USUAL)
+    found = partition_by_state(queue, USUAL)
     assert [[record["id"] for record in found[state]] for state in ("agreed", "open", "disputed")] == [
         ["a"],
         ["b"],
@@ -52,7 +52,7 @@ def test_a_queue_is_sorted_out() -> None:
 @pytest.mark.parametrize("labels", [[2], ["1"], [True], "1", [1] * 7])
 def test_what_is_no_label_is_told(labels: object) -> None:
     with pytest.raises(DataError, match="record 'a' of the queue"):
-        sorted_out([{"id": "a", "annotators": labels}], USUAL)
+        partition_by_state([{"id": "a", "annotators": labels}], USUAL)
 
 
 def test_the_next_are_not_easy_and_make_up_for_the_imbalance() -> None:

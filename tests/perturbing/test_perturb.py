@@ -14,7 +14,7 @@ from factprobe.models import ModelSettings
 from factprobe.models.base import Model, Reply, ScoredToken
 from factprobe.models.hf.checkpoints import Checkpoint, load
 from factprobe.models.hf.refilling import Decoding, Refiller, Sampling
-from factprobe.perturbing.perturb import Perturbed, Perturber
+from factprobe.perturbing.perturb import PerturbedTexts, Perturber
 from factprobe.perturbing.units import Paragraph, paragraph_of
 from factprobe.reading.tags import by_rules
 from factprobe.records import Request
@@ -49,7 +49,7 @@ def paragraph(text: str = TEXT) -> Paragraph:
     return found
 
 
-def perturbed(masked: Checkpoint, seed: int = 0, embedder: Any = None, **settings: Any) -> Perturbed:
+def perturbed(masked: Checkpoint, seed: int = 0, embedder: Any = None, **settings: Any) -> PerturbedTexts:
     config = PerturbConfig(**{"rate": 0.5, "candidates": 4, **settings})
     refiller = Refiller(masked, Sampling(config.decoding, config.top_k, config.top_p))
     model = Prefers(ModelSettings(backend="prefers"))

@@ -10,7 +10,7 @@ from msgspec.json import encode
 
 from factprobe.config import convert
 from factprobe.errors import ConfigError, DataError
-from factprobe.records import Claimed, Item
+from factprobe.records import ClaimedText, Item
 from factprobe.retrievers import Retriever, retrievers
 from factprobe.retrievers.bm25 import Bm25Settings
 
@@ -26,7 +26,7 @@ def retriever(passages: object, **settings: object) -> Retriever:
 
 
 def found(passages: object, response: str, question: str = "", **settings: object) -> tuple[str, ...]:
-    [passages_found] = retriever(passages, **settings).retrieve([Claimed(Item("1", response, question))])
+    [passages_found] = retriever(passages, **settings).retrieve([ClaimedText(Item("1", response, question))])
     return passages_found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from factprobe.records import Claim, Claimed, Item, Relation
+from factprobe.records import Claim, ClaimedText, Item, Relation
 from factprobe.retrievers.graph import GraphRetriever, GraphRetrieverSettings
 from tests.claims.graphs import EINSTEIN, ULM, summary, world
 
@@ -14,7 +14,7 @@ def retrieve(
 ) -> tuple[str, ...]:
     retriever = GraphRetriever(GraphRetrieverSettings(name="graph", limit=limit, facts=facts))
     retriever.graph = graph
-    [found] = retriever.retrieve([Claimed(Item("1", response, question), claims)])
+    [found] = retriever.retrieve([ClaimedText(Item("1", response, question), claims)])
     return found
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from factprobe.asking.at_once import ask_model
 from factprobe.asking.cost import Spending
+from factprobe.asking.in_memory import ask_model
 from factprobe.asking.job import price_of
 from factprobe.config import convert
 from factprobe.errors import ConfigError, CostLimitError, NoAnswersError
-from factprobe.records import Claimed, Item, Message, PlainRequest
+from factprobe.records import ClaimedText, Item, Message, PlainRequest
 from factprobe.retrievers import Retriever, retrievers
 from factprobe.retrievers.serper import SerperSettings
 from tests.models.server import Answer, Endpoint, closed_port, endpoint, hang_up, raw, send
@@ -47,7 +47,7 @@ def retriever(server: Endpoint | str, **settings: Any) -> Retriever:
 
 def found(answer: Answer, *items: Item, **settings: Any) -> tuple[list[tuple[str, ...]], Endpoint]:
     with endpoint(answer) as server:
-        texts = [Claimed(item) for item in items or (Item("1", "It is Paris.", "What is the capital of France?"),)]
+        texts = [ClaimedText(item) for item in items or (Item("1", "It is Paris.", "What is the capital of France?"),)]
         return list(retriever(server, **settings).retrieve(texts)), server
 
 
@@ -118,7 +118,7 @@ def test_what_may_pass_is_tried_again(first: Any) -> None:
 )
 def test_what_cannot_pass_is_one_line_and_is_not_tried_again(status: int, body: dict[str, Any], message: str) -> None:
     with endpoint(lambda _: (status, body)) as server, pytest.raises(NoAnswersError) as error:
-        list(retriever(server).retrieve([Claimed(Item("1", "Paris"))]))
+        list(retriever(server).retrieve([ClaimedText(Item("1", "Paris"))]))
     assert message in str(error.value)
     assert KEY not in str(error.value)
     assert "\n" not in str(error.value)
@@ -136,7 +136,7 @@ def test_a_search_that_fails_among_others_is_told(caplog: pytest.LogCaptureFixtu
 
 def test_a_service_that_is_not_there() -> None:
     with pytest.raises(NoAnswersError, match=r"no connection.*retriever\.base_url"):
-        list(retriever(f"http://127.0.0.1:{closed_port()}", max_retries=0).retrieve([Claimed(Item("1", "Paris"))]))
+        list(retriever(f"http://127.0.0.1:{closed_port()}", max_retries=0).retrieve([ClaimedText(Item("1", "Paris"))]))
 
 
 @pytest.mark.parametrize(("value", "message"), [("", "is not set; export SERPER"), ("a\nb", "holds what no key has")])

@@ -14,7 +14,7 @@ import factprobe as package
 from factprobe.config import EvaluatorConfig, compose, from_omegaconf
 from factprobe.errors import ConfigError, DataError
 from factprobe.evaluators.answers import grade_answered
-from factprobe.inputs import Answered, Replies
+from factprobe.inputs import AnsweredQuestion, Replies
 from factprobe.records import AnswerGrade
 from factprobe.reports.answers import GradedReplies
 from factprobe.storage import Problems
@@ -269,7 +269,7 @@ def test_python_tells_what_cannot_be_used(tmp_path: Path) -> None:
 def test_no_replies_are_held() -> None:
     read = 0
 
-    def replies() -> Iterator[Answered]:
+    def replies() -> Iterator[AnsweredQuestion]:
         nonlocal read
         [first, *_] = Replies([str(next(LOGS.glob("*/*list*")))]).read(Problems())
         while True:

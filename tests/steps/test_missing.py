@@ -11,7 +11,7 @@ import pytest
 
 import factprobe as package
 from factprobe import errors
-from factprobe.asking.unanswered import Unanswered
+from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.errors import EXIT_CODES, FactprobeError, IncompleteError, NoAnswersError
 from tests.answering import manifest, records, settings
 from tests.command_line import ROOT, CommandLine
@@ -267,14 +267,14 @@ def test_the_exit_codes_are_told_where_people_look(factprobe: CommandLine) -> No
 
 
 def test_reasons_are_counted_within_bounds() -> None:
-    found = Unanswered("m", of=10)
+    found = UnansweredQuestions("m", of=10)
     for number in range(10_000):
         found.add(f"400: request {number}")
         found.add("500: out of order")
     found.of += 20_000
     assert len(found._reasons) <= 101
     assert str(found) == "20,000 of 20,010 questions have no answer of m, most often: 500: out of order (10,000 times)"
-    whole = Unanswered("m")
+    whole = UnansweredQuestions("m")
     whole.join(found)
     whole.join(found)
     assert (whole.count, whole.of) == (40_000, 40_020)

@@ -14,7 +14,7 @@ from factprobe.records import Answer
 from factprobe.storage import (
     Layout,
     inside,
-    made,
+    is_made,
     read_json,
     safe_name,
     write_json,
@@ -171,8 +171,8 @@ def test_layout_says_what_has_been_made(tmp_path: Path) -> None:
         assert found.grades("P20") == layout.grades(*names)
         assert found.questions("P20") == layout.questions(found.generator, "P20")
         assert found.responses("P20") == layout.responses(*names)
-    assert graded[-1].compats("P20") == {"their/rules": layout.compat("z", "m3", "their/rules", "P20")}
-    assert graded[-1].compats("P19") == {}
+    assert graded[-1].alternative_grades("P20") == {"their/rules": layout.compat("z", "m3", "their/rules", "P20")}
+    assert graded[-1].alternative_grades("P19") == {}
 
 
 @pytest.mark.parametrize("long", ["a" * 121, "я" * 25, "/models/" + "deep/" * 30, "日本" * 30 + "~"], ids=ascii)
@@ -187,11 +187,11 @@ def test_a_name_that_is_cut_in_its_folder_stands_in_a_record(tmp_path: Path, lon
     assert sorted(found[:2] for found in graded) == sorted(names)
     for found in graded:
         assert found.responses(long) == layout.responses(found.generator, found.model, long)
-        assert found.compats("P1") == {long: layout.compat(found.generator, found.model, long, "P1")}
+        assert found.alternative_grades("P1") == {long: layout.compat(found.generator, found.model, long, "P1")}
     for record in tmp_path.rglob("name.json"):
         record.unlink()
     assert len({found[:2] for found in layout.graded()}) == len(names)
-    assert all(made(found.grades("P1")) for found in layout.graded())
+    assert all(is_made(found.grades("P1")) for found in layout.graded())
 
 
 def test_a_name_that_its_folder_tells_has_no_record(tmp_path: Path) -> None:

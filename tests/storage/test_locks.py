@@ -17,7 +17,7 @@ import pytest
 from factprobe.errors import BusyError, DataError
 from factprobe.steps.manifest import Manifest
 from factprobe.storage import Layout
-from factprobe.storage.locks import hold
+from factprobe.storage.locks import hold_lock
 from tests.answering import COUNT, EXAM, complete, prepare, settings
 from tests.command_line import CommandLine, process
 from tests.models.server import Endpoint, completion, endpoint
@@ -89,13 +89,18 @@ def test_a_killed_process_leaves_nothing_locked(factprobe: CommandLine, tmp_path
 
 def test_many_may_read_and_one_may_write(tmp_path: Path) -> None:
     lock = tmp_path / "a" / "b" / ".lock"
-    with hold(lock, "read"), hold(lock, "read"), pytest.raises(BusyError, match=BUSY), hold(lock, "write"):
+    with (
+        hold_lock(lock, "read"),
+        hold_lock(lock, "read"),
+        pytest.raises(BusyError, match=BUSY),
+        hold_lock(lock, "write"),
+    ):
         pass
-    with hold(lock, "write"):
+    with hold_lock(lock, "write"):
         for mode in ("read", "write"):
-            with pytest.raises(BusyError), hold(lock, mode, 0.05):
+            with pytest.raises(BusyError), hold_lock(lock, mode, 0.05):
                 pass
-    with hold(lock, "write"):
+    with hold_lock(lock, "write"):
         pass
 
 
@@ -119,7 +124,7 @@ def test_a_disk_that_takes_two_names_for_one_mixes_nothing(
 ) -> None:
     prepare(factprobe)
     there, listed = tmp_path / "outputs/trex/responses/template", os.listdir
-    with hold(there / "stub" / ".lock", "write"), hold(there / "STUB" / ".lock", "write"):
+    with hold_lock(there / "stub" / ".lock", "write"), hold_lock(there / "STUB" / ".lock", "write"):
         pass  # this one tells them apart
     monkeypatch.setattr(os, "listdir", lambda folder: ["STUB"] if Path(folder).absolute() == there else listed(folder))
     with endpoint(lambda body: (200, completion("Paris"))) as server:
@@ -130,12 +135,12 @@ def test_a_disk_that_takes_two_names_for_one_mixes_nothing(
 
 
 def test_an_error_within_is_not_taken_for_one_of_the_lock(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="mine"), hold(tmp_path / ".lock", "write"):
+    with pytest.raises(ValueError, match="mine"), hold_lock(tmp_path / ".lock", "write"):
         raise ValueError("mine")
     (tmp_path / ".garbage").write_bytes(b"garbage" * 1000)
     with (
         pytest.raises(DataError, match=r"\.garbage: is no lock file: .*; delete it"),
-        hold(tmp_path / ".garbage", "read"),
+        hold_lock(tmp_path / ".garbage", "read"),
     ):
         pass
 
@@ -146,7 +151,7 @@ def test_a_step_is_entered_before_another_process_can_make_the_same(
     entered, add = [], Manifest.add
 
     def watched(manifest: Manifest, step: str, *arguments: Any) -> None:
-        with pytest.raises(BusyError), hold(Layout(manifest.path.parent).lock, "write"):
+        with pytest.raises(BusyError), hold_lock(Layout(manifest.path.parent).lock, "write"):
             pass
         entered.append(step)
         add(manifest, step, *arguments)

@@ -1,4 +1,4 @@
-"""Detectors of one span on outputs of which spans are to be marked: they judge each word."""
+"""Span marking with detectors of single spans, by judging each word."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Detect = Callable[[Sequence[DetectorItem]], Iterator[Detection]]
 
 
 def detect_by_word(detect: Detect, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-    """Yield the detection of each item; of one whose spans are to be marked it is made of those of its words.
+    """Yield the detection of each item; where spans are wanted, it combines those of the words.
 
     Args:
         detect: detects items with one span, or without for the whole output.
-        items: any.
+        items: any items.
     """
     words = [Words(item.output).spans if item.wants_spans else (None,) for item in items]
     single = [

@@ -1,4 +1,4 @@
-"""HaDes' feature-based detectors: logistic regression and a support vector machine."""
+"""Feature-based detectors of HaDes: logistic regression and a support vector machine."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from factprobe.storage import write_json
 
 
 class FeatureSettings(TrainedSettings, frozen=True, kw_only=True):
-    """The settings of the detectors by features."""
+    """Settings of the feature-based detectors."""
 
     pipeline: Filled | None = None
-    """What tells parts of speech and entities: a pipeline of spaCy, by name or folder; by default rules, which go by
-    signs, capitals and values."""
+    """The tagger of parts of speech and entities: a pipeline of spaCy, by name or folder; by default rules based on
+    characters, capitals and values."""
     masked: Filled | None = None
     """A masked model, by its name on the hub or its folder, for the probability and the entropy of the span; by default
-    there is none, and these features are left out."""
+    none, and these features are omitted."""
     device: str = "auto"
-    """Of the masked model: `cuda`, `cuda:1`, `mps`, `cpu`; `auto` takes the first that there is."""
+    """The device of the masked model: `cuda`, `cuda:1`, `mps` or `cpu`; `auto` takes the first available."""
 
 
 class _Stored(Struct, frozen=True, forbid_unknown_fields=True):
-    """What training has made, with what the features depend on."""
+    """Result of training, with the settings that the features depend on."""
 
     kind: Kind
     task_mode: TaskMode
@@ -49,13 +49,13 @@ class _Stored(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FeatureDetector(TrainedDetector):
-    """Tells by features of a span whether it is hallucinated: `pip install 'factprobe[detect]'` for training."""
+    """Detector by features of a span; training needs `pip install 'factprobe[detect]'`."""
 
     settings_type: ClassVar[type[PartSettings]] = FeatureSettings
     kind: ClassVar[Kind]
 
     def train(self, labelled: Labelled, folder: Path, seed: int) -> dict[str, Any]:
-        """See the base class.
+        """Train on labelled spans and write the result.
 
         Raises:
             MissingExtraError: scikit-learn is not installed.
@@ -78,13 +78,13 @@ class FeatureDetector(TrainedDetector):
         return {"spans": len(rows), "hallucinated": sum(positive), "features": len(classifier.names)}
 
     def detect_spans(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """See the base class.
+        """Yield the detection of each item's span.
 
         Raises:
-            ConfigError: it is not trained, or what lies there is of another detector or of other settings.
+            ConfigError: it is not trained, or the folder belongs to another detector or other settings.
             ModelError: the masked model or the pipeline cannot be loaded.
         """
-        stored = self.learnt(_Stored)
+        stored = self.load_trained(_Stored)
         tag: Tagger = tagger(stored.pipeline, "detector.pipeline")
         features = Features(stored.counts, tag, self._masked(stored.masked))
         words = self.settings.context_words
@@ -101,20 +101,20 @@ class FeatureDetector(TrainedDetector):
         if name is None:
             return None
         require("torch", "transformers", extra="hf", where="detector.masked")
-        from factprobe.models.hf.checkpoints import load, source_of
+        from factprobe.models.hf.checkpoints import load, resolve_source
 
-        checkpoint = load(source_of(name), "masked", self.settings.device, "auto", "detector.masked")
+        checkpoint = load(resolve_source(name), "masked", self.settings.device, "auto", "detector.masked")
         ask = partial(masked_span, checkpoint)
         return lambda window: ask(window.text, window.start, window.end)
 
 
 class LogisticRegressionDetector(FeatureDetector):
-    """By logistic regression."""
+    """Detector by logistic regression."""
 
     kind = "lr"
 
 
 class SvmDetector(FeatureDetector):
-    """By a linear support vector machine, whose distances become probabilities as Platt has it (1999)."""
+    """Detector by a linear support vector machine, with probabilities by Platt scaling (1999)."""
 
     kind = "svm"

@@ -1,4 +1,4 @@
-"""HaDes' features of a span: what a masked model says of it, TF-IDF, PPMI, parts of speech and entities."""
+"""Features of a span in HaDes: probabilities of a masked model, TF-IDF, PPMI, parts of speech and entities."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from factprobe.models.hf.spans import MaskedSpan
 from factprobe.reading.tags import TaggedWord, Tagger
 
 NEIGHBOURS = 5
-"""How far apart two words stand together, in words."""
+"""Maximum distance of co-occurring words, in words."""
 _BETWEEN = " "
 
 
 class WordCounts(Struct, frozen=True):
-    """How often words stand in texts, and near each other."""
+    """Counts of words in texts, and of their co-occurrences."""
 
     texts: int
     of: dict[str, int]
-    """In how many texts each word stands."""
+    """Number of texts with each word."""
     pairs: dict[str, int]
-    """How often two words stand together: in alphabetical order, with a space between them."""
+    """Number of co-occurrences of two words: in alphabetical order, separated by a space."""
 
     @classmethod
     def in_texts(cls, texts: Iterable[Sequence[str]]) -> WordCounts:
-        """Those of the words of texts."""
+        """Count the words of texts."""
         number, of, pairs = 0, Counter[str](), Counter[str]()
         for words in texts:
             number += 1
@@ -39,12 +39,12 @@ class WordCounts(Struct, frozen=True):
         return cls(number, dict(sorted(of.items())), dict(sorted(pairs.items())))
 
     def idf(self, word: str) -> float:
-        """The inverse document frequency, smoothed: `ln((1 + texts) / (1 + texts with it)) + 1`."""
+        """Return the smoothed inverse document frequency: `ln((1 + texts) / (1 + texts with it)) + 1`."""
         return log((1 + self.texts) / (1 + self.of.get(word, 0))) + 1
 
 
 class Ppmi:
-    """The positive pointwise mutual information of two words, in nats (Church and Hanks 1990; Niwa and Nitta 1994)."""
+    """Positive pointwise mutual information of two words, in nats (Church and Hanks 1990; Niwa and Nitta 1994)."""
 
     def __init__(self, counts: WordCounts) -> None:
         self._pairs = counts.pairs
@@ -55,25 +55,25 @@ class Ppmi:
         self._all = sum(self._of.values())
 
     def __call__(self, one: str, other: str) -> float:
-        """0 for two that never stand together."""
+        """Return the PPMI; 0 for words that never co-occur."""
         together = self._pairs.get(_pair(one, other), 0) * (1 if one != other else 2)
         return max(0.0, log(together * self._all / (self._of[one] * self._of[other]))) if together else 0.0
 
 
 class Features:
-    """Makes features of spans.
+    """Computes the features of spans.
 
     Args:
         counts: of the training texts.
-        tag: what tags texts.
-        masked: what a masked model says of a span, if there is one.
+        tag: tags texts.
+        masked: returns a masked model's prediction for a span, if there is a model.
     """
 
     def __init__(self, counts: WordCounts, tag: Tagger, masked: Callable[[Window], MaskedSpan] | None = None) -> None:
         self._counts, self._ppmi, self._tag, self._masked = counts, Ppmi(counts), tag, masked
 
     def of(self, window: Window) -> dict[str, float]:
-        """The features of a span by their names; one that is left out is 0.
+        """Return the features of a span by name; missing ones are 0.
 
         Raises:
             CallError: the masked model cannot read the span.
@@ -92,8 +92,8 @@ class Features:
             return
         seen = Counter(words)
         tf_idf = [seen[words[at]] / len(words) * self._counts.idf(words[at]) for at in inside]
-        first, behind = inside[0], inside[-1] + 1
-        near = [*words[max(0, first - NEIGHBOURS) : first], *words[behind : behind + NEIGHBOURS]]
+        first, after = inside[0], inside[-1] + 1
+        near = [*words[max(0, first - NEIGHBOURS) : first], *words[after : after + NEIGHBOURS]]
         ppmi = [self._ppmi(words[at], other) for at in inside for other in near] or [0.0]
         yield "words", float(len(inside))
         yield "tf_idf_mean", fmean(tf_idf)
@@ -103,7 +103,7 @@ class Features:
 
 
 def _of_tags(words: Sequence[TaggedWord]) -> Iterator[tuple[str, float]]:
-    """The share of the span's words with each tag."""
+    """Yield the share of the span's words with each tag."""
     for name, of in (("pos", [word.pos for word in words]), ("entity", [word.entity for word in words])):
         yield from ((f"{name}={tag}", number / len(words)) for tag, number in sorted(Counter(of).items()) if tag)
     if words:

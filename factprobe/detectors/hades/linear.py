@@ -1,4 +1,4 @@
-"""Linear classifiers of features: fitted by scikit-learn, kept as plain numbers, so that nothing is ever unpickled."""
+"""Linear classifiers: fitted by scikit-learn and stored as plain numbers, so that nothing is unpickled."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ _FOLDS = 5
 
 
 class LinearClassifier(Struct, frozen=True):
-    """A linear classifier of two classes, with a probability."""
+    """Binary linear classifier with probabilities."""
 
     names: tuple[str, ...]
-    """Of the features; others than were seen in training count nothing."""
+    """Names of the features; others are ignored."""
     means: tuple[float, ...]
     scales: tuple[float, ...]
-    """What is taken from each feature, and what that is divided by."""
+    """Mean and scale with which each feature is standardised."""
     weights: tuple[float, ...]
     intercept: float
     slope: float = 1.0
     offset: float = 0.0
-    """Platt's: of an SVM, from a distance to a probability (Platt 1999)."""
+    """Platt scaling of an SVM, from distance to probability (Platt 1999)."""
 
     def probability(self, features: Mapping[str, float]) -> float:
-        """Of the positive class, in [0, 1]."""
+        """Return the probability of the positive class, in [0, 1]."""
         values = np.array([features.get(name, 0.0) for name in self.names])
         distance = float((values - self.means) / self.scales @ self.weights) + self.intercept
         score = self.slope * distance + self.offset
@@ -41,13 +41,13 @@ class LinearClassifier(Struct, frozen=True):
 
 
 def fit(features: Sequence[Mapping[str, float]], positive: Sequence[bool], kind: Kind, seed: int) -> LinearClassifier:
-    """A classifier fitted to examples.
+    """Fit a classifier to examples.
 
     Args:
-        features: of each example.
-        positive: whether each is of the positive class; both classes must be there.
+        features: the features of each example.
+        positive: whether each is of the positive class; both classes must occur.
         kind: logistic regression, or a linear support vector machine.
-        seed: for every random choice.
+        seed: the random seed.
     """
     from sklearn.linear_model import LogisticRegression
     from sklearn.pipeline import make_pipeline
@@ -76,7 +76,7 @@ def fit(features: Sequence[Mapping[str, float]], positive: Sequence[bool], kind:
 
 
 def _distances(pipeline: Pipeline, rows: Floats, truth: Codes, seed: int) -> Floats:
-    """The distance of each example from the plane that is fitted to the others, where each class has two or more."""
+    """Return the distance of each example from a plane fitted to the others, if each class has at least two."""
     from sklearn.model_selection import StratifiedKFold, cross_val_predict
 
     folds = min(_FOLDS, *np.bincount(truth).tolist())

@@ -1,4 +1,4 @@
-"""The simplest detector of HaDes: how probable a causal model finds the words, given those before them."""
+"""Baseline of HaDes: the probability of the words under a causal model, given those before them."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
-from factprobe.calls.loops import run_apart
+from factprobe.calls.loops import run_coroutine
 from factprobe.detectors.base import Detector
 from factprobe.detectors.hades.windows import SpanSettings, Window, window_of
 from factprobe.errors import CallError
 from factprobe.models.base import ScoredToken
-from factprobe.models.scoring import scored_tokens, scoring_request
+from factprobe.models.scoring import read_scored_tokens, scoring_request
 from factprobe.parts.base import PartSettings
 from factprobe.records import Detection, DetectorItem, Message, PlainRequest, Response, label_of
 
 Reduction = Literal["mean", "min"]
 _PLACES = 6
-"""Of a probability: what is behind depends on what a server has read before."""
+"""Decimal places of a probability; further ones depend on what a server has cached."""
 
 
 class TokenProbabilitySettings(SpanSettings, frozen=True, kw_only=True):
-    """The settings of the detector by token probabilities; it is `online`: nothing behind the span is seen."""
+    """Settings of the detector by token probabilities, which is `online`: it does not see the text after the span."""
 
     model: dict[str, Any]
     """A causal model: `detector.model.path=other.gguf` for another file, `detector.model=transformers`, or
-    `detector.model=openai` with an endpoint that tells the probabilities of a prompt (`echo`), such as vLLM's."""
+    `detector.model=openai` with an endpoint that returns the probabilities of a prompt (`echo`), such as vLLM's."""
     reduction: Reduction = "mean"
-    """How the probabilities of a span's tokens become one: their geometric mean, or the smallest."""
+    """The combination of a span's token probabilities: the geometric mean, or the minimum."""
     mark_below: Annotated[float, Meta(ge=0, le=1)] = 0.05
-    """A token that is less probable is marked."""
+    """The probability below which a token is marked."""
 
 
 class TokenProbabilityDetector(Detector):
-    """Takes for the probability of Hallucination what is missing from 1 in that of the span's tokens.
+    """Detector whose probability of Hallucination is one minus the probability of the span's tokens.
 
-    It orders spans and is not calibrated: few words of any text have a probability of more than a half.
+    It ranks spans and is not calibrated: few words of any text have a probability above a half.
     """
 
     settings_type: ClassVar[type[PartSettings]] = TokenProbabilitySettings
     wants_probabilities: ClassVar[bool] = True
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """See the base class.
+        """Yield the detection of each item.
 
         Raises:
             NoAnswersError: no call to the model succeeds.
@@ -60,17 +60,16 @@ class TokenProbabilityDetector(Detector):
         return (self._read(window, responses.get(name)) for name, window in windows.items())
 
     def watch(self, prompt: str, show: Callable[[str, bool], None]) -> tuple[str, Detection]:
-        """A reply to a prompt, with what is said of it.
+        """Return a reply to a prompt, with its detection.
 
         Args:
             prompt: the user's message.
-            show: is given each token as soon as it is written, and whether it is marked.
+            show: called with each token as it is generated, and whether it is marked.
 
         Raises:
             CallError: there is no reply.
-            ModelError: the model hands on whole replies only, or cannot be loaded.
+            ModelError: the model can only return whole replies, or cannot be loaded.
         """
-
         assert self.model is not None, "whoever builds the detector gives it the model"
         chosen = self.model
 
@@ -84,14 +83,14 @@ class TokenProbabilityDetector(Detector):
                     show(token.text, self._is_marked(found[-1]))
             return text, found
 
-        text, tokens = run_apart(reply())
+        text, tokens = run_coroutine(reply())
         return text, self._detection(tokens)
 
     def _read(self, window: Window, response: Response | None) -> Detection:
         if not window.span.strip():
             return Detection(None, None, reasons=("the output is empty",))
         try:
-            return self._detection(scored_tokens(response) if response else (), window.offset)
+            return self._detection(read_scored_tokens(response) if response else (), window.offset)
         except CallError as error:
             return Detection(None, None, reasons=(str(error),))
 

@@ -1,4 +1,4 @@
-"""Detectors that are trained on labelled spans, and where what they have learnt lies."""
+"""Base class of detectors that are trained on labelled spans, and their folder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from factprobe.detectors.hades.by_word import detect_by_word
 from factprobe.detectors.hades.windows import SpanSettings, TaskMode
 from factprobe.errors import ConfigError, DataError
 from factprobe.records import HALLUCINATION, HALLUCINATION_LABELS, Detection, DetectorItem, HallucinationLabel, label_of
-from factprobe.storage import made, read_json
+from factprobe.storage import is_made, read_json
 
 _PLACES = 6
 ABOUT = "hades.json"
@@ -26,74 +26,74 @@ Labelled = Sequence[tuple[DetectorItem, HallucinationLabel]]
 
 
 class TrainedSettings(SpanSettings, frozen=True, kw_only=True):
-    """What all trained detectors of spans have in common."""
+    """Common settings of trained detectors of spans."""
 
     path: Filled | None = None
-    """The folder that `step=train` has made; what was set there for training holds."""
+    """The folder written by `step=train`, with its settings."""
     task_mode: TaskMode | None = None
-    """`offline`, the default of training: both sides of the span are seen; `online`: what stands before it alone."""
+    """`offline`, the default of training: both sides of the span are visible; `online`: only the text before it."""
 
     @property
     def mode(self) -> TaskMode:
-        """The task mode of training."""
+        """Task mode of training."""
         return self.task_mode or "offline"
 
 
 class _Kind(Struct):
-    """Whose a folder is."""
+    """Kind of the detector that a folder belongs to."""
 
     kind: str
 
 
 class TrainedDetector(Detector, ABC):
-    """A detector that learns from spans with labels."""
+    """Base class of detectors that learn from labelled spans."""
 
     kind: ClassVar[str]
-    """Its name behind `hades_`, which is kept with what it has learnt."""
+    """Name after `hades_`, which is stored with the result of training."""
 
     @abstractmethod
     def train(self, labelled: Labelled, folder: Path, seed: int) -> dict[str, Any]:
-        """Learns, and writes what it has learnt.
+        """Train on labelled spans and write the result.
 
         Args:
-            labelled: spans with people's labels.
-            folder: where it goes; what an interrupted run has left there is taken up.
-            seed: for every random choice.
+            labelled: spans with human labels.
+            folder: the target; an interrupted run in it is resumed.
+            seed: the random seed.
 
         Returns:
             Counts for the manifest.
 
         Raises:
-            DataError: one of the labels has no example.
+            DataError: a label has no example.
         """
 
     @abstractmethod
     def detect_spans(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """Detect whether the span of each item is hallucinated, or its whole output where it has none.
+        """Detect whether the span of each item is hallucinated, or its whole output if it has none.
 
         Raises:
             ConfigError: the detector is not trained, or with other settings.
-            DataError: what it has learnt cannot be used.
+            DataError: the result of training cannot be used.
             ModelError: a model cannot be loaded.
         """
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """See the base class; words of outputs whose spans are to be marked are judged one by one.
+        """Yield the detection of each item; where spans are wanted, the words are judged one by one.
 
         Raises:
-            ConfigError: as `detect_spans`.
-            DataError: as `detect_spans`.
-            ModelError: as `detect_spans`.
+            ConfigError: see `detect_spans`.
+            DataError: see `detect_spans`.
+            ModelError: see `detect_spans`.
         """
         return detect_by_word(self.detect_spans, items)
 
     def at(self, folder: Path) -> Self:
-        """The same with what was learnt in a folder."""
+        """Return the detector with the result of training in another folder."""
         return type(self)(replace(self.settings, path=str(folder)))
 
     @property
     def folder(self) -> Path:
-        """Where it lies.
+        """Folder with the result of training.
 
         Raises:
             ConfigError: the detector is not trained.
@@ -104,18 +104,18 @@ class TrainedDetector(Detector, ABC):
             raise ConfigError("is not trained", where=f"detector={name}", hint=hint)
         return path_of(self.settings.path)
 
-    def learnt(self, of: type[S]) -> S:
-        """What training has written last of all, in the file `ABOUT` of the folder.
+    def load_trained(self, of: type[S]) -> S:
+        """Read the file `ABOUT` of the folder, which training writes last.
 
         Args:
-            of: its type, with the settings that training has fixed under their own names.
+            of: its type, whose fields include the settings fixed by training.
 
         Raises:
-            ConfigError: there is none, or of another detector, or a setting that is fixed is set to something else.
+            ConfigError: it is missing, belongs to another detector, or a fixed setting differs.
             DataError: it is broken.
         """
         file, name = self.folder / ABOUT, self.settings.name
-        if not made(file):
+        if not is_made(file):
             hint = f"train it, or go on: step=train detector={name} input=train.txt output={self.folder}"
             raise ConfigError("holds nothing that was learnt", where=self.folder, hint=hint)
         if (kind := read_json(file, _Kind).kind) != self.kind:
@@ -132,16 +132,16 @@ class TrainedDetector(Detector, ABC):
 
 
 def detection(probability: float) -> Detection:
-    """What a probability says; digits that depend on what else was asked are left out."""
+    """Return the detection for a probability, rounded to digits that do not depend on the batch."""
     rounded = round(probability, _PLACES)
     return Detection(label_of(rounded), rounded)
 
 
 def positives(labelled: Labelled, where: str) -> list[bool]:
-    """Whether each span is hallucinated.
+    """Return whether each span is hallucinated.
 
     Raises:
-        DataError: all are, or none is.
+        DataError: a label has no example.
     """
     found = Counter(label for _, label in labelled)
     if missing := [label for label in HALLUCINATION_LABELS if not found[label]]:

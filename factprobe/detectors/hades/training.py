@@ -1,4 +1,4 @@
-"""The head of a transformer detector, and its training: seeded, with a checkpoint after each epoch."""
+"""Head of a transformer detector, and its training: seeded, with a checkpoint after each epoch."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factprobe.errors import DataError
 from factprobe.models.hf.checkpoints import Checkpoint
-from factprobe.models.hf.pooling import all_pooled, pooled
+from factprobe.models.hf.pooling import pool_in_batches, pool_spans
 from factprobe.models.hf.spans import TokenSpan
 from factprobe.progress import progress
 from factprobe.storage import whole_file
@@ -20,10 +20,10 @@ _HEAD, _ENCODER, _OPTIMISER = "head.", "encoder.", "optimiser."
 
 
 class TrainingSettings(NamedTuple):
-    """How a head, and its encoder, are trained."""
+    """Settings of the training of a head, and of its encoder."""
 
     freeze: bool
-    """Whether the encoder stays as it is."""
+    """True if the encoder is not trained."""
     epochs: int
     batch_size: int
     learning_rate: float
@@ -31,24 +31,24 @@ class TrainingSettings(NamedTuple):
     dropout: float
     seed: int
     at_once: int
-    """Tokens that go through a frozen encoder together."""
+    """Tokens in a forward pass of a frozen encoder."""
 
 
 def new_head(hidden: int, dropout: float) -> torch.nn.Sequential:
-    """Two layers, of half the hidden size and of both labels."""
+    """Return a new head with two layers, of half the hidden size and of two labels."""
     from torch import nn
 
     return nn.Sequential(nn.Dropout(dropout), nn.Linear(hidden, hidden // 2), nn.Sigmoid(), nn.Linear(hidden // 2, 2))
 
 
 class Training:
-    """Trains a head on spans.
+    """Training of a head on spans.
 
     Args:
         checkpoint: the encoder.
-        settings: how.
-        file: where the checkpoint lies.
-        fingerprint: of all that it depends on; a checkpoint with another is left alone and written over.
+        settings: the settings.
+        file: the path of the checkpoint.
+        fingerprint: the hash of all inputs; a checkpoint with another one is ignored and overwritten.
     """
 
     def __init__(self, checkpoint: Checkpoint, settings: TrainingSettings, file: Path, fingerprint: str) -> None:
@@ -61,9 +61,9 @@ class Training:
         self._optimiser = torch.optim.AdamW(trained, settings.learning_rate, weight_decay=settings.weight_decay)
 
     def run(self, spans: Sequence[TokenSpan], positive: Sequence[bool]) -> int:
-        """Trains what is left to train; gives the epoch that it began with, from 0.
+        """Train the remaining epochs and return the first of them, from 0.
 
-        Labels count the more the rarer they are: each by the share of the other.
+        Each label is weighted by the share of the other, so that rare ones count more.
         """
         import torch
 
@@ -72,15 +72,15 @@ class Training:
         weights = 1 - truth.bincount(minlength=2) / len(truth)
         loss_of = torch.nn.CrossEntropyLoss(weights.to(model.device))
         truth = truth.to(model.device)
-        states = all_pooled(self._checkpoint, spans, settings.at_once).clone() if settings.freeze else None
+        states = pool_in_batches(self._checkpoint, spans, settings.at_once).clone() if settings.freeze else None
         begun = self._resumed()
         for epoch in progress(range(begun, settings.epochs), "train", "epoch"):
-            torch.manual_seed(settings.seed + epoch + 1)  # so that a resumed run draws what an unbroken one does
+            torch.manual_seed(settings.seed + epoch + 1)  # so that a resumed run samples as an uninterrupted one
             self.head.train()
             model.train(not settings.freeze)
             for numbers in torch.randperm(len(spans)).split(settings.batch_size):  # type: ignore[no-untyped-call]  # of torch
                 chosen = numbers.tolist()
-                batch = pooled(self._checkpoint, [spans[n] for n in chosen]) if states is None else states[chosen]
+                batch = pool_spans(self._checkpoint, [spans[n] for n in chosen]) if states is None else states[chosen]
                 loss = loss_of(self.head(batch), truth[chosen])
                 self._optimiser.zero_grad()
                 loss.backward()
@@ -103,7 +103,7 @@ class Training:
             file.write(save({name: value.contiguous().clone() for name, value in tensors.items()}, told))
 
     def _resumed(self) -> int:
-        """Takes up what an interrupted run has left; gives its epochs."""
+        """Load the checkpoint of an interrupted run and return its number of epochs."""
         from safetensors import SafetensorError, safe_open
 
         if not self._file.is_file():

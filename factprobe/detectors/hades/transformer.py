@@ -1,4 +1,4 @@
-"""HaDes' detectors by pretrained transformers: the hidden states of the span, and two layers on them."""
+"""Transformer detectors of HaDes: two layers on the hidden states of the span."""
 
 from __future__ import annotations
 
@@ -13,58 +13,58 @@ from factprobe.detectors.hades.trained import ABOUT, Labelled, TrainedDetector, 
 from factprobe.detectors.hades.windows import TaskMode, window_of
 from factprobe.errors import CallError, ConfigError, DataError, ModelError, require
 from factprobe.models.base import short_hash
-from factprobe.models.hf.checkpoints import Checkpoint, load, memory_told, quiet, source_of
+from factprobe.models.hf.checkpoints import Checkpoint, explain_out_of_memory, load, quiet, resolve_source
 from factprobe.models.hf.spans import TokenSpan, token_span
 from factprobe.parts.base import PartSettings
 from factprobe.records import Detection, DetectorItem
 from factprobe.storage import whole_file, write_json
 
 _USUAL = "bert-large-uncased"
-"""The encoder, where none is named."""
+"""Default encoder."""
 _AT_ONCE = 64
-"""Spans that are sorted by length together."""
+"""Number of spans that are sorted by length together."""
 _HEAD, _ENCODER = "head.safetensors", "encoder"
-"""Of the folder."""
+"""Names of the files in the folder."""
 
 
 class TransformerSettings(TrainedSettings, frozen=True, kw_only=True):
-    """The settings of the detector by a transformer; training is as in the authors' program, where nothing is said."""
+    """Settings of the transformer detector; by default training is as in the authors' program."""
 
     encoder: Filled | None = None
     """A model with hidden states, such as BERT, RoBERTa, XLNet or GPT-2 (`online` only): a name on the hub, or a
     folder; by default `bert-large-uncased`."""
     freeze: bool = True
-    """Whether the encoder stays as it is, and only the two layers on it learn."""
+    """Leave the encoder unchanged, and train only the two layers on it."""
     epochs: Annotated[int, Meta(ge=1)] = 10
-    """How often training goes through all spans."""
+    """The number of epochs."""
     batch_size: Annotated[int, Meta(ge=1)] = 8
-    """Spans that are learnt from together."""
+    """The number of spans in a training batch."""
     learning_rate: Annotated[float, Meta(gt=0)] = 1e-3
-    """As for a frozen encoder; one that learns too wants far less, such as 1e-5."""
+    """The learning rate, for a frozen encoder; training the encoder needs far less, such as 1e-5."""
     weight_decay: Annotated[float, Meta(ge=0)] = 1e-5
-    """Of AdamW."""
+    """The weight decay of AdamW."""
     dropout: Annotated[float, Meta(ge=0, lt=1)] = 0.0
-    """The share of the pooled state that is left out in training."""
+    """The dropout rate of the pooled state in training."""
     device: str = "auto"
-    """`cuda`, `cuda:1`, `mps`, `cpu`; `auto` takes the first that there is."""
+    """The device: `cuda`, `cuda:1`, `mps` or `cpu`; `auto` takes the first available."""
     batch_tokens: Annotated[int, Meta(ge=1)] = 8_192
-    """Tokens that go through the encoder at once where nothing is learnt."""
+    """Tokens in a forward pass of the encoder without training."""
 
 
 class _Stored(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be known of what training has made, beside the weights."""
+    """Description of the result of training, stored with the weights."""
 
     kind: str
     task_mode: TaskMode
     context_words: int | None
     encoder: str
-    """Its name or folder before training."""
+    """Name or folder of the encoder before training."""
     freeze: bool
-    """Whether training has left it as it was."""
+    """True if training has left the encoder unchanged."""
 
 
 class TransformerDetector(TrainedDetector):
-    """Tells by the hidden states of a span whether it is hallucinated: `pip install 'factprobe[hf]'`."""
+    """Detector by the hidden states of a span: `pip install 'factprobe[hf]'`."""
 
     settings_type: ClassVar[type[PartSettings]] = TransformerSettings
     kind = "transformer"
@@ -74,23 +74,23 @@ class TransformerDetector(TrainedDetector):
         require("torch", "transformers", extra="hf", where=f"detector={settings.name}")
 
     def train(self, labelled: Labelled, folder: Path, seed: int) -> dict[str, Any]:
-        """See the base class.
+        """Train on labelled spans and write the result.
 
         Raises:
-            ConfigError: the encoder reads one side only, and `task_mode` is `offline`.
-            ModelError: the encoder cannot be loaded, cannot read a span, or does not fit into the memory.
+            ConfigError: the encoder is unidirectional, and `task_mode` is `offline`.
+            ModelError: the encoder cannot be loaded, cannot read a span, or exceeds the memory.
         """
         import torch
 
         from factprobe.detectors.hades.training import Training, TrainingSettings
-        from factprobe.models.hf.pooling import reads_both_sides
+        from factprobe.models.hf.pooling import is_bidirectional
 
         settings = self.settings
         positive = positives(labelled, f"detector={settings.name}")
-        torch.manual_seed(seed)  # some encoders have layers that their checkpoint lacks, and that nothing is asked of
+        torch.manual_seed(seed)  # some encoders have unused layers that their checkpoint lacks
         named = settings.encoder or _USUAL
         encoder = self._load(named)
-        if settings.mode == "offline" and not reads_both_sides(encoder):
+        if settings.mode == "offline" and not is_bidirectional(encoder):
             what = f"{named} reads from left to right and sees nothing behind a span"
             raise ConfigError(what, where="detector.task_mode", hint="set detector.task_mode=online")
         spans = []
@@ -107,13 +107,13 @@ class TransformerDetector(TrainedDetector):
         fingerprint = short_hash((named, how, spans, positive))
         training = Training(encoder, how, folder / "checkpoint.safetensors", fingerprint)
         less = _less("batch_tokens" if settings.freeze else "batch_size", encoder)
-        with memory_told(named, encoder.model.device, less):
+        with explain_out_of_memory(named, encoder.model.device, less):
             begun = training.run(spans, positive)
         self._store(folder, encoder, training.head)
         return {"spans": len(spans), "hallucinated": sum(positive), "epochs": settings.epochs - begun}
 
     def _store(self, folder: Path, encoder: Checkpoint, head: Any) -> None:
-        """Writes the weights, and last of all what tells that they are there; what told of earlier ones goes first."""
+        """Write the weights, and last the file that declares them complete, after removing an earlier one."""
         from safetensors.torch import save
 
         settings = self.settings
@@ -128,16 +128,16 @@ class TransformerDetector(TrainedDetector):
         write_json(folder / ABOUT, about)
 
     def detect_spans(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """See the base class.
+        """Yield the detection of each item's span.
 
         Raises:
             ConfigError: it is not trained, or with other settings.
-            DataError: what lies there cannot be used.
+            DataError: the result of training cannot be used.
             ModelError: the encoder cannot be loaded.
         """
-        from factprobe.models.hf.pooling import all_pooled
+        from factprobe.models.hf.pooling import pool_in_batches
 
-        folder, stored = self.folder, self.learnt(_Stored)
+        folder, stored = self.folder, self.load_trained(_Stored)
         encoder = self._load(stored.encoder if stored.freeze else str(folder / _ENCODER))
         head = _head(folder / _HEAD, encoder)
         words = self.settings.context_words
@@ -152,8 +152,8 @@ class TransformerDetector(TrainedDetector):
                     found.append(Detection(None, None, reasons=(str(error),)))
                 else:
                     found.append(_PENDING)
-            with memory_told(str(folder), encoder.model.device, _less("batch_tokens", encoder)):
-                states = all_pooled(encoder, spans, self.settings.batch_tokens)
+            with explain_out_of_memory(str(folder), encoder.model.device, _less("batch_tokens", encoder)):
+                states = pool_in_batches(encoder, spans, self.settings.batch_tokens)
             given = iter(head(states).softmax(-1)[:, 1].tolist())
             yield from (detection(next(given)) if one is _PENDING else one for one in found)
 
@@ -162,14 +162,14 @@ class TransformerDetector(TrainedDetector):
         return token_span(encoder.tokenizer, encoder.context, window.text, window.start, window.end)
 
     def _load(self, name: str) -> Checkpoint:
-        return load(source_of(name), "encoder", self.settings.device, "float32", "detector.encoder")
+        return load(resolve_source(name), "encoder", self.settings.device, "float32", "detector.encoder")
 
 
 _PENDING = Detection(None, None)
 
 
 def _less(setting: str, encoder: Checkpoint) -> str:
-    """What helps where the memory does not hold so much at once."""
+    """Return the hint for exhausted memory."""
     elsewhere = "" if encoder.model.device.type == "cpu" else ", or detector.device=cpu"
     return f"set a smaller detector.{setting}={elsewhere}"
 

@@ -1,4 +1,4 @@
-"""What a detector of spans sees of a text: the span, and so much to the left and right of it."""
+"""Context window of a span detector: the span, with words to its left and right."""
 
 from __future__ import annotations
 
@@ -11,53 +11,53 @@ from factprobe.parts.base import PartSettings
 from factprobe.records import DetectorItem
 
 TaskMode = Literal["offline", "online"]
-"""`offline`: the whole text is there; `online`: what comes behind the span is not yet written."""
+"""`offline`: the whole text is visible; `online`: the text after the span is not yet written."""
 _WORD = re.compile(r"\S+")
 
 
 class SpanSettings(PartSettings, frozen=True, kw_only=True):
-    """What all detectors of spans have in common."""
+    """Common settings of span detectors."""
 
     context_words: Annotated[int, Meta(ge=0)] | None = None
-    """How many words on either side of the span are seen; by default all."""
+    """The number of words visible on either side of the span; by default all."""
 
 
 class Window(Struct, frozen=True, gc=False):
-    """A span with what is seen of its text."""
+    """Span with its visible context."""
 
     text: str
     start: int
-    """Its first character."""
+    """Offset of the span."""
     end: int
-    """The character behind its last."""
+    """Offset after the span."""
     offset: int = 0
-    """Where the text begins in the item's output; negative where the input stands before that."""
+    """Offset of the text in the item's output; negative if the input precedes it."""
 
     @property
     def span(self) -> str:
-        """The span's own text."""
+        """Text of the span."""
         return self.text[self.start : self.end]
 
 
 def window_of(item: DetectorItem, words: int | None, mode: TaskMode) -> Window:
-    """What is seen of an item; one without a span is its whole output, behind its input.
+    """Return the visible context of an item; without a span this is its whole output, after its input.
 
     Args:
         item: the item.
-        words: as `SpanSettings.context_words`.
-        mode: whether what is behind the span is there.
+        words: see `SpanSettings.context_words`.
+        mode: whether the text after the span is visible.
     """
     if item.span is None:
-        before, span, behind = f"{item.input}\n" if item.input else "", item.output, ""
+        before, span, after = f"{item.input}\n" if item.input else "", item.output, ""
     else:
         start, end = item.span
-        before, span, behind = item.output[:start], item.output[start:end], item.output[end:]
+        before, span, after = item.output[:start], item.output[start:end], item.output[end:]
     if words is not None:
-        before, behind = _last(before, words), _first(behind, words)
+        before, after = _last(before, words), _first(after, words)
     if mode == "online":
-        behind = ""
+        after = ""
     offset = (item.span[0] if item.span else 0) - len(before)
-    return Window(before + span + behind, len(before), len(before) + len(span), offset)
+    return Window(before + span + after, len(before), len(before) + len(span), offset)
 
 
 def _last(text: str, words: int) -> str:

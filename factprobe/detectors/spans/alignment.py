@@ -7,27 +7,27 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 _BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
-"""A byte that a SentencePiece vocabulary lacks a piece for."""
+"""Byte for which a SentencePiece vocabulary has no piece."""
 _SPECIAL = re.compile(r"<[^<>\s]+>")
-"""A special token, such as `</s>` or `<|im_end|>`."""
+"""Special token, such as `</s>` or `<|im_end|>`."""
 _SPACE = re.compile(rb"\s+")
 _METASPACE = "\u2581"
-"""SentencePiece's sign for a space."""
+"""SentencePiece's symbol for a space."""
 
 
 def align(text: str, tokens: Sequence[str]) -> list[int] | None:
-    """Return the index of the token that each character of a text begins in; -1 for white space and what none spells.
+    """Return the index of the token in which each character starts; -1 for white space and uncovered characters.
 
     Tokens may be in the spelling of byte-level BPE or SentencePiece, or plain. White space is not compared, as
     detokenizers drop some. The text may lack special tokens, and have a beginning or an end that the tokens lack, or
     the reverse.
 
     Args:
-        text: as it was written.
+        text: the text.
         tokens: in its order.
 
     Returns:
-        One index for each character; None where the tokens do not spell the text in any of these ways.
+        One index for each character; None if the tokens do not spell the text in any of these ways.
     """
     raw = text.encode("utf-8", "surrogatepass")
     kept = [at for at, byte in enumerate(raw) if not bytes([byte]).isspace()]
@@ -57,7 +57,7 @@ def _of_characters(text: str, places: Sequence[int], owners: Sequence[int]) -> I
 
 
 def _byte_letters() -> dict[str, int]:
-    """Return the bytes by the letters that byte-level BPE shows them as (Radford et al. 2019)."""
+    """Return the bytes by the letters with which byte-level BPE represents them (Radford et al. 2019)."""
     shown = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
     hidden = [byte for byte in range(0x100) if byte not in shown]
     return {chr(byte): byte for byte in shown} | {chr(0x100 + number): byte for number, byte in enumerate(hidden)}

@@ -1,4 +1,4 @@
-"""Baselines of detectors that mark spans."""
+"""Baselines for detectors that mark spans."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from itertools import compress
 
 from factprobe.detectors.spans.features import Words
-from factprobe.detectors.spans.model import detection_of, joined
+from factprobe.detectors.spans.model import detection_of, merge_spans
 from factprobe.records import Detection, DetectorItem, Spans
 
 
 def baselines(items: Sequence[DetectorItem]) -> dict[str, list[Detection]]:
-    """Return what those detectors mark that any other should be better than, by their names."""
+    """Return the detections of the baselines, by name."""
     return {
         "mark all": [_certain((0, len(item.output))) for item in items],
         "mark none": [_certain() for _ in items],
@@ -25,8 +25,8 @@ def _certain(*spans: tuple[int, int]) -> Detection:
 
 
 def _new_names(item: DetectorItem) -> Spans:
-    """Return the numbers and capitalised words that are not in the question, adjacent ones as one."""
+    """Return the numbers and capitalised words that are not in the question, merging adjacent ones."""
     words = Words(item.output)
     is_new = words.likeness(Words(item.input)) < 1
     named = compress(words.spans, is_new & ((words.numbers > 0) | (words.capitals > 0)))
-    return joined(item.output, list(named))
+    return merge_spans(item.output, list(named))

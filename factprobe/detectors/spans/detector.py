@@ -1,4 +1,4 @@
-"""Marks spans by the features of their words and, where a graph is named, by its facts; no model is asked."""
+"""Span marking by features of words and, if a graph is named, by its facts, without asking a model."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from factprobe.detectors.base import Detector
 from factprobe.detectors.spans.alignment import align
 from factprobe.detectors.spans.features import Array, Words, features_of
 from factprobe.detectors.spans.graph import NameVerdict, name_verdicts
-from factprobe.detectors.spans.model import marked, model
+from factprobe.detectors.spans.model import mark_words, model
 from factprobe.parts.base import PartSettings
 from factprobe.records import Detection, DetectorItem
 
 log = logging.getLogger(__name__)
 _SHARES = {"Entailment": 0.0, "Contradiction": 1.0}
-"""Share of annotators that is assumed to mark a name on which the graph has a verdict."""
+"""Assumed share of annotators who mark a name with a verdict from the graph."""
 
 
 class SpanFeaturesSettings(PartSettings, frozen=True, kw_only=True):
-    """Settings of the detector by the features of words."""
+    """Settings of the detector by features of words."""
 
     logits: bool = True
-    """Whether the tokens' logits are read where the records have some."""
+    """Read the tokens' logits if the records have some."""
 
 
 class SpanFeaturesDetector(Detector):
-    """Marks words as a model has learnt from people's marks in ten languages.
+    """Detector that marks words with a model trained on human marks in ten languages.
 
-    What a named graph bears out is not marked, and what it contradicts is.
+    Names whose facts a named graph supports are not marked; those that it contradicts are.
     """
 
     settings_type: ClassVar[type[PartSettings]] = SpanFeaturesSettings
@@ -49,7 +49,7 @@ class SpanFeaturesDetector(Detector):
         return (_detection(item, found) for item, found in zip(read, verdicts, strict=False))
 
     def _readable(self, item: DetectorItem) -> DetectorItem:
-        """Return an item without logits where these cannot be read."""
+        """Return an item without logits if these cannot be aligned."""
         is_aligned = self.settings.logits and item.logits and align(item.output, item.tokens) is not None
         return item if is_aligned else replace(item, logits=(), tokens=())
 
@@ -62,7 +62,7 @@ def _detection(item: DetectorItem, verdicts: Sequence[NameVerdict]) -> Detection
     for verdict in verdicts:
         if verdict.label in _SHARES:
             _set(words, verdict, shares)
-    return marked(item.output, words.spans, shares)
+    return mark_words(item.output, words.spans, shares)
 
 
 def _set(words: Words, verdict: NameVerdict, shares: Array) -> None:

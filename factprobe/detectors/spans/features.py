@@ -1,7 +1,7 @@
-"""Features of the words of an output, by which a model tells which of them people mark as hallucinated.
+"""Features of the words of an output, from which a model predicts whether people mark them as hallucinated.
 
-They go by shape, place, the words of the question and the tokens' logits, in no language's words, so that a model that
-is trained on some languages works for others.
+They use shape, position, the words of the question and the tokens' logits, but no words of a language, so that a model
+trained on some languages works for others.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from factprobe.text import fold
 Array = np.ndarray[Any, Any]
 
 _WORD = re.compile(rf"[{WIDE}]|\d+|(?:(?![{WIDE}])(?:[^\W\d_]|[{MARKS}]))+|\S")
-"""A letter of a script without spaces, a number, a word, or any other sign."""
+"""Letter of a script without spaces, number, word, or any other character."""
 _END = re.compile(r"[.!?](?=\s|$)|[。！？।؟]|\n")
 """End of a sentence."""
 _ALIKE = 0.75
-"""A word that shares more than this of its letters with one of the question is not new."""
+"""Share of common letters above which a word repeats one of the question."""
 _MISSING = -1.0
-"""Value of a feature that is not known: outside the range of all others."""
+"""Value of an unknown feature, outside the range of all others."""
 _NEIGHBOURS = (-2, -1, 1, 2)
 _OF_NEIGHBOURS = ("number", "capital", "sign", "likeness", "length", "least_rank")
 _WINDOWS = {"number": (2,), "capital": (1, 4), "likeness": (1, 2, 4), "least_rank": (1, 3), "mean_rank": (1, 3)}
 
 
 class Words:
-    """Words of a text with what their letters say.
+    """Words of a text, with properties of their letters.
 
     Args:
-        text: any.
+        text: any text.
     """
 
     def __init__(self, text: str) -> None:
@@ -51,7 +51,7 @@ class Words:
         self.signs = np.array([not word[0].isalnum() for word in self.raw], float)
 
     def likeness(self, asked: Words) -> Array:
-        """Return the share of each word's letters with which a word of another text begins, in [0, 1]."""
+        """Return the share of each word's letters that begin a word of another text, in [0, 1]."""
         others = {word for word in asked.folded if word}
         shared = {word: max((_shared(word, other) for other in others), default=0) for word in {*self.folded}}
         return np.array([shared[word] / max(len(word), 1) for word in self.folded])
@@ -65,7 +65,7 @@ def new_names(words: Words, likeness: Array) -> Array:
 
 
 def words_of_sentences(words: Words) -> tuple[Array, Array, Array]:
-    """Return for each word the number of its sentence, its place there, and the words that follow there."""
+    """Return for each word the number of its sentence, its position there, and the number of words after it."""
     ends = np.array([found.end() for found in _END.finditer(words.text)])
     starts = np.array([start for start, _ in words.spans])
     sentence = np.searchsorted(ends, starts, side="right")
@@ -76,10 +76,12 @@ def words_of_sentences(words: Words) -> tuple[Array, Array, Array]:
 
 
 def features_of(item: DetectorItem) -> tuple[Words, Array]:
-    """Return the words of an item's output, and their features, of shape (words, features) in the order of `FEATURES`.
+    """Return the words of an item's output, and their features.
+
+    The features have shape (words, features) in the order of `FEATURES`.
 
     Args:
-        item: with tokens and logits where there are some.
+        item: with tokens and logits if there are some.
     """
     words, asked = Words(item.output), Words(item.input)
     if not words.spans:
@@ -133,10 +135,10 @@ def _columns(words: Words, asked: Words, item: DetectorItem) -> dict[str, Any]:
         "first_rank": first,
     }
     windows = {f"{name}_{width}": _window(found[name], width) for name, widths in _WINDOWS.items() for width in widths}
-    beside = {
+    neighbours = {
         f"{name}{by:+d}": _shifted(np.asarray(found[name], float), by) for name in _OF_NEIGHBOURS for by in _NEIGHBOURS
     }
-    return found | windows | beside
+    return found | windows | neighbours
 
 
 def _ranks(words: Words, item: DetectorItem) -> Sequence[Array]:
@@ -172,7 +174,7 @@ def _window(values: Array, width: int) -> Array:
 
 
 def _shifted(values: Array, by: int) -> Array:
-    """Return the value so many places behind each; before it where the number is negative."""
+    """Return for each value the one `by` places later, or earlier if `by` is negative."""
     at = np.arange(len(values)) + by
     inside = (at >= 0) & (at < len(values))
     return np.where(inside, values[np.clip(at, 0, len(values) - 1)], _MISSING)
@@ -184,7 +186,7 @@ def _repeated(words: Sequence[str]) -> list[bool]:
 
 
 def _shared(one: str, other: str) -> int:
-    """Return the length of the prefix that two words have in common."""
+    """Return the length of the common prefix of two words."""
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 

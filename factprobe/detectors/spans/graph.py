@@ -1,4 +1,4 @@
-"""Names in outputs that a graph bears out, and those that it contradicts."""
+"""Names in outputs that a graph supports or contradicts."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from factprobe.records import ClaimLabel, DetectorItem, Item, RelationSummary, S
 
 
 class NameVerdict(NamedTuple):
-    """Verdict of a graph on a name that a claim is of."""
+    """Verdict of a graph on a name in a claim."""
 
     span: Span
-    """Where the name stands in the output."""
+    """Span of the name in the output."""
     label: ClaimLabel
 
 
 def name_verdicts(
     graph: Callable[[], Iterable[RelationSummary]], items: Sequence[DetectorItem]
 ) -> Iterator[list[NameVerdict]]:
-    """Yield for each item the verdicts on the names of its claims: both where one is true, else the object's.
+    """Yield for each item the verdicts on the names of its claims: both if a claim is true, else the object's.
 
     Args:
-        graph: gives the relations of the graph.
-        items: texts of which only the outputs are read.
+        graph: returns the relations of the graph.
+        items: texts, of which only the outputs are read.
     """
     extractor, checker = GraphClaims(GraphClaimSettings(name="graph")), GraphChecker(GraphCheckerSettings(name="graph"))
     extractor.graph = checker.graph = graph

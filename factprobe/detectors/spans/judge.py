@@ -1,4 +1,4 @@
-"""A language model marks the spans of an output that nothing bears out."""
+"""Span marking by a language model."""
 
 from __future__ import annotations
 
@@ -16,27 +16,28 @@ from factprobe.parts.base import PartSettings
 from factprobe.parts.rounds import ask_in_rounds
 from factprobe.reading.verdict_replies import read_judge
 from factprobe.records import Detection, DetectorItem, PlainRequest, Response, Spans
-from factprobe.text import folded, quoted
+from factprobe.text import fold_with_offsets, quote
 
 KEY = "spans"
-"""Key of the list, where a model puts it into an object."""
+"""Key of the list, if a model puts it into an object."""
 
 
 class SpanJudgeSettings(PartSettings, frozen=True, kw_only=True):
-    """Settings of the detector that has a model mark spans."""
+    """Settings of the detector with a model that marks spans."""
 
     model: dict[str, Any]
-    """Who is asked: `detector.model=openai` names a model, `detector.model.temperature=0.7` changes its settings."""
+    """The model to ask: `detector.model=openai` names a model, `detector.model.temperature=0.7` changes its
+    settings."""
     wording: Wording
-    """How it is asked; its default is a file of `conf/prompts/`."""
+    """The prompt; its default is a file of `conf/prompts/`."""
     tries: Annotated[int, Meta(ge=1)] = 2
-    """How often it is asked about one output, as long as its reply cannot be used."""
+    """The maximum number of attempts to get a usable reply on an output."""
 
 
 class SpanJudgeDetector(Detector):
-    """Has a model list the parts of an output that nothing bears out.
+    """Detector that asks a model to list the unsupported parts of an output.
 
-    A reply counts by its last list of texts that all occur in the output and that is no quotation itself.
+    The last list of texts counts whose items all occur in the output, unless it is a quotation.
     """
 
     settings_type: ClassVar[type[PartSettings]] = SpanJudgeSettings
@@ -48,13 +49,13 @@ class SpanJudgeDetector(Detector):
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """See the base class."""
         assert self.ask is not None, "whoever builds the detector gives it whom to ask"
-        tasks = [_Marking(item, self._prompt) for item in items]
+        tasks = [_MarkingTask(item, self._prompt) for item in items]
         ask_in_rounds(self.ask, "spans", tasks, self.settings.tries)
         return (task.found for task in tasks)
 
 
-class _Marking:
-    """Marks of one output, in the making."""
+class _MarkingTask:
+    """Marks of one output, collected over several attempts."""
 
     def __init__(self, item: DetectorItem, prompt: FewShotPrompt) -> None:
         self._item, self._prompt, self._fault = item, prompt, ""
@@ -73,7 +74,7 @@ class _Marking:
         spans: Spans | None = None
         if response.failed or response.response is None:
             self._fault = f"there is no reply: {response.fault}"
-            self._is_done = True  # whoever asks has tried again, and does so in the next run
+            self._is_done = True  # the runner has retried, and the next run asks again
         elif ending_of(response.finish_reason) == "cut":
             self._fault = "the reply is cut off by max_tokens"
         else:
@@ -87,12 +88,12 @@ class _Marking:
 
 
 def read_spans(reply: str, output: str, shown: Sequence[str] = ()) -> tuple[Spans | None, str]:
-    """Return the spans that a reply lists, or what is wrong with it.
+    """Return the spans that a reply lists, or the error.
 
     Args:
-        reply: as a model gave it.
-        output: text that the spans are of; white space and case are not compared.
-        shown: texts that others wrote and the model was shown, of which no list counts.
+        reply: the reply of a model.
+        output: the text with the spans; white space and case are ignored.
+        shown: texts shown to the model; lists quoted from them do not count.
     """
     lists = [value.get(KEY) if isinstance(value, dict) else value for value in read_judge(reply, shown).values]
     valid = [
@@ -100,21 +101,21 @@ def read_spans(reply: str, output: str, shown: Sequence[str] = ()) -> tuple[Span
     ]
     if not valid:
         return None, "the reply is no JSON list of texts"
-    letters, starts = folded(output)
+    letters, starts = fold_with_offsets(output)
     found: list[tuple[int, int]] = []
     last: dict[str, int] = {}
     for text in valid[-1]:
-        wanted, _ = folded(text.strip())
+        wanted, _ = fold_with_offsets(text.strip())
         at = letters.find(wanted, last.get(wanted, 0))
         if at < 0 or not wanted:
-            return None, f"the output does not have the words {quoted(text)}"
+            return None, f"the output does not have the words {quote(text)}"
         last[wanted] = at + len(wanted)
         found.append((starts[at], starts[at + len(wanted)]))
     return _merged(found), ""
 
 
 def _merged(spans: Sequence[tuple[int, int]]) -> Spans:
-    """Return the spans in order, those that overlap as one."""
+    """Return the spans in order, merging those that overlap."""
     found: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if found and start <= found[-1][1]:

@@ -1,4 +1,4 @@
-"""The model that tells how many annotators mark a word, and which words are marked for that."""
+"""Model of the share of annotators who mark a word, and the choice of marked words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, SoftS
 from factprobe.trees import TreeEnsemble, load_trees
 
 _SHARPNESS = 1.1
-"""Exponent that makes of the share of annotators who mark a word the probability that most of them do."""
+"""Exponent that turns the share of annotators who mark a word into the probability that most of them do."""
 _PLACES = 4
 """Decimal places of a probability."""
 
@@ -22,11 +22,11 @@ def model() -> TreeEnsemble:
     return load_trees("factprobe.detectors.spans", tuple(FEATURES))
 
 
-def marked(text: str, words: Spans, shares: Array) -> Detection:
-    """Return the probabilities of the words, and those that are marked.
+def mark_words(text: str, words: Spans, shares: Array) -> Detection:
+    """Return the probabilities of the words, and the marked ones.
 
     Args:
-        text: what the words are of.
+        text: the text of the words.
         words: their spans, in order.
         shares: the share of annotators who mark each.
     """
@@ -34,10 +34,10 @@ def marked(text: str, words: Spans, shares: Array) -> Detection:
         return detection_of((), ())
     rounded = np.round(np.clip(shares, 0, 1), _PLACES)
     lengths = np.array([end - start for start, end in words], float)
-    chosen = most_alike(rounded**_SHARPNESS, lengths)
+    chosen = select_by_expected_iou(rounded**_SHARPNESS, lengths)
     spans = [(start, end) for (start, end), is_in in zip(words, chosen, strict=True) if is_in]
     soft = _with_gaps(words, rounded.tolist())
-    return detection_of(joined(text, spans), _runs(soft))
+    return detection_of(merge_spans(text, spans), _runs(soft))
 
 
 def detection_of(spans: Spans, soft: SoftSpans) -> Detection:
@@ -46,11 +46,11 @@ def detection_of(spans: Spans, soft: SoftSpans) -> Detection:
     return Detection(HALLUCINATION if spans else NOT_HALLUCINATION, probability, spans=spans, soft_spans=soft)
 
 
-def most_alike(probabilities: Array, lengths: Array) -> Array:
-    """Return which words are in the set with the greatest expected IoU with the words that are marked.
+def select_by_expected_iou(probabilities: Array, lengths: Array) -> Array:
+    """Return which words are in the set with the greatest expected IoU with the marked words.
 
-    The expected IoU is taken to be the ratio of the expected intersection to the expected union; the set that makes
-    that largest has the most probable words, up to some number.
+    The expected IoU is approximated by the ratio of the expected intersection to the expected union; the set that
+    maximises it consists of the most probable words.
 
     Args:
         probabilities: that each word is marked.
@@ -65,8 +65,8 @@ def most_alike(probabilities: Array, lengths: Array) -> Array:
     return found
 
 
-def joined(text: str, spans: Sequence[tuple[int, int]]) -> Spans:
-    """Return the spans with those joined that only white space separates."""
+def merge_spans(text: str, spans: Sequence[tuple[int, int]]) -> Spans:
+    """Return the spans, merging those that only white space separates."""
     found: list[tuple[int, int]] = []
     for start, end in spans:
         if found and not text[found[-1][1] : start].strip():
@@ -77,7 +77,7 @@ def joined(text: str, spans: Sequence[tuple[int, int]]) -> Spans:
 
 
 def _with_gaps(words: Spans, shares: Sequence[float]) -> list[tuple[int, int, float]]:
-    """Return the words with their shares, and what is between them with the smaller share of both sides."""
+    """Return the words with their shares, and the gaps between them with the smaller share of both sides."""
     found: list[tuple[int, int, float]] = []
     for (start, end), share in zip(words, shares, strict=True):
         if found and found[-1][1] < start:
@@ -87,6 +87,6 @@ def _with_gaps(words: Spans, shares: Sequence[float]) -> list[tuple[int, int, fl
 
 
 def _runs(soft: Sequence[tuple[int, int, float]]) -> SoftSpans:
-    """Return adjacent spans of one probability as one, and none of probability 0."""
+    """Return adjacent spans of one probability as one, without those of probability 0."""
     runs = [[*of_run] for _, of_run in groupby(soft, key=lambda one: one[2])]
     return tuple((run[0][0], run[-1][1], run[0][2]) for run in runs if run[0][2])

@@ -1,1 +1,1 @@
-"""Published archives of graphs: fetched, and laid out."""
+"""Download and unpacking of published archives of graphs."""

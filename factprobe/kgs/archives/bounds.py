@@ -1,4 +1,4 @@
-"""Bounds on what is read and written of an archive, so that a small one fills neither the memory nor the disk."""
+"""Limits on reading and unpacking an archive, so that a small one fills neither memory nor disk."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from factprobe.errors import DataError
 from factprobe.kgs.archives.download import GB
 
 CHUNK = 1 << 20
-"""Bytes that are read at once."""
+"""Bytes read at once."""
 FILES = 10_000
-"""Members of an archive."""
+"""Maximum number of members of an archive."""
 _RATIO, _SLACK = 200, 1 << 26
-"""How many times its size an archive may unpack to, with so many bytes more; text is seldom packed to a twentieth."""
+"""Maximum ratio of an archive's content to its size, and an additive slack in bytes; text seldom exceeds 20."""
 _HEADER, _HEADERS = 1 << 16, 1 << 24
-"""Bytes of one header of a tar archive, and of all of them."""
+"""Maximum bytes of one header of a tar archive, and of all its headers."""
 _DIRECTORY = 1 << 22
-"""Bytes of the directory of a zip archive."""
+"""Maximum bytes of the directory of a zip archive."""
 _DISTRUST = "do not trust it"
 
 
 class Allowance:
-    """Bytes that may come of an archive.
+    """Number of bytes that may still be unpacked from an archive.
 
     Args:
         archive: the archive.
-        limit: gigabytes at most, whatever its size.
+        limit: maximum in gigabytes, whatever its size.
     """
 
     def __init__(self, archive: Path, limit: float) -> None:
@@ -41,10 +41,10 @@ class Allowance:
             self._error = f"unpacks to more than {_RATIO} times its size", _DISTRUST
 
     def spend(self, count: int) -> None:
-        """Take bytes from what is left.
+        """Subtract bytes from the allowance.
 
         Raises:
-            DataError: there are not as many.
+            DataError: it is exhausted.
         """
         self._left -= count
         if self._left < 0:
@@ -52,7 +52,7 @@ class Allowance:
             raise DataError(what, where=self._archive, hint=hint)
 
     def refuse(self, what: str) -> NoReturn:
-        """Refuse the archive, whatever is left.
+        """Refuse the archive.
 
         Raises:
             DataError: always.
@@ -61,13 +61,13 @@ class Allowance:
 
 
 class TarStream:
-    """A tar archive that is read from its front to its end, unpacked.
+    """Decompressed tar archive that is read once from start to end.
 
-    tarfile reads a header in one piece, however long that says that it is.
+    tarfile reads a header in one piece, however long it claims to be.
 
     Args:
-        file: the archive, unpacked while it is read.
-        allowance: for all that is read, skipped or kept.
+        file: the decompressed archive.
+        allowance: limits all bytes that are read or skipped.
     """
 
     def __init__(self, file: IO[bytes], allowance: Allowance) -> None:
@@ -76,15 +76,15 @@ class TarStream:
         self._place = 0
         self._headers = 0
         self.in_content = False
-        """Whether what is read is the content of a member."""
+        """True if the position is in the content of a member."""
         self.last = b""
-        """What was read last."""
+        """Bytes that were read last."""
 
     def read(self, size: int = -1) -> bytes:
         """Read some bytes.
 
         Raises:
-            DataError: they are of a header, or of headers, longer than any archive needs.
+            DataError: a header, or the sum of headers, is longer than any archive needs.
         """
         if not self.in_content:
             self._headers += max(size, 0)
@@ -94,14 +94,14 @@ class TarStream:
         return self.last
 
     def tell(self) -> int:
-        """Return how many bytes were read or skipped."""
+        """Return the number of bytes read or skipped."""
         return self._place
 
     def seek(self, place: int) -> int:
-        """Skip what stands before a place.
+        """Skip to a later position.
 
         Raises:
-            ReadError: it was skipped before.
+            ReadError: the position was passed before.
         """
         if place < self._place:
             raise tarfile.ReadError("it is damaged: a header leads back")
@@ -110,7 +110,7 @@ class TarStream:
         return self._place
 
     def drain(self) -> None:
-        """Read the rest: the checksum of what is compressed lies behind all of it."""
+        """Read the rest, so that the checksum at the end of compressed data is verified."""
         while self._next(CHUNK):
             pass
 
@@ -122,13 +122,13 @@ class TarStream:
 
 
 class ZipReader(BufferedReader):
-    """A file of which zipfile reads the directory of a zip archive in one piece, if that is not too long."""
+    """File that limits the size of a zip directory, which zipfile reads in one piece."""
 
     def read(self, size: int | None = -1) -> bytes:
         """Read some bytes.
 
         Raises:
-            BadZipFile: they are too many.
+            BadZipFile: the directory is too long.
         """
         wanted = _DIRECTORY + 1 if size is None or size < 0 else size
         some = super().read(min(wanted, _DIRECTORY + 1))

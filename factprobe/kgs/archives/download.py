@@ -1,4 +1,4 @@
-"""Archives fetched with pooch, by a downloader that resumes where it stopped."""
+"""Download of archives with pooch, resumed where it stopped."""
 
 from __future__ import annotations
 
@@ -12,49 +12,49 @@ from urllib.parse import urlsplit
 
 from factprobe.errors import ConfigError, DataError, require
 from factprobe.progress import progress_bar, say
-from factprobe.storage import file_hash, named, open_no_link, safe_name, whole_file
+from factprobe.storage import file_hash, locate_disk_errors, open_without_links, safe_name, whole_file
 
 GB = 1 << 30
 BY_HAND = "fetch it with a browser, unpack it, and name its folder with kg.data_dir="
 _TRIES = 5
 _WAIT = 1.0
-"""Seconds before the second try; twice as many before each further one."""
+"""Seconds before the first retry, doubled for each further one."""
 _TIMEOUT = 30.0
 _CHUNK = 1 << 14
-"""Bytes that are kept at once; what is there of one when the connection breaks off is lost."""
+"""Bytes written at once; an incomplete chunk is lost when the connection breaks."""
 _PARTIAL, _BEYOND = 206, 416
 
 
 class Archive(NamedTuple):
-    """A file to be fetched."""
+    """File to download."""
 
     url: str
     sha256: str | None
-    """Its checksum, where one is published; else that of the first time it was fetched counts."""
+    """Published checksum; without one, that of the first download is remembered."""
     folder: Path
-    """Where archives are kept."""
+    """Folder of the archives."""
     limit: float
-    """Gigabytes that it may have."""
+    """Maximum size in gigabytes."""
 
     @property
     def path(self) -> Path:
-        """Where it lies when it is whole."""
+        """Path of the complete file."""
         digest = blake2b(self.url.encode(), digest_size=8).hexdigest()
         return self.folder / f"{digest}-{safe_name(PurePosixPath(urlsplit(self.url).path).name)}"
 
     def with_ending(self, ending: str) -> Path:
-        """A file that belongs to it."""
+        """Return the path of a companion file with another ending."""
         return self.path.with_name(self.path.name + ending)
 
 
 def fetch(archive: Archive) -> str:
-    """Downloads an archive, unless it is there; returns its SHA-256.
+    """Download an archive unless it is there, and return its SHA-256.
 
-    Where none is published, it must be the one that was remembered, if any.
+    Without a published checksum it must match the remembered one, if any.
 
     Raises:
-        ConfigError: the URL is none of HTTP.
-        DataError: it cannot be fetched, is too large, or has another checksum.
+        ConfigError: the URL is not one of HTTP.
+        DataError: it cannot be downloaded, is too large, or has another checksum.
         MissingExtraError: pooch is not installed.
     """
     parts = urlsplit(archive.url)
@@ -66,13 +66,13 @@ def fetch(archive: Archive) -> str:
     pooch.get_logger().setLevel(logging.WARNING)
     seen = archive.with_ending(".sha256")
     known = archive.sha256 or (seen.read_text().strip() if seen.exists() else None)
-    with _told(archive):
+    with _explain_errors(archive):
         pooch.retrieve(archive.url, known, archive.path.name, archive.folder, downloader=_Downloader(archive))
     return file_hash(archive.path)
 
 
 def remember(archive: Archive, digest: str) -> None:
-    """Keeps the checksum of an archive for which none is published, and says which it is."""
+    """Store and print the checksum of an archive for which none is published."""
     seen = archive.with_ending(".sha256")
     if archive.sha256 is None and not seen.exists():
         say(f"sha256 {digest}, seen for the first time; kept in {seen}")
@@ -81,15 +81,15 @@ def remember(archive: Archive, digest: str) -> None:
 
 
 @contextmanager
-def _told(archive: Archive) -> Iterator[None]:
-    """Has whatever goes wrong in a download say where it was, and what to do."""
+def _explain_errors(archive: Archive) -> Iterator[None]:
+    """Raise errors of a download as one-line errors with the URL and a hint."""
     from requests import ConnectionError as UnreachableError
     from requests import HTTPError, RequestException, Timeout
     from requests.exceptions import ChunkedEncodingError
 
     where = archive.url
     try:
-        with named(archive.path):
+        with locate_disk_errors(archive.path):
             yield
     except HTTPError as error:
         what = str(error).partition(" for url")[0]
@@ -98,31 +98,31 @@ def _told(archive: Archive) -> Iterator[None]:
         ) from error
     except (UnreachableError, ChunkedEncodingError, Timeout) as error:
         part = archive.with_ending(".part")
-        held = part.stat().st_size if part.exists() else 0
-        if not held:
+        size = part.stat().st_size if part.exists() else 0
+        if not size:
             raise DataError("cannot be reached", where=where, hint="see that it is right, and run it again") from error
         hint = "run it again: it resumes where it stopped"
-        raise DataError(f"the connection broke off; {held:,} bytes are here", where=where, hint=hint) from error
+        raise DataError(f"the connection broke off; {size:,} bytes are here", where=where, hint=hint) from error
     except RequestException as error:
         raise DataError(f"cannot be fetched: {error}", where=where, hint=BY_HAND) from error
-    except ValueError as error:  # of a checksum, by pooch
+    except ValueError as error:  # raised by pooch for a checksum
         seen = archive.with_ending(".sha256")
         hint = f"if you trust it, give its own: fetch.sha256=..., and delete {seen} if that is there"
         raise DataError(f"is not what it was, or not what was published: {error}", where=where, hint=hint) from error
 
 
 class _Downloader:
-    """What pooch calls for a download: it resumes where the last one stopped, if the file is still the same there."""
+    """Downloader for pooch that resumes a partial file if the one on the server is unchanged."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
         self._part = archive.with_ending(".part")
         self._tag = archive.with_ending(".etag")
         self._size = ""
-        """Bytes of the whole file, where the server has said so with a part."""
+        """Size of the whole file in bytes, if the server has sent it with a part."""
 
     def __call__(self, url: str, output_file: str, _: object) -> None:
-        """Downloads `url` to `output_file`; what is there so far lies in a file that is left behind when it stops."""
+        """Download `url` to `output_file`; a partial file is kept if it stops."""
         from requests import ConnectionError as UnreachableError
         from requests import Timeout
         from requests.exceptions import ChunkedEncodingError
@@ -144,7 +144,7 @@ class _Downloader:
 
         self._part.parent.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
-            file = stack.enter_context(open_no_link(self._part, "ab"))
+            file = stack.enter_context(open_without_links(self._part, "ab"))
             bar = stack.enter_context(progress_bar(1, "fetch", "B", scaled=True))
             tag = self._tag.read_text() if file.tell() and self._tag.exists() else ""
             headers = {"Accept-Encoding": "identity", "User-Agent": "factprobe"}
@@ -156,16 +156,16 @@ class _Downloader:
                 self._begin(response, file)
 
             load = HTTPDownloader(bar, _CHUNK, timeout=_TIMEOUT, headers=headers, hooks={"response": begin})
-            load(url, _Limited(file, self._archive), None)
+            load(url, _LimitedFile(file, self._archive), None)
             if self._size.isdecimal() and file.tell() != int(self._size):
                 raise ChunkedEncodingError("is shorter than what is left")
 
     def _begin(self, response: Any, file: IO[bytes]) -> None:
-        """Looks at what the server answers, before any of it is kept."""
+        """Check the server's response before its content is written."""
         from requests.exceptions import ChunkedEncodingError
 
         status, headers = response.status_code, response.headers
-        if status == _BEYOND and file.tell():  # what was there was all already, or too much
+        if status == _BEYOND and file.tell():  # the part was already complete, or too long
             file.truncate(0)
             self._tag.unlink(missing_ok=True)
             raise ChunkedEncodingError("begins anew")
@@ -183,13 +183,13 @@ class _Downloader:
         length = headers.get("content-length", "0")
         if not length.isdecimal():
             raise DataError(f"says that it has {length!r} bytes", where=self._archive.url, hint=BY_HAND)
-        _Limited(file, self._archive).assert_fits(file.tell() + int(length))
+        _LimitedFile(file, self._archive).assert_fits(file.tell() + int(length))
         with whole_file(self._tag) as tag:
             tag.write((headers.get("etag") or headers.get("last-modified") or "").encode())
 
 
-class _Limited:
-    """A file that takes no more than an archive may have."""
+class _LimitedFile:
+    """File that refuses to grow beyond the archive's limit."""
 
     def __init__(self, file: IO[bytes], archive: Archive) -> None:
         self._file = file
@@ -197,16 +197,16 @@ class _Limited:
         self.flush = file.flush
 
     def write(self, chunk: bytes) -> int:
-        """Writes some.
+        """Write some bytes.
 
         Raises:
-            DataError: it is too much.
+            DataError: the limit is exceeded.
         """
         self.assert_fits(self._file.tell() + len(chunk))
         return self._file.write(chunk)
 
     def assert_fits(self, size: int) -> None:
-        """Sees to it that an archive of so many bytes may be fetched.
+        """Raise if an archive of this size is too large.
 
         Raises:
             DataError: it is too large.

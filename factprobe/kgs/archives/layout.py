@@ -1,4 +1,4 @@
-"""Archives laid out in folders that appear when they are whole; nothing is written outside of them."""
+"""Unpacking of archives into folders that appear only when complete, with nothing written outside."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from typing import IO, Any, NamedTuple, cast
 from factprobe.errors import DataError
 from factprobe.kgs.archives.bounds import CHUNK, FILES, Allowance, TarStream, ZipReader
 from factprobe.kgs.archives.download import BY_HAND
-from factprobe.storage import named
+from factprobe.storage import locate_disk_errors
 
 _LAST, _COUNT, _MANY = 22 + 0xFFFF, slice(10, 12), 0xFFFF
-"""Of the record at the end of a zip archive (APPNOTE.TXT, 4.3.16): how long it can be with its comment, where in it the
-number of files stands, and what stands there where they are counted in the record of Zip64."""
+"""Maximum length of the end record of a zip archive with its comment (APPNOTE.TXT, 4.3.16), position of the number of
+files in it, and the number that refers to the record of Zip64."""
 _LONG, _LONG_COUNT = 56 + 20, slice(32, 40)
-"""The same of that record (4.3.14), with the pointer to it that stands between the two."""
+"""Length of the Zip64 record (4.3.14) with its locator, and position of the number of files in it."""
 
 
 class _Member(NamedTuple):
-    """A file of an archive, or what is none."""
+    """Member of an archive."""
 
     name: str
     is_file: bool
@@ -39,13 +39,13 @@ class _Member(NamedTuple):
     entry: zipfile.ZipInfo | tarfile.TarInfo
 
 
-def is_taken(path: Path) -> bool:
-    """Whether there is something of the name that is no empty folder."""
+def is_occupied(path: Path) -> bool:
+    """Return whether the path exists and is not an empty folder."""
     return path.exists() and (not path.is_dir() or any(path.iterdir()))
 
 
 def remove_left_folders(path: Path) -> None:
-    """Remove what killed processes have left of filling a folder: those that run no more, or have not for a day."""
+    """Remove temporary folders of processes that are dead, or of which nothing was heard for a day."""
     for left in path.parent.glob(f".{escape(path.name)}.*.tmp"):
         number = left.name.removesuffix(".tmp").rpartition(".")[2]
         with suppress(OSError):
@@ -58,14 +58,14 @@ def _runs(process: int) -> bool:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
         return False
-    except PermissionError:  # another user's
+    except PermissionError:  # the process of another user
         return True
     return process != os.getpid()
 
 
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Path]:
-    """A folder to fill that appears under its name when it is complete, and not at all on an error."""
+    """Yield a folder to fill, which gets its name when complete and is removed on an error."""
     remove_left_folders(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     temporary.mkdir(parents=True)
@@ -79,20 +79,20 @@ def whole_folder(path: Path) -> Iterator[Path]:
 
 
 def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> int:
-    """Unpacks files of a zip or tar archive; returns how many. One that cannot be read is deleted.
+    """Unpack files of a zip or tar archive and return their number; an unreadable archive is deleted.
 
     Args:
         archive: its name does not matter.
-        wanted: paths of files, and of folders for all that is in them, which come to lie in `folder`; `*` stands for
-            anything in one name. All where there are none.
-        folder: where to.
-        limit: gigabytes that they may have.
+        wanted: paths of files, or of folders for all files in them, which are put into `folder`; `*` is a wildcard
+            within one name. Empty for all.
+        folder: the target.
+        limit: maximum total size in gigabytes.
 
     Raises:
-        DataError: it is no archive, broken, or holds what is not to be unpacked, or not what is wanted.
+        DataError: it is not an archive, is broken, holds links or unsafe paths, or lacks a wanted file.
     """
     left, count, written = {*wanted}, 0, Allowance(archive, limit)
-    with _opened(archive, Allowance(archive, limit)) as opened:
+    with _open_archive(archive, Allowance(archive, limit)) as opened:
         for number, member in enumerate(_members(opened), 1):
             if number > FILES:
                 raise DataError(f"holds more than {FILES:,} files", where=archive, hint=_DISTRUST)
@@ -104,7 +104,11 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
                 raise DataError(f"holds a link: {member.name!r}", where=archive, hint=_DISTRUST)
             left.discard(pattern)
             target = folder / place
-            with _content(opened, member) as packed, named(target), _made(target, member.name, archive) as file:
+            with (
+                _content(opened, member) as packed,
+                locate_disk_errors(target),
+                _create_file(target, member.name, archive) as file,
+            ):
                 while chunk := packed.read(CHUNK):
                     written.spend(len(chunk))
                     file.write(chunk)
@@ -117,15 +121,15 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
 
 _DISTRUST = "do not trust it"
 _LEFT = 24 * 3600.0
-"""Seconds: nobody takes so long to fill a folder."""
+"""Seconds after which a temporary folder is taken to be abandoned."""
 _NO_PLACE = (EEXIST, ENOTDIR, ENAMETOOLONG, EILSEQ, EINVAL)
 
 
-def _made(target: Path, name: str, archive: Path) -> BufferedWriter:
-    """A new file for a member.
+def _create_file(target: Path, name: str, archive: Path) -> BufferedWriter:
+    """Create a new file for a member.
 
     Raises:
-        DataError: another one lies there or above, or its name is none here.
+        DataError: a file is in its place or above, or its name is not allowed here.
     """
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -139,7 +143,7 @@ def _made(target: Path, name: str, archive: Path) -> BufferedWriter:
 
 
 def _place(name: str, wanted: Sequence[str], archive: Path) -> tuple[str, Path] | None:
-    """Where a member comes to lie, and which of the wanted paths it is of; None for one that is not wanted."""
+    """Return the wanted path that matches a member, and where to put the member; None if it is not wanted."""
     parts = PurePosixPath(name).parts
     if name.startswith("/") or ".." in parts or "\\" in name or any(":" in part for part in parts[:1]):
         raise DataError(f"holds a path that leads out of its folder: {name!r}", where=archive, hint=_DISTRUST)
@@ -151,11 +155,11 @@ def _place(name: str, wanted: Sequence[str], archive: Path) -> tuple[str, Path] 
 
 
 @contextmanager
-def _opened(path: Path, allowance: Allowance) -> Iterator[zipfile.ZipFile | tarfile.TarFile]:
-    """Open an archive; of one that cannot be read nothing is left.
+def _open_archive(path: Path, allowance: Allowance) -> Iterator[zipfile.ZipFile | tarfile.TarFile]:
+    """Open an archive; an unreadable one is deleted.
 
     Raises:
-        DataError: it is none, or broken.
+        DataError: it is broken, or not an archive.
     """
     from lzma import LZMAError
 
@@ -165,10 +169,10 @@ def _opened(path: Path, allowance: Allowance) -> Iterator[zipfile.ZipFile | tarf
             with ZipReader(FileIO(path)) as packed, zipfile.ZipFile(packed) as archive:
                 yield archive
         else:
-            with path.open("rb") as file, _unpacked(file) as plain:
+            with path.open("rb") as file, _decompress(file) as plain:
                 yield _tar(path, TarStream(plain, allowance))
     except broken as error:
-        if getattr(error, "errno", None) not in (None, EINVAL):  # which is a seek to where nothing is
+        if getattr(error, "errno", None) not in (None, EINVAL):  # EINVAL comes from a seek beyond the end
             raise
         path.unlink()
         raise DataError(f"cannot be unpacked: {error}", where=path, hint="it is deleted; fetch it again") from error
@@ -182,8 +186,8 @@ def _tar(path: Path, stream: TarStream) -> tarfile.TarFile:
         raise DataError("is neither a zip nor a tar archive", where=path, hint=f"it is deleted; {BY_HAND}") from error
 
 
-def _unpacked(file: BufferedReader) -> AbstractContextManager[IO[bytes]]:
-    """Return what a file holds that may be compressed in one of the ways of tar archives."""
+def _decompress(file: BufferedReader) -> AbstractContextManager[IO[bytes]]:
+    """Return a reader of the decompressed content, in any of the compressions of tar archives."""
     from bz2 import BZ2File
     from gzip import GzipFile
     from lzma import LZMAFile
@@ -211,11 +215,12 @@ def _members(archive: zipfile.ZipFile | tarfile.TarFile) -> Iterator[_Member]:
 
 
 def _assert_listed(archive: zipfile.ZipFile) -> None:
-    """Sees to it that the directory, which has no checksum, lists as many files as its end counts: zipfile reads it
-    from wherever that says that it begins.
+    """Raise if the directory, which has no checksum, lists another number of files than its end record.
+
+    zipfile reads it from wherever the end record says that it begins.
 
     Raises:
-        zipfile.BadZipFile: it does not.
+        zipfile.BadZipFile: the numbers differ.
     """
     assert archive.fp is not None, "it is open"
     archive.fp.seek(0, os.SEEK_END)
@@ -231,10 +236,10 @@ def _assert_listed(archive: zipfile.ZipFile) -> None:
 
 
 def _assert_ended(archive: tarfile.TarFile) -> None:
-    """See to it that zeros follow the last member, as tarfile ends at a damaged header too, and read all checksums.
+    """Raise if no zeros follow the last member, as tarfile stops at a damaged header too; read all checksums.
 
     Raises:
-        tarfile.ReadError: there is something else, or nothing.
+        tarfile.ReadError: something else follows, or nothing.
     """
     stream: Any = archive.fileobj
     if stream.last != tarfile.NUL * tarfile.BLOCKSIZE:

@@ -1,1 +1,1 @@
-"""Models of the Hugging Face hub, by the library transformers."""
+"""Models of the Hugging Face hub, run with the library transformers."""

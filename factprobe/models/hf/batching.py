@@ -1,4 +1,4 @@
-"""Questions come one at a time; a model in the process answers several of them faster together."""
+"""Batching of concurrent requests, which a local model answers faster together."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ R = TypeVar("R")
 
 
 class Batches(Generic[T, R]):
-    """Gathers the requests that are under way and runs them in batches, one batch at a time.
+    """Collector that runs concurrent requests in batches, one batch at a time.
 
     Args:
-        run: makes the results of a batch, in its order; it runs in the thread.
-        size: the most requests of a batch.
-        length: the longest of those under way go first, next to others of like length.
-        thread: an executor of one thread.
+        run: returns the results of a batch in its order; it runs in the thread.
+        size: the maximum number of requests in a batch.
+        length: the length of a request; long ones go first, in batches of similar length.
+        thread: an executor with one thread.
     """
 
     def __init__(
@@ -29,10 +29,10 @@ class Batches(Generic[T, R]):
         self._worker: asyncio.Task[None] | None = None
 
     async def result(self, request: T) -> R:
-        """The result of one request, once its batch has run.
+        """Return the result of one request, after its batch has run.
 
         Raises:
-            Exception: what `run` raised, to every request of the batch.
+            Exception: what `run` raised, for every request of the batch.
         """
         future: asyncio.Future[R] = asyncio.get_running_loop().create_future()
         self._waiting.append((request, future))
@@ -41,12 +41,12 @@ class Batches(Generic[T, R]):
         return await future
 
     async def _work(self) -> None:
-        await asyncio.sleep(0)  # lets the requests of the same turn of the loop come in
+        await asyncio.sleep(0)  # lets concurrent requests arrive
         while batch := self._next():
             requests = [request for request, _ in batch]
             try:
                 results = await asyncio.get_running_loop().run_in_executor(self._thread, self._run, requests)
-            except Exception as error:  # whoever asked gets it
+            except Exception as error:  # passed on to the caller
                 for _, future in batch:
                     if not future.done():
                         future.set_exception(error)

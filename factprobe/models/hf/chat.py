@@ -1,4 +1,4 @@
-"""The text that a model reads for the messages of a request."""
+"""Conversion of a request's messages to the text that a model reads."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 from factprobe.records import Message
 
 
-def joined(messages: Sequence[Message]) -> str:
-    """The messages without a chat template, with a blank line between them."""
+def join_messages(messages: Sequence[Message]) -> str:
+    """Join messages with blank lines, without a chat template."""
     return "\n\n".join(message.content for message in messages)
 
 
-def rendered_chat(tokenizer: Any, messages: Sequence[Message]) -> str:
-    """The messages in the tokenizer's chat template; where that knows no system message, it leads the user's."""
+def render_chat(tokenizer: Any, messages: Sequence[Message]) -> str:
+    """Render messages in the tokenizer's chat template; a system message it rejects is put before the user's."""
     from jinja2 import TemplateError
 
     def rendered(chat: Sequence[Message]) -> str:
@@ -26,4 +26,4 @@ def rendered_chat(tokenizer: Any, messages: Sequence[Message]) -> str:
     except TemplateError:
         if [message.role for message in messages] != ["system", "user"]:
             raise
-        return rendered([Message("user", joined(messages))])
+        return rendered([Message("user", join_messages(messages))])

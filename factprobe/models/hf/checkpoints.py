@@ -1,4 +1,4 @@
-"""Models in the layout of the Hugging Face hub: what they are, and how they are loaded."""
+"""Checkpoints in the layout of the Hugging Face hub: their kinds, and loading."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from factprobe.config import path_of
 from factprobe.errors import ModelError
 
 Kind = Literal["causal", "seq2seq", "masked", "classifier", "encoder"]
-"""What a model gives: the next token, a text, a masked token, a class, or hidden states alone."""
+"""Output of a model: the next token, a text, a masked token, a class, or hidden states only."""
 
 _CLASSES: dict[Kind, str] = {
     "causal": "AutoModelForCausalLM",
@@ -24,25 +24,25 @@ _CLASSES: dict[Kind, str] = {
 }
 _NO_WRITERS = ("masked", "classifier", "encoder")
 _UNLIMITED = 10**20
-"""What a tokenizer without a limit has for one, or more."""
+"""Lower bound of the length limit that tokenizers have if they are unlimited."""
 
 
 class Checkpoint(NamedTuple):
-    """A loaded model with what is to be known of it."""
+    """Loaded model with its properties."""
 
     model: Any
     tokenizer: Any
     kind: Kind
     context: int | None
-    """The most tokens that it takes, or None where there is no such limit."""
+    """Maximum number of tokens, or None if there is no limit."""
     pad: int
-    """Id of the token that fills up short rows."""
+    """Id of the padding token."""
     ends: tuple[int, ...]
     """Ids of the tokens that end a text."""
 
 
-def source_of(name: str) -> str:
-    """A folder as its path, and any other name as it is: it is one on the hub."""
+def resolve_source(name: str) -> str:
+    """Return the path of a folder, or any other name unchanged, as one on the hub."""
     path = path_of(name)
     return str(path) if path.is_dir() else name
 
@@ -50,14 +50,14 @@ def source_of(name: str) -> str:
 def load(
     source: str, kind: Kind | Literal["auto"], device: str, dtype: str, setting: str = "model.model", **options: Any
 ) -> Checkpoint:
-    """Loads a model and its tokenizer.
+    """Load a model and its tokenizer.
 
     Args:
         source: a folder or a name on the hub.
-        kind: what it is, or `auto`.
-        device: where it goes, or `auto`.
+        kind: its kind, or `auto`.
+        device: the device, or `auto`.
         dtype: its precision; `auto` is that of the checkpoint.
-        setting: what names it, for errors.
+        setting: the setting with its name, for errors.
         options: for `from_pretrained` of config, tokenizer and model alike.
 
     Raises:
@@ -68,7 +68,7 @@ def load(
         model = model.to(_device() if device == "auto" else device).eval()
     except ModelError:
         raise
-    except Exception as error:  # whatever a hub, a file format or code of the model's own can raise
+    except Exception as error:  # any error of the hub, a file format or the model's own code
         reason = str(error).strip().partition("\n")[0] or type(error).__name__
         other = "" if kind in ("classifier", "encoder") else " or a GGUF file"
         hint = f"name a model of the hub, a folder{other} with {setting}="
@@ -84,7 +84,7 @@ def load(
 
 
 def _loaded(source: str, kind: Kind | Literal["auto"], dtype: str, options: dict[str, Any]) -> tuple[Kind, Any, Any]:
-    """What a model is, the model and its tokenizer, as the library loads them."""
+    """Return a model's kind, the model and its tokenizer, as the library loads them."""
     import transformers
 
     _assert_reachable(source, options.get("revision"))
@@ -96,25 +96,25 @@ def _loaded(source: str, kind: Kind | Literal["auto"], dtype: str, options: dict
         return found, cls.from_pretrained(source, config=config, dtype=dtype, **options), tokenizer
 
 
-def commit(name: str, revision: str | None) -> str | None:
-    """The commit that a revision on the hub is at: now or, without a connection, when it was last fetched."""
+def resolve_commit(name: str, revision: str | None) -> str | None:
+    """Return the commit of a revision on the hub: the present one or, offline, that of the last download."""
     import huggingface_hub
     from huggingface_hub.constants import HF_HUB_CACHE
 
     try:
         return str(huggingface_hub.HfApi().model_info(name, revision=revision, timeout=10).sha)
-    except Exception:  # no connection, or no such model, which loading it will tell
+    except Exception:  # offline, or no such model, which loading reports
         folder = f"models--{name.replace('/', '--')}"
         cached = Path(HF_HUB_CACHE) / folder / "refs" / (revision or "main")
         return cached.read_text().strip() if cached.is_file() else None
 
 
 def _assert_reachable(source: str, revision: str | None) -> None:
-    """Sees to it that the hub answers where a model is still to be fetched; the library would try for half a minute.
+    """Raise if the hub cannot be reached for a model that is not cached; the library would retry for half a minute.
 
     Raises:
-        ConnectionError: it does not.
-        FileNotFoundError: it is no folder, and nothing on the hub can have such a name.
+        ConnectionError: the hub cannot be reached.
+        FileNotFoundError: the name is neither that of a folder nor valid on the hub.
     """
     import huggingface_hub
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError
@@ -127,7 +127,7 @@ def _assert_reachable(source: str, revision: str | None) -> None:
             huggingface_hub.HfApi().model_info(source, revision=revision, timeout=10)
     except HFValidationError as error:
         raise FileNotFoundError("there is no such folder, and no model on the hub can be called so") from error
-    except HfHubHTTPError:  # it answers: what is wrong, loading tells
+    except HfHubHTTPError:  # the hub answers; loading reports the error
         return
     except Exception as error:
         raise ConnectionError(f"it is not here yet, and the hub cannot be reached ({error})") from error
@@ -158,9 +158,9 @@ def _device() -> str:
 
 
 def _context(model: Any, tokenizer: Any, kind: Kind) -> int | None:
-    """The positions that there are, without those that no token takes, as in RoBERTa that of the padding and before."""
+    """Return the number of positions, without those that no token takes, as RoBERTa's padding position."""
     positions: int | None = getattr(model.config.get_text_config(), "max_position_embeddings", None)
-    if positions is not None and positions < 0:  # XLNet's
+    if positions is not None and positions < 0:  # as in XLNet
         positions = None
     if kind not in _NO_WRITERS:
         return positions
@@ -172,7 +172,7 @@ def _context(model: Any, tokenizer: Any, kind: Kind) -> int | None:
 
 
 def is_out_of_memory(error: BaseException) -> bool:
-    """Whether the memory, of the machine or of its accelerator, did not hold what was asked."""
+    """Return whether an error means that the memory of the machine or its accelerator is exhausted."""
     import torch
 
     known = isinstance(error, torch.OutOfMemoryError | MemoryError)
@@ -180,11 +180,11 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 
 @contextmanager
-def memory_told(where: str, device: object, hint: str) -> Iterator[None]:
-    """Says in one line that the memory does not hold what is done within.
+def explain_out_of_memory(where: str, device: object, hint: str) -> Iterator[None]:
+    """Raise a one-line error if the memory is exhausted within the block.
 
     Raises:
-        ModelError: it does not.
+        ModelError: the memory is exhausted.
     """
     try:
         yield
@@ -196,7 +196,7 @@ def memory_told(where: str, device: object, hint: str) -> Iterator[None]:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Without the library's remarks, and without its progress bars where nobody watches them."""
+    """Silence the library's messages, and its progress bars outside a terminal."""
     from transformers.utils import logging
 
     verbosity = logging.get_verbosity()

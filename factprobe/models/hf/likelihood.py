@@ -1,4 +1,4 @@
-"""The log-likelihood of statements under a language model in the process, as LM Pub Quiz defines it.
+"""Log-likelihood of statements under a local language model, as LM Pub Quiz defines it.
 
 Causal models: the log-probability of each token given those before it, from the first after the start token (Petroni et
 al., 2019; Wiland et al., 2024). Masked models: the pseudo-log-likelihood, each token predicted in turn from all the
@@ -13,29 +13,30 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factprobe.models.hf.checkpoints import Checkpoint
-from factprobe.models.hf.packing import padded, rows_of_like_length, trees
+from factprobe.models.hf.packing import batch_by_length, build_trees, pad_rows
 
 if TYPE_CHECKING:
     import torch
 
 _CLOSE, _CLOSE_HALF = 0.01, 0.5
-"""What two ways of computing a token's log-probability may differ by, in single and in half precision."""
+"""Tolerated difference of a token's log-probability between packed and plain computation, in single and half
+precision."""
 _TRIED = 8
-"""Statements on which the fast way is tried against the plain one."""
+"""Number of statements on which the packed computation is compared with the plain one."""
 _TOKENS_ON_CPU, _TOKENS_ELSEWHERE = 512, 2048
 
 
 class TokenisedStatement(NamedTuple):
-    """A statement in tokens."""
+    """Statement in tokens."""
 
     ids: tuple[int, ...]
     scored: tuple[bool, ...]
-    """Which tokens count: all but those that the tokenizer adds."""
+    """For each token whether it counts; those that the tokenizer adds do not."""
     words: tuple[int | None, ...]
-    """Which word each token is a part of."""
+    """For each token the index of its word."""
 
     def after(self, start: int | None) -> TokenisedStatement:
-        """The statement behind a start token, which it may have already, and without what the tokenizer adds behind."""
+        """Return the statement with a start token, unless it has one, and without tokens added at the end."""
         end = max((i + 1 for i, scored in enumerate(self.scored) if scored), default=0)
         ids, scored, words = self.ids[:end], self.scored[:end], self.words[:end]
         if start is None or ids[:1] == (start,):
@@ -43,21 +44,21 @@ class TokenisedStatement(NamedTuple):
         return TokenisedStatement((start, *ids), (False, *scored), (None, *words))
 
 
-def causal(model: Any, sentences: Sequence[tuple[int, ...]], most: int) -> list[list[float]]:
-    """The log-probability of each token but the first given those before it, for each sentence.
+def causal_logprobs(model: Any, sentences: Sequence[tuple[int, ...]], most: int) -> list[list[float]]:
+    """Return the log-probability of each token but the first given those before it, for each sentence.
 
-    Sentences are packed into one row as a tree, in which a token attends to its ancestors alone: what sentences begin
-    with is computed once, and nothing is padded.
+    Sentences are packed into one row as a tree, in which a token attends to its ancestors only: common prefixes are
+    computed once, and there is no padding.
 
     Args:
-        model: a causal model that takes a mask of its own and positions (most do; `causal_agrees` tells).
+        model: a causal model that accepts a custom mask and positions, which `packing_is_exact` checks.
         sentences: token ids.
-        most: tokens that go through the model at once.
+        most: the maximum number of tokens in a forward pass.
     """
     import torch
 
     found: list[list[float]] = [[] for _ in sentences]
-    for tree in trees(sentences, most):
+    for tree in build_trees(sentences, most):
         size = len(tree.tokens)
         seen = torch.zeros(size, size, dtype=torch.bool)
         for node, parent in enumerate(tree.parents):
@@ -85,49 +86,51 @@ def causal(model: Any, sentences: Sequence[tuple[int, ...]], most: int) -> list[
     return found
 
 
-def causal_plain(model: Any, sentences: Sequence[tuple[int, ...]], most: int) -> list[list[float]]:
-    """The same as `causal`, each sentence in a row of its own: for models that take no mask of their own."""
+def causal_logprobs_unpacked(model: Any, sentences: Sequence[tuple[int, ...]], most: int) -> list[list[float]]:
+    """Return the values of `causal_logprobs` with each sentence in its own row, for models without custom masks."""
     import torch
 
     found: list[list[float]] = [[] for _ in sentences]
-    for numbers in rows_of_like_length([len(ids) for ids in sentences], most):
+    for numbers in batch_by_length([len(ids) for ids in sentences], most):
         chosen = [sentences[number] for number in numbers]
         places = [(row, i) for row, ids in enumerate(chosen) for i in range(len(ids) - 1)]
         labels = torch.tensor([ids[i + 1] for ids in chosen for i in range(len(ids) - 1)], dtype=torch.long)
         where = torch.tensor(places, dtype=torch.long).reshape(-1, 2)
-        logits = logits_at(model, (where[:, 0], where[:, 1]), **padded(chosen, 0), use_cache=False)
+        logits = logits_at(model, (where[:, 0], where[:, 1]), **pad_rows(chosen, 0), use_cache=False)
         for (row, _), value in zip(places, _logprobs(logits, torch.arange(len(places)), labels), strict=True):
             found[numbers[row]].append(value)
     return found
 
 
-def causal_agrees(model: Any, sentences: Sequence[tuple[int, ...]], most: int) -> bool:
-    """Whether the packed way gives the model's own numbers, seen on these sentences."""
+def packing_is_exact(model: Any, sentences: Sequence[tuple[int, ...]], most: int) -> bool:
+    """Return whether packing gives the model's own numbers, checked on these sentences."""
     import torch
 
     close = _CLOSE if model.dtype == torch.float32 else _CLOSE_HALF
     try:
-        packed = causal(model, sentences, most)
-    except torch.OutOfMemoryError:  # says nothing of the architecture
+        packed = causal_logprobs(model, sentences, most)
+    except torch.OutOfMemoryError:  # not due to the architecture
         raise
-    except (RuntimeError, TypeError, ValueError):  # an architecture that has no such arguments
+    except (RuntimeError, TypeError, ValueError):  # the architecture lacks these arguments
         return False
-    pairs = zip(packed, causal_plain(model, sentences, most), strict=True)
+    pairs = zip(packed, causal_logprobs_unpacked(model, sentences, most), strict=True)
     return all(abs(a - b) <= close for ours, plain in pairs for a, b in zip(ours, plain, strict=True))
 
 
-def masked(model: Any, sentences: Sequence[TokenisedStatement], mask: int, pad: int, most: int) -> list[list[float]]:
-    """The log-probability of each scored token given the others, for each sentence.
+def masked_logprobs(
+    model: Any, sentences: Sequence[TokenisedStatement], mask: int, pad: int, most: int
+) -> list[list[float]]:
+    """Return the log-probability of each scored token given the others, for each sentence.
 
-    A token is masked together with the scored ones that follow it within its word. Inputs that are the same for several
-    sentences, as those in which one-token answers are masked, go through the model once.
+    A token is masked together with the scored ones that follow it within its word. Inputs shared by several sentences,
+    such as those with a one-token answer masked, are computed once.
 
     Args:
         model: a masked model.
         sentences: with their words.
         mask: id of the mask token.
         pad: id of the padding token.
-        most: tokens that go through the model at once.
+        most: the maximum number of tokens in a forward pass.
     """
     import torch
 
@@ -142,9 +145,9 @@ def masked(model: Any, sentences: Sequence[TokenisedStatement], mask: int, pad: 
     for row, label in wanted:
         labels_of.setdefault(row, []).append(label)
     values: dict[tuple[int, int], float] = {}
-    for numbers in rows_of_like_length([len(ids) for ids, _ in rows], most):
+    for numbers in batch_by_length([len(ids) for ids, _ in rows], most):
         places = torch.tensor([rows[number][1] for number in numbers])
-        batch = padded([rows[number][0] for number in numbers], pad)
+        batch = pad_rows([rows[number][0] for number in numbers], pad)
         logits = logits_at(model, (torch.arange(len(numbers)), places), **batch)
         pairs = [(i, label) for i, number in enumerate(numbers) for label in labels_of[number]]
         picked, labels = (torch.tensor(column) for column in zip(*pairs, strict=True))
@@ -168,7 +171,7 @@ def _masked_at(sentence: TokenisedStatement, place: int, mask: int) -> tuple[int
 
 
 def logits_at(model: Any, where: tuple[torch.Tensor, torch.Tensor], **inputs: Any) -> torch.Tensor:
-    """The logits at these rows and places alone: the output layer, the largest of a small model, sees no others."""
+    """Return the logits at these rows and positions; the output layer, often the largest, skips the others."""
     import torch
 
     rows, places = (index.to(model.device) for index in where)
@@ -204,36 +207,36 @@ def _logprobs(logits: torch.Tensor, rows: torch.Tensor, labels: torch.Tensor) ->
 
 
 class Scorer:
-    """Scores statements under a causal or masked model.
+    """Scorer of statements under a causal or masked model.
 
     Args:
         checkpoint: the model.
-        at_once: tokens that go through it at once; by default 512 on a CPU, 2048 elsewhere.
+        at_once: the maximum number of tokens in a forward pass; by default 512 on a CPU, 2048 elsewhere.
     """
 
     def __init__(self, checkpoint: Checkpoint, at_once: int | None = None) -> None:
         on_cpu = checkpoint.model.device.type == "cpu"
         self._checkpoint = checkpoint
         at_once = at_once or (_TOKENS_ON_CPU if on_cpu else _TOKENS_ELSEWHERE)
-        self._at_once = min(at_once, checkpoint.context or at_once)  # a row may be no longer than that in some models
+        self._at_once = min(at_once, checkpoint.context or at_once)  # some models limit the length of a row
         self._packs: bool | None = None
 
     def logprobs(self, sentences: Sequence[TokenisedStatement]) -> list[list[float]]:
-        """The log-probability of each scored token of each statement."""
+        """Return the log-probability of each scored token of each statement."""
         model, tokenizer, kind, _, pad, _ = self._checkpoint
         if kind == "masked":
-            return masked(model, sentences, tokenizer.mask_token_id, pad, self._at_once)
+            return masked_logprobs(model, sentences, tokenizer.mask_token_id, pad, self._at_once)
         ids = [sentence.ids for sentence in sentences]
         if self._packs is None:
-            self._packs = causal_agrees(model, ids[:_TRIED], self._at_once)
-        found = (causal if self._packs else causal_plain)(model, ids, self._at_once)
+            self._packs = packing_is_exact(model, ids[:_TRIED], self._at_once)
+        found = (causal_logprobs if self._packs else causal_logprobs_unpacked)(model, ids, self._at_once)
         return [
             [value for value, scored in zip(values, sentence.scored[1:], strict=True) if scored]
             for values, sentence in zip(found, sentences, strict=True)
         ]
 
 
-def reduced(logprobs: Iterable[float], reduction: str) -> float:
-    """The sum of log-probabilities, or their mean."""
+def reduce_logprobs(logprobs: Iterable[float], reduction: str) -> float:
+    """Return the sum or the mean of log-probabilities."""
     values = list(logprobs)
     return sum(values) / len(values) if reduction == "mean" else sum(values)

@@ -1,4 +1,4 @@
-"""Token sequences put together for a model: as a tree that holds what they share once, or padded to one length."""
+"""Packing of token sequences: as a prefix tree, or padded to one length."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ if TYPE_CHECKING:
 
 
 class Tree:
-    """Sentences as a tree whose paths from the root they are: what several begin with stands in it once."""
+    """Sentences as a prefix tree, in which common prefixes occur once."""
 
     def __init__(self) -> None:
         self.tokens: list[int] = []
         self.parents: list[int] = []
         self.depths: list[int] = []
         self.paths: list[tuple[int, list[int]]] = []
-        """The number of each sentence, and its nodes."""
+        """Number of each sentence, with its nodes."""
         self._path: list[int] = []
         self._last: tuple[int, ...] = ()
 
     def new_nodes(self, ids: tuple[int, ...]) -> int:
-        """How many nodes a sentence adds."""
+        """Return the number of nodes that a sentence would add."""
         return len(ids) - _common(ids, self._last)
 
     def add(self, number: int, ids: tuple[int, ...]) -> None:
-        """Adds a sentence, which stands next to the one before in the order of their tokens."""
+        """Add a sentence; sentences have to be sorted by their tokens."""
         shared = _common(ids, self._last)
         del self._path[shared:]
         for depth in range(shared, len(ids)):
@@ -45,8 +45,8 @@ def _common(first: tuple[int, ...], second: tuple[int, ...]) -> int:
     return min(len(first), len(second))
 
 
-def trees(sentences: Sequence[tuple[int, ...]], most: int) -> Iterator[Tree]:
-    """The sentences in trees of at most `most` nodes, or of one sentence where it is longer."""
+def build_trees(sentences: Sequence[tuple[int, ...]], most: int) -> Iterator[Tree]:
+    """Yield the sentences in trees of at most `most` nodes, or of one longer sentence."""
     tree = Tree()
     for number in sorted(range(len(sentences)), key=sentences.__getitem__):
         ids = sentences[number]
@@ -58,8 +58,8 @@ def trees(sentences: Sequence[tuple[int, ...]], most: int) -> Iterator[Tree]:
         yield tree
 
 
-def padded(rows: Sequence[Sequence[int]], pad: int, *, left: bool = False) -> dict[str, torch.Tensor]:
-    """Token ids and attention mask of rows of different length."""
+def pad_rows(rows: Sequence[Sequence[int]], pad: int, *, left: bool = False) -> dict[str, torch.Tensor]:
+    """Return token ids and attention mask of rows, padded to the longest."""
     import torch
 
     width = max(len(row) for row in rows)
@@ -72,8 +72,8 @@ def padded(rows: Sequence[Sequence[int]], pad: int, *, left: bool = False) -> di
     return {"input_ids": ids, "attention_mask": mask}
 
 
-def rows_of_like_length(lengths: Sequence[int], most: int) -> Iterator[list[int]]:
-    """The numbers of the rows, the longest first, in batches of at most `most` tokens with their padding."""
+def batch_by_length(lengths: Sequence[int], most: int) -> Iterator[list[int]]:
+    """Yield row numbers in batches of at most `most` tokens with padding, the longest rows first."""
     order = sorted(range(len(lengths)), key=lambda number: -lengths[number])
     while order:
         size = max(1, most // max(1, lengths[order[0]]))

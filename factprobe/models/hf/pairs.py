@@ -1,4 +1,4 @@
-"""Classification of pairs of texts, such as a premise and a hypothesis, by a model of the Hugging Face hub."""
+"""Classification of text pairs, such as premise and hypothesis, by a model of the Hugging Face hub."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from factprobe.errors import ModelError
-from factprobe.models.hf.checkpoints import Checkpoint, is_out_of_memory, load, quiet, source_of
-from factprobe.models.hf.packing import padded, rows_of_like_length
+from factprobe.models.hf.checkpoints import Checkpoint, is_out_of_memory, load, quiet, resolve_source
+from factprobe.models.hf.packing import batch_by_length, pad_rows
 
 _PLACES = 6
-"""Of a probability: what is behind depends on which pairs are in a batch."""
+"""Decimal places of a probability; further ones depend on the other pairs in a batch."""
 
 
 class PairClassifier:
-    """A sequence-classification model; nothing of it is loaded before it is asked.
+    """Sequence-classification model, loaded on first use.
 
     Args:
         source: a folder or a name on the hub; code that comes with it never runs.
         revision: branch, tag or commit on the hub; by default its main branch.
-        device: where it goes, or `auto`.
+        device: the device, or `auto`.
         dtype: its precision; `auto` is that of the checkpoint.
-        setting: what its settings stand under, for errors.
+        setting: the prefix of its settings, for errors.
     """
 
     def __init__(self, source: str, revision: str | None, device: str, dtype: str, setting: str) -> None:
-        self._source = source_of(source)
+        self._source = resolve_source(source)
         self._options = {} if revision is None else {"revision": revision}
         self._device, self._dtype, self._setting = device, dtype, setting
 
@@ -40,7 +40,7 @@ class PairClassifier:
 
     @property
     def labels(self) -> list[str]:
-        """The names of its outputs, as its config has them.
+        """Names of its outputs in its config.
 
         Raises:
             ModelError: the model cannot be loaded.
@@ -51,23 +51,23 @@ class PairClassifier:
     def probabilities(
         self, pairs: Sequence[tuple[str, str]], overlap: int, batch_tokens: int
     ) -> list[list[tuple[float, ...]]]:
-        """The probability of each output; a first text that is longer than the model is cut into windows.
+        """Return the probability of each output; a first text longer than the context is split into windows.
 
         Args:
-            pairs: of texts.
-            overlap: tokens that a window has in common with the next.
-            batch_tokens: tokens that go through the model at once, in batches of like length.
+            pairs: pairs of texts.
+            overlap: the number of tokens shared by consecutive windows.
+            batch_tokens: the maximum number of tokens in a forward pass, in batches of similar length.
 
         Returns:
-            For each pair one row a window; none where the second text leaves no room for a window.
+            For each pair one row for each window; none if the second text leaves no room for a window.
 
         Raises:
-            ModelError: the model cannot be loaded, or it cannot be run, or the memory does not hold a batch.
+            ModelError: the model cannot be loaded or run, or the memory is exhausted.
         """
         windows, pair_of = self._windows(pairs, overlap)
         found: list[list[tuple[float, ...]]] = [[] for _ in pairs]
         rows: list[tuple[float, ...]] = [()] * len(windows)
-        for numbers in rows_of_like_length([len(window["input_ids"]) for window in windows], batch_tokens):
+        for numbers in batch_by_length([len(window["input_ids"]) for window in windows], batch_tokens):
             for number, row in zip(numbers, self._rows([windows[number] for number in numbers]), strict=True):
                 rows[number] = row
         for pair, row in zip(pair_of, rows, strict=True):
@@ -75,12 +75,12 @@ class PairClassifier:
         return found
 
     def _windows(self, pairs: Sequence[tuple[str, str]], overlap: int) -> tuple[list[dict[str, list[int]]], list[int]]:
-        """The windows in tokens, and the number of the pair that each is of."""
+        """Return the tokens of the windows, and the number of each one's pair."""
         if not pairs:
             return [], []
         tokenizer, context = self._loaded.tokenizer, self._loaded.context
         with quiet():
-            plain = {"split_special_tokens": True}  # "</s>" in a text is a text
+            plain = {"split_special_tokens": True}  # "</s>" in a text is ordinary text
             seconds = tokenizer([second for _, second in pairs], add_special_tokens=False, **plain)["input_ids"]
             room = context - tokenizer.num_special_tokens_to_add(pair=True) - overlap if context else None
             fit = [number for number, second in enumerate(seconds) if room is None or len(second) < room]
@@ -102,9 +102,9 @@ class PairClassifier:
         import torch
 
         model, pad = self._loaded.model, self._loaded.pad
-        batch = padded([window["input_ids"] for window in windows], pad)
+        batch = pad_rows([window["input_ids"] for window in windows], pad)
         if "token_type_ids" in windows[0]:
-            batch["token_type_ids"] = padded([window["token_type_ids"] for window in windows], 0)["input_ids"]
+            batch["token_type_ids"] = pad_rows([window["token_type_ids"] for window in windows], 0)["input_ids"]
         try:
             with torch.inference_mode():
                 logits = model(**{name: values.to(model.device) for name, values in batch.items()}).logits

@@ -1,4 +1,4 @@
-"""The hidden states of a span, as one vector."""
+"""Pooling of a span's hidden states into one vector."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from factprobe.models.hf.checkpoints import Checkpoint
-from factprobe.models.hf.packing import padded, rows_of_like_length
+from factprobe.models.hf.packing import batch_by_length, pad_rows
 from factprobe.models.hf.spans import TokenSpan
 
 if TYPE_CHECKING:
     import torch
 
 
-def pooled(checkpoint: Checkpoint, spans: Sequence[TokenSpan]) -> torch.Tensor:
-    """The last hidden states, of each unit the largest over the span; shape (spans, hidden size).
+def pool_spans(checkpoint: Checkpoint, spans: Sequence[TokenSpan]) -> torch.Tensor:
+    """Return the last hidden states, each unit's maximum over the span; shape (spans, hidden size).
 
     Args:
         checkpoint: of the kind `encoder`.
-        spans: which go through it together.
+        spans: the spans of one batch.
     """
     import torch
 
     model = checkpoint.model
-    batch = padded([span.ids for span in spans], checkpoint.pad)
+    batch = pad_rows([span.ids for span in spans], checkpoint.pad)
     inside = torch.zeros(batch["input_ids"].shape, dtype=torch.bool)
     for row, span in enumerate(spans):
         inside[row, span.places] = True
@@ -32,19 +32,19 @@ def pooled(checkpoint: Checkpoint, spans: Sequence[TokenSpan]) -> torch.Tensor:
     return found
 
 
-def all_pooled(checkpoint: Checkpoint, spans: Sequence[TokenSpan], at_once: int) -> torch.Tensor:
-    """The same of any number, without gradients, so many tokens at once."""
+def pool_in_batches(checkpoint: Checkpoint, spans: Sequence[TokenSpan], at_once: int) -> torch.Tensor:
+    """Return the pooled states of any number of spans, without gradients, in batches of `at_once` tokens."""
     import torch
 
     found = torch.zeros(len(spans), checkpoint.model.config.hidden_size, device=checkpoint.model.device)
     with torch.inference_mode():
-        for numbers in rows_of_like_length([len(span.ids) for span in spans], at_once):
-            found[numbers] = pooled(checkpoint, [spans[number] for number in numbers])
+        for numbers in batch_by_length([len(span.ids) for span in spans], at_once):
+            found[numbers] = pool_spans(checkpoint, [spans[number] for number in numbers])
     return found
 
 
-def reads_both_sides(checkpoint: Checkpoint) -> bool:
-    """Whether what stands behind a token changes its hidden state."""
+def is_bidirectional(checkpoint: Checkpoint) -> bool:
+    """Return whether the hidden state of a token depends on those after it."""
     ids = [[1, 2, 3], [1, 2, 4]]
-    one, other = (pooled(checkpoint, [TokenSpan(row, [0])]) for row in ids)
+    one, other = (pool_spans(checkpoint, [TokenSpan(row, [0])]) for row in ids)
     return not bool((one == other).all())

@@ -1,4 +1,4 @@
-"""Words of a text refilled by a masked model: token by token from the left, never with what was there."""
+"""Replacement of words by a masked model: token by token from the left, never with the original token."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ if TYPE_CHECKING:
 
 Decoding = Literal["top_k", "top_p", "greedy"]
 _JOINED, _SPACED = "##", ("Ġ", "▁")
-"""How tokens begin that go on with a word, and those that begin one behind a space."""
+"""Prefixes of tokens that continue a word, and of tokens that start one after a space."""
 
 
 class Sampling(NamedTuple):
-    """How a token is drawn."""
+    """Sampling of tokens."""
 
     decoding: Decoding
     top_k: int
-    """From so many of the likeliest tokens."""
+    """Number of likeliest tokens to sample from."""
     top_p: float
-    """From the fewest that have so much of the probability."""
+    """Cumulative probability of the tokens to sample from."""
 
 
 class Refiller:
-    """Refills spans with a masked model.
+    """Replacer of spans with a masked model.
 
     Args:
         checkpoint: of the kind `masked`.
-        sampling: how tokens are drawn.
+        sampling: the sampling of tokens.
 
     Raises:
-        ModelError: its tokenizer does not say where tokens stand.
+        ModelError: its tokenizer gives no offsets.
     """
 
     def __init__(self, checkpoint: Checkpoint, sampling: Sampling) -> None:
@@ -46,19 +46,19 @@ class Refiller:
 
     @cached_property
     def is_uncased(self) -> bool:
-        """Whether the model knows small letters only."""
+        """True if the model has lower-case letters only."""
         tokenize = self._checkpoint.tokenizer.tokenize
         return bool(tokenize("A") == tokenize("a"))
 
     def refill(self, text: str, spans: Sequence[tuple[int, int]], seed: int) -> list[str]:
-        """What stands in the place of each span, of as many tokens.
+        """Return a replacement of each span, with the same number of tokens.
 
-        A token is drawn given all that is not yet to be refilled, and continues a word where the one before did.
+        A token is sampled given all that is not masked, and continues a word if the original token did.
 
         Args:
             text: with spaces around the spans.
             spans: in their order.
-            seed: for the draws.
+            seed: the random seed.
 
         Raises:
             CallError: the text is longer than the model's context.
@@ -84,10 +84,10 @@ class Refiller:
             logits = logits_at(model, (torch.tensor([0]), torch.tensor([at])), input_ids=torch.tensor([ids]))[0].cpu()
             barred = ~usable | (forms != forms[token])
             barred[token] = True
-            ids[at] = self._drawn(logits.masked_fill(barred, -torch.inf), generator)
+            ids[at] = self._sample_token(logits.masked_fill(barred, -torch.inf), generator)
         return [tokenizer.decode([ids[at] for at in of], skip_special_tokens=True).strip() for of in places]
 
-    def _drawn(self, logits: torch.Tensor, generator: torch.Generator) -> int:
+    def _sample_token(self, logits: torch.Tensor, generator: torch.Generator) -> int:
         import torch
 
         decoding, top_k, top_p = self._sampling
@@ -102,7 +102,7 @@ class Refiller:
 
     @cached_property
     def _forms(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """How each token goes on with what is before it, and whether it is one of letters and digits."""
+        """Return for each token its form (word start or continuation), and whether it is alphanumeric."""
         import torch
 
         tokenizer, size = self._checkpoint.tokenizer, self._checkpoint.model.config.vocab_size

@@ -1,4 +1,4 @@
-"""How alike two texts are in what they say, by the embeddings of a sentence-transformers model."""
+"""Embeddings of a sentence-transformers model."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BUNDLED = "minilm"
-"""all-MiniLM-L6-v2, which comes as a package of its own, so that nothing is downloaded."""
+"""all-MiniLM-L6-v2, which is installed as a package, so that nothing is downloaded."""
 
 
 class SentenceEmbedder(Embedder):
-    """A model of sentence embeddings; nothing of it is loaded before it is asked.
+    """Sentence-embedding model, loaded on first use.
 
     Args:
         name: `minilm`, a name on the hub, or a folder.
 
     Raises:
-        MissingExtraError: what runs it is not installed.
+        MissingExtraError: its packages are not installed.
     """
 
     def __init__(self, name: str) -> None:
@@ -50,7 +50,7 @@ class SentenceEmbedder(Embedder):
         try:
             with quiet():
                 return SentenceTransformer(source)
-        except Exception as error:  # whatever a hub or a file format can raise
+        except Exception as error:  # any error of the hub or a file format
             reason = str(error).strip().partition("\n")[0] or type(error).__name__
             hint = f"name a model of sentence-transformers, a folder, {BUNDLED} or none"
             raise ModelError(f"cannot be loaded: {reason}", where=f"embedder={self.name}", hint=hint) from error

@@ -1,4 +1,4 @@
-"""Spans of texts in the tokens of a model of the Hugging Face hub, and what a masked model says of them."""
+"""Spans of texts in the tokens of a model, and their probabilities under a masked model."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from factprobe.models.hf.likelihood import logits_at
 
 
 class TokenSpan(NamedTuple):
-    """A text in tokens, with a span of it."""
+    """Text in tokens, with a span."""
 
     ids: list[int]
     places: list[int]
-    """Where the span's tokens stand."""
+    """Positions of the span's tokens."""
 
 
 class MaskedSpan(NamedTuple):
-    """What a masked model says of a span that it does not see."""
+    """Prediction of a masked model for a span that is hidden."""
 
     probabilities: list[float]
-    """Of each of its tokens, in [0, 1]."""
+    """Probability of each of its tokens, in [0, 1]."""
     entropies: list[float]
-    """Of the model's distribution at each, in nats."""
+    """Entropy of the model's distribution at each token, in nats."""
 
 
 def token_span(tokenizer: Any, context: int | None, text: str, start: int, end: int) -> TokenSpan:
-    """A text in tokens; of one that is longer than the context what is farthest from the span is left out.
+    """Return a text in tokens; a longer text than the context loses what is farthest from the span.
 
     Args:
-        tokenizer: a fast one.
-        context: the most tokens that the model takes.
+        tokenizer: a fast tokenizer.
+        context: the maximum number of tokens of the model.
         text: the text.
-        start: the first character of the span.
-        end: the character behind its last.
+        start: the offset of the span.
+        end: the offset after the span.
 
     Raises:
         CallError: the span has no tokens, or more than the model takes.
@@ -54,7 +54,7 @@ def token_span(tokenizer: Any, context: int | None, text: str, start: int, end: 
         last = min(len(spans), first + room)
         begin = spans[first][0]
         made = tokenizer(text[begin : spans[last - 1][1]], **plain, return_special_tokens_mask=True)
-        if context is None or len(made["input_ids"]) <= context:  # cut elsewhere, a word may have more tokens
+        if context is None or len(made["input_ids"]) <= context:  # a word cut elsewhere may have more tokens
             break
         room -= 1
     own = zip(made["offset_mapping"], made["special_tokens_mask"], strict=True)
@@ -67,10 +67,10 @@ def _inside(spans: Sequence[tuple[int, int]], start: int, end: int) -> list[int]
 
 
 def masked_span(checkpoint: Checkpoint, text: str, start: int, end: int) -> MaskedSpan:
-    """What a masked model says of a span all of whose tokens are masked.
+    """Return the prediction of a masked model for a span with all tokens masked.
 
     Raises:
-        CallError: as `token_span`.
+        CallError: see `token_span`.
     """
     import torch
 

@@ -1,4 +1,4 @@
-"""Models of the Hugging Face hub, or on this machine in its layout, in the process."""
+"""Local models of the Hugging Face hub, or in its layout."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import ClassVar, NamedTuple
 
 from factprobe.config import path_of
 from factprobe.errors import CallError, ModelError, require
-from factprobe.models.base import Model, ModelSettings, Reply, ScoredToken, asked_hash
+from factprobe.models.base import Model, ModelSettings, Reply, ScoredToken, request_hash
 from factprobe.models.hf.batching import Batches
-from factprobe.models.hf.chat import joined, rendered_chat
-from factprobe.models.hf.checkpoints import Checkpoint, commit, is_out_of_memory, load
-from factprobe.models.hf.held import texts_of
-from factprobe.models.hf.likelihood import Scorer, TokenisedStatement, reduced
+from factprobe.models.hf.chat import join_messages, render_chat
+from factprobe.models.hf.checkpoints import Checkpoint, is_out_of_memory, load, resolve_commit
+from factprobe.models.hf.constrained_decoding import allowed_texts
+from factprobe.models.hf.likelihood import Scorer, TokenisedStatement, reduce_logprobs
 from factprobe.models.hf.settings import TransformersSettings
 from factprobe.models.ranked import statements
 from factprobe.models.weights import weights_hash
@@ -25,7 +25,7 @@ from factprobe.records import Message, Request, Usage
 
 _BLANK = re.compile("_{2,}")
 _MOST_MASKS = 3
-"""How many tokens a masked model may fill a blank with."""
+"""Maximum number of tokens with which a masked model fills a blank."""
 _NO_NUMBERS = "the model gives log-probabilities that are no numbers; try model.dtype=float32"
 
 
@@ -36,13 +36,12 @@ class _Prompt(NamedTuple):
 
 
 class Transformers(Model):
-    """Any model of the Hugging Face hub in the process, causal, sequence-to-sequence or masked:
-    `pip install 'factprobe[hf]'`.
+    """Local model of the Hugging Face hub, causal, sequence-to-sequence or masked.
 
-    Questions that are under way together are answered in batches of like length, decoding is greedy unless there is a
-    temperature, and then each question has its own seed. A masked model fills the last blank (`____`) of the messages'
-    text, or one added to its end, with one to three tokens from left to right, and of these the answer whose tokens are
-    likeliest on average.
+    Install it with `pip install 'factprobe[hf]'`. Concurrent questions are answered in batches of similar length.
+    Decoding is greedy unless there is a temperature, and then each question has its own seed. A masked model fills the
+    last blank (`____`) of the messages' text, or one added to its end, with one to three tokens from left to right; the
+    answer with the highest mean log-probability counts.
 
     Raises:
         MissingExtraError: torch or transformers is not installed.
@@ -59,12 +58,12 @@ class Transformers(Model):
         self._folder = path if path.is_dir() else None
         if self._folder is not None:
             self._source = str(path)
-        self._commit = None if self._folder is not None else commit(settings.model, settings.revision)
+        self._commit = None if self._folder is not None else resolve_commit(settings.model, settings.revision)
         self._checkpoint: Checkpoint | None = None
         super().__init__(settings)
 
     def identity(self) -> dict[str, object]:
-        """The weights by their hash or their commit on the hub, in the place of their names and paths."""
+        """Return the settings, with names and paths replaced by the weights' hash or commit on the hub."""
         settings = self.settings
         file = self._folder / self._gguf_file if self._folder is not None and self._gguf_file else self._folder
         return {
@@ -75,7 +74,7 @@ class Transformers(Model):
         }
 
     async def start(self) -> None:
-        """Loads the model.
+        """Load the model.
 
         Raises:
             ModelError: there is no such model, or it cannot be loaded.
@@ -97,18 +96,18 @@ class Transformers(Model):
         self._scorer = Scorer(self._checkpoint, self.settings.batch_tokens)
         size = self.settings.batch_size
         self._written = Batches(self._write, size, lambda prompt: len(prompt.texts[-1]), self._thread)
-        self._ranked = Batches(self._score, size, lambda _: 0, self._thread)  # neighbours share what they begin with
+        self._ranked = Batches(self._score, size, lambda _: 0, self._thread)  # neighbouring requests share prefixes
 
     async def aclose(self) -> None:
-        """Ends the thread; the model stays loaded."""
+        """Stop the thread; the model stays loaded."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def reply(self, request: Request) -> Reply:
-        """See the base class.
+        """Answer one request.
 
         Raises:
             CallError: the prompt is longer than the model's context.
-            ModelError: the memory does not hold a batch.
+            ModelError: the memory is exhausted.
         """
         if self._loaded.kind == "masked":
             texts = self._with_masks(request)
@@ -119,14 +118,14 @@ class Transformers(Model):
         return await self._written.result(_Prompt(request, texts))
 
     async def rank(self, request: Request) -> Reply:
-        """Scores each choice by the log-likelihood of the whole statement with it in the gap.
+        """Score each choice by the log-likelihood of the whole statement with it in the gap.
 
-        All tokens of the statement count but those that the tokenizer adds (`factprobe.models.hf.likelihood` has the
+        All tokens of the statement count except those that the tokenizer adds (`factprobe.models.hf.likelihood` has the
         formulas and their sources).
 
         Raises:
             CallError: a statement is longer than the model's context.
-            ModelError: it is a sequence-to-sequence model, or the memory does not hold a batch.
+            ModelError: it is a sequence-to-sequence model, or the memory is exhausted.
         """
         if self._loaded.kind == "seq2seq":
             what = "a sequence-to-sequence model gives no likelihood of a statement"
@@ -139,11 +138,10 @@ class Transformers(Model):
         return reply
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
-        """See the base class.
+        """Return the log-probabilities of a text's tokens.
 
         Raises:
-            ModelError: it is no causal model, its tokenizer does not say where tokens stand, or the memory does not
-                hold the text.
+            ModelError: it is not a causal model, its tokenizer gives no offsets, or the memory is exhausted.
         """
         tokenizer, where = self._loaded.tokenizer, f"model {self.name}"
         if self._loaded.kind != "causal":
@@ -151,7 +149,7 @@ class Transformers(Model):
         if not tokenizer.is_fast:
             raise ModelError("its tokenizer is no fast one", where=where, hint="name a model that has one")
         found = tokenizer(text, add_special_tokens=False, return_offsets_mapping=True, split_special_tokens=True)
-        most = self._loaded.context and self._loaded.context - 1  # the start token stands before them
+        most = self._loaded.context and self._loaded.context - 1  # leaves room for the start token
         ids, spans = (list(found[name])[-most if most else 0 :] for name in ("input_ids", "offset_mapping"))
         statement = TokenisedStatement(tuple(ids), (True,) * len(ids), (None,) * len(ids)).after(self._start_token)
         loop = asyncio.get_running_loop()
@@ -159,13 +157,13 @@ class Transformers(Model):
             [logprobs] = await loop.run_in_executor(self._thread, self._scorer.logprobs, [statement])
         if not all(map(isfinite, logprobs)):
             raise CallError(_NO_NUMBERS)
-        first = len(ids) - len(logprobs)  # the first has none without a start token
+        first = len(ids) - len(logprobs)  # without a start token the first token has none
         tokens = zip(spans[first:], logprobs, strict=True)
         return [_scored(text, span, value) for span, value in tokens if span[1] > max(start, span[0])]
 
     @property
     def _start_token(self) -> int | None:
-        """The start token, or for want of one the end token."""
+        """Start token, or if there is none the end token."""
         tokenizer = self._loaded.tokenizer
         token: int | None = tokenizer.eos_token_id if tokenizer.bos_token_id is None else tokenizer.bos_token_id
         return token
@@ -178,12 +176,12 @@ class Transformers(Model):
     def _prompt(self, messages: Sequence[Message]) -> list[int]:
         tokenizer = self._loaded.tokenizer
         if self.settings.chat_template and tokenizer.chat_template:
-            text = rendered_chat(tokenizer, messages)
+            text = render_chat(tokenizer, messages)
             return list(tokenizer(text, add_special_tokens=False)["input_ids"])
-        return list(tokenizer(joined(messages))["input_ids"])
+        return list(tokenizer(join_messages(messages))["input_ids"])
 
     def _with_masks(self, request: Request) -> list[list[int]]:
-        text = joined(request.prompts)
+        text = join_messages(request.prompts)
         blanks = list(_BLANK.finditer(text))
         before, after = (text[: blanks[-1].start()], text[blanks[-1].end() :]) if blanks else (f"{text}\n\n", "")
         tokenizer = self._loaded.tokenizer
@@ -191,7 +189,7 @@ class Transformers(Model):
         return [list(tokenizer(f"{before}{tokenizer.mask_token * n}{after}")["input_ids"]) for n in range(1, most + 1)]
 
     def _statements(self, request: Request) -> list[TokenisedStatement]:
-        """The statements in tokens; a causal model's begin with its start token, or for want of one its end token."""
+        """Return the statements in tokens; for a causal model they begin with a start token, or else the end token."""
         tokenizer, texts = self._loaded.tokenizer, statements(request)
         found = tokenizer(texts, return_special_tokens_mask=True)
         tokens = [
@@ -203,21 +201,21 @@ class Transformers(Model):
         return [statement.after(self._start_token) for statement in tokens]
 
     def _write(self, prompts: Sequence[_Prompt]) -> list[Reply]:
-        from factprobe.models.hf.writing import Written, fill, write
+        from factprobe.models.hf.generation import GeneratedText, fill, write
 
         settings, (model, tokenizer, kind, _, pad, ends) = self.settings, self._loaded
         with self._one_line(len(prompts)):
-            written: list[Written]
+            written: list[GeneratedText]
             if kind == "masked":
                 texts = [text for prompt in prompts for text in prompt.texts]
                 options = iter(fill(model, texts, tokenizer.mask_token_id, pad, tokenizer.all_special_ids))
                 best = [max((next(options) for _ in prompt.texts), key=lambda found: found[1]) for prompt in prompts]
                 written = [found for found, _ in best]
             else:
-                seeds = [int(asked_hash(prompt.request)[:12], 16) + settings.repeat for prompt in prompts]
+                seeds = [int(request_hash(prompt.request)[:12], 16) + settings.repeat for prompt in prompts]
                 rows = [prompt.texts[0] for prompt in prompts]
-                held = [self._held(prompt.request) for prompt in prompts]
-                written = write(model, rows, pad, ends, settings.max_tokens, settings.temperature, seeds, held)
+                allowed = [self._allowed_replies(prompt.request) for prompt in prompts]
+                written = write(model, rows, pad, ends, settings.max_tokens, settings.temperature, seeds, allowed)
         return [
             Reply(
                 tokenizer.decode(found.ids, skip_special_tokens=True).strip(),
@@ -227,9 +225,9 @@ class Transformers(Model):
             for prompt, found in zip(prompts, written, strict=True)
         ]
 
-    def _held(self, request: Request) -> list[list[int]]:
-        """The texts that a reply of a causal model may be, in tokens; none where it may be anything."""
-        texts = texts_of(request.grammar) if self._loaded.kind == "causal" else []
+    def _allowed_replies(self, request: Request) -> list[list[int]]:
+        """Return the token ids of the texts allowed as reply of a causal model; empty if it is free."""
+        texts = allowed_texts(request.grammar) if self._loaded.kind == "causal" else []
         return [self._loaded.tokenizer(text, add_special_tokens=False)["input_ids"] for text in texts]
 
     def _score(self, asked: Sequence[tuple[Request, list[TokenisedStatement]]]) -> list[Reply]:
@@ -238,7 +236,7 @@ class Transformers(Model):
             logprobs = iter(self._scorer.logprobs(every))
         replies = []
         for request, tokens in asked:
-            scores = tuple(reduced(next(logprobs), self.settings.reduction) for _ in tokens)
+            scores = tuple(reduce_logprobs(next(logprobs), self.settings.reduction) for _ in tokens)
             best = max(range(len(scores)), key=scores.__getitem__)
             usage = Usage(sum(len(statement.ids) for statement in tokens), 0)
             replies.append(Reply(request.choices[best], "stop", usage, scores))

@@ -1,4 +1,4 @@
-"""What OpenAI-compatible endpoints send back, read with as much patience as their many kinds need."""
+"""Lenient reading of the completions of OpenAI-compatible endpoints."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from factprobe.calls.faults import page_title, reason_line
+from factprobe.calls.call_errors import page_title, reason_line
 from factprobe.calls.filters import is_filtered
 from factprobe.endings import FILTERED, REFUSAL
 from factprobe.errors import CallError
@@ -19,9 +19,9 @@ from factprobe.records import Tokens, Usage
 
 _SHOWN, _LOOKED_AT = 200, 1_000_000
 _LONGEST_INTEGER = 20
-"""Digits; a longer number is no count."""
+"""Digits; longer integers are not counts."""
 _LOWEST = -9999.0
-"""Stands for minus infinity, which JSON does not have; vLLM writes the same."""
+"""Substitute for minus infinity, which JSON lacks; vLLM uses the same."""
 
 
 class _Token(Struct):
@@ -29,7 +29,7 @@ class _Token(Struct):
 
 
 class Logprobs(Struct):
-    """The log-probabilities of tokens, as chat endpoints send them (`content`) or as the older ones do."""
+    """Log-probabilities of tokens, in the format of chat endpoints (`content`) or of older ones."""
 
     content: list[_Token] | None = None
     token_logprobs: list[float | None] | None = None
@@ -43,7 +43,7 @@ class _Usage(Struct):
 
 
 class Completion(Struct):
-    """One answer, or one prompt that was sent back; its fields are read one by one, since it was paid as a whole."""
+    """Answer, or echoed prompt; its fields are read one by one, so that an unreadable one loses no other."""
 
     index: Any = 0
     message: Any = None
@@ -57,12 +57,12 @@ class Completion(Struct):
         return self._written() or self._refusal()
 
     def ending(self) -> str | None:
-        """Return the finish reason, made of the error or the refusal in the answer's place where there is one."""
+        """Return the finish reason, or one made of the error or refusal in the answer's place."""
         if self.error:
             if is_filtered(self.error):
                 return FILTERED
-            said = self.error.get("message") if isinstance(self.error, dict) else None
-            return f"error: {said or self.error}"
+            message = self.error.get("message") if isinstance(self.error, dict) else None
+            return f"error: {message or self.error}"
         if self._refusal() and not self._written():
             return REFUSAL
         return self.finish_reason if isinstance(self.finish_reason, str) else None
@@ -76,24 +76,24 @@ class Completion(Struct):
         return content_text(self.message.get("refusal")) if isinstance(self.message, dict) else ""
 
     def answer_logprobs(self) -> tuple[float, ...] | None:
-        """Return the log-probability of each token of the answer, empty where none were sent.
+        """Return the log-probability of each token of the answer, empty if none were sent.
 
         Returns:
-            None where one cannot be read: without it the others say nothing of the answer as a whole.
+            None if one cannot be read, since the others do not cover the answer.
         """
         try:
             found = self.read_logprobs()
             if found.content is not None:
-                return tuple(finite(token.logprob) for token in found.content)
-            return tuple(finite(logprob) for logprob in found.token_logprobs or () if logprob is not None)
+                return tuple(to_finite(token.logprob) for token in found.content)
+            return tuple(to_finite(logprob) for logprob in found.token_logprobs or () if logprob is not None)
         except CallError:
             return None
 
     def read_logprobs(self) -> Logprobs:
-        """The log-probabilities, as they were sent.
+        """Return the log-probabilities as they were sent.
 
         Raises:
-            CallError: what was sent is none.
+            CallError: they cannot be read.
         """
         try:
             return msgspec.convert(self.logprobs or {}, Logprobs)
@@ -104,7 +104,7 @@ class Completion(Struct):
 def content_text(content: object) -> str:
     """Return the text of a message's content: a string, parts with texts, or any other value as JSON.
 
-    A part without a text, an image say, is left out.
+    A part without a text, such as an image, is left out.
     """
     if isinstance(content, str):
         return content
@@ -116,35 +116,35 @@ def content_text(content: object) -> str:
     return "" if content is None else json.dumps(content, ensure_ascii=False)
 
 
-def finite(logprob: float) -> float:
-    """A log-probability that can be written as JSON.
+def to_finite(logprob: float) -> float:
+    """Return a log-probability that JSON can hold.
 
     Raises:
-        CallError: it is no number.
+        CallError: it is not a number.
     """
     if isnan(logprob) or logprob == inf:
         raise CallError("the endpoint sent a log-probability that is no number", charged=True)
     return logprob if isfinite(logprob) else _LOWEST
 
 
-def placed(text: str, tokens: Sequence[str], logprobs: Sequence[float | None]) -> Iterator[ScoredToken]:
-    """The tokens of a text where they stand in it, but for those before any character and those without a probability.
+def locate_tokens(text: str, tokens: Sequence[str], logprobs: Sequence[float | None]) -> Iterator[ScoredToken]:
+    """Yield the tokens with their offsets in a text, without start tokens and tokens without a probability.
 
     Raises:
         CallError: they do not add up to the text.
     """
     at = 0
     for token, logprob in zip(tokens, logprobs, strict=False):
-        said = token
-        if at == 0 and not text.startswith(said):
-            said = said.lstrip()  # some tokenizers put a space before the text
-            said = said if text.startswith(said) else ""  # a start token
-        if not text.startswith(said, at):
+        spelling = token
+        if at == 0 and not text.startswith(spelling):
+            spelling = spelling.lstrip()  # some tokenizers put a space before the text
+            spelling = spelling if text.startswith(spelling) else ""  # a start token
+        if not text.startswith(spelling, at):
             break
-        blank = len(said) - len(said.lstrip())
-        start, at = at + (blank if blank < len(said) else 0), at + len(said)
-        if logprob is not None and said:
-            yield ScoredToken(start, at, finite(logprob))
+        blank = len(spelling) - len(spelling.lstrip())
+        start, at = at + (blank if blank < len(spelling) else 0), at + len(spelling)
+        if logprob is not None and spelling:
+            yield ScoredToken(start, at, to_finite(logprob))
     if at < len(text):
         raise CallError("the endpoint's tokens do not add up to the text", charged=True)
 
@@ -158,31 +158,31 @@ class _Body(Struct):
 _decode = msgspec.json.Decoder(_Body).decode
 
 
-class Sent(NamedTuple):
-    """A completion that an endpoint sent."""
+class ReceivedCompletion(NamedTuple):
+    """Completion received from an endpoint."""
 
     choices: list[Completion]
     usage: Usage | None
-    """None where the endpoint counted no tokens, or what it sent are no counts."""
+    """Token counts; None if the endpoint sent none, or invalid ones."""
     left_out: tuple[str, ...] = ()
-    """The fields in a form that cannot be read."""
+    """Names of unreadable fields."""
 
 
-def read(content: bytes, choices: int) -> Sent:
+def read_completion(content: bytes, choices: int) -> ReceivedCompletion:
     """Read a completion.
 
     Args:
-        content: what the endpoint sent.
-        choices: how many there must be at least.
+        content: the response body.
+        choices: the minimum number of choices.
 
     Raises:
-        CallError: it is no completion, or one without choices.
+        CallError: it is not a completion, or has too few choices.
     """
     try:
         completion = _decode(content)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        try:  # the standard library also reads lone surrogates, which small models produce, and NaN
-            completion = msgspec.convert(_read_patiently(content), _Body)
+        try:  # the standard library also accepts NaN and lone surrogates, which small models produce
+            completion = msgspec.convert(_parse_leniently(content), _Body)
         except (ValueError, RecursionError):
             what = f"the endpoint sent what is no completion ({error}): {_extract(content)}"
             raise CallError(reason_line(what), transient=True, charged=True) from error
@@ -190,19 +190,19 @@ def read(content: bytes, choices: int) -> Sent:
     if completion.error and not any(choice.answer() for choice in completion.choices or ()):
         what = what or "an error"
     if what:
-        filtered = is_filtered(_read_patiently(content))
+        filtered = is_filtered(_parse_leniently(content))
         line = f"the endpoint sent {what}: {_extract(content)}"
         raise CallError(line, transient=True, charged=True, filtered=filtered)
-    usage = usage_of(completion.usage)
-    return Sent(completion.choices or [], usage, ("usage",) if usage is None and completion.usage else ())
+    usage = read_usage(completion.usage)
+    return ReceivedCompletion(completion.choices or [], usage, ("usage",) if usage is None and completion.usage else ())
 
 
-def _read_patiently(content: bytes) -> Any:
-    """Read JSON with control characters, half characters or endless numbers in it, as endpoints send it.
+def _parse_leniently(content: bytes) -> Any:
+    """Parse JSON leniently: with control characters, lone surrogates or very long numbers.
 
     Raises:
-        ValueError: it is no JSON.
-        RecursionError: it is too deep.
+        ValueError: it is not JSON.
+        RecursionError: it is nested too deep.
     """
     return json.loads(content.decode(json.detect_encoding(content), "replace"), strict=False, parse_int=_parse_integer)
 
@@ -211,14 +211,14 @@ def _parse_integer(digits: str) -> float:
     return int(digits) if len(digits) < _LONGEST_INTEGER else float(digits)
 
 
-def usage_of(found: Any) -> Usage | None:
-    """Return the tokens that an endpoint counted, None where it did not, or they are no counts."""
+def read_usage(found: Any) -> Usage | None:
+    """Return the token counts of an endpoint; None if they are missing or invalid."""
     try:
         used = msgspec.convert(found, _Usage, strict=False)
     except msgspec.ValidationError:
         return None
     written = used.completion_tokens
-    if written is None:  # left out where nothing was to be written
+    if written is None:  # some endpoints omit it if nothing was to be generated
         total = used.total_tokens
         written = (
             max(0, int(total) - used.prompt_tokens) if isinstance(total, int | float) and isfinite(total) else None

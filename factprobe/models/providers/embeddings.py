@@ -1,4 +1,4 @@
-"""Embeddings of any OpenAI-compatible endpoint, asked as any model is."""
+"""Embeddings of OpenAI-compatible endpoints, requested like replies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec import Struct
 from factprobe.errors import CallError, ModelError
 from factprobe.models.base import Model, Reply
 from factprobe.models.embedders import Embedder
-from factprobe.models.providers.completions import usage_of
+from factprobe.models.providers.completions import read_usage
 from factprobe.models.providers.openai import OpenAIModel
 from factprobe.records import Message, PlainRequest, Request, Response, Usage
 
@@ -31,10 +31,10 @@ class _Page(Struct):
 
 
 class EmbeddingModel(OpenAIModel):
-    """Replies with the embedding of a request's text, as a JSON list of numbers."""
+    """Model that replies with the embedding of a request's text, as a JSON list of numbers."""
 
     def overhead(self) -> Usage:
-        """See the base class: nothing is written."""
+        """Return no overhead, as nothing is generated."""
         return Usage(0, 0)
 
     async def reply(self, request: Request) -> Reply:
@@ -50,15 +50,15 @@ class EmbeddingModel(OpenAIModel):
         [vector, *others] = [one.embedding for one in page.data] or [[]]
         if others or not hypot(*vector):
             raise CallError("the endpoint gives no embedding, or several, of one text", charged=True)
-        usage = usage_of({**page.usage, "completion_tokens": 0}) if isinstance(page.usage, dict) else None
+        usage = read_usage({**page.usage, "completion_tokens": 0}) if isinstance(page.usage, dict) else None
         return Reply(msgspec.json.encode(vector).decode(), "stop", usage)
 
 
 class EndpointEmbedder(Embedder):
-    """The embeddings of an endpoint, each asked for once: cache, further tries and limits are those of all models.
+    """Embedder behind an endpoint, with the cache, retries and limits of all models.
 
     Args:
-        ask: asks the endpoint's model, in a round of a name.
+        ask: asks the endpoint's model in a named round.
     """
 
     endpoint: ClassVar[type[Model] | None] = EmbeddingModel

@@ -8,35 +8,37 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec import field
 
-from factprobe.calls.faults import call_error, retry_after
+from factprobe.calls.call_errors import call_error, retry_after
 from factprobe.config import Filled
 from factprobe.endings import REFUSAL, ending_of
 from factprobe.errors import CallError, require
 from factprobe.models.base import EndpointSettings, Model, Price, Reply
 from factprobe.models.prices import listed_price
-from factprobe.models.providers.completions import content_text, usage_of
+from factprobe.models.providers.completions import content_text, read_usage
 from factprobe.records import Request, Usage
 
 
 class LiteLLMSettings(EndpointSettings, frozen=True, kw_only=True):
-    """The settings of a provider that litellm knows."""
+    """Settings of a provider that litellm supports."""
 
     model: Filled
-    """The provider and its model, as litellm calls them, e.g. `anthropic/claude-sonnet-4-5`."""
+    """The provider and its model in litellm's notation, e.g. `anthropic/claude-sonnet-4-5`."""
     api_base: str | None = None
-    """The provider's address, where it is not its usual one."""
+    """The provider's address, if it is not the usual one."""
     extra: dict[str, Any] = field(default_factory=dict)
     """Further arguments of litellm's `acompletion`."""
 
     @property
     def model_name(self) -> str:
-        """The name, or that of the provider's model."""
+        """Name of the model, or that of the provider's model."""
         return self.name or self.model
 
 
 class LiteLLM(Model):
-    """Providers without an OpenAI-compatible endpoint: `pip install 'factprobe[litellm]'`. Each key is read from the
-    provider's own environment variable, e.g. `ANTHROPIC_API_KEY`; it never stands in a config.
+    """Model of a provider without an OpenAI-compatible endpoint.
+
+    Install it with `pip install 'factprobe[litellm]'`. Each key is read from the provider's own environment variable,
+    e.g. `ANTHROPIC_API_KEY`; it never stands in a config.
 
     Raises:
         MissingExtraError: litellm is not installed.
@@ -49,7 +51,7 @@ class LiteLLM(Model):
         require("litellm", extra="litellm", where="model")
 
     async def start(self) -> None:
-        """Loads litellm, quietly and without its look-up of prices on the network."""
+        """Load litellm without its messages and its download of prices."""
         os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
         import litellm
 
@@ -57,7 +59,7 @@ class LiteLLM(Model):
         self._litellm = litellm
 
     def price(self) -> Price | None:
-        """The price that the settings name, or the listed one."""
+        """Return the price in the settings, or the listed one."""
         provider, _, model = self.settings.model.rpartition("/")
         return self.settings.price or listed_price(model, provider=provider or None)
 
@@ -76,7 +78,7 @@ class LiteLLM(Model):
         }
         try:
             completion = await self._litellm.acompletion(**arguments)
-        except Exception as error:  # litellm's own are of the official client's classes, but not all are its own
+        except Exception as error:  # litellm's errors derive from the official client's classes, but not all
             found = call_error(error, key="the provider's own environment variable", address="model.api_base")
             headers = getattr(error, "litellm_response_headers", None)
             if found.retry_after is None and headers:
@@ -85,16 +87,16 @@ class LiteLLM(Model):
         if not completion.choices:
             raise CallError("the provider sent no choices", transient=True, charged=True)
         choice, usage = completion.choices[0], completion.usage
-        text, refusal = content_text(choice.message.content), content_text(_own(choice.message, "refusal"))
-        reason = _own(choice, "native_finish_reason")  # what litellm does not know it takes for an end
+        text, refusal = content_text(choice.message.content), content_text(_provider_field(choice.message, "refusal"))
+        reason = _provider_field(choice, "native_finish_reason")  # litellm maps unknown reasons to "stop"
         return Reply(
             text or refusal,
             REFUSAL if refusal and not text else reason if ending_of(reason) else choice.finish_reason,
-            usage_of({name: getattr(usage, name, None) for name in Usage.__struct_fields__}),
+            read_usage({name: getattr(usage, name, None) for name in Usage.__struct_fields__}),
         )
 
 
-def _own(found: Any, name: str) -> Any:
-    """What a provider says beside what litellm knows of all of them."""
+def _provider_field(found: Any, name: str) -> Any:
+    """Return a field that is specific to a provider."""
     own: dict[str, Any] = getattr(found, "provider_specific_fields", None) or {}
     return own.get(name)

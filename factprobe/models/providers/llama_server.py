@@ -1,4 +1,4 @@
-"""What llama.cpp's server is asked for beside replies: see `Beginnings`."""
+"""Requests to llama.cpp's server beyond replies, for `PromptPrefixCache`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from factprobe.errors import CallError
 from factprobe.models.base import short_hash
 
 _MOST = 8
-"""Beginnings that are kept, those asked for last: questions of several types, each with its own, take turns."""
+"""Maximum number of cached prefixes: questions of several types, each with its own prefix, alternate."""
 
 
-class Beginnings:
-    """What prompts begin with, all messages but the last, read once and put back before each prompt that has it.
+class PromptPrefixCache:
+    """Cache of prompt prefixes: all messages but the last, read once and restored before each prompt that has them.
 
-    llama.cpp's numbers depend on the pieces in which a prompt is read, and its server reads anew only what differs
-    from the prompt before. Here the pieces are always the same two, so that what was asked before changes no answer.
+    llama.cpp's numbers depend on the pieces in which a prompt is read, and its server reads only what differs from the
+    prompt before. With the cache the pieces are always the same two, so that earlier prompts change no answer.
     """
 
     def __init__(self) -> None:
@@ -26,19 +26,19 @@ class Beginnings:
         from tempfile import mkdtemp
 
         self.folder = Path(mkdtemp(prefix="factprobe-"))
-        """Where the server, which must be told of it, keeps what it has read."""
+        """Folder of the server's saved state, to be passed to it."""
         finalize(self, rmtree, self.folder, ignore_errors=True)
         self._kept: dict[str, bool] = {}
-        """Whether each could be read by itself."""
+        """For each prefix whether it could be read by itself."""
 
-    def put_back(self, server: Any, messages: Sequence[Mapping[str, str]]) -> bool:
-        """Has a server with one slot hold nothing but what these messages begin with.
+    def restore(self, server: Any, messages: Sequence[Mapping[str, str]]) -> bool:
+        """Restore the state of a server with one slot to exactly the prefix of these messages.
 
         Returns:
-            Whether it does: not where the chat template takes no such messages.
+            Whether it was restored; the chat template may reject the prefix.
 
         Raises:
-            CallError: it cannot be kept, or put back.
+            CallError: the state cannot be saved or restored.
         """
         beginning = messages[:-1]
         if not beginning:
@@ -66,15 +66,15 @@ class Beginnings:
 
 
 def post(server: Any, path: str, body: Mapping[str, object]) -> Any:
-    """What a server of xllamacpp replies to what it takes by HTTP alone.
+    """Post to an HTTP-only function of an xllamacpp server and return its reply.
 
     Raises:
-        CallError: it cannot.
+        CallError: it fails.
     """
     import httpx2
 
     url = f"{server.listening_address}{path}"
-    try:  # without `verify=False` it loads certificates for each call, which are for HTTPS
+    try:  # `verify=False` avoids loading certificates for each call over plain HTTP
         reply = httpx2.post(url, json=body, trust_env=False, verify=False, timeout=None)
         return reply.raise_for_status().json()
     except httpx2.HTTPError as error:

@@ -1,4 +1,4 @@
-"""Any OpenAI-compatible endpoint: hosted ones, vLLM, llama.cpp, Ollama, LM Studio."""
+"""Models behind OpenAI-compatible endpoints: hosted ones, vLLM, llama.cpp, Ollama, LM Studio."""
 
 from __future__ import annotations
 
@@ -7,15 +7,21 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 import msgspec
 from msgspec import Meta, field
 
-from factprobe.calls.faults import call_error, reason_line
-from factprobe.calls.keys import key_from
+from factprobe.calls.call_errors import call_error, reason_line
+from factprobe.calls.keys import read_key
 from factprobe.config import Filled
 from factprobe.endings import ending_of
 from factprobe.errors import CallError, ConfigError
 from factprobe.models.base import EndpointSettings, Model, Price, Reply, SameAnswers, ScoredToken
 from factprobe.models.prices import listed_price
-from factprobe.models.providers.completions import Completion, Sent, finite, placed, read
-from factprobe.models.providers.refusals import refused_setting
+from factprobe.models.providers.completions import (
+    Completion,
+    ReceivedCompletion,
+    locate_tokens,
+    read_completion,
+    to_finite,
+)
+from factprobe.models.providers.refusals import suggest_setting_fix
 from factprobe.models.ranked import statements
 from factprobe.records import Request, Usage
 
@@ -24,40 +30,40 @@ if TYPE_CHECKING:
 
 _OPENAI = "https://api.openai.com/v1"
 _ADDRESS = "write it as http://127.0.0.1:8000/v1"
-_NO_KEY = "none"  # the client insists on one
+_NO_KEY = "none"  # the client requires a key
 _PROMPTS_A_CALL = 128
 
 
 class OpenAISettings(EndpointSettings, frozen=True, kw_only=True):
-    """The settings of an endpoint. The key itself is never among them, only the name of its variable."""
+    """Settings of an endpoint. The key itself is not among them, only the name of its environment variable."""
 
     model: Filled
     """The model as the endpoint calls it."""
     base_url: str | None = None
     """The endpoint; by default OpenAI's own; `http://127.0.0.1:8000/v1` for a server of your own."""
     api_key_env: SameAnswers[str] = "OPENAI_API_KEY"
-    """The environment variable that holds the key; with a `base_url` it may be unset, for servers without keys."""
+    """The environment variable with the key; with a `base_url` it may be unset, for servers without keys."""
     api: Literal["chat", "completions"] = "chat"
     """Chat messages, or plain completions of the messages as one text."""
     temperature: Annotated[float, Meta(ge=0)] | None = 0.0  # type: ignore[assignment]  # null too, which the base has not
-    """0 is greedy; null leaves it to the endpoint: some reasoning models allow no other."""
+    """The sampling temperature; 0 is greedy; null leaves it to the endpoint, as some reasoning models require."""
     logprobs: bool = False
     """Keep the log-probability of each token of the answer."""
     json_schema: dict[str, Any] | None = None
-    """The JSON schema that answers keep to."""
+    """The JSON schema of the answers."""
     reduction: Literal["sum", "mean"] = "sum"
-    """How the log-probabilities of a ranked answer's tokens make its score."""
+    """The combination of a ranked answer's token log-probabilities into its score."""
     extra_body: dict[str, Any] = field(default_factory=dict)
     """Further keys of the request, as the endpoint understands them; null leaves one out."""
 
     @property
     def model_name(self) -> str:
-        """The name, or that of the endpoint's model."""
+        """Name of the model, or that of the endpoint's model."""
         return self.name or self.model
 
 
 class OpenAIModel(Model):
-    """Any OpenAI-compatible endpoint. The key is read from the environment; it never stands in a config."""
+    """Model behind an OpenAI-compatible endpoint. The key is read from the environment; it never stands in a config."""
 
     settings_type: ClassVar[type[OpenAISettings]] = OpenAISettings
 
@@ -66,42 +72,42 @@ class OpenAIModel(Model):
         self._client: openai.AsyncOpenAI | None = None
 
     def check(self) -> None:
-        """See the base class: the variable with the key is set, and holds what may be one."""
+        """Check that the variable with the key is set, and that its value may be a key."""
         _key(self.settings)
 
     async def start(self) -> None:
-        """Opens the client, with its fastest transport."""
+        """Open the client, with its fastest transport."""
         import openai
 
-        from factprobe.calls.bounded import BoundedClient
+        from factprobe.calls.bounded_client import BoundedClient
 
-        # Further tries and the time that a call may take are the runner's, which knows of the other calls.
+        # Retries and timeouts are left to the runner, which knows of the other calls.
         try:
             self._client = openai.AsyncOpenAI(
                 api_key=_key(self.settings) or _NO_KEY,
-                base_url=self.settings.base_url or _OPENAI,  # not what OPENAI_BASE_URL says: the settings tell all
-                http_client=BoundedClient(follow_redirects=False),  # key and questions go nowhere else
+                base_url=self.settings.base_url or _OPENAI,  # ignores OPENAI_BASE_URL: only the settings count
+                http_client=BoundedClient(follow_redirects=False),  # key and questions must not be sent elsewhere
                 max_retries=0,
                 timeout=None,
             )
         except ConfigError:
             raise
-        except Exception as error:  # the transport's, at a name that no host can have
+        except Exception as error:  # the transport's errors for invalid host names
             raise ConfigError(f"is no address: {error}", where="model.base_url", hint=_ADDRESS) from error
 
     async def aclose(self) -> None:
-        """Closes the connections."""
+        """Close the connections."""
         if self._client is not None:
             await self._client.close()
 
     def price(self) -> Price | None:
-        """The price that the settings name, or the listed one."""
+        """Return the price in the settings, or the listed one."""
         settings = self.settings
         provider = None if settings.base_url else "openai"
         return settings.price or listed_price(settings.model, settings.base_url, provider)
 
     def overhead(self) -> Usage:
-        """The base class's, by what the request holds in the end: `extra_body` may allow more and longer answers."""
+        """Return the overhead, taking into account that `extra_body` may allow more and longer answers."""
         settings, extra = self.settings, self.settings.extra_body
         limits = [extra[name] for name in ("max_tokens", "max_completion_tokens") if isinstance(extra.get(name), int)]
         answers = max(extra[name] if isinstance(extra.get(name), int) else 1 for name in ("n", "best_of"))
@@ -118,7 +124,7 @@ class OpenAIModel(Model):
         body: dict[str, Any] = {}
         if chat:
             body["messages"] = [{"role": message.role, "content": message.content} for message in request.prompts]
-            # OpenAI's own reasoning models know no max_tokens, other servers often nothing else.
+            # OpenAI's own reasoning models reject max_tokens, other servers often know nothing else.
             body["max_tokens" if settings.base_url else "max_completion_tokens"] = settings.max_tokens
         else:
             body["prompt"] = "\n\n".join(message.content for message in request.prompts)
@@ -134,10 +140,10 @@ class OpenAIModel(Model):
         return Reply(choice.answer(), choice.ending(), sent.usage, logprobs=logprobs or (), left_out=left_out)
 
     async def rank(self, request: Request) -> Reply:
-        """Scores the choices by the log-probabilities that the endpoint gives for the tokens of a prompt (`echo`).
+        """Score the choices by the log-probabilities that the endpoint gives for the tokens of a prompt (`echo`).
 
         Each choice is put into the gap, and the log-probabilities of all tokens of the statement are summed or
-        averaged; the very first, mostly the start token, has none. A server that allows no `max_tokens` of 0 gets
+        averaged; the first token, usually the start token, has none. For a server that rejects a `max_tokens` of 0, set
         another one by `extra_body`.
 
         Raises:
@@ -162,19 +168,19 @@ class OpenAIModel(Model):
         return Reply(request.choices[best], "stop", _total(used), tuple(scores))
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
-        """See the base class; by `echo`, as `rank`. An endpoint has its own say on a text that is too long."""
+        """Return the log-probabilities by `echo`, as in `rank`; the endpoint decides on texts that are too long."""
         [choice, *_], *_ = await self._post({"prompt": text, "max_tokens": 0, "echo": True, "logprobs": 1})
         logprobs = self._echoed(choice)
         tokens = (choice.read_logprobs().tokens or ())[: len(logprobs)]
-        return [token for token in placed(text, tokens, logprobs) if token.end > start]
+        return [token for token in locate_tokens(text, tokens, logprobs) if token.end > start]
 
     def _score(self, choice: Completion) -> float:
-        known = [finite(logprob) for logprob in self._echoed(choice) if logprob is not None]
+        known = [to_finite(logprob) for logprob in self._echoed(choice) if logprob is not None]
         total = sum(known)
         return total / max(len(known), 1) if self.settings.reduction == "mean" else total
 
     def _echoed(self, choice: Completion) -> list[float | None]:
-        """The log-probabilities of a prompt's tokens.
+        """Return the log-probabilities of a prompt's tokens.
 
         Raises:
             CallError: there are none.
@@ -185,33 +191,35 @@ class OpenAIModel(Model):
             if ending_of(ending) == "broken":
                 raise CallError(reason_line(f"the answer was broken off: {ending}"), transient=True, charged=True)
             raise CallError("the endpoint gives no log-probabilities of a prompt", hopeless=True, charged=True)
-        written = int(self.settings.extra_body.get("max_tokens") or 0)  # by servers that insist on writing something
+        written = int(self.settings.extra_body.get("max_tokens") or 0)  # some servers insist on generating a token
         return found[: len(found) - written]
 
-    async def _post(self, body: dict[str, Any], choices: int = 1) -> Sent:
-        """Sends a request and reads what came back.
+    async def _post(self, body: dict[str, Any], choices: int = 1) -> ReceivedCompletion:
+        """Send a request and read the completion.
 
-        By the client's way for endpoints that it does not know: its own models of requests and completions take as
-        long as all the rest of a call.
+        This uses the client's method for unknown endpoints: its own models of requests and completions take as long as
+        all the rest of a call.
         """
         settings = self.settings
         chat = "messages" in body
         body = {"model": settings.model, **body, "temperature": settings.temperature, **settings.extra_body}
         body = {name: value for name, value in body.items() if value is not None}
-        return read(await self._send("/chat/completions" if chat else "/completions", body), choices)
+        return read_completion(await self._send("/chat/completions" if chat else "/completions", body), choices)
 
     async def _send(self, path: str, body: dict[str, Any]) -> bytes:
-        """Sends a request, and gives what came back."""
+        """Send a request and return the body of the response."""
         assert self._client is not None, "start() opens the client"
         try:
             return await self._client.post(path, body=body, cast_to=bytes)
         except CallError:
             raise
-        except Exception as error:  # the client's own, and whatever its transport makes of a name or a header
+        except Exception as error:  # errors of the client, and of its transport for names or headers
             key = f"{self.settings.api_key_env} (model.api_key_env names another variable)"
             found = call_error(error, key=key, address="model.base_url")
             if getattr(error, "status_code", None) in (400, 422):
-                found.hint = refused_setting(getattr(error, "body", None), body, self.settings.extra_body) or found.hint
+                found.hint = (
+                    suggest_setting_fix(getattr(error, "body", None), body, self.settings.extra_body) or found.hint
+                )
             raise found from error
 
 
@@ -223,4 +231,4 @@ def _total(used: list[Usage | None]) -> Usage | None:
 
 
 def _key(settings: OpenAISettings) -> str | None:
-    return key_from(settings.api_key_env, "model.api_key_env", needed=not settings.base_url)
+    return read_key(settings.api_key_env, "model.api_key_env", needed=not settings.base_url)

@@ -1,4 +1,4 @@
-"""What to write where an endpoint refuses a setting of the request."""
+"""Hints for a setting of the request that an endpoint refuses."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _SETTINGS = {
 }
 
 
-def refused_setting(error: object, sent: Mapping[str, Any], extra: Mapping[str, Any]) -> str | None:
-    """Return what to write in place of a setting that an error names; None where it names none.
+def suggest_setting_fix(error: object, sent: Mapping[str, Any], extra: Mapping[str, Any]) -> str | None:
+    """Return the hint for a setting that an error names; None if it names none.
 
     Args:
         error: the body of a 400 or 422.
@@ -26,7 +26,7 @@ def refused_setting(error: object, sent: Mapping[str, Any], extra: Mapping[str, 
     """
     texts = list(_texts(error))
     names = [name for name in sent if name not in _NO_SETTINGS]
-    said = next((name for name in names if name in texts), None)  # a field of the error is the name alone
+    said = next((name for name in names if name in texts), None)  # a field of the error that is just the name
     said = said or next((name for name in names for text in texts if re.search(rf"\b{re.escape(name)}\b", text)), None)
     if said is None:
         return None

@@ -1,4 +1,4 @@
-"""Recorded responses, served by question id: old answers, and anyone's, can be scored without asking again."""
+"""Recorded responses by question id, so that earlier or foreign answers can be scored without asking again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from factprobe.storage import SUPERSEDED, Lines, Problems, file_hash
 
 
 class ReplaySettings(ModelSettings, frozen=True, kw_only=True):
-    """The settings of recorded responses."""
+    """Settings of recorded responses."""
 
     path: SameAnswers[Filled]
     """A file of responses, or a folder of such files: JSON Lines with `question_id` and `response` at least."""
@@ -26,7 +26,7 @@ class _Recorded(Struct, frozen=True, gc=False):
     question_id: str
     response: str | None
     finish_reason: Any = None
-    """Anything: the runner takes what is a text."""
+    """Any value; the runner uses it if it is a text."""
     usage: Usage | None = None
     error: str | None = None
     scores: tuple[float, ...] = ()
@@ -34,11 +34,10 @@ class _Recorded(Struct, frozen=True, gc=False):
 
 
 class Replay(Model):
-    """Recorded responses, by question id: answers of an earlier run, or of anyone, are scored without asking again.
+    """Model that replays recorded responses by question id.
 
-    They come from a file, or from all files of a folder but its superseded ones; of several answers the last counts.
-
-    A question without a recorded answer fails.
+    They come from a file, or from all files of a folder except superseded ones; of several answers the last counts. A
+    question without a recorded answer fails.
 
     Raises:
         ConfigError: there is no such file, or the folder holds none.
@@ -58,11 +57,11 @@ class Replay(Model):
         super().__init__(settings)
 
     def identity(self) -> dict[str, object]:
-        """The files' contents in the place of the path."""
+        """Return the settings, with the path replaced by a hash of the files' contents."""
         return {**super().identity(), "recorded": short_hash([file_hash(file) for file in self._files])}
 
     async def start(self) -> None:
-        """Reads the files.
+        """Read the files.
 
         Raises:
             DataError: a line is broken.

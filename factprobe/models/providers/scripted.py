@@ -1,4 +1,4 @@
-"""Answers by rule, for tests and dry runs: no model is asked."""
+"""Answers by rule, for tests and dry runs, without a model."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ _UNKNOWN = "I don't know."
 
 
 class ScriptedSettings(ModelSettings, frozen=True, kw_only=True):
-    """The settings of answers by rule."""
+    """Settings of answers by rule."""
 
     rule: Rule = "mixed"
-    """`gold` gives the right answer (and declines where the subject is made up), `wrong` a wrong one, `abstain` none;
-    `planted` the wrong one that the passage before a question states, where it does; `mixed` takes turns by the
-    question's id."""
+    """`gold` gives the right answer (and declines if the subject is made up), `wrong` a wrong one, `abstain` none;
+    `planted` the wrong one that the passage before a question states, if it does; `mixed` varies by the question's
+    id."""
     max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 64
     """Questions under way at once."""
 
 
 class Scripted(Model):
-    """No model at all: answers by rule, for tests and dry runs; of a request that is no question it knows no answer."""
+    """Model that answers by rule, for tests and dry runs; it has no answer to requests that are not questions."""
 
     settings_type: ClassVar[type[ModelSettings]] = ScriptedSettings
     cached: ClassVar[bool] = False
@@ -53,7 +53,7 @@ def _by_rule(rule: Rule, question: Question) -> str:
     if isinstance(question.answers, str):
         other = "incorrect" if question.answers == "correct" else "correct"
         return question.answers if rule == "gold" else other
-    if rule == "gold":  # a single answer may be any of several, where others bear the same name
+    if rule == "gold":  # a single answer may be any of several with the same name
         said = question.answers[:1] if question.question_type == "single_answer" else question.answers
         return "\n".join(answer.label for answer in said)
     right = {normalise(name) for answer in question.answers for name in answer.names()}

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from factprobe.reading.language import vocabulary
 from factprobe.reading.words import spaced
-from factprobe.text import folded
+from factprobe.text import fold_with_offsets
 
 _OPEN_INITIALS = re.compile(r"\b([^\W\d_]\.) (?=[^\W\d_]\.)")
 _CLOSED_INITIALS = re.compile(r"\b([^\W\d_]\.)(?=[^\W\d_]\.)")
@@ -25,7 +25,7 @@ _SIGNS = frozenset("+#")
 def forms(name: str) -> Iterator[str]:
     """A name folded, and as it is written with its initials together or apart, or without its article; none that says
     nothing by itself."""
-    form = folded(name)[0].strip()
+    form = fold_with_offsets(name)[0].strip()
     if not any(map(str.isalnum, form)):
         return
     yield form

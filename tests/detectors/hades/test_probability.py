@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from factprobe.asking.at_once import ask_model
+from factprobe.asking.in_memory import ask_model
 from factprobe.detectors.hades.probability import Reduction, TokenProbabilityDetector, TokenProbabilitySettings
 from factprobe.errors import CallError, ModelError
 from factprobe.models import Model, ModelSettings, Reply

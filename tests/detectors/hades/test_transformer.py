@@ -16,7 +16,7 @@ from factprobe.detectors.hades.trained import TrainedDetector
 from factprobe.detectors.hades.transformer import TransformerDetector, _less
 from factprobe.errors import ConfigError, DataError, ModelError
 from factprobe.models.hf.checkpoints import _device, load
-from factprobe.models.hf.pooling import all_pooled, pooled, reads_both_sides
+from factprobe.models.hf.pooling import is_bidirectional, pool_in_batches, pool_spans
 from factprobe.models.hf.spans import TokenSpan
 from factprobe.records import DetectorItem
 from tests.contracts.texts import means
@@ -48,13 +48,13 @@ def test_states_are_the_largest_of_the_span_whatever_is_beside(folder: Path) -> 
     model = transformers.AutoModel.from_pretrained(folder / "bert").eval()
     with torch.no_grad():
         alone = [model(torch.tensor([row.ids])).last_hidden_state[0, row.places].amax(0) for row in rows]
-        torch.testing.assert_close(pooled(checkpoint, rows), torch.stack(alone), atol=1e-4, rtol=1e-4)
-    torch.testing.assert_close(all_pooled(checkpoint, rows, 3), torch.stack(alone), atol=1e-4, rtol=1e-4)
+        torch.testing.assert_close(pool_spans(checkpoint, rows), torch.stack(alone), atol=1e-4, rtol=1e-4)
+    torch.testing.assert_close(pool_in_batches(checkpoint, rows, 3), torch.stack(alone), atol=1e-4, rtol=1e-4)
 
 
 @pytest.mark.parametrize(("name", "both"), [("bert", True), ("roberta", True), ("xlnet", True), ("gpt2", False)])
 def test_which_encoders_see_what_is_behind(folder: Path, name: str, both: bool) -> None:
-    assert reads_both_sides(load(str(folder / name), "encoder", "cpu", "float32")) is both
+    assert is_bidirectional(load(str(folder / name), "encoder", "cpu", "float32")) is both
 
 
 def test_what_reads_one_side_is_online_only(folder: Path, tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_training_is_where_the_encoder_is(
     """On a device that holds no numbers, and refuses to compute with tensors of another."""
     monkeypatch.setattr(training.Training, "_save", lambda self, _: heads.append(self.head))
     monkeypatch.setattr(TransformerDetector, "_store", lambda *_: None)
-    monkeypatch.setattr("factprobe.models.hf.pooling.reads_both_sides", lambda _: True)
+    monkeypatch.setattr("factprobe.models.hf.pooling.is_bidirectional", lambda _: True)
     monkeypatch.setattr("factprobe.models.hf.checkpoints._device", lambda: "meta")
     heads: list[torch.nn.Module] = []
     encoder = str(folder / "xlnet")  # others look into their masks
@@ -154,7 +154,7 @@ def test_too_little_memory_is_told_in_a_line(folder: Path, tmp_path: Path, monke
 
     made = detector(encoder=str(folder / "bert"), epochs=1)
     with monkeypatch.context() as patch:
-        patch.setattr("factprobe.detectors.hades.training.all_pooled", full)
+        patch.setattr("factprobe.detectors.hades.training.pool_in_batches", full)
         with pytest.raises(ModelError, match=r"out of memory on cpu; set a smaller detector\.batch_tokens=$"):
             made.train(spans(), tmp_path, 0)
     with monkeypatch.context() as patch:
@@ -162,7 +162,7 @@ def test_too_little_memory_is_told_in_a_line(folder: Path, tmp_path: Path, monke
         with pytest.raises(ModelError, match=r"out of memory on cpu; set a smaller detector\.batch_size=$"):
             detector(encoder=str(folder / "bert"), epochs=1, freeze=False).train(spans(), tmp_path, 0)
     made.train(spans(), tmp_path, 0)
-    monkeypatch.setattr("factprobe.models.hf.pooling.all_pooled", full)
+    monkeypatch.setattr("factprobe.models.hf.pooling.pool_in_batches", full)
     with pytest.raises(ModelError, match=r"out of memory on cpu; set a smaller detector\.batch_tokens=$"):
         next(detector(path=str(tmp_path)).detect([spans()[0][0]]))
 

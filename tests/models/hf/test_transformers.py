@@ -179,22 +179,22 @@ def test_drawn_answers_depend_on_the_question_and_the_repeat_alone(llama: str) -
 def test_a_reply_keeps_to_one_of_the_texts_it_may_be(llama: str, temperature: float) -> None:
     prompts = (Message("user", "Say something."),)
     grammar = r'root ::= "Not Oslo" | "Oslo" | "Oslo and \"Rome\""'
-    held = [PlainRequest(str(number), prompts, sample=number, grammar=grammar) for number in range(12)]
+    allowed = [PlainRequest(str(number), prompts, sample=number, grammar=grammar) for number in range(12)]
     free = [PlainRequest("free", prompts), PlainRequest("other", prompts, grammar='root ::= [a-z] | "no choice"')]
     model = load(llama, max_tokens=24, temperature=temperature)
-    said = ask_model(model, [*held, *free])
-    texts = {found.response for found in said[: len(held)]}
+    said = ask_model(model, [*allowed, *free])
+    texts = {found.response for found in said[: len(allowed)]}
     assert texts <= {"Not Oslo", "Oslo", 'Oslo and "Rome"'}
     assert len(texts) == (3 if temperature else 1)
-    assert {found.finish_reason for found in said[: len(held)]} == {"stop"}
-    assert [found.response for found in said[len(held) :]] == [
+    assert {found.finish_reason for found in said[: len(allowed)]} == {"stop"}
+    assert [found.response for found in said[len(allowed) :]] == [
         ask_model(model, [request])[0].response for request in free
-    ], "beside those that are held, others are free"
+    ], "beside those that are allowed, others are free"
     assert said[-1].response not in texts
 
 
 def test_drawing_keeps_to_the_probabilities() -> None:
-    from factprobe.models.hf.writing import _Gumbel
+    from factprobe.models.hf.generation import _Gumbel
 
     logits = torch.tensor([[0.0, 1.0, 2.0, -30.0]])
     drawn = [_Gumbel(2.0, [seed])(torch.empty(0), logits).argmax().item() for seed in range(4000)]

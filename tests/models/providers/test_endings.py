@@ -17,7 +17,7 @@ from factprobe.asking.cost import Spending
 from factprobe.asking.runner import Exchange, ask
 from factprobe.errors import ModelError
 from factprobe.models import Reply
-from factprobe.models.base import asked_hash
+from factprobe.models.base import request_hash
 from factprobe.records import Usage
 from tests.models.faults import FILTERED, NOT_FILTERED
 from tests.models.questions import question
@@ -260,8 +260,8 @@ def test_a_broken_answer_in_the_cache_is_asked_for_again(tmp_path: Path) -> None
     async def main(server: Endpoint) -> None:
         async with model_at(server) as model:
             cache = ResponseCache(tmp_path)
-            cache.put(asked_hash(question(1)), model.settings_hash, Reply("The", "error", Usage(1, 1)))
-            cache.put(asked_hash(question(2, "second")), model.settings_hash, Reply("The", "length", Usage(1, 1)))
+            cache.put(request_hash(question(1)), model.settings_hash, Reply("The", "error", Usage(1, 1)))
+            cache.put(request_hash(question(2, "second")), model.settings_hash, Reply("The", "length", Usage(1, 1)))
             await ask(model, [question(1), question(2, "second")], found.append, cache)
             cache.close()
 

@@ -249,7 +249,7 @@ TOO_LONG: dict[str, Callable[[], Behaviour]] = {
 
 
 @pytest.mark.parametrize("name", TOO_LONG)
-def test_a_body_without_an_end_is_not_held(name: str) -> None:
+def test_a_body_without_an_end_is_not_allowed_replies(name: str) -> None:
     behave = TOO_LONG[name]()
     tracemalloc.start()
     try:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from factprobe.api import ask_model, load_model
-from factprobe.calls.loops import run_apart
+from factprobe.calls.loops import run_coroutine
 from factprobe.detectors import Hallucination
 from factprobe.errors import ConfigError, MissingExtraError, ModelError
-from factprobe.models.base import ScoredToken, WrittenToken, asked_hash
+from factprobe.models.base import ScoredToken, WrittenToken, request_hash
 from factprobe.models.providers import llama_cpp, llama_server
 from factprobe.records import Message, PlainRequest
 from tests.models.questions import question
@@ -28,7 +28,7 @@ def test_smollm2_knows_the_capital_of_france() -> None:
     assert "Rome" in second.response
     assert first.usage is not None
     assert first.usage.prompt_tokens > 10
-    assert (first.prompts_hash, first.settings_hash) == (asked_hash(asked[0]), model.settings_hash)
+    assert (first.prompts_hash, first.settings_hash) == (request_hash(asked[0]), model.settings_hash)
 
 
 @pytest.mark.slow
@@ -47,7 +47,7 @@ def asked_in_turn(requests: Sequence[PlainRequest], **settings: object) -> list[
         async with load_model("smollm2", max_tokens=3, **settings) as model:
             return [[token async for token in model.write(request)] for request in requests]
 
-    return run_apart(written())
+    return run_coroutine(written())
 
 
 @pytest.mark.slow
@@ -84,9 +84,9 @@ def test_what_a_chat_template_does_not_take_alone_is_not_kept() -> None:
             return {"error": f"no user among {body['messages']}"}
 
     chat = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Oslo?"}]
-    beginnings = llama_server.Beginnings()
-    assert [beginnings.put_back(Refusing(), chat) for _ in range(2)] == [False, False]
-    assert beginnings.put_back(None, chat[1:]) is False
+    beginnings = llama_server.PromptPrefixCache()
+    assert [beginnings.restore(Refusing(), chat) for _ in range(2)] == [False, False]
+    assert beginnings.restore(None, chat[1:]) is False
 
 
 @pytest.mark.slow
@@ -186,7 +186,7 @@ def test_the_tokens_of_a_text_have_the_probabilities_that_the_model_writes_them_
             template += "<|im_start|>assistant\n"
             return every, some, written, await model.token_logprobs(template + said, len(template))
 
-    every, some, written, again = run_apart(both())
+    every, some, written, again = run_coroutine(both())
     pieces = [text[token.start : token.end] for token in every]
     assert pieces[:6] == ["capital", "of", "France", "is", "Paris", "."]
     assert all(piece and piece in text for piece in pieces)
@@ -203,9 +203,9 @@ def test_a_text_that_was_scored_before_changes_no_bit_of_a_score() -> None:
         async with load_model("smollm2") as model:
             return [await model.token_logprobs(text, len(context)) for text in texts][-1]
 
-    alone = run_apart(scored(f"{context} Paris"))
-    assert alone == run_apart(scored(f"{context} Lyon", f"{context} Paris"))
-    assert alone == run_apart(scored(context.replace("France", "Italy") + " Rome", f"{context} Paris"))
+    alone = run_coroutine(scored(f"{context} Paris"))
+    assert alone == run_coroutine(scored(f"{context} Lyon", f"{context} Paris"))
+    assert alone == run_coroutine(scored(context.replace("France", "Italy") + " Rome", f"{context} Paris"))
 
 
 @pytest.mark.slow
@@ -216,7 +216,7 @@ def test_a_token_that_ends_within_a_character_has_a_probability_too() -> None:
         async with model:
             return await model.token_logprobs("a 🤷", 2)
 
-    tokens = run_apart(scored())
+    tokens = run_coroutine(scored())
     assert [(token.start, token.end) for token in tokens] == [(2, 3)] * 3
     assert all(token.logprob < 0 for token in tokens)
     assert tokens[-1].logprob > tokens[0].logprob

@@ -9,8 +9,8 @@ import pytest
 
 from factprobe.api import ask_model, load_model
 from factprobe.errors import CallError, ModelError
-from factprobe.models.providers.completions import placed
-from factprobe.models.scoring import TokenScorer, scored_tokens, scoring_request
+from factprobe.models.providers.completions import locate_tokens
+from factprobe.models.scoring import TokenScorer, read_scored_tokens, scoring_request
 from factprobe.records import Answer, Message, Question
 from tests.models.hf import tiny
 from tests.models.server import completion, endpoint
@@ -86,14 +86,14 @@ def test_the_tokens_of_a_text_are_as_probable_as_in_the_model_behind_the_endpoin
     with endpoint(EchoingModel(folder)) as server:
         model = load_model("openai", model="m", base_url=server.base_url, extra_body=extra)
         [response] = ask_model(TokenScorer(model), asked)
-    found, expected = scored_tokens(response), scored_tokens(direct)
+    found, expected = read_scored_tokens(response), read_scored_tokens(direct)
     assert [(token.start, token.end) for token in found] == [(token.start, token.end) for token in expected]
     assert [token.logprob for token in found] == pytest.approx([token.logprob for token in expected], abs=1e-4)
     assert {text[token.start : token.end][:1] for token in found} > {"F", "P"}
 
 
 def placed_words(text: str, *tokens: str) -> list[str]:
-    return [text[token.start : token.end] for token in placed(text, tokens, [None, *[-1.0] * (len(tokens) - 1)])]
+    return [text[token.start : token.end] for token in locate_tokens(text, tokens, [None, *[-1.0] * (len(tokens) - 1)])]
 
 
 def test_where_the_tokens_of_a_text_stand() -> None:

@@ -1,0 +1,66 @@
+"""Requests to a model whose responses are returned in memory, without files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from factprobe.asking.cost import Spending
+from factprobe.asking.job import AskSettings, CallCounts, open_cache
+from factprobe.asking.runner import Exchange, ask
+from factprobe.asking.unanswered import UnansweredQuestions
+from factprobe.calls.loops import run_coroutine
+from factprobe.errors import NoAnswersError
+from factprobe.models.base import Model
+from factprobe.progress import progress_bar
+from factprobe.records import Request, Response
+
+
+def ask_model(
+    model: Model,
+    questions: Sequence[Request],
+    settings: AskSettings | None = None,
+    spending: Spending | None = None,
+) -> list[Response]:
+    """Ask every question and return the responses in the order of the questions; works inside a running event loop too.
+
+    Args:
+        model: the model to ask.
+        questions: the requests.
+        settings: for the response cache; by default there is none.
+        spending: counts tokens and money, and enforces the limit.
+
+    Raises:
+        ModelError: the model cannot be loaded.
+        NoAnswersError: no question gets an answer, or none any more.
+        CostLimitError: the next call could exceed the limit.
+    """
+    by_id: dict[str, Response] = {}
+    unanswered = UnansweredQuestions(model.name, again="ask them again")
+    counts = CallCounts(0, spending or Spending(None), unanswered)
+
+    def keep(asked: Exchange) -> None:
+        by_id[asked.request.question_id] = asked.response
+        counts.add(asked)
+
+    run_coroutine(_ask(model, questions, settings or AskSettings(cache="off"), spending, keep))
+    counts.warn(model.name)
+    if unanswered.has_no_answers():
+        raise NoAnswersError(str(unanswered), hint=unanswered.hint)
+    return [by_id[question.question_id] for question in questions]
+
+
+async def _ask(
+    model: Model,
+    questions: Sequence[Request],
+    settings: AskSettings,
+    spending: Spending | None,
+    keep: Callable[[Exchange], None],
+) -> None:
+    with open_cache(settings) as cache, progress_bar(len(questions), "ask", "question") as bar:
+
+        def kept(asked: Exchange) -> None:
+            keep(asked)
+            bar.update()
+
+        async with model:
+            await ask(model, questions, kept, cache, spending)

@@ -1,0 +1,62 @@
+"""Unreadable fields of a reply: the reply is kept without them, since it was paid for, and the run warns."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from factprobe.models.base import Reply
+
+log = logging.getLogger(__name__)
+
+_OPTIONAL: dict[str, Any] = {"usage": None, "logprobs": ()}
+"""Optional fields of a reply, with their empty values."""
+_NAMES = {"usage": "counts of tokens", "logprobs": "log-probabilities"}
+_encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder(Reply).decode
+
+
+class OmittedFields:
+    """Counter of a model's replies that were kept without some fields."""
+
+    def __init__(self) -> None:
+        self._replies = 0
+        self._fields: Counter[str] = Counter()
+
+    def add(self, reply: Reply) -> None:
+        """Count a reply."""
+        self._replies += 1
+        self._fields.update(reply.left_out)
+
+    def warn(self, model: str) -> None:
+        """Warn of each omitted field, with the number of replies."""
+        for field, count in self._fields.items():
+            what = "%s: of %s replies %s came with %s that cannot be read; they are kept without"
+            log.warning(what, model, f"{self._replies:,}", f"{count:,}", _NAMES.get(field, field))
+
+
+def drop_unreadable_fields(reply: Reply) -> Reply:
+    """Return a reply without the optional fields that could not be read again.
+
+    Raises:
+        Exception: the text, or the scores of a ranked answer, cannot be read.
+    """
+    try:
+        return _decode(_encode(reply))
+    except Exception:  # a third-party model may return any value
+        unreadable = [field for field in _OPTIONAL if not _is_readable(field, getattr(reply, field))]
+        if not unreadable:
+            raise
+        empty = {field: _OPTIONAL[field] for field in unreadable}
+        left_out = (*reply.left_out, *unreadable)
+        return _decode(_encode(msgspec.structs.replace(reply, **empty, left_out=left_out)))
+
+
+def _is_readable(field: str, value: object) -> bool:
+    try:
+        _decode(_encode({"text": "", field: value}))
+    except Exception:
+        return False
+    return True

@@ -1,0 +1,86 @@
+"""Pending requests: those in files, without those already answered."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from itertools import accumulate, compress
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import msgspec
+
+from factprobe.asking.log import ResponseLog, Shard
+from factprobe.asking.runner import Exchange
+from factprobe.records import Request, Response
+from factprobe.storage import Lines, Problems
+
+R_co = TypeVar("R_co", bound=Request, covariant=True)
+
+_ANSWERED = 1
+
+
+class PendingRequests(Generic[R_co]):
+    """Pending requests, and the responses already there.
+
+    Args:
+        files: a file of requests and that of the responses to them, by any name, such as a relation.
+        kind: the record type of the requests.
+        settings_hash: the settings of the model.
+        shard: the shard to ask, or None for all requests.
+        hint: the hint for a broken file of requests.
+
+    Raises:
+        DataError: a file of requests is broken.
+    """
+
+    def __init__(
+        self,
+        files: Mapping[str, tuple[Path, Path]],
+        kind: type[R_co],
+        settings_hash: str,
+        shard: Shard | None = None,
+        hint: str = "make it again",
+    ) -> None:
+        self.files = [requests for requests, _ in files.values()]
+        self._names = list(files)
+        self._requests = [Lines(path, kind, Problems(True, hint)) for path in self.files]
+        self._logs = [ResponseLog(responses, shard) for _, responses in files.values()]
+        self._states = [
+            log.resume(requests, settings_hash) for requests, log in zip(self._requests, self._logs, strict=True)
+        ]
+        self._kind, self._shard = kind, shard
+        self._ends = list(accumulate(state.count(0) for state in self._states))
+        self.kept = sum(state.count(_ANSWERED) for state in self._states)
+        self.count = self._ends[-1] if self._ends else 0
+
+    def requests(self) -> Iterator[R_co]:
+        """Yield the pending requests, read one by one."""
+        decode = msgspec.json.Decoder(self._kind).decode
+        for requests, state in zip(self._requests, self._states, strict=True):
+            if 0 in state:
+                lines = Lines(requests.path, msgspec.Raw, requests.problems)
+                yield from (decode(line) for line in compress(lines, (not found for found in state)))
+
+    def keep(self, asked: Exchange) -> None:
+        """Write the response to a pending request.
+
+        Raises:
+            OSError: for example the disk is full.
+        """
+        self._logs[bisect_right(self._ends, asked.place)].append(asked.response)
+
+    def settle(self) -> None:
+        """Sort the responses by the order of the requests, so that the same answers make the same files.
+
+        Those of a shard are sorted by the run without a shard.
+        """
+        if self._shard is not None:
+            return
+        for requests, log in zip(self._requests, self._logs, strict=True):
+            log.settle(requests)
+
+    def answers(self, name: str) -> Iterator[tuple[R_co, Response | None]]:
+        """Yield each request of one file with the response to its present wording, also a failed one, or None."""
+        place = self._names.index(name)
+        return self._logs[place].answers(self._requests[place])

@@ -1,0 +1,127 @@
+"""Errors of calls: one line without secrets, and the meaning for the run."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+from time import time
+from typing import Any
+
+from factprobe.calls.environment import environment_hint
+from factprobe.calls.filters import is_filtered
+from factprobe.errors import CallError
+from factprobe.secrecy import hide
+
+_TRANSIENT = (408, 409, 429)
+_CONGESTED = (408, 429, 503, 529)
+_HOPELESS = (401, 402, 404)
+_UNFILTERED = (401, 402, 404, 429)
+"""Statuses that do not depend on the prompt."""
+_NO_QUOTA = "insufficient_quota"
+_REQUEST = "see the settings that go into a request: model.model, max_tokens, temperature and the like"
+_KEY = "see that {key} holds a key that is valid there"
+_QUOTA = "see the credit and the limits of the account that the key in {key} is of"
+HINTS = {
+    400: _REQUEST,
+    401: _KEY,
+    402: _QUOTA,
+    403: _KEY + ", for that model too",
+    404: "see that model.model is a model there, and {address} the address",
+    413: "see generator.prompts: what is asked is too long for it",
+    422: _REQUEST,
+}
+"""Hints by status, for a model's endpoint."""
+_LONGEST_REASON = 500
+_LOOKED_AT = 100_000
+_TITLE = re.compile(r"<title[^<>]{0,200}>\s{0,200}([^<]{1,300})</title", re.IGNORECASE)
+
+
+def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, str] = HINTS) -> CallError:
+    """Return the error for an exception of the official client, its transport or a library with the same errors.
+
+    Only temporary failures are transient: no connection, an invalid HTTP response, a timeout, 408, 409, 429 and 5xx.
+
+    Args:
+        error: the exception.
+        key: the source of the key, e.g. the name of its variable.
+        address: the setting with the endpoint's address.
+        hints: hints by status, with the placeholders `{key}` and `{address}`.
+    """
+    import aiohttp
+    import openai
+
+    status = getattr(error, "status_code", None)
+    if not isinstance(status, int):
+        cause = error.__cause__ or error.__context__ or error  # the client's own message is only "Connection error."
+        unreached = isinstance(getattr(cause, "__cause__", None), aiohttp.ClientConnectorError)
+        return CallError(
+            reason_line(f"no connection: {str(cause) or type(cause).__name__}"),
+            transient=isinstance(error, openai.APIConnectionError) or not isinstance(error, openai.OpenAIError),
+            congested=isinstance(error, openai.APITimeoutError),
+            charged=not unreached,
+            unreached=unreached,
+            hint=environment_hint(error, _url(error)) or f"see that the server runs, and that {address} is its address",
+        )
+    body = getattr(error, "body", None)
+    fields = body if isinstance(body, dict) else {}
+    spent = _NO_QUOTA in (fields.get("code"), fields.get("type"))  # a 429 that waiting does not help
+    response = getattr(error, "response", None)
+    reason = fields.get("message") or (page_title(body) if isinstance(body, str) else body) or error
+    moved = 300 <= status < 400
+    if moved and response is not None:
+        reason = f"it sends calls on to {response.headers.get('location')}; give the address itself"
+    return CallError(
+        reason_line(f"{status}: {reason}"),
+        transient=(status in _TRANSIENT or status >= 500) and not spent,
+        congested=status in _CONGESTED,
+        retry_after=None if spent or response is None else retry_after(response.headers),
+        hopeless=status in _HOPELESS or spent or moved,
+        hint=(_QUOTA if spent else hints.get(status, "")).format(key=key, address=address) or None,
+        filtered=status not in _UNFILTERED and is_filtered([body, type(error).__name__, str(error)]),
+    )
+
+
+def _url(error: Exception) -> str:
+    """Return the address of a call; empty if it never got so far."""
+    try:
+        return str(error.request.url)  # type: ignore[attr-defined]
+    except (AttributeError, RuntimeError):
+        return ""
+
+
+def retry_after(headers: Any) -> float | None:
+    """Return the seconds to wait, from `retry-after-ms` or `Retry-After` (RFC 9110, 10.2.3)."""
+    for name, factor in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        value = headers.get(name)
+        if value is None:
+            continue
+        try:
+            seconds = float(value) * factor
+        except ValueError:
+            seconds = _seconds_until(value)
+        if seconds == seconds:  # noqa: PLR0124  # not NaN
+            return max(0.0, seconds)
+    return None
+
+
+def _seconds_until(date: str) -> float:
+    """Parse an HTTP date into seconds from now; NaN if it is invalid."""
+    try:
+        moment = parsedate_to_datetime(date)
+    except (ValueError, OverflowError):
+        return float("nan")
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() - time()
+
+
+def page_title(text: str) -> str:
+    """Return the title of an HTML page, or any other text unchanged."""
+    title = _TITLE.search(text[:_LOOKED_AT])
+    return html.unescape(title[1]) if title else text
+
+
+def reason_line(reason: str) -> str:
+    """Return a reason in one short line without secrets, which some endpoints repeat."""
+    return " ".join(hide(reason).split())[:_LONGEST_REASON]

@@ -1,0 +1,238 @@
+"""Rate limiter for calls to an endpoint: concurrency, limits per minute, retries with backoff."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from factprobe.errors import CallError
+
+if TYPE_CHECKING:
+    from tenacity import RetryCallState
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+LONGEST_WAIT = 300.0
+"""Maximum Retry-After in seconds; an endpoint that asks for more will not answer in this run."""
+
+PATIENCE = 5
+"""Number of timeouts without an answer after which an endpoint is given up."""
+_ALONE = 2
+"""Number of timeouts without an answer after which calls go out one at a time."""
+_FAULTS = 3
+"""Number of consecutive failures after which the user is warned."""
+_LONGEST_BACKOFF = 30.0
+_MINUTE = 60.0
+
+
+class Limits(Protocol):
+    """Limits of an endpoint, from the settings of its caller."""
+
+    @property
+    def max_concurrency(self) -> int:
+        """Maximum number of concurrent calls."""
+
+    @property
+    def timeout(self) -> float:
+        """Timeout of a call in seconds."""
+
+    @property
+    def max_retries(self) -> int:
+        """Retries of a call after a transient fault."""
+
+    @property
+    def retry_wait(self) -> float:
+        """Seconds before the first retry, doubled with each further one."""
+
+    @property
+    def requests_per_minute(self) -> float | None:
+        """Limit of requests per minute; None for no limit."""
+
+    @property
+    def tokens_per_minute(self) -> float | None:
+        """Limit of tokens per minute; None for no limit."""
+
+
+class RateLimiter:
+    """Rate limiter with backoff for one run's calls to one endpoint, in one event loop.
+
+    The number of concurrent calls starts at `max_concurrency`, is halved when the endpoint reports overload or times
+    out, at most once in the time of a call, and grows by one with each round of answers (additive increase,
+    multiplicative decrease: Chiu and Jain 1989). A Retry-After delays every call. The time in which calls are under way
+    without a success is summed up, without the pauses between them; it decides when to give up the endpoint, whatever
+    the number of concurrent calls.
+
+    Args:
+        settings: the limits.
+        name: the name of the endpoint in messages.
+    """
+
+    def __init__(self, settings: Limits, name: str) -> None:
+        from aiolimiter import AsyncLimiter
+        from tenacity import retry_if_exception, stop_after_attempt, wait_random_exponential
+
+        self._settings, self._name = settings, name
+        self._most = self._limit = float(settings.max_concurrency)
+        self._running = 0
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._in_turn, self._starting = asyncio.Lock(), asyncio.Lock()
+        self._open_at = self._halved_at = 0.0
+        self._silence = self._counted_to = 0.0
+        self._unanswered = self._warned_timeouts = 0
+        self._has_warned = False
+        self.closed = False
+        """True if the run is ending, so that no call is retried."""
+        # The bucket holds one part of the minute's allowance and is filled at the rate of the rest: no minute, wherever
+        # it begins, has more than the allowance.
+        requests, tokens = settings.requests_per_minute, settings.tokens_per_minute
+        self._requests = AsyncLimiter(max(1.0, requests / 61), max(1.0, _MINUTE / requests)) if requests else None
+        self._tokens = AsyncLimiter(tokens / 7, _MINUTE / 6) if tokens else None
+        self._backoff = wait_random_exponential(multiplier=settings.retry_wait, max=_LONGEST_BACKOFF)
+        self._retry = retry_if_exception(self._may_pass)
+        self._stop = stop_after_attempt(settings.max_retries + 1)
+
+    @property
+    def stalled(self) -> bool:
+        """True if the endpoint has been silent for so long that no call is retried until one succeeds."""
+        return self._silence >= PATIENCE * self._settings.timeout
+
+    async def call(self, once: Callable[[], Awaitable[T]], tokens: int = 0) -> T:
+        """Make a call, and retry it after a transient fault.
+
+        Args:
+            once: makes one attempt.
+            tokens: the estimated number of tokens, for the limit per minute.
+
+        Raises:
+            CallError: the last attempt failed.
+        """
+        try:
+            return await self._try(once, tokens)
+        except CallError as error:
+            if not self._may_pass(error) or not self._settings.max_retries:
+                raise
+            first = error
+        return await self._again(once, tokens, first)
+
+    async def _again(self, once: Callable[[], Awaitable[T]], tokens: int, first: CallError) -> T:
+        from tenacity import AsyncRetrying
+
+        earlier = [first]
+
+        async def attempt() -> T:
+            if earlier:  # the attempt made before
+                raise earlier.pop()
+            return await self._try(once, tokens)
+
+        retrying = AsyncRetrying(retry=self._retry, stop=self._stop, wait=self._wait, reraise=True)
+        return await retrying(attempt)
+
+    def _may_pass(self, error: BaseException) -> bool:
+        return isinstance(error, CallError) and error.transient and not self.stalled and not self.closed
+
+    def _wait(self, state: RetryCallState) -> float:
+        error = state.outcome.exception() if state.outcome else None
+        asked = error.retry_after if isinstance(error, CallError) else None
+        return asked or self._backoff(state)
+
+    async def _try(self, once: Callable[[], Awaitable[T]], tokens: int) -> T:
+        await self._acquire_slot()
+        started = _now()
+        try:
+            await self._acquire_allowance(tokens)
+            started = _now()
+            reply = await once()
+            self._limit = min(self._most, self._limit + 1 / self._limit)
+            self._silence, self._counted_to, self._unanswered = 0.0, _now(), 0
+            return reply
+        except CallError as error:
+            if error.congested:
+                self._halve(started)
+            if error.transient:
+                self._count(started, error)
+            self._delay_calls(error)
+            raise
+        finally:
+            self._running -= 1
+            self._wake()
+
+    async def _acquire_allowance(self, tokens: float) -> None:
+        """Wait until the limits per minute allow a call."""
+        if self._tokens is not None:
+            async with self._in_turn:  # a call that exceeds the bucket acquires it in parts
+                while tokens > 0:
+                    part = min(tokens, self._tokens.max_rate)
+                    await self._tokens.acquire(part)
+                    tokens -= part
+        if self._requests is not None:
+            await self._requests.acquire()
+        async with self._starting:  # otherwise calls whose answers came together would start at the same moment
+            await asyncio.sleep(0)
+        while (pause := self._open_at - _now()) > 0:
+            await asyncio.sleep(pause)
+
+    def _count(self, started: float, error: CallError) -> None:
+        """Add the time of a failed call, where it is not counted yet, and warn from time to time."""
+        settings, now = self._settings, _now()
+        self._silence += now - max(started, self._counted_to)
+        self._counted_to = now
+        self._unanswered += 1
+        if (
+            self._unanswered == _FAULTS
+            and (error.unreached or not error.congested)
+            and settings.max_retries
+            and not self._has_warned
+        ):
+            self._has_warned = True
+            what = "%s has answered none of the last %d calls (%s); each is tried again, %d times at most"
+            log.warning(what, self._name, self._unanswered, error, settings.max_retries)
+        timeouts = int(self._silence / settings.timeout)
+        if timeouts >= _ALONE:
+            self._limit = 1.0
+        if self._warned_timeouts < timeouts < PATIENCE:
+            self._warned_timeouts = timeouts
+            calls = self._unanswered + self._running - 1
+            what = (
+                "%s has answered none of %d calls for %g s (%s); "
+                "the run gives up when that goes on for %g s, and keeps what was answered"
+            )
+            seconds = settings.timeout
+            log.warning(what, self._name, calls, timeouts * seconds, error, PATIENCE * seconds)
+
+    def _delay_calls(self, error: CallError) -> None:
+        """Delay all calls for as long as the endpoint asks."""
+        if error.retry_after is None:
+            return
+        if error.retry_after > LONGEST_WAIT:
+            raise CallError(f"{error}; it asks to wait {error.retry_after:,.0f} s", hopeless=True) from error
+        self._open_at = max(self._open_at, _now() + error.retry_after)
+
+    async def _acquire_slot(self) -> None:
+        """Wait until another call may start."""
+        while self._running >= int(self._limit):
+            waiter = asyncio.get_running_loop().create_future()
+            self._waiting.append(waiter)
+            await waiter
+        self._running += 1
+
+    def _wake(self) -> None:
+        free = int(self._limit) - self._running
+        while self._waiting and free > 0:
+            waiter = self._waiting.popleft()
+            if not waiter.done():
+                waiter.set_result(None)
+                free -= 1
+
+    def _halve(self, started: float) -> None:
+        if started > self._halved_at:  # a call sent before the last halving does not reflect it
+            self._limit = max(1.0, self._limit / 2)
+            self._halved_at = _now()
+
+
+def _now() -> float:
+    """Return the time of the event loop, in seconds."""
+    return asyncio.get_running_loop().time()

@@ -1,0 +1,108 @@
+"""Comparison of the answers in several replies to one question, by its evaluator but without the right answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from factprobe.detectors.clusters import cluster_answers
+from factprobe.detectors.contradictions import agree_in_short, contradict_each_other, negate_the_same
+from factprobe.evaluators.faults import RULE
+from factprobe.evaluators.grading import Grader
+from factprobe.question_types import kind_or_plain
+from factprobe.records import Answer, Grade, Question, Response
+from factprobe.text import normalise
+
+_NOBODY = "\ue000"
+"""Right answer that no reply gives: a private-use character."""
+
+
+class UncomparableError(ValueError):
+    """Reply that is missing, or that an evaluator fails on."""
+
+
+class _GradedReply(NamedTuple):
+    """Reply with its grade, which does not depend on the right answer."""
+
+    response: Response
+    grade: Grade
+
+    @property
+    def text(self) -> str:
+        """Text of the reply."""
+        return self.response.response or ""
+
+    @property
+    def words(self) -> str:
+        """Words taken as the answer, or else the whole reply."""
+        return self.grade.answer or self.text
+
+
+class Answers:
+    """Groups replies by the answer they give.
+
+    Two written answers are the same if the evaluator accepts either for the other and neither negates what the other
+    says. For true/false statements and options only the choice is compared. All abstentions are alike.
+
+    Args:
+        grader: grades replies to questions of their types.
+    """
+
+    def __init__(self, grader: Grader) -> None:
+        self._grader = grader
+
+    def clusters(self, question: Question, responses: Sequence[Response]) -> list[int]:
+        """Return the cluster of each reply, numbered in their order.
+
+        Raises:
+            UncomparableError: a reply is missing, or the evaluator fails on it.
+        """
+        every = [self._grade_reply(question, response) for response in responses]
+        return cluster_answers(every, lambda one, other: self._same(question, one, other))
+
+    def _grade_reply(self, question: Question, response: Response) -> _GradedReply:
+        if response.failed:
+            raise UncomparableError(f"there is no reply: {response.fault}")
+        written = not (isinstance(question.answers, str) or question.choices)
+        unknown = replace(question, answers=(Answer("", _NOBODY),), outdated=()) if written else question
+        return _GradedReply(response, self._graded(unknown, response))
+
+    def _same(self, question: Question, one: _GradedReply, other: _GradedReply) -> bool:
+        verdicts = one.grade.verdict, other.grade.verdict
+        if "abstained" in verdicts:
+            return verdicts[0] == verdicts[1]
+        if not (isinstance(question.answers, str) or question.choices):
+            return self._are_written_alike(question, one, other)
+        if "unparsed" in verdicts:
+            return verdicts[0] == verdicts[1] and normalise(one.words) == normalise(other.words)
+        if isinstance(question.answers, str):
+            return verdicts[0] == verdicts[1]
+        if one.grade.option or other.grade.option:
+            return one.grade.option == other.grade.option
+        return normalise(one.words) == normalise(other.words)  # several options or none
+
+    def _are_written_alike(self, question: Question, one: _GradedReply, other: _GradedReply) -> bool:
+        texts = one.text, other.text
+        if contradict_each_other(*texts, question.bare):
+            return False
+        if negate_the_same(*texts) or agree_in_short(*texts) or normalise(one.words) == normalise(other.words):
+            return True
+        return self._gives(question, one, other) or self._gives(question, other, one)
+
+    def _gives(self, question: Question, right: _GradedReply, said: _GradedReply) -> bool:
+        """Return whether a reply is correct if another one is right; a reply without an answer is never right."""
+        if right.grade.verdict == "unparsed":
+            return False
+        parts = right.words.split(", ") if kind_or_plain(question.question_type).is_set else [right.words]
+        answers = tuple(Answer(f"said:{number}", part) for number, part in enumerate(parts) if part.strip())
+        if not answers:
+            return False
+        return self._graded(replace(question, answers=answers, outdated=()), said.response).verdict == "correct"
+
+    def _graded(self, question: Question, response: Response) -> Grade:
+        grade = self._grader.grade(question, response)
+        if grade.rule == RULE:
+            raise UncomparableError(f"the evaluator fails on a reply: {grade.why}")
+        return grade

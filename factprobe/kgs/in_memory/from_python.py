@@ -1,0 +1,167 @@
+"""Graphs from Python objects: networkx graphs, data frames and records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, cast
+
+from factprobe.errors import ConfigError, DataError, format_list
+from factprobe.inputs import as_records
+from factprobe.kgs.in_memory.memory_graph import InMemoryGraph, SourceFact, entity_of
+from factprobe.kgs.labels import is_iri
+from factprobe.kgs.tables.column_names import ColumnNames, assert_named, fact_columns, warn_of_unused
+from factprobe.kgs.tables.fact_rows import FactRow, split_names
+from factprobe.periods import parse_day
+from factprobe.records import Entity, Period
+from factprobe.storage import Problems
+
+if TYPE_CHECKING:
+    import networkx
+
+_LOOKED_AT = 100
+_NA = "; pandas.read_csv takes N/A, NA and null for missing unless keep_default_na=False"
+_ALWAYS = Period()
+
+
+class PythonGraph(InMemoryGraph):
+    """Graph from Python objects, read when its facts are first requested.
+
+    Args:
+        facts: yields the facts and reports broken ones to the problems.
+        name: the name of the graph.
+        problems: collects broken facts.
+        templates: sentences with [X] and [Y] by relation; by default the label stands between both ends.
+    """
+
+    def __init__(
+        self,
+        facts: Callable[[Problems], Iterator[SourceFact]],
+        name: str,
+        problems: Problems | None = None,
+        templates: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(None, name, problems)
+        self._given = facts
+        self._templates = dict(templates or {})
+
+    @property
+    def templates(self) -> dict[str, str]:
+        """See the base class."""
+        return self._templates
+
+    def read(self) -> Iterator[SourceFact]:
+        """See the base class."""
+        return self._given(self.problems)
+
+
+def facts_of_networkx(graph: networkx.Graph[Any], columns: ColumnNames, problems: Problems) -> Iterator[SourceFact]:
+    """Yield the edges of a networkx graph as facts.
+
+    The relation is the attribute named in `columns`, or else the first of `relation`, a textual key, `label` and
+    `type`. Nodes may have `label` or `name`, `aliases` and `types`. If some nodes have a label, an id does not serve as
+    a name, except a number or a date in a graph whose labelled ids are neither.
+
+    Raises:
+        ConfigError: `columns` names another column than the relation's.
+        DataError: the graph is undirected, so that subject and object cannot be told apart.
+    """
+    if not graph.is_directed():
+        hint = "give a networkx.DiGraph or MultiDiGraph"
+        raise DataError("is undirected: nothing tells subjects from objects", where="the graph", hint=hint)
+    if columns != ColumnNames(relation=columns.relation):
+        hint = 'of the attributes of edges, name that of the relation alone: columns={"relation": NAME}'
+        raise ConfigError("names ends or dates, which no edge has", where="columns", hint=hint)
+    ids = {_is_value(node) for node, data in graph.nodes(data=True) if _label(data)}
+    has_keys = graph.is_multigraph()
+    edges = cast("networkx.MultiGraph[Any]", graph).edges(keys=True, data=True) if has_keys else graph.edges(data=True)
+    for subject, object_, *key, data in edges:
+        where = f"the edge from {subject} to {object_}"
+        relation = _relation(data, key, columns.relation)
+        if not relation:
+            what = 'has no attribute {}; another is named by columns={{"relation": NAME}}'
+            problems.add(what.format(columns.relation or "relation, label or type and no text for its key"), where)
+            continue
+        try:
+            ends = _node(subject, graph.nodes[subject], ids), _node(object_, graph.nodes[object_], ids)
+            yield SourceFact(str(relation), *ends, _ALWAYS, str(data.get("label") or ""))
+        except ValueError as error:
+            problems.add(f"broken fact: {error}", where)
+
+
+def _relation(data: Mapping[Any, Any], key: Sequence[Any], named: str | int | None) -> Any:
+    if named is not None:
+        return data.get(named)
+    texts = (one for one in key if isinstance(one, str))
+    return next(filter(None, (data.get("relation"), *texts, data.get("label"), data.get("type"))), "")
+
+
+def _node(node: Any, data: Mapping[str, Any], ids: Collection[bool]) -> Entity:
+    """Return a node as an entity.
+
+    Args:
+        node: its id.
+        data: its attributes.
+        ids: for each labelled node whether its id is a number or date; empty if none is labelled.
+    """
+    uri = str(node)
+    is_id = is_iri(uri) or (bool(data) and isinstance(node, int))  # a number without attributes may be an answer: 1821
+    is_id = is_id or (bool(ids) and (True in ids or not _is_value(node)))
+    label = _label(data) or ("" if is_id else uri)
+    return entity_of(uri, label, *(split_names(data.get(name), "|") for name in ("aliases", "types")))
+
+
+def _label(data: Mapping[str, Any]) -> str:
+    return str(data.get("label") or data.get("name") or "")
+
+
+def _is_value(node: Any) -> bool:
+    return isinstance(node, int | float) or parse_day(str(node)) is not None
+
+
+def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems: Problems) -> Iterator[SourceFact]:
+    """Yield the rows of a data frame (pandas, Polars, Arrow), mappings or triples as facts.
+
+    Args:
+        source: the rows.
+        columns: the columns that the caller names.
+        relation: the relation of all facts if there is no column for it.
+        problems: collects broken rows.
+
+    Raises:
+        DataError: the columns cannot be determined.
+    """
+    rows = source if hasattr(source, "columns") else (_as_mapping(*row) for row in enumerate(source, 1))
+    every = as_records(rows)
+    first = list(islice(every, _LOOKED_AT))
+    if not first:
+        hint = "give triples of subject, relation and object, or mappings with these names"
+        raise DataError("is empty", where="the table", hint=hint)
+    head = list(dict.fromkeys(str(key) for _, record in first for key in record))
+    assert_named(columns, head, "the table", 'columns["{}"]')
+    found = columns.filled_from(fact_columns(head))
+    if not found.has_both_ends:
+        hint = 'name them: columns={"subject": NAME, "relation": NAME, "object": NAME}'
+        raise DataError(f"has the columns {format_list(head)}, none plainly the ends", where="the table", hint=hint)
+    warn_of_unused(found, head, "the table")
+    for where, record in chain(first, every):
+        try:
+            yield FactRow(record, found).to_fact(relation)
+        except ValueError as error:
+            missing = hasattr(source, "notna") and None in record.values()
+            problems.add(f"broken fact: {error}{_NA if missing else ''}", where)
+
+
+def _as_mapping(number: int, row: Any) -> Mapping[str, Any]:
+    """Return a triple as a mapping; a mapping is returned as it is.
+
+    Raises:
+        DataError: the row is neither.
+    """
+    if isinstance(row, Mapping):
+        return row
+    if isinstance(row, tuple | list) and len(row) == 3:
+        return dict(zip(("subject", "relation", "object"), row, strict=True))
+    what = f"has {len(row)} parts, not three" if isinstance(row, tuple | list) else f"is a {type(row).__name__}"
+    hint = "give triples of subject, relation and object, or mappings with these names"
+    raise DataError(what, where=f"row {number}", hint=hint)

@@ -1,0 +1,133 @@
+"""Graphs whose source yields the facts of all relations in one stream, kept in memory."""
+
+from __future__ import annotations
+
+import logging
+from abc import abstractmethod
+from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from factprobe.errors import DataError
+from factprobe.kgs.base import Graph
+from factprobe.kgs.labels import LONGEST, label_from_id, last_part, relation_of, triplet_of
+from factprobe.records import Entity, Period, Relation, Triplet
+from factprobe.text import one_line
+
+log = logging.getLogger(__name__)
+
+UNNAMED = (
+    "%s: %d entities have no label; they go by the words of their ids, and are not asked about where there are none"
+)
+NAMELESS = "%s: %d entities have no label, and no fact has labels; ids serve as names"
+
+
+class SourceFact(NamedTuple):
+    """Fact as the source gives it."""
+
+    relation: str
+    subject: Entity
+    object: Entity
+    period: Period
+    relation_label: str = ""
+    """Label that the source gives the relation."""
+
+
+class InMemoryGraph(Graph):
+    """Graph in memory, read from one stream; each entity is kept once, and a fact as its two ends."""
+
+    @property
+    def templates(self) -> dict[str, str]:
+        """Templates by relation."""
+        return {}
+
+    @abstractmethod
+    def read(self) -> Iterator[SourceFact]:
+        """Yield every fact in the order of the source; broken records go to `problems`.
+
+        Raises:
+            DataError: the source cannot be read.
+        """
+
+    def relation_label(self, name: str) -> str:
+        """Return the label that the first labelled fact gives a relation; empty to use the words of its id."""
+        return self._relation_labels.get(name, "")
+
+    @cached_property
+    def _facts(self) -> dict[str, list[SourceFact]]:
+        once: dict[Entity, Entity] = {}
+        found: dict[str, list[SourceFact]] = {}
+        self._relation_labels: dict[str, str] = {}
+        for name, subject, object_, period, label in self.read():
+            if label:
+                self._relation_labels.setdefault(name, label)
+            fact = SourceFact(name, once.setdefault(subject, subject), once.setdefault(object_, object_), period)
+            found.setdefault(name, []).append(fact)
+        if not found:
+            raise DataError("holds no fact that can be read", where=self.place, hint="see that it is the right file")
+        self._labels_from_ids, self._unnamed = _labels_from_ids(once)
+        if self._unnamed:
+            every = {entity.uri for entity in once}
+            log.warning(NAMELESS if len(self._unnamed) == len(every) else UNNAMED, self.place, len(self._unnamed))
+        return found
+
+    def load_relations(self) -> Iterable[Relation]:
+        """Return the relations with facts in the order of the source, then those that only the settings describe."""
+        for name in dict.fromkeys((*self._facts, *self.templates)):
+            yield relation_of(name, self.relation_label(name), self.templates)
+
+    def facts(self, relation: Relation) -> Iterator[Triplet]:
+        """See the base class."""
+        if not self.has_facts(relation):
+            raise DataError(f"has no facts of {relation.relation!r}", where=self.place, hint="see its id there")
+        for _, subject, object_, period, _ in self._facts[relation.relation]:
+            yield triplet_of(relation, self._with_label(subject), self._with_label(object_), period)
+
+    def _with_label(self, entity: Entity) -> Entity:
+        """Return the entity with the label that it is shown with."""
+        return entity if entity.label else replace(entity, label=self._labels_from_ids.get(entity.uri, ""))
+
+    def has_facts(self, relation: Relation) -> bool:
+        """Return whether the source has facts of the relation."""
+        return relation.relation in self._facts
+
+    def unlabelled(self, uris: Collection[str]) -> set[str]:
+        """See the base class."""
+        return self._unnamed.intersection(uris)
+
+
+def _labels_from_ids(entities: Iterable[Entity]) -> tuple[dict[str, str], set[str]]:
+    """Return labels for entities that have none, by URI, and the URIs that no fact labels.
+
+    A label comes from another fact or from the id; labels made of codes stay empty unless no entity has a label.
+    """
+    every = list(entities)
+    named: dict[str, str] = {}
+    for entity in every:
+        if entity.label:
+            named.setdefault(entity.uri, entity.label)
+    unnamed = dict.fromkeys(entity.uri for entity in every if not entity.label)
+    otherwise = label_from_id if named else last_part
+    return {uri: named.get(uri) or otherwise(uri) for uri in unnamed}, unnamed.keys() - named.keys()
+
+
+def entity_of(uri: str, label: str, aliases: Iterable[str] = (), types: Iterable[str] = ()) -> Entity:
+    """Return an entity with its names on one line each; aliases that are too long are left out.
+
+    Raises:
+        ValueError: it has no id, or its label is too long.
+    """
+    label = one_line(label)
+    if not uri:
+        raise ValueError("the subject or the object is empty")
+    if max(len(uri), len(label)) > LONGEST:
+        raise ValueError(f"a name has {max(len(uri), len(label)):,} characters, and at most {LONGEST} are read")
+    names = dict.fromkeys(map(one_line, aliases))
+    return Entity(
+        uri,
+        label,
+        tuple(name for name in names if name and name != label and len(name) <= LONGEST),
+        tuple(dict.fromkeys(filter(None, types))),
+    )

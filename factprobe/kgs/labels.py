@@ -1,0 +1,110 @@
+"""Labels and templates for entities and relations that the source leaves without."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from urllib.parse import unquote
+
+from factprobe.records import Entity, Period, Relation, Triplet
+from factprobe.text import one_line
+
+LONGEST = 500
+"""Maximum length of a name in characters; longer texts are not names."""
+
+_IRI = re.compile(r"[a-z][a-z0-9+.-]*:(?:/|[^/\s]*:)", re.IGNORECASE)
+"""Start of an IRI that can be shortened: `http://`, `urn:isbn:` and the like, but not `MONDO:0005148`."""
+_LAST = re.compile(r"[^/#:]*$")
+_SIGNS = str.maketrans("[]", "()")
+_PREFIX = re.compile(r"(?:[A-Za-z][\w.-]*:|/.*/)(?=[^\W\d_])")
+"""Prefix of a CURIE whose local part is not a number, or the domain and type of a Freebase relation."""
+_CODE = re.compile(
+    r"""(?=.*\d)(?:
+    (?!.*[a-z]{2})[ -~]+  # no two small letters together: Q90, HP 0000118
+    |(?=.*[A-Za-z]\d)(?!.*(?<![A-Za-z\d])\d*[A-Za-z]+(?![A-Za-z\d]))[ -~]+  # digits glued to each word: work12
+    |.*(?<![\d.,])0\d\d.*  # a number filled up with zeros: person 0042
+    |.*\b(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{8,}\b.*  # hexadecimal
+    |.*\b[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}\b.*  # a UUID
+    )""",
+    re.VERBOSE | re.ASCII,
+)
+"""Codes that are not names; `Windows95` matches too, since it looks like `Person12`, but `Windows_95` does not."""
+_HUMP = re.compile(r"(?<=[A-Za-z][a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_JOINTS = str.maketrans("_-", "  ")
+
+
+def is_iri(uri: str) -> bool:
+    """Return whether an id is an IRI."""
+    return _IRI.match(uri) is not None
+
+
+def tail(uri: str) -> str:
+    """Return the last part of an IRI as it is written; any other id is returned whole."""
+    found = _LAST.search(uri.rstrip("/#:")) if is_iri(uri) else None
+    return found[0] if found and found[0] else uri
+
+
+def last_part(uri: str) -> str:
+    """Return the last part of an IRI as words, `New York` for `http://x/New_York`; any other id is unchanged."""
+    return (one_line(unquote(tail(uri)).replace("_", " ")) or uri) if is_iri(uri) else uri
+
+
+def label_from_id(uri: str) -> str:
+    """Return a label made of an entity's id, or of the words that its IRI ends in.
+
+    Codes such as `Q90`, `HP_0000118`, `work12` or `/m/02mjmr` give an empty label.
+    """
+    name = last_part(uri)
+    is_code = _CODE.fullmatch(name) or (not is_iri(uri) and re.search("^/|:", uri))
+    return "" if is_code else name
+
+
+def relation_of(name: str, label: str, templates: Mapping[str, str], description: str = "") -> Relation:
+    """Return a relation with the template from the settings or a plain one; its id serves as label if it has none."""
+    label = one_line(label) or in_words(name)
+    return Relation(name, templates.get(name) or plain_template(label), label, one_line(description))
+
+
+def plain_template(label: str) -> str:
+    """Return a template that fits nouns and verbs alike.
+
+    `[X], capital: [Y].` adds no words of its own, so it suits labels in any language.
+    """
+    return f"[X], {label.translate(_SIGNS)}: [Y]."
+
+
+def is_worded(relation: Relation) -> bool:
+    """Return whether a relation's template says more than its label."""
+    return relation.template not in ("", plain_template(relation.label))
+
+
+def in_words(name: str) -> str:
+    """Return the words of a relation's id: `birth place` for `birthPlace`, `treats` for `biolink:treats`.
+
+    Ids with spaces and codes such as `P36` or `RO:0002211` are returned as they are.
+    """
+    whole = last_part(name)
+    if " " in whole:
+        return whole
+    local = _PREFIX.sub("", whole)
+    words = _HUMP.sub(" ", local).split() if local.isascii() else [local]
+    if len(words) > 1:
+        words = [word if word.isupper() and len(word) > 1 else word.lower() for word in words]
+    return one_line(" ".join(words).translate(_JOINTS)) or whole
+
+
+def triplet_of(relation: Relation, subject: Entity, object_: Entity, period: Period | None = None) -> Triplet:
+    """Return the fact that links two entities."""
+    return Triplet(
+        subject.label,
+        object_.label,
+        object_.uri,
+        subject.uri,
+        relation,
+        subject.aliases,
+        object_.aliases,
+        subject.types,
+        object_.types,
+        start=period.start if period else "",
+        end=period.end if period else "",
+    )

@@ -1,0 +1,1 @@
+"""Graphs that are sorted on disk by DuckDB."""

@@ -1,0 +1,190 @@
+"""Bulk load of a source into DuckDB, which sorts it on disk so that neither facts nor names need fit into memory.
+
+Each fact is inserted as a row of hashes, with the texts that these stand for, and each name as a row. Then the names of
+an entity are aggregated, the terms are numbered, and the facts are sorted by relation as numbers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from factprobe.kgs.on_disk.fact_columns import MIDNIGHT, SEPARATOR
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+BATCH = 1 << 17
+"""Rows inserted at once."""
+
+LABEL, ALIAS, TYPE, DESCRIPTION, OTHER, OBSOLETE = range(6)
+"""Kinds of names; an `OTHER` label is used if there is neither another label nor an alias, and `OBSOLETE` marks an
+obsolete entity."""
+
+TABLES = """
+create temporary table facts (relation ubigint, subject ubigint, object ubigint, literal boolean);
+create temporary table ends (term varchar, datatype varchar);
+create temporary table predicates (relation varchar);
+create temporary table names (entity varchar, kind tinyint, rank smallint, name varchar);
+create table problems (place varchar, what varchar);
+create table source (signature varchar, left_out bigint);
+create temporary table others (entity ubigint);
+create table used (predicate varchar);
+"""
+KEY = """
+create temporary macro key(term, datatype) as hash(if({again} = 0, term, repeat('#', {again}) || term), datatype)
+"""
+"""Hash of a term or relation, with another salt in each attempt."""
+_RELATION = "'relation'"
+"""Placeholder for the data type of relations."""
+_ADDED = (
+    f"""
+insert into facts select key(relation, {_RELATION}), key(subject, ''), key(object, datatype), datatype <> ''
+from {{rows}}
+""",
+    """
+insert into ends select distinct term, datatype
+from (select subject as term, '' as datatype from {rows} union all select object, datatype from {rows})
+""",
+    "insert into predicates select distinct relation from {rows}",
+)
+_NAMES_AT_ONCE = 4_000_000
+"""Names aggregated at once; their texts must fit into memory, because DuckDB does not spill the texts of groups."""
+_ENTITIES = """
+create temporary table entities (
+    entity varchar, names varchar, types varchar, description varchar, labelled boolean,
+    obsolete boolean)
+"""
+_ONE_LINE = r"""if(
+    regexp_matches({text}, '^ | $|  |[\t-\r\x1c-\x1f\x{{85}}]|[^\PZ ]'),
+    trim(regexp_replace({text}, '[\t-\r\x1c-\x1f\x{{85}}\pZ]+', ' ', 'g')), {text})"""
+"""SQL equivalent of `text.one_line`; the match first skips texts that need no change, in half the time."""
+_NAMED = f"""
+insert into entities
+select entity,
+    coalesce(string_agg(name, '{SEPARATOR}' order by first) filter (kind = {LABEL}),
+        arg_min(name, first) filter (kind = {OTHER})),
+    string_agg(name, '{SEPARATOR}' order by first) filter (kind = {TYPE}),
+    arg_min(name, first) filter (kind = {DESCRIPTION}),
+    count(*) filter (kind = {OTHER} or kind = {LABEL} and first < {ALIAS}::bigint << 60) > 0,
+    bool_or(kind = {OBSOLETE} or kind = {TYPE} and list_contains(getvariable('obsolete_types'), name))
+from (
+    select entity, if(kind = {ALIAS}, {LABEL}, kind) as kind, {_ONE_LINE.format(text="name")} as name,
+        min((kind::bigint << 60) + (rank::bigint << 44) + rowid) as first
+    from names where hash(entity) % ? = ? group by all)
+where name <> '' group by entity
+"""
+_RELATIONS = f"""
+create temporary table relations as
+select row_number() over (order by first) as number, relation, key
+from (select relation as key, min(rowid) as first from facts group by relation)
+    join (select distinct relation, key(relation, {_RELATION}) as key from predicates) using (key)
+"""
+_TERMS = """
+create temporary table terms as
+select (row_number() over () - 1)::integer as number, term, datatype, key(term, datatype) as key, names, types,
+    coalesce(labelled, false) as labelled, coalesce(obsolete, false) as obsolete
+from (select distinct term, datatype from ends) left join entities on datatype = '' and term = entity
+"""
+_COLLIDING = """
+select count(*) > count(distinct key) from (select key from terms union all select key from relations)
+"""
+_SORTED = """
+create temporary table sorted as
+select relations.number as relation, facts.rowid as place, s.number as subject, o.number as object, literal,
+    s.labelled and (literal or o.labelled) as named
+from facts join relations on facts.relation = relations.key
+    join (select * from terms where datatype = '') s on facts.subject = s.key
+    join terms o on facts.object = o.key
+where not s.obsolete and not o.obsolete
+order by 1, 2
+"""
+_COUNTS = """
+create table counts as
+select number, relations.relation, start, found.entities, literals, linked, named, names, description
+from (
+        select relation as number, min(rowid) as start, count(*) filter (not literal) as entities,
+            count(*) filter (literal) as literals, count(*) filter (named and not literal) as linked,
+            bool_or(named) as named
+        from sorted group by relation) as found
+    join relations using (number) left join entities on entity = {naming_entity}
+order by number
+"""
+_UNNAMED = """
+create table unnamed as select term as entity, hash(term) in (select entity from others) as elsewhere
+from terms where names is null and datatype = '' and not obsolete
+"""
+_OBSOLETE = "create table obsolete as select count(*) as count from terms where obsolete"
+NODES = rf"""
+select term, datatype, names, types,
+    not regexp_matches(concat(term, names, types, datatype), '["\\\x00-\x1e]|urn:factprobe:')
+        and if(datatype = '', names is not null, {_ONE_LINE.format(text="term")} = term and term not like '%{MIDNIGHT}')
+        as plain,
+    '"' || term || '"' as uri,
+    '"' || if(datatype = '', split_part(names, '{SEPARATOR}', 1), term) || '"' as label,
+    if(contains(names, '{SEPARATOR}'),
+        '["' || replace(names[instr(names, '{SEPARATOR}') + 1:], '{SEPARATOR}', '","') || '"]', '') as aliases,
+    coalesce('["' || replace(if(datatype = '', types, datatype), '{SEPARATOR}', '","') || '"]', '') as classes,
+    (md5_number(term) >> 64)::ubigint as digest
+from terms order by number
+"""
+"""Terms with their JSON if it is plain. The digest is `md5_number_lower`, which takes five times as long."""
+SORTED = "select subject, object, literal from sorted"
+
+
+class BulkLoader:
+    """Bulk load of a source into a DuckDB file.
+
+    Args:
+        connection: to the file; names are inserted into the table `names`.
+        again: the number of earlier attempts.
+    """
+
+    def __init__(self, connection: DuckDBPyConnection, again: int = 0) -> None:
+        self.connection = connection
+        self.problems: list[tuple[str, str]] = []
+        """Place and cause of each broken record."""
+        self.left_out = 0
+        """Number of facts that cannot be asked about."""
+        connection.execute(TABLES)
+        connection.execute(KEY.format(again=again))
+
+    def add(self, rows: str) -> None:
+        """Add the facts of a table, or of a query in parentheses.
+
+        Its columns are `relation`, `subject`, `object` and `datatype`, which is empty if the object is an entity.
+        """
+        for query in _ADDED:
+            self.connection.execute(query.format(rows=rows))
+
+
+def sort(loader: BulkLoader, naming_entity: str) -> bool:
+    """Sort the loaded facts; they and their terms are then written to files of their own.
+
+    Args:
+        loader: with the loaded source.
+        naming_entity: an SQL expression of `relation` for the entity that has the names of a relation.
+
+    Returns:
+        Whether no two texts share a hash; if some do, the load must be repeated.
+    """
+    import pyarrow
+
+    connection = loader.connection
+    if loader.problems:
+        places, whats = zip(*loader.problems, strict=True)
+        connection.register("broken", pyarrow.table({"place": places, "what": whats}))
+        connection.execute("insert into problems from broken")
+        connection.unregister("broken")
+    connection.execute(_ENTITIES)
+    [[count]] = connection.execute("select count(*) from names").fetchall()
+    parts = 1 + count // _NAMES_AT_ONCE
+    for part in range(parts):
+        connection.execute(_NAMED, [parts, part])
+    for query in ("drop table names", _RELATIONS, _TERMS, "drop table ends"):
+        connection.execute(query)
+    [[colliding]] = connection.execute(_COLLIDING).fetchall()
+    if colliding:
+        return False
+    for query in (_SORTED, "drop table facts", _COUNTS.format(naming_entity=naming_entity), _UNNAMED, _OBSOLETE):
+        connection.execute(query)
+    return True

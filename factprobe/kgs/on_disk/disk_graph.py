@@ -1,0 +1,199 @@
+"""Graphs whose source yields the facts of all relations in one stream, sorted on disk."""
+
+from __future__ import annotations
+
+import logging
+from abc import abstractmethod
+from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+from factprobe.config import Filled, KgConfig, path_of, user_cache
+from factprobe.errors import DataError, require
+from factprobe.kgs.in_memory.memory_graph import NAMELESS, UNNAMED
+from factprobe.kgs.labels import relation_of, triplet_of
+from factprobe.kgs.on_disk.bulk_load import BulkLoader
+from factprobe.kgs.on_disk.fact_columns import FactColumns
+from factprobe.kgs.on_disk.store import Store, StoredRelation, short_hash
+from factprobe.kgs.rdf.iris import from_iri
+from factprobe.kgs.sources import SourceGraph, TemplateConfig, TemplatedGraph
+from factprobe.records import Relation, Triplet
+from factprobe.storage import open_utf8, safe_name
+
+_BYTES = 150
+"""Approximate size of a triple in bytes."""
+log = logging.getLogger(__name__)
+
+
+class StoredSettings(TemplateConfig, frozen=True, kw_only=True):
+    """Settings of a graph whose facts are sorted on disk."""
+
+    store: Filled | None = None
+    """The folder that keeps the sorted facts for the next run; by default in the user's cache folder."""
+
+
+class StoredGraph(TemplatedGraph):
+    """Graph whose facts are sorted on disk, once for each state of its source and each way to read it."""
+
+    settings_type: ClassVar[type[KgConfig]] = StoredSettings
+    settings: StoredSettings
+    needs: ClassVar[tuple[str, ...]] = ("duckdb", "pyarrow")
+    """Modules of the extra `rdf` that the graph needs."""
+    forks: ClassVar[bool] = False
+    """True if it may be read in a child process, because `fill` leaves the object unchanged."""
+
+    naming_entity: ClassVar[str] = "relation"
+    """SQL expression of `relation` for the entity that has the names of a relation."""
+
+    @property
+    def with_literals(self) -> bool:
+        """True if texts, numbers and dates are objects too."""
+        return False
+
+    @property
+    @abstractmethod
+    def read_options(self) -> Any:
+        """Settings that change the stored facts, as values that JSON can hold."""
+
+    @property
+    @abstractmethod
+    def source(self) -> tuple[str, object]:
+        """Name of the source for file names, and a value that identifies it."""
+
+    def source_state(self) -> object:
+        """Return a value that changes with the source, so that it is read again."""
+        return None
+
+    @abstractmethod
+    def fill(self, loader: BulkLoader) -> None:
+        """Load the source; broken records go to the problems of the loader.
+
+        Raises:
+            DataError: it cannot be read.
+        """
+
+    @abstractmethod
+    def stored_relations(self) -> dict[str, StoredRelation]:
+        """Return the wanted relations that have facts, by name, in the order of the source."""
+
+    def load_relations(self) -> Iterable[Relation]:
+        """Return the relations with facts in the order of the source, then those that only the settings describe.
+
+        Raises:
+            UnknownNameError: the settings pick a relation that the source lacks.
+            DataError: the source has no facts.
+        """
+        for name, found in self._relations.items():
+            yield relation_of(name, found.label, self.templates, found.description)
+        for name in [name for name in self.templates if name not in self._relations]:
+            yield relation_of(name, "", self.templates)
+
+    def facts(self, relation: Relation) -> Iterator[Triplet]:
+        """See the base class."""
+        for subject, object_ in self._store.facts(self._iri(relation), self.with_literals):
+            yield triplet_of(relation, subject, object_)
+
+    def columns(self, relation: Relation) -> FactColumns:
+        """See the base class."""
+        return self._store.columns(self._iri(relation), self.with_literals)
+
+    def _iri(self, relation: Relation) -> str:
+        if not self.has_facts(relation):
+            raise DataError(f"has no facts of {relation.relation!r}", where=self.place, hint="see its id there")
+        return self._relations[relation.relation].iri
+
+    def iri(self, relation: Relation) -> str:
+        """See the base class."""
+        found = self._relations.get(relation.relation)
+        return from_iri(found.iri) if found else relation.relation
+
+    def unlabelled(self, uris: Collection[str]) -> set[str]:
+        """See the base class."""
+        return self._store.unlabelled(uris)
+
+    def has_facts(self, relation: Relation) -> bool:
+        """Return whether the source has facts of the relation."""
+        return relation.relation in self._relations
+
+    def source_bytes(self, relation: Relation) -> int:
+        """Return the approximate size of the relation's triples in bytes."""
+        found = self._relations[relation.relation]
+        return (found.entities + found.literals) * _BYTES
+
+    @cached_property
+    def _relations(self) -> dict[str, StoredRelation]:
+        return self.stored_relations()
+
+    def all_relations(self) -> list[StoredRelation]:
+        """Return all relations that have facts.
+
+        Raises:
+            DataError: there are none.
+        """
+        every = list(self._store.relations())
+        if not every:
+            raise self.no_facts()
+        return every
+
+    def no_facts(self) -> DataError:
+        """Return the error for a source without facts."""
+        return DataError("holds no fact that can be read", where=self.place, hint="see that it is the right source")
+
+    def warn_of_unusual_names(self, store: Store) -> None:
+        """Warn of unusual names in the source; by default of none."""
+
+    @cached_property
+    def _store(self) -> Store:
+        require(*self.needs, extra="rdf", where=f"kg={self.settings.adapter or self.name}")
+        store = Store(
+            self._file(),
+            short_hash([self.read_options, self.source_state()]),
+            self.fill,
+            self.naming_entity,
+            forks=self.forks,
+        )
+        for place, what in store.problems():
+            self.problems.add(what, place)
+        if unnamed := store.count_unnamed():
+            log.warning(UNNAMED if store.has_names() else NAMELESS, self.place, unnamed)
+        self.warn_of_unusual_names(store)
+        if left_out := store.count_left_out():
+            what = "%s: %d triples are left out, about blank nodes, in other languages, or too long"
+            log.warning(what, self.place, left_out)
+        return store
+
+    def _file(self) -> Path:
+        """Return the path of the sorted facts: one file for each source and way to read it."""
+        called, source = self.source
+        return self.folder / f"{safe_name(called)}-{short_hash([source, self.read_options])}.duckdb"
+
+    @property
+    def folder(self) -> Path:
+        """Folder with the stored graphs."""
+        return (path_of(self.settings.store) if self.settings.store else user_cache()) / "graphs"
+
+
+class StoredFiles(StoredGraph, SourceGraph):
+    """Graph whose files hold all its relations and are sorted on disk."""
+
+    settings: StoredSettings  # type: ignore[assignment]  # with a source, though a struct has but one base
+    forks: ClassVar[bool] = True
+
+    @property
+    def source(self) -> tuple[str, object]:
+        """See the base class."""
+        return self.paths[0].name, [str(path.absolute()) for path in self.paths]
+
+    def source_state(self) -> object:
+        """Return the path, size and time of change of each file.
+
+        Raises:
+            DataError: a file cannot be read.
+        """
+        states = []
+        for path in self.paths:
+            with open_utf8(path):
+                found = path.stat()
+            states.append((str(path), found.st_size, found.st_mtime_ns))
+        return states

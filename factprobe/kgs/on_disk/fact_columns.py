@@ -1,0 +1,135 @@
+"""Terms of stored facts: entities and literals by number, in a file of which a part can be read.
+
+Each is kept as the JSON of its record on disk, so that a relation is written without a record for each fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from hashlib import md5
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import msgspec
+
+from factprobe.kgs.rdf.iris import from_iri
+from factprobe.records import Entity
+from factprobe.text import one_line
+
+MIDNIGHT = "T00:00:00Z"
+"""End of a date that is written as a time, as in Wikidata."""
+_TIME = "http://www.w3.org/2001/XMLSchema#dateTime"
+SEPARATOR = "\x1f"
+"""Separator of names in one column."""
+TERMS_PER_BATCH = 1 << 16
+"""Approximate number of terms in a batch of the file."""
+
+_COLUMNS = ("uri", "label", "aliases", "types")
+_encoder = msgspec.json.Encoder()
+
+
+class FactColumns(NamedTuple):
+    """Facts of a relation in the order of the source, with duplicates."""
+
+    terms: Any
+    """Distinct terms: an Arrow batch with `uri`, `label`, `aliases` and `types` in JSON, the last two empty if there
+    are none, and the `digest` of the URI: the last eight bytes of its MD5."""
+    subjects: Any
+    """Row in `terms` of each fact's subject: an array of integers."""
+    objects: Any
+    """Row in `terms` of each fact's object: an array of integers."""
+
+    def entities(self) -> list[Entity]:
+        """Return the terms as entities."""
+        columns = self.terms.to_pydict()
+        return [
+            Entity(*(msgspec.json.decode(value) for value in named), *(_decode_names(value) for value in others))
+            for *named, others in zip(
+                columns["uri"], columns["label"], zip(columns["aliases"], columns["types"], strict=True), strict=True
+            )
+        ]
+
+
+def _decode_names(found: str) -> tuple[str, ...]:
+    return msgspec.json.decode(found, type=tuple[str, ...]) if found else ()
+
+
+def write_facts(rows: Any, file: IO[bytes]) -> None:
+    """Write the Arrow batches of a reader unchanged."""
+    import pyarrow
+
+    with pyarrow.ipc.new_file(file, rows.schema) as writer:
+        for batch in rows:
+            writer.write_batch(batch)
+
+
+def read_facts(path: Path, start: int, count: int) -> Any:
+    """Read `count` facts from row `start` as a memory-mapped Arrow table."""
+    import pyarrow
+
+    with pyarrow.memory_map(str(path)) as file:
+        return pyarrow.ipc.open_file(file).read_all().slice(start, count)
+
+
+def write_terms(rows: Iterable[Any], file: IO[bytes], otherwise: Callable[[str], str]) -> None:
+    """Write terms in the order of their numbers.
+
+    Args:
+        rows: Arrow batches with the columns `term`, `datatype`, `names`, `types`, whether the JSON in the next four
+            columns is right, these four, and `digest`.
+        file: an open file.
+        otherwise: returns the label of an entity without names.
+    """
+    import pyarrow
+    import pyarrow.compute as pc
+
+    schema = pyarrow.schema([*((name, pyarrow.string()) for name in _COLUMNS), ("digest", pyarrow.uint64())])
+    with pyarrow.ipc.new_file(file, schema) as writer:
+        for batch in rows:
+            *given, plain = (batch.column(at) for at in range(5))
+            columns = [batch.column(at).cast(pyarrow.string()) for at in range(5, 9)]
+            odd = pc.invert(plain)
+            columns.append(batch.column(9))
+            if found := [
+                _in_json(term, datatype, names, types, otherwise)
+                for term, datatype, names, types in zip(*(c.filter(odd).to_pylist() for c in given), strict=True)
+            ]:
+                mended = map(pyarrow.array, zip(*found, strict=True), schema.types)
+                columns = [pc.replace_with_mask(old, odd, new) for old, new in zip(columns, mended, strict=True)]
+            writer.write_batch(pyarrow.record_batch(columns, schema))
+
+
+def _in_json(
+    term: str, datatype: str, names: str | None, types: str | None, otherwise: Callable[[str], str]
+) -> tuple[str, str, str, str, int]:
+    uri = from_iri(term)
+    label, *others = (
+        names.split(SEPARATOR) if names else (_literal_label(term, datatype) if datatype else otherwise(uri),)
+    )
+    classes = [from_iri(name) for name in (datatype or types or "").split(SEPARATOR) if name]
+    digest = int.from_bytes(md5(uri.encode(), usedforsecurity=False).digest()[8:], "little")
+    return _json(uri), _json(label), _json(others) if others else "", _json(classes) if classes else "", digest
+
+
+def _literal_label(text: str, datatype: str) -> str:
+    """Return the label of a literal."""
+    return text.removesuffix(MIDNIGHT) if datatype == _TIME else one_line(text)
+
+
+def _json(value: object) -> str:
+    return _encoder.encode(value).decode()
+
+
+def read_terms(path: Path, numbers: Any) -> Any:
+    """Read the terms with the given ascending numbers as an Arrow batch, without reading the rest of the file."""
+    import numpy as np
+    import pyarrow
+
+    with pyarrow.memory_map(str(path)) as file:
+        reader = pyarrow.ipc.open_file(file)
+        batches = [reader.get_batch(at) for at in range(reader.num_record_batches)]
+        starts = np.cumsum([0, *(batch.num_rows for batch in batches)])
+        parts = np.split(numbers, np.searchsorted(numbers, starts[1:-1]))
+        every = zip(batches, parts, starts, strict=False)
+        found = [batch.take(pyarrow.array(part - start)) for batch, part, start in every if len(part)]
+    return pyarrow.concat_batches(found)

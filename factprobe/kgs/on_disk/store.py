@@ -1,0 +1,276 @@
+"""Store of facts and the names of their ends, sorted on disk by DuckDB, so that neither need fit into memory.
+
+A source is read once. A later read takes one run of numbers and the terms that they stand for.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterator
+from functools import cached_property
+from hashlib import blake2b
+from itertools import count
+from pathlib import Path
+from shutil import rmtree
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from factprobe.errors import ConfigError, require
+from factprobe.kgs.labels import label_from_id, last_part
+from factprobe.kgs.on_disk.bulk_load import BATCH, NODES, SORTED, BulkLoader, sort
+from factprobe.kgs.on_disk.fact_columns import (
+    SEPARATOR,
+    TERMS_PER_BATCH,
+    FactColumns,
+    read_facts,
+    read_terms,
+    write_facts,
+    write_terms,
+)
+from factprobe.records import Entity
+from factprobe.storage.locks import hold_lock
+from factprobe.storage.whole import whole_file
+from factprobe.workers import run_in_child_process
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+FORMAT = 11
+"""Version of the file format; a store in another version is rebuilt."""
+_MEMORY = "1000MB"
+_WAIT = 24 * 3600.0
+"""Seconds to wait for another process that reads the same source."""
+_SMALL = {
+    "counts": "select relation, entities, literals, linked, names, description, start from counts order by number",
+    "left_out": "select left_out from source",
+    "problems": "select count(*) from problems",
+    "has_names": "select coalesce(bool_or(named), false) from counts",
+    "obsolete": "select count from obsolete",
+    "unnamed": "select count(*), count(*) filter (elsewhere) from unnamed",
+    "used": "select predicate from used",
+}
+"""Queries whose results every use of a store needs."""
+
+
+class StoredRelation(NamedTuple):
+    """Relation in a store."""
+
+    iri: str
+    entities: int
+    """Number of facts whose object is an entity."""
+    literals: int
+    """Number of facts whose object is a literal."""
+    linked: int
+    """Number of facts with a label at both ends."""
+    label: str
+    description: str
+
+
+class Store:
+    """Sorted facts of a source, in a file that several processes may read.
+
+    Args:
+        path: the file; it is built if it is missing or holds another source.
+        signature: identifies the state of the source.
+        fill: loads the source.
+        naming_entity: an SQL expression of `relation` for the entity that has the names of a relation.
+        forks: whether the source may be loaded in a child process, which releases its memory and threads.
+
+    Raises:
+        MissingExtraError: DuckDB or pyarrow is not installed.
+        ConfigError: DuckDB cannot open a file with such a path.
+    """
+
+    def __init__(
+        self, path: Path, signature: str, fill: Callable[[BulkLoader], None], naming_entity: str, *, forks: bool = False
+    ) -> None:
+        require("duckdb", "pyarrow", extra="rdf", where=str(path))
+        path = path.absolute()  # DuckDB would take s3:x for an address
+        if odd := {"?", "\\"} & ({*str(path)} - {os.sep}):
+            what = f"has {' and '.join(sorted(odd))} in its path, with which DuckDB opens nothing"
+            raise ConfigError(what, where=path.parent, hint="name another folder with kg.store=")
+        with hold_lock(path.with_suffix(".lock"), "write", _WAIT):
+            if not _is_current(path, signature):
+                if forks:
+                    run_in_child_process(lambda: _make(path, signature, fill, naming_entity))
+                else:
+                    _make(path, signature, fill, naming_entity)
+        self._path = path
+
+    def relations(self) -> Iterator[StoredRelation]:
+        """Yield the relations with facts, in the order of the source."""
+        for iri, entities, literals, linked, names, description, _ in self._small["counts"]:
+            label = (names or "").partition(SEPARATOR)[0]
+            yield StoredRelation(iri, entities, literals, linked, label, description or "")
+
+    def columns(self, relation: str, with_literals: bool) -> FactColumns:
+        """Return the facts of a relation as columns."""
+        import numpy as np
+        import pyarrow.compute as pc
+
+        facts = read_facts(_facts_of(self._path), *self._places[relation])
+        if not with_literals:
+            facts = facts.filter(pc.invert(facts["literal"]))
+        ends = {name: facts[name].to_numpy() for name in ("subject", "object")}
+        numbers = np.sort(np.concatenate((ends["subject"], ends["object"])))
+        numbers = numbers[np.flatnonzero(np.diff(numbers, prepend=-1))]  # takes a fifth of the time of np.unique
+        rows = np.empty(numbers.max(initial=-1) + 1, int)
+        rows[numbers] = np.arange(len(numbers))
+        return FactColumns(read_terms(_terms_of(self._path), numbers), *(rows[end] for end in ends.values()))
+
+    def facts(self, relation: str, with_literals: bool) -> Iterator[tuple[Entity, Entity]]:
+        """Yield the ends of each fact of a relation, in the order of the source."""
+        columns = self.columns(relation, with_literals)
+        entities = columns.entities()
+        for subject, object_ in zip(columns.subjects.tolist(), columns.objects.tolist(), strict=True):
+            yield entities[subject], entities[object_]
+
+    def problems(self) -> list[tuple[str, str]]:
+        """Return the place and cause of each broken record in the source."""
+        [[count]] = self._small["problems"]
+        return list(self._rows("select place, what from problems order by rowid")) if count else []
+
+    def count_left_out(self) -> int:
+        """Return the number of facts that cannot be asked about."""
+        [[count]] = self._small["left_out"]
+        return int(count)
+
+    def count_named_elsewhere(self) -> int:
+        """Return the number of unnamed entities with a name in a language that is not wanted."""
+        [[_, count]] = self._small["unnamed"]
+        return int(count)
+
+    def used_predicates(self) -> set[str]:
+        """Return the predicates that have named an entity."""
+        return {name for (name,) in self._small["used"]}
+
+    def count_obsolete(self) -> int:
+        """Return the number of obsolete entities, whose facts are left out."""
+        [[count]] = self._small["obsolete"]
+        return int(count)
+
+    def has_names(self) -> bool:
+        """Return whether a fact has names at both ends, so that ids do not serve as names."""
+        [[found]] = self._small["has_names"]
+        return bool(found)
+
+    def count_unnamed(self) -> int:
+        """Return the number of entities without a name."""
+        [[count, _]] = self._small["unnamed"]
+        return int(count)
+
+    def unlabelled(self, entities: Collection[str]) -> set[str]:
+        """Return those of the entities, as the source writes them, that have no name."""
+        query = "select entity from unnamed semi join (select unnest(?::varchar[]) as entity) using (entity)"
+        return {name for (name,) in self._rows(query, list(entities))}
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[int, int]]:
+        """Row at which the facts of each relation start, and their number."""
+        rows = self._small["counts"]
+        return {relation: (start, entities + literals) for relation, entities, literals, *_, start in rows}
+
+    @cached_property
+    def _small(self) -> dict[str, list[Any]]:
+        """Results of the common queries, over one connection, since opening one takes several times as long."""
+        with _connect(self._path, read_only=True) as connection:
+            return {name: connection.execute(query).fetchall() for name, query in _SMALL.items()}
+
+    def _rows(self, query: str, *values: Any) -> Iterator[Any]:
+        """Yield the rows of a query and close the connection, whose threads must not survive a fork."""
+        with _connect(self._path, read_only=True) as connection:
+            yield from _fetch_rows(connection.execute(query, values))
+
+
+def short_hash(value: object) -> str:
+    """Return a hash of 16 hexadecimal digits that identifies a JSON value."""
+    return blake2b(msgspec.json.encode(value), digest_size=8).hexdigest()
+
+
+def _terms_of(path: Path) -> Path:
+    """Return the path of a store's terms."""
+    return path.with_suffix(".arrow")
+
+
+def _facts_of(path: Path) -> Path:
+    """Return the path of a store's facts."""
+    return path.with_suffix(".facts")
+
+
+def _make(path: Path, signature: str, fill: Callable[[BulkLoader], None], naming_entity: str) -> None:
+    """Load the source into the files, which appear only when they are complete."""
+    folder = path.with_suffix(".tmp")
+    _clear(folder)
+    folder.mkdir(mode=0o700)  # so that nobody else can put a link there, which DuckDB would follow
+    temporary = folder / path.name
+    try:
+        for again in count():
+            temporary.unlink(missing_ok=True)
+            with _connect(temporary) as connection:
+                if _fill(connection, signature, fill, naming_entity, again):
+                    _write(connection, path)
+                    break
+        temporary.replace(path)
+    finally:
+        _clear(folder)
+
+
+def _clear(folder: Path) -> None:
+    """Remove a folder or a file in its place, without following links."""
+    if folder.is_dir() and not folder.is_symlink():
+        rmtree(folder)
+    else:
+        folder.unlink(missing_ok=True)
+
+
+def _fill(
+    connection: DuckDBPyConnection, signature: str, fill: Callable[[BulkLoader], None], naming_entity: str, again: int
+) -> bool:
+    """Load the source; return False if it must be loaded again with other hashes."""
+    loader = BulkLoader(connection, again)
+    fill(loader)
+    connection.execute("insert into source values (?, ?)", [f"{FORMAT} {signature}", loader.left_out])
+    return sort(loader, naming_entity)
+
+
+def _write(connection: DuckDBPyConnection, path: Path) -> None:
+    """Write the facts and terms, which lie outside the database."""
+    with whole_file(_terms_of(path)) as terms, whole_file(_facts_of(path)) as facts:
+        path.unlink(missing_ok=True)  # removed before its facts and terms are replaced
+        [[named]] = connection.execute("select coalesce(bool_or(named), false) from counts").fetchall()
+        write_terms(
+            connection.sql(NODES).to_arrow_reader(TERMS_PER_BATCH), terms, label_from_id if named else last_part
+        )
+        write_facts(connection.sql(SORTED).to_arrow_reader(BATCH), facts)
+
+
+def _fetch_rows(rows: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
+    while some := rows.fetchmany(BATCH):
+        yield from some
+
+
+def _is_current(path: Path, signature: str) -> bool:
+    """Return whether a file holds this state of the source."""
+    import duckdb
+
+    if not all(file.exists() for file in (path, _terms_of(path), _facts_of(path))):
+        return False
+    try:
+        with _connect(path, read_only=True) as connection:
+            return connection.execute("select signature from source").fetchall() == [(f"{FORMAT} {signature}",)]
+    except duckdb.Error:  # a file of another version, or of another program: it is rebuilt
+        return False
+
+
+def _connect(path: Path, *, read_only: bool = False) -> DuckDBPyConnection:
+    import duckdb
+
+    settings: dict[str, str | bool | int | float | list[str]] = {
+        "memory_limit": _MEMORY,
+        "temp_directory": str(path.with_suffix(".spill")),
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+        **({"threads": 1} if read_only else {}),
+    }
+    return duckdb.connect(str(path), read_only=read_only, config=settings)

@@ -1,0 +1,1 @@
+"""Published probing sets: LAMA, BioLAMA and BEAR."""

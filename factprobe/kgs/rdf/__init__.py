@@ -1,0 +1,1 @@
+"""Graphs in RDF."""

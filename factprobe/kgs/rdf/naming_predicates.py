@@ -1,0 +1,104 @@
+"""RDF predicates that give names, and the languages of these names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from factprobe.kgs.on_disk.bulk_load import ALIAS, DESCRIPTION, LABEL, OBSOLETE, TYPE
+
+_PREFIXES = {
+    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+    "rdfs": "http://www.w3.org/2000/01/rdf-schema#",
+    "skos": "http://www.w3.org/2004/02/skos/core#",
+    "schema": "http://schema.org/",
+    "foaf": "http://xmlns.com/foaf/0.1/",
+    "owl": "http://www.w3.org/2002/07/owl#",
+    "dbo": "http://dbpedia.org/ontology/",
+    "wdt": "http://www.wikidata.org/prop/direct/",
+}
+
+
+OBSOLETE_TYPES = ("owl:DeprecatedClass", "owl:DeprecatedProperty")
+"""Classes of obsolete terms, used before OWL had `owl:deprecated`."""
+ANY = "*"
+"""Wildcard for all languages that are not listed."""
+NEUTRAL = ("", "mul", "und", "zxx")
+"""Tags of texts in no single language: none, several (Wikidata's default labels), undetermined, not linguistic (ISO
+639-2 and BCP 47)."""
+DIRECT, ENTITY = "/prop/direct/", "/entity/"
+"""Path segments of a Wikibase property: as a predicate, and as the entity with its labels. Wikibase links the second to
+the first by `wikibase:directClaim`."""
+
+
+def property_entity(predicate: str) -> str:
+    """Return the entity that holds the labels of a predicate."""
+    return predicate.replace(DIRECT, ENTITY)
+
+
+def expand_prefix(name: str) -> str:
+    """Expand a known prefix: `rdfs:label` to its IRI."""
+    prefix, sign, local = name.partition(":")
+    return f"{_PREFIXES[prefix]}{local}" if sign and prefix in _PREFIXES else name
+
+
+class Naming(NamedTuple):
+    """Predicates that give names, types and descriptions, in order of preference."""
+
+    labels: Sequence[str]
+    aliases: Sequence[str]
+    types: Sequence[str]
+    descriptions: Sequence[str]
+    languages: Sequence[str]
+    """Languages of names in order of preference; names without a language come last, before those covered by `*`. Empty
+    for all."""
+
+    obsolete: Sequence[str] = ()
+    """Predicates whose value `true` marks an obsolete entity."""
+
+    @property
+    def other(self) -> int:
+        """Rank of languages that are not listed; -1 if these are not wanted."""
+        return len(self._named) + 1 if ANY in self.languages else -1
+
+    @property
+    def _named(self) -> Sequence[str]:
+        return [name for name in self.languages if name != ANY]
+
+    def roles(self) -> Iterator[tuple[str, int, int]]:
+        """Yield for each predicate its IRI in angle brackets, the kind of name that it gives and its rank."""
+        every = {DESCRIPTION: self.descriptions, TYPE: self.types, ALIAS: self.aliases, LABEL: self.labels}
+        every[OBSOLETE] = self.obsolete
+        for kind, names in every.items():
+            for rank, name in enumerate(map(expand_prefix, names)):
+                for iri in {name, name.replace("http://schema.org/", "https://schema.org/")}:
+                    yield f"<{iri}>", kind, rank
+
+    def language(self, tag: str | None) -> int:
+        """Return the rank of a language; -1 if it is not wanted."""
+        if not self.languages:
+            return len(self._named)
+        tag = (tag or "").lower()
+        wanted = (rank for rank, name in enumerate(self._named) if tag == name or tag.startswith(f"{name}-"))
+        return next(wanted, len(self._named) if tag in NEUTRAL else self.other)
+
+    def language_rank(self) -> tuple[str, list[str]]:
+        """Return a DuckDB expression that ranks the column `language`, with its parameters."""
+        last = len(self._named)
+        whens = "".join(f" when language = ? or starts_with(language, ? || '-') then {rank}" for rank in range(last))
+        values = [value for name in self._named for value in (name, name)]
+        neutral = ", ".join(f"'{tag}'" for tag in NEUTRAL)
+        other = f"when language in ({neutral}) then {last} else {self.other if self.languages else 0}"
+        return f"case{whens} {other} end", values
+
+
+class Ranks(dict[str | None, int]):
+    """Cache of language ranks."""
+
+    def __init__(self, naming: Naming) -> None:
+        super().__init__()
+        self._naming = naming
+
+    def __missing__(self, tag: str | None) -> int:
+        rank = self[tag] = self._naming.language(tag)
+        return rank

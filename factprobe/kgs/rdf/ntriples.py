@@ -1,0 +1,195 @@
+"""Reader of N-Triples and N-Quads that lets DuckDB split plain lines in bulk.
+
+The pattern of a plain line is narrower than the grammar (W3C, RDF 1.1 N-Triples and N-Quads). Lines with escapes, other
+white space, a comment, rare characters in an IRI, or an error are read by pyoxigraph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from io import BufferedReader
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from factprobe.kgs.rdf.naming_predicates import Naming, Ranks
+from factprobe.kgs.rdf.term_columns import COLUMNS, Terms, describe_broken_triple
+
+if TYPE_CHECKING:
+    from pyoxigraph import Quad, RdfFormat
+
+    from factprobe.kgs.on_disk.bulk_load import BulkLoader
+
+_NEWLINE, _RETURN, _COMMENT = b"\n\r#"
+_BLOCK = 1 << 25
+"""Bytes of a block, whose lines are split at once."""
+_PART = 1 << 13
+"""Lines in a batch for one thread of DuckDB."""
+_SPLIT = 1 << 16
+"""Maximum length in bytes of a line that DuckDB splits, since each space may cost it a text."""
+_LONGEST = 1 << 23
+"""Maximum length in bytes of a line that is read; the parser rejects lines twice as long."""
+
+_PATH_SIGN = r"(?:[A-Za-z0-9_.~!$&'()*+,;=:@\x{a0}-\x{d7ff}-]|%[0-9A-Fa-f]{2})"
+_REST = rf"(?:{_PATH_SIGN}|[/?])*"
+_PATH = rf"(?:{_PATH_SIGN}|/)*"
+_IRI = (
+    rf"<[A-Za-z][A-Za-z0-9+.-]*:(?://[A-Za-z0-9._-]+(?::[0-9]{{1,4}})?(?:/{_PATH})?|/?{_PATH_SIGN}{_PATH})"
+    rf"(?:\?{_REST})?(?:#{_REST})?>"
+)
+_BLANK = "_:[A-Za-z][A-Za-z0-9]*"
+_LITERAL = (
+    r'"[^"\\\x00-\x1f]*"(?:@[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-[A-Za-z]{2})?'
+    r"|\^\^<http://www\.w3\.org/2001/XMLSchema#[A-Za-z]+>)?"
+)
+_GRAPH = rf"(?: (?:{_IRI}|{_BLANK}))?"
+_PLAIN = rf"(?:{_IRI}|{_BLANK}) {_IRI} (?:{_IRI}|{_BLANK}|{_LITERAL})"
+_END = r" \.[ \t]*\r?\n?"
+_ODD = "select number from taken where not plain order by number"
+_TAKEN = """
+create or replace temporary table taken as
+select number, strlen(line) <= {split} and regexp_full_match(line, ?) as plain, subject, predicate,
+    case when behind is not null then split_part(line, '"', 2) when starts_with(object, '<') then object[2:-2]
+        else object[3:] end as object,
+    case when starts_with(behind, '^') then split_part(behind, '>', 1)[4:]
+        when starts_with(behind, '@') then 'http://www.w3.org/1999/02/22-rdf-syntax-ns#langString'
+        when behind is not null then 'http://www.w3.org/2001/XMLSchema#string'
+        when starts_with(object, '<') then '' else '_' end as datatype,
+    if(behind is null, 0, {rank}) as language
+from (
+    select *, if(starts_with(behind, '@'), lower(split_part(behind, ' ', 1)[2:]), '') as language
+    from (
+        select *, if(starts_with(object, '"'), split_part(line, '"', 3), null) as behind
+        from (
+            select number, line, parts[1] as subject, parts[2] as predicate, parts[3] as object
+            from (
+                select number, line, if(strlen(line) <= {split}, string_split(line, ' '), []) as parts from block))))
+"""
+"""Terms of each line, valid if it is plain."""
+_WITH_ODD = f"""
+create or replace temporary table parsed as
+select {", ".join(COLUMNS)} from (
+    select * exclude plain from taken where plain union all by name select * from odd order by number)
+"""
+
+
+class _Block(NamedTuple):
+    """Block of whole lines of a file."""
+
+    number: int
+    """Number of the first line, from 1."""
+    text: bytes
+    starts: Any
+    """Offset of each line, and the end of the last: an array of 32-bit integers."""
+
+    def line(self, number: int) -> bytes:
+        """Return the line with a number in the file."""
+        start, end = self.starts[number - self.number : number - self.number + 2]
+        return self.text[start:end]
+
+    def table(self) -> Any:
+        """Return the lines with their numbers as an Arrow table over the block's text; empty if it is not UTF-8."""
+        import numpy as np
+        import pyarrow
+
+        count = len(self.starts) - 1
+        lines = pyarrow.StringArray.from_buffers(count, pyarrow.py_buffer(self.starts), pyarrow.py_buffer(self.text))
+        try:
+            lines.validate(full=True)
+        except pyarrow.ArrowInvalid:
+            lines = lines[:0]
+        numbers = pyarrow.array(np.arange(self.number, self.number + len(lines)))
+        whole = pyarrow.record_batch([numbers, lines], ["number", "line"])
+        parts = [whole.slice(start, _PART) for start in range(0, len(lines), _PART)]
+        return pyarrow.Table.from_batches(parts, whole.schema)
+
+
+def read_lines(
+    place: str, file: BufferedReader, format_: RdfFormat, naming: Naming, loader: BulkLoader
+) -> Iterator[str]:
+    """Read an open file block by block.
+
+    Returns:
+        For each block, the name of a DuckDB table with its triples in the order of the lines, valid until the next
+        block is requested.
+    """
+    import pyarrow
+    from pyoxigraph import RdfFormat
+
+    pattern = _PLAIN + (_GRAPH if format_ == RdfFormat.N_QUADS else "") + _END
+    rank, values = naming.language_rank()
+    taken, ranks, connection = _TAKEN.format(rank=rank, split=_SPLIT), Ranks(naming), loader.connection
+    for block in _blocks(file):
+        lines = block.table()
+        connection.register("block", lines)
+        connection.execute(taken, [pattern, *values])
+        connection.unregister("block")
+        numbers = [number for (number,) in connection.execute(_ODD).fetchall()]
+        if not len(lines):
+            numbers = list(range(block.number, block.number + len(block.starts) - 1))
+        odd = [(number, line) for number in numbers if (line := block.line(number).strip()) and line[0] != _COMMENT]
+        found = list(_parsed(place, _bounded(place, odd, loader), format_, loader)) if odd else []
+        if numbers:
+            terms = Terms(ranks)
+            terms.add([quad for _, quad in found])
+            connection.register("odd", pyarrow.table({"number": [number for number, _ in found], **terms.take()}))
+            connection.execute(_WITH_ODD)
+            connection.unregister("odd")
+        yield "parsed" if numbers else "taken"
+
+
+def _blocks(file: BufferedReader) -> Iterator[_Block]:
+    import numpy as np
+
+    number, rest = 1, b""
+    while True:
+        some = file.read(_BLOCK)
+        text = rest + some
+        # A carriage return ends a line too, unless a newline follows, which may still be unread.
+        end = max(text.rfind(b"\n"), text.rfind(b"\r", 0, -1)) + 1 if some else len(text)
+        text, rest = text[:end], _shortened(text[end:])
+        if text:
+            signs = np.frombuffer(text, np.uint8)
+            ends = signs == _NEWLINE
+            if b"\r" in text:
+                ends |= (signs == _RETURN) & (np.append(signs[1:], 0) != _NEWLINE)
+            ends[-1] = True
+            starts = np.concatenate(([0], np.flatnonzero(ends) + 1)).astype(np.int32)
+            yield _Block(number, text, starts)
+            number += len(starts) - 1
+        if not some:
+            return
+
+
+def _shortened(line: bytes) -> bytes:
+    """Return the start of an unfinished line, cut if the line is too long anyway."""
+    return line if len(line) <= _BLOCK else line.lstrip(b" \t")[: _LONGEST + 1]
+
+
+def _bounded(place: str, lines: Sequence[tuple[int, bytes]], loader: BulkLoader) -> list[tuple[int, bytes]]:
+    """Return the lines without those that are too long, which are reported as broken."""
+    message = f"a line has more than {_LONGEST:,} bytes"
+    loader.problems += [
+        (f"{place}:{number}", describe_broken_triple(message, "")) for number, line in lines if len(line) > _LONGEST
+    ]
+    return [(number, line) for number, line in lines if len(line) <= _LONGEST]
+
+
+def _parsed(
+    place: str, lines: Sequence[tuple[int, bytes]], format_: RdfFormat, loader: BulkLoader
+) -> Iterator[tuple[int, Quad]]:
+    """Yield the triples of lines with their numbers, parsed at once, or line by line if one is broken."""
+    from pyoxigraph import parse
+
+    try:
+        quads = list(parse(b"\n".join([line for _, line in lines]), format=format_))
+    except (SyntaxError, ValueError):
+        quads = []
+    if len(quads) == len(lines):
+        yield from zip([number for number, _ in lines], quads, strict=True)
+        return
+    for number, line in lines:
+        try:
+            yield from ((number, quad) for quad in parse(line, format=format_))
+        except (SyntaxError, ValueError) as error:
+            message = f"{getattr(error, 'msg', error)}"
+            loader.problems.append((f"{place}:{number}", describe_broken_triple(message, Path(place).name)))

@@ -1,0 +1,135 @@
+"""Graphs in RDF: the predicates that give names, and those that are relations."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from functools import cached_property
+from typing import ClassVar
+
+from factprobe.config import KgConfig
+from factprobe.errors import UnknownNameError, format_list
+from factprobe.kgs.labels import tail
+from factprobe.kgs.on_disk.disk_graph import StoredGraph, StoredSettings
+from factprobe.kgs.on_disk.store import Store, StoredRelation
+from factprobe.kgs.rdf.iris import from_iri
+from factprobe.kgs.rdf.naming_predicates import DIRECT, ENTITY, Naming, expand_prefix
+
+log = logging.getLogger(__name__)
+
+Names = tuple[str, ...]
+
+
+class PredicateSettings(StoredSettings, frozen=True, kw_only=True):
+    """Settings of a graph in RDF; IRIs may be written with the usual prefixes, as `rdfs:label`."""
+
+    predicates: Names | str | None = None
+    """The predicates that are relations, as IRIs or their last parts; by default all that link entities with labels."""
+    literals: bool = False
+    """Take texts, numbers and dates as objects too; so by default for relations that `predicates` names."""
+    lang: Names | str = ("en",)
+    """Languages of names, in order; names without a language, or in no single one (`@mul`), come last; `[]` takes all.
+    `[en,'*']` falls back to a name in any other language."""
+    labels: Names = ("rdfs:label", "skos:prefLabel", "schema:name", "foaf:name")
+    """Predicates that give an entity its label, in order of preference; the names from the others are aliases."""
+    aliases: Names = ("skos:altLabel", "schema:alternateName")
+    """Predicates that give aliases."""
+    descriptions: Names = ("schema:description", "rdfs:comment", "skos:definition")
+    """Predicates that describe a relation."""
+    types: Names = ("rdf:type", "wdt:P31")
+    """Predicates that give an entity its classes; not relations unless `predicates` names them."""
+    obsolete: Names = ("owl:deprecated",)
+    """Predicates whose value `true` marks an obsolete entity, whose facts are left out; `[]` keeps them."""
+
+
+class PredicateGraph(StoredGraph):
+    """Graph in RDF, whose relations are named by the last part of their IRI if that is unique."""
+
+    settings_type: ClassVar[type[KgConfig]] = PredicateSettings
+    settings: PredicateSettings
+    naming_entity: ClassVar[str] = f"replace(relation, '{DIRECT}', '{ENTITY}')"
+
+    @property
+    def with_literals(self) -> bool:
+        """True if texts, numbers and dates are objects too: set by `literals`, or implied by `predicates`."""
+        return self.settings.literals or self.settings.predicates is not None
+
+    @cached_property
+    def read_options(self) -> Naming:
+        """Predicates that give names."""
+        settings = self.settings
+        lang = (settings.lang,) if isinstance(settings.lang, str) else settings.lang
+        return Naming(settings.labels, settings.aliases, settings.types, settings.descriptions, lang, settings.obsolete)
+
+    def stored_relations(self) -> dict[str, StoredRelation]:
+        """Return the predicates that are relations."""
+        every = self.all_relations()
+        short = {found.iri: tail(from_iri(found.iri)) for found in every}
+        ends = Counter(short.values())
+        named = {short[found.iri] if ends[short[found.iri]] == 1 else found.iri: found for found in every}
+        return {name: named[name] for name in self._chosen(named)}
+
+    def _chosen(self, named: dict[str, StoredRelation]) -> list[str]:
+        """Return the relations that the settings pick, or all."""
+        settings = self.settings
+        if settings.predicates is None:
+            types = {expand_prefix(name) for name in settings.types}
+            usual = {name: found for name, found in named.items() if found.iri not in types}
+            if not settings.literals:
+                self._warn_of_literals({name: found.literals for name, found in usual.items() if not found.entities})
+            linked = any(found.linked for found in usual.values())
+            if linked:
+                self._warn_of(
+                    {
+                        name: found.entities
+                        for name, found in usual.items()
+                        if found.entities and not found.linked and not (settings.literals and found.literals)
+                    }
+                )
+            return [
+                name
+                for name, found in usual.items()
+                if (found.linked if linked else found.entities) or (settings.literals and found.literals)
+            ]
+        by_iri = {found.iri: name for name, found in named.items()}
+        picked = (settings.predicates,) if isinstance(settings.predicates, str) else settings.predicates
+        for name in picked:
+            if name not in named and expand_prefix(name) not in by_iri:
+                raise UnknownNameError(f"predicate of {self.place}", name, named, where="kg.predicates")
+        wanted = {name if name in named else by_iri[expand_prefix(name)] for name in picked}
+        return [name for name in named if name in wanted]
+
+    def _warn_of(self, unlinked: dict[str, int]) -> None:
+        """Warn of relations that are left out because no fact has a label at both ends."""
+        if unlinked:
+            names = format_list([f"{name} ({count:,} facts)" for name, count in unlinked.items()])
+            what = "%s: left out, as no fact has labels at both ends: %s; kg.predicates=[%s] takes what it names"
+            log.warning(what, self.place, names, ",".join(unlinked))
+
+    def _warn_of_literals(self, lone: dict[str, int]) -> None:
+        """Warn of predicates that are left out because they link no entities."""
+        if lone:
+            names = format_list([f"{name} ({count:,})" for name, count in lone.items()])
+            what = "%s: left out, as they have only texts, numbers or dates: %s; kg.literals=true takes them"
+            log.warning(what, self.place, names)
+
+    def warn_of_unusual_names(self, store: Store) -> None:
+        """Warn of predicates in the settings that name nothing, of obsolete entities and names in other languages."""
+        used, usual = store.used_predicates(), type(self.settings)(name=self.name)
+        for setting in ("labels", "aliases", "descriptions", "types"):
+            named = getattr(self.settings, setting)
+            unused = (
+                [name for name in named if expand_prefix(name) not in used] if named != getattr(usual, setting) else []
+            )
+            if unused:
+                what = "%s: kg.%s: nothing is named by %s; see how the source has it"
+                log.warning(what, self.place, setting, format_list(unused))
+        if obsolete := store.count_obsolete():
+            log.warning(
+                "%s: %d obsolete entities are left out with their facts; kg.obsolete=[] keeps them",
+                self.place,
+                obsolete,
+            )
+        if others := store.count_named_elsewhere():
+            what = "%s: %d of the entities without a label have one in other languages; kg.lang=[%s,'*'] takes that"
+            log.warning(what, self.place, others, ",".join(self.read_options.languages))

@@ -1,0 +1,141 @@
+"""RDF files of every syntax that pyoxigraph reads, compressed or not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from io import BufferedReader
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from factprobe.errors import DataError, format_list
+from factprobe.kgs.on_disk.bulk_load import BATCH, BulkLoader
+from factprobe.kgs.rdf.naming_predicates import Naming, Ranks
+from factprobe.kgs.rdf.ntriples import read_lines
+from factprobe.kgs.rdf.streams import Statements, Xml
+from factprobe.kgs.rdf.term_columns import Terms, describe_broken_triple
+from factprobe.kgs.rdf.triples import Triples
+from factprobe.storage import COMPRESSED, open_utf8
+
+if TYPE_CHECKING:
+    from pyoxigraph import Quad, RdfFormat
+
+_SYNONYMS = {"owl": "rdf", "rdfs": "rdf", "turtle": "ttl"}
+"""Further endings of file names, each with one for the same format that pyoxigraph knows."""
+ENDINGS = (
+    *(".ttl", ".nt", ".nq", ".trig", ".rdf", ".xml", ".jsonld", ".json", ".n3"),
+    *(f".{name}" for name in _SYNONYMS),
+)
+"""Endings of file names, which determine the format."""
+_TURTLE = re.compile(rb"\s*(?:#[^\n]*\n\s*)*(?:@(?:prefix|base)|(?:prefix|base)\s+(?:[\w.-]*:\s*)?<)", re.IGNORECASE)
+_NO_RDF = re.compile(
+    rb"\s*(?:#[^\n]*\n\s*)*(?:Prefix\(|Ontology\(|Prefix:\s|Ontology:\s)|(?:\s*<[?!][^>]*>)*\s*<Ontology\s",
+    re.IGNORECASE,
+)
+"""Start of an ontology in OWL's functional syntax, Manchester syntax or OWL/XML, none of which is RDF."""
+_START = 1 << 12
+"""Bytes read from the start of a file to detect its syntax."""
+_MOST_ALIKE = 3
+"""Number of repeated errors at one line after which a parser is taken to be stuck."""
+
+
+_AT_ONCE = 1 << 12
+"""Triples kept as objects at once; more of them slow down the garbage collector."""
+
+
+def read_files(paths: Sequence[Path], naming: Naming, loader: BulkLoader) -> None:
+    """Load files; broken triples go to the problems of the loader.
+
+    Raises:
+        DataError: a file cannot be read, or its name gives no known format.
+    """
+    triples = Triples(naming, loader)
+    for path in paths:
+        _read(path, naming, loader, triples)
+    triples.close()
+
+
+def _read(path: Path, naming: Naming, loader: BulkLoader, triples: Triples) -> None:
+    """Load the triples of a file, from all its graphs."""
+    from pyoxigraph import RdfFormat
+
+    plain = path.with_suffix("") if path.suffix.lower() in COMPRESSED else path
+    ending = plain.suffix.lstrip(".").lower()
+    format_ = RdfFormat.from_extension(_SYNONYMS.get(ending, ending))
+    if format_ is None:
+        hint = f"name a file that ends in {format_list(ENDINGS)}"
+        if plain.suffix.lower() == ".hdt":
+            hint = f"make N-Triples of it with a tool of hdt-cpp: hdt2rdf {plain.name} {plain.stem}.nt"
+        raise DataError("is of no RDF format by its name", where=path, hint=hint)
+    with open_utf8(path) as file:
+        if format_ == RdfFormat.RDF_XML:
+            format_ = _syntax(path, file.peek(_START))
+        if format_ in (RdfFormat.N_TRIPLES, RdfFormat.N_QUADS):
+            for rows in read_lines(str(path), file, format_, naming, loader):
+                triples.add_rows(rows)
+            return
+        quads = _parsed(path, file, format_, loader)
+        terms = Terms(Ranks(naming))
+        while some := list(islice(quads, _AT_ONCE)):
+            terms.add(some)
+            if len(terms) >= BATCH:
+                triples.add(terms.take())
+        if len(terms):
+            triples.add(terms.take())
+
+
+def _syntax(path: Path, start: bytes) -> RdfFormat:
+    """Return the syntax of a file named as RDF/XML, since ontologies in Turtle are called `.owl` too.
+
+    Raises:
+        DataError: it is an ontology in a syntax other than RDF.
+    """
+    from pyoxigraph import RdfFormat
+
+    if _NO_RDF.match(start):
+        hint = f"convert it with ROBOT: robot convert -i {path.name} -o {path.name.partition('.')[0]}.ttl"
+        raise DataError("is an ontology in a syntax other than RDF", where=path, hint=hint)
+    return RdfFormat.TURTLE if _TURTLE.match(start) else RdfFormat.RDF_XML
+
+
+def _parsed(path: Path, file: BufferedReader, format_: RdfFormat, loader: BulkLoader) -> Iterator[Quad]:
+    """Yield the triples of a file, continuing after a broken one where the parser can."""
+    from pyoxigraph import RdfFormat, parse
+
+    statements = Statements(file) if format_ in (RdfFormat.TURTLE, RdfFormat.TRIG, RdfFormat.N3) else None
+    xml = Xml(file) if format_ == RdfFormat.RDF_XML else None
+    stream: Any = statements or xml or file
+    parser = parse(stream, format=format_, base_iri=f"file:///{path.name}")
+    last: tuple[int | None, str] = None, ""
+    ahead, alike, before = 0, 0, len(loader.problems)
+    while alike < _MOST_ALIKE:
+        try:
+            yield from parser
+            break
+        except SyntaxError as error:
+            line = error.lineno + ahead if error.lineno else None
+            message = f"{error.msg}"
+            alike = alike + 1 if (line, message) == last else 0
+            last = line, message
+            if not alike:
+                end = "; nothing behind it is read" if line and format_ == RdfFormat.JSON_LD else ""
+                place = f"{path}:{line}" if line else xml.place(path) if xml else f"{path}"
+                loader.problems.append((place, f"{describe_broken_triple(message, path.name)}{end}"))
+            if statements and line and (found := statements.restart_after(line, _prolog(parser.prefixes))):
+                parser = parse(stream, format=format_, base_iri=parser.base_iri)
+                ahead = found - 1
+        except ValueError as error:
+            raise DataError(f"cannot be read: {error}", where=path) from error
+        except MemoryError as error:  # the parser limits its buffer, and cannot continue
+            hint = "shorten it, or leave it out"
+            raise DataError(f"has a text or comment that is too long: {error}", where=path, hint=hint) from error
+    if xml and xml.broken:
+        line, why = xml.broken
+        problem = f"{path}:{line}", f"broken XML, so that triples near it may be missing: {why}"
+        loader.problems.insert(before, problem)
+
+
+def _prolog(prefixes: Mapping[str, str]) -> bytes:
+    """Return the known prefixes in one line, to restart a parser with."""
+    return "".join([*(f"@prefix {name}: <{iri}> . " for name, iri in prefixes.items()), "\n"]).encode()

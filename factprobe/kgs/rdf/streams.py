@@ -1,0 +1,167 @@
+"""Input streams for RDF parsers that locate errors and allow a restart after them."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from io import BufferedReader, BytesIO
+from pathlib import Path
+
+_KEPT = 1 << 25
+"""Bytes kept for rereading: more than a parser takes for one text."""
+_END = re.compile(rb"""[.}]\s*(?:\#[^"']*)?$""")
+"""End of a line that closes a statement, or a graph of TriG."""
+
+
+class Statements:
+    """Stream of Turtle and similar syntaxes that can restart after a broken statement.
+
+    A parser that meets an unclosed quote, or half a character, continues after the next quote, and so mistakes the text
+    between literals for literals up to the end of the file.
+
+    Args:
+        file: an open file.
+    """
+
+    def __init__(self, file: BufferedReader) -> None:
+        self._file = file
+        self._replayed = BytesIO()
+        self._keep(b"", 1)
+
+    def read(self, size: int = -1) -> bytes:
+        """Read the next bytes."""
+        some = self._replayed.read(size) or self._file.read(size)
+        self._kept.append(some)
+        self._size += len(some)
+        while self._size > _KEPT:
+            gone = self._kept.popleft()
+            self._size -= len(gone)
+            self._number += gone.count(b"\n")
+        return some
+
+    def restart_after(self, number: int, prolog: bytes) -> int | None:
+        """Restart after a broken statement if the parser may have lost track.
+
+        Args:
+            number: the line of the error.
+            prolog: the line to begin with.
+
+        Returns:
+            The number of the line to restart at; None if the parser can simply go on.
+        """
+        text = b"".join(self._kept)
+        start = _start(text, number - self._number)
+        if start is None:
+            return None
+        if not _misleads(text[start:].partition(b"\n")[0]):
+            self._keep(text[start:], number)
+            return None
+        left = BytesIO(text[start:] + self._replayed.read())
+        while row := left.readline():
+            row += b"" if row.endswith(b"\n") else self._file.readline()
+            if _END.search(row):
+                break
+            number += 1
+        self._replayed = BytesIO(prolog + left.read())
+        self._keep(b"", number)
+        return number
+
+    def _keep(self, text: bytes, number: int) -> None:
+        """Keep only this text, which begins in the line with that number."""
+        self._kept, self._size, self._number = deque([text]), len(text), number
+
+
+def _start(text: bytes, line_count: int) -> int | None:
+    """Return the offset of the line that many lines after the first; None if it is not in the text."""
+    ahead = text.count(b"\n") - line_count
+    if line_count < 0 or ahead < 0:
+        return None
+    at = len(text)
+    for _ in range(ahead + 1):  # from the end, as a parser reads little ahead
+        at = text.rfind(b"\n", 0, at)
+    return at + 1
+
+
+def _misleads(row: bytes) -> bool:
+    """Return whether a broken line may mislead the parser about later lines.
+
+    So does an unpaired quote, half a character, which may hide one, or the end of a TriG graph that began before the
+    parser.
+    """
+    try:
+        row.decode()
+    except UnicodeDecodeError:
+        return True
+    quotes = row.replace(b'\\"', b"").count(b'"')
+    return quotes % 2 == 1 or (not quotes and b"'" in row) or b"}" in row
+
+
+class Xml:
+    """Stream of XML that is checked while it is read.
+
+    The RDF parser reports neither the line of an error nor a missing end.
+
+    Args:
+        file: an open file.
+
+    Raises:
+        ValueError: while reading, if entities may expand beyond the memory.
+    """
+
+    def __init__(self, file: BufferedReader) -> None:
+        from xml.parsers.expat import ParserCreate
+
+        self._file = file
+        self._checker = ParserCreate()
+        self._checker.EntityDeclHandler = self._declared
+        self._has_entities = False
+        self._checked = BytesIO()
+        self._stalled = 0
+        self._last = b""
+        self._lines = 1, 1
+        self.broken: tuple[int, str] | None = None
+        """Line and cause of the first XML error."""
+
+    def read(self, size: int = -1) -> bytes:
+        """Read the next bytes, after they were checked."""
+        some = self._checked.read(size)
+        if not some:
+            self._checked = BytesIO(self._next(size))
+            some = self._checked.read(size)
+        return some
+
+    def _next(self, size: int) -> bytes:
+        """Read some bytes and check them.
+
+        Within a long tag or text the amount doubles, because the checker starts over each time that it gets more.
+        """
+        from xml.parsers.expat import ExpatError
+
+        some = self._file.read(max(size, self._stalled))
+        if self.broken is None:
+            before = self._checker.CurrentByteIndex
+            try:
+                self._checker.Parse(some, not some)
+                self._lines = self._lines[1], self._checker.CurrentLineNumber
+            except ExpatError as error:
+                self.broken = error.lineno, f"{error}"
+            self._stalled = self._stalled + len(some) if self._checker.CurrentByteIndex == before else 0
+        if self.broken is not None and (self._has_entities or b"<!ENTITY" in self._last + some):
+            line, why = self.broken
+            raise ValueError(f"it has entities and is broken in line {line}, behind which they are not checked: {why}")
+        self._last = some
+        return some
+
+    def place(self, path: Path) -> str:
+        """Return the path with the line numbers that were read last, if these are known."""
+        first, last = self._lines
+        return f"{path}" if self.broken else f"{path}:{first}" if first == last else f"{path}:{first}-{last}"
+
+    def _declared(self, name: str, _is_parameter: bool, value: str | None, *_: str | None) -> None:
+        """Raise if an entity refers to others; an external one has no value and is not fetched.
+
+        The checker itself stops if entities expand to a hundred times the size of the file.
+        """
+        self._has_entities = True
+        if value is not None and ("&" in value or "%" in value):
+            raise ValueError(f"the entity {name!r} is made of others; put in what they stand for")

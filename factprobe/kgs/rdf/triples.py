@@ -1,0 +1,100 @@
+"""Load of RDF triples, as columns, into a store as names and facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from factprobe.kgs.labels import LONGEST
+from factprobe.kgs.on_disk.bulk_load import ALIAS, DESCRIPTION, LABEL, OBSOLETE, OTHER, TYPE, BulkLoader
+from factprobe.kgs.rdf.naming_predicates import OBSOLETE_TYPES, Naming, expand_prefix
+
+NONE = "_"
+"""Data type of a term that is neither an entity nor a literal."""
+Columns = Mapping[str, list[Any]]
+"""Columns `subject` and `predicate` (as in N-Triples), `object` (its text), `datatype` (empty for an entity, `NONE` for
+a blank node) and `language` (its rank, -1 if it is not wanted)."""
+
+_ROLES = "create temporary table roles (predicate varchar, kind tinyint, rank smallint)"
+_LISTS = f"""
+set variable roles = (select list(roles) from roles);
+set variable names = (select list(distinct predicate) from roles where kind <> {TYPE});
+"""
+# Joins would change the order of the rows.
+_NAMES = f"""
+insert into names
+select subject[2:-2],
+    if(language = {{other}} and role.kind = {LABEL}, {OTHER}, role.kind),
+    role.rank * {{languages}} + language, object
+from (
+    select *, unnest(list_filter(getvariable('roles'), lambda role: role.predicate = {{rows}}.predicate)) as role
+    from {{rows}} where subject[1] = '<' and language >= 0)
+where (role.kind = {TYPE} or datatype <> '') and not (language = {{other}} and role.kind = {ALIAS})
+    and (role.kind <> {OBSOLETE} or object in ('true', '1'))
+    and length(object) between 1 and if(role.kind = {DESCRIPTION}, 100000, {LONGEST})
+"""
+_USABLE = (
+    f"subject[1] = '<' and length(subject) between 3 and {LONGEST + 2} and language >= 0 and datatype <> '{NONE}'"
+    f" and length(object) between 1 and {LONGEST}"
+)
+_OTHERS = f"""
+insert into others select hash(subject[2:-2]) from {{rows}}
+where language < 0 and datatype <> '' and list_contains(
+    [role.predicate for role in getvariable('roles') if role.kind in ({LABEL}, {ALIAS})], predicate)
+"""
+_USED = f"""
+insert into used select distinct predicate[2:-2] from roles
+join (
+    select distinct if(kind = {OTHER}, {LABEL}, kind) as kind, rank // {{languages}} as rank from names)
+using (kind, rank)
+"""
+_FACTS = f"""
+(
+    select predicate[2:-2] as relation, subject[2:-2] as subject, object, datatype from {{rows}}
+    where {_USABLE} and not list_contains(getvariable('names'), predicate))
+"""
+_LEFT_OUT = f"""
+select count(*) from {{rows}} where not ({_USABLE}) and not list_contains(getvariable('names'), predicate)
+"""
+
+
+class Triples:
+    """Loads triples into a store.
+
+    Args:
+        naming: the predicates that give names.
+        loader: the loader of the store.
+    """
+
+    def __init__(self, naming: Naming, loader: BulkLoader) -> None:
+        self._loader = loader
+        self._languages = len(naming.languages) + 1
+        self._other = naming.other
+        loader.connection.execute(_ROLES)
+        loader.connection.executemany("insert into roles values (?, ?, ?)", list(naming.roles()))
+        loader.connection.execute(_LISTS)
+        obsolete = [*map(expand_prefix, OBSOLETE_TYPES)] if naming.obsolete else []
+        loader.connection.execute(f"set variable obsolete_types = {obsolete}::varchar[]")
+
+    def add(self, batch: Columns, *, names: bool = True, facts: bool = True) -> None:
+        """Add the names and facts among the triples, and count those that are left out."""
+        import pyarrow
+
+        self._loader.connection.register("batch", pyarrow.table(batch))
+        self.add_rows("batch", names=names, facts=facts)
+        self._loader.connection.unregister("batch")
+
+    def add_rows(self, rows: str, *, names: bool = True, facts: bool = True) -> None:
+        """Add the triples of a DuckDB table with such columns."""
+        connection = self._loader.connection
+        if names:
+            connection.execute(_NAMES.format(rows=rows, languages=self._languages, other=self._other))
+            connection.execute(_OTHERS.format(rows=rows))
+        if facts:
+            self._loader.add(_FACTS.format(rows=rows))
+            [[count]] = connection.execute(_LEFT_OUT.format(rows=rows)).fetchall()
+            self._loader.left_out += count
+
+    def close(self) -> None:
+        """Record which predicates have named an entity, after the last triple."""
+        self._loader.connection.execute(_USED.format(languages=self._languages))

@@ -1,0 +1,100 @@
+"""Graphs whose files hold all their relations, with templates from the settings."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar
+
+from msgspec import field
+
+from factprobe.config import KgConfig, path_of
+from factprobe.errors import ConfigError, DataError
+from factprobe.inputs.files import paths_of
+from factprobe.kgs.base import Graph
+from factprobe.records import Relation
+from factprobe.templating import read_templates
+
+
+class TemplateConfig(KgConfig, frozen=True, kw_only=True):
+    """Settings of a graph without templates of its own."""
+
+    templates: dict[str, str] | str = field(default_factory=dict)
+    """Sentences with [X] and [Y] by relation, e.g. `{capital: "The capital of [X] is [Y]."}`, or a YAML file of them;
+    by default the label stands between both ends."""
+
+
+class TemplatedGraph(Graph):
+    """Graph that takes its templates from its settings."""
+
+    settings_type: ClassVar[type[KgConfig]] = TemplateConfig
+    settings: TemplateConfig
+
+    @property
+    def templates(self) -> dict[str, str]:
+        """Templates in the settings, by relation; if a file has several for one, the first."""
+        return self._templates
+
+    @cached_property
+    def _templates(self) -> dict[str, str]:
+        given = self.settings.templates
+        if not isinstance(given, str):
+            return given
+        return {name: texts[0] for name, texts in read_templates(given).items() if texts}
+
+
+class SourceSettings(TemplateConfig, frozen=True, kw_only=True):
+    """Settings of a graph whose files hold all its relations."""
+
+    source: tuple[str, ...] | str | None = None
+    """The file, or a list of files; `*` is a wildcard."""
+
+
+class SourceGraph(TemplatedGraph):
+    """Graph whose files hold all its relations."""
+
+    settings_type: ClassVar[type[KgConfig]] = SourceSettings
+    settings: SourceSettings
+    endings: ClassVar[tuple[str, ...]] = (".csv",)
+    """Endings of its file names."""
+    source_kind: ClassVar[tuple[str, str]] = "file", "FILE"
+    """Kind of the source, and its placeholder in messages."""
+
+    @property
+    def place(self) -> str:
+        """See the base class."""
+        return ", ".join(self._sources) or self.name
+
+    @cached_property
+    def paths(self) -> list[Path]:
+        """Source files.
+
+        Raises:
+            ConfigError: no source is set.
+            DataError: no file has such a name.
+        """
+        if not self._sources:
+            kind, sign = self.source_kind
+            hint = f"name its {kind}: kg={self.settings.adapter or self.name} kg.source={sign}"
+            raise ConfigError("is not set", where="kg.source", hint=hint)
+        return [path for name in self._sources for path in self._find_files(name)]
+
+    def inputs(self, relation: Relation) -> list[Path]:  # noqa: ARG002  # the same for all
+        """Return all source files, each of which may hold facts of any relation, and the file of templates."""
+        given = self.settings.templates
+        return [*self.paths, *([path_of(given)] if isinstance(given, str) else [])]
+
+    @property
+    def _sources(self) -> tuple[str, ...]:
+        source = self.settings.source
+        return (source,) if isinstance(source, str) else source or ()
+
+    def _find_files(self, name: str) -> list[Path]:
+        path = path_of(name)
+        if path.is_dir():
+            found = {file.suffix for file in path.iterdir()}
+            ending = next((one for one in self.endings if one in found), self.endings[0])
+            raise DataError("is a folder", where=path, hint=f"name its files: kg.source='{path}/*{ending}'")
+        if "*" not in name and not path.exists():
+            raise DataError("is not there", where=name, hint="see kg.source")
+        return paths_of(name)

@@ -1,0 +1,269 @@
+"""Client of a SPARQL endpoint: rate-limited queries, with result pages cached on disk."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import logging
+import zlib
+from collections.abc import AsyncIterator, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+import msgspec
+from msgspec import Struct, field
+
+from factprobe.calls.call_errors import reason_line
+from factprobe.calls.keys import read_key
+from factprobe.calls.rate_limiter import Limits, RateLimiter
+from factprobe.errors import CallError, DataError
+from factprobe.kgs.on_disk.store import short_hash
+from factprobe.kgs.sparql.queries import Cursor, FactListing, Listing
+from factprobe.progress import progress_bar
+from factprobe.secrecy import hide
+from factprobe.storage import UNREADABLE, whole_file
+
+if TYPE_CHECKING:
+    from factprobe.calls.bounded_client import BoundedClient
+
+log = logging.getLogger(__name__)
+
+_FORMAT = "application/sparql-results+json"
+_ADDRESS = "see that {address} is the address for queries, often one that ends in /sparql or /query"
+_ALLOWED = "see that {key} holds what lets you in, and that kg.contact tells who you are"
+_LESS = "a smaller kg.page_size may help"
+_HINTS = {
+    206: _LESS,
+    400: _ADDRESS,
+    401: _ALLOWED,
+    403: _ALLOWED,
+    404: _ADDRESS,
+    405: _ADDRESS,
+    406: _ADDRESS,
+    413: _LESS,
+    429: "set kg.requests_per_minute to what it allows",
+    500: _LESS,
+    503: _LESS,
+    504: _LESS,
+}
+"""Hint of an error, by HTTP status."""
+_OTHER = "use kg=rdf with a dump of it"
+_KEPT = "what was fetched is kept, and the same command resumes there"
+
+
+class Term(Struct, frozen=True, gc=False, omit_defaults=True):
+    """RDF term in query results (SPARQL 1.1 Query Results JSON Format, 3.2.2)."""
+
+    type: str
+    """`uri`, `bnode`, `literal`, or from some endpoints `typed-literal`."""
+    value: str
+    language: str = field(name="xml:lang", default="")
+    datatype: str = ""
+
+
+Row = tuple[Term, ...]
+
+
+class _Results(Struct):
+    bindings: list[dict[str, Term]]
+
+
+class _Document(Struct):
+    results: _Results
+
+
+_read = msgspec.json.Decoder(_Document).decode
+_read_kept = msgspec.json.Decoder(list[Row]).decode
+
+
+class EndpointLimits(Limits, Protocol):
+    """Limits of an endpoint, with its page size."""
+
+    @property
+    def page_size(self) -> int:
+        """Rows of a page."""
+
+
+class Endpoint:
+    """Endpoint with a cache of its pages.
+
+    Args:
+        url: its address.
+        limits: its limits.
+        folder: the folder of the cached pages.
+        contact: the user's contact, for the operators.
+        token_env: the environment variable with the value of the header `Authorization`, if any.
+    """
+
+    def __init__(self, url: str, limits: EndpointLimits, folder: Path, contact: str, token_env: str | None) -> None:
+        self._url, self._limits, self._folder, self._variable = url, limits, folder, token_env
+        self._headers = {"Accept": _FORMAT, "User-Agent": f"factprobe ({contact})" if contact else "factprobe"}
+        token = read_key(token_env, "kg.token_env") if token_env else None
+        if token:
+            self._headers["Authorization"] = token if " " in token else f"Bearer {token}"
+        self._client: BoundedClient | None = None
+        self._has_warned = False
+
+    async def __aenter__(self) -> Self:
+        from factprobe.calls.bounded_client import BoundedClient
+
+        self._rate_limiter = RateLimiter(self._limits, self._url)
+        self._client = BoundedClient(follow_redirects=False, headers=self._headers, timeout=None)
+        self._bar = progress_bar(0, "fetch", "page")
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._bar.close()
+        if self._client is not None:
+            await self._client.aclose()
+
+    async def fetch(self, listings: Iterable[Listing]) -> None:
+        """Fetch all pages of the lists into the cache, several lists at once.
+
+        Raises:
+            DataError: a page cannot be fetched.
+        """
+        left = iter(listings)
+
+        async def work() -> None:
+            for listing in left:
+                async for _ in self.pages(listing):
+                    pass
+                if isinstance(listing, FactListing):
+                    await self.count(listing)
+
+        workers = [asyncio.create_task(work()) for _ in range(self._limits.max_concurrency)]
+        try:
+            await asyncio.gather(*workers)
+        finally:
+            for worker in workers:
+                worker.cancel()
+            await asyncio.gather(*workers, return_exceptions=True)
+
+    async def pages(self, listing: Listing) -> AsyncIterator[list[Row]]:
+        """Yield the pages of a list in order, from the cache where possible.
+
+        The list ends with an empty page, whatever the length of the others, since endpoints may send fewer rows than
+        requested.
+
+        Raises:
+            DataError: a page cannot be fetched, or does not follow the one before.
+        """
+        async for _, rows in self._query_pages(listing):
+            if rows:
+                yield rows
+
+    async def forget(self, listing: Listing) -> None:
+        """Delete the cached pages of an unusable list, so that the next run fetches it again."""
+        async for query, _ in self._query_pages(listing):
+            self._cache_path(query).unlink(missing_ok=True)
+        if isinstance(listing, FactListing):
+            self._cache_path(listing.count).unlink(missing_ok=True)
+
+    async def _query_pages(self, listing: Listing) -> AsyncIterator[tuple[str, list[Row]]]:
+        """Yield each query for a list with its rows; the last one has none."""
+        start: Cursor | None = Cursor()
+        before: Row | None = None
+        short = False
+        while start is not None:
+            query = listing.query(start, self._limits.page_size)
+            rows = await self._rows(query, listing.variables)
+            if not rows:
+                yield query, rows
+                start = listing.next_cursor(start)
+                continue
+            self._check(query, rows, start, before)
+            if short:
+                self._warn_of_short_pages()
+            yield query, rows
+            short = len(rows) < self._limits.page_size and listing.next_cursor(Cursor()) is None
+            before, last = rows[-1], rows[-1][0].value
+            alike = sum(row[0].value == last for row in rows)
+            start = Cursor(last, alike + (start.skip if last == start.subject else 0))
+
+    def _check(self, query: str, rows: list[Row], start: Cursor, before: Row | None) -> None:
+        subjects = [start.subject, *(row[0].value for row in rows)]
+        if before in rows or any(map(str.__gt__, subjects, subjects[1:])):
+            self._cache_path(query).unlink(missing_ok=True)
+            what = "its pages do not follow on each other: it keeps to no ORDER BY, FILTER or OFFSET"
+            raise DataError(what, where=self._url, hint=_OTHER)
+
+    def _warn_of_short_pages(self) -> None:
+        if not self._has_warned:
+            self._has_warned = True
+            what = "%s: sends fewer rows than it is asked for (kg.page_size=%d); it is asked until there are none left"
+            log.warning(what, self._url, self._limits.page_size)
+
+    async def count(self, facts: FactListing) -> int:
+        """Return the number of facts of a relation, as the endpoint counts them.
+
+        Raises:
+            DataError: the answer is not a number.
+        """
+        rows = await self._rows(facts.count, ("count",))
+        try:
+            [[count]] = rows
+            if count.type == "uri" or (number := int(count.value)) < 0:
+                raise ValueError(f"{count.type} {count.value[:80]!r}")
+            return number
+        except ValueError as error:
+            self._cache_path(facts.count).unlink(missing_ok=True)
+            raise DataError(f"gives no number of facts: {error}", where=self._url, hint=_OTHER) from error
+
+    def _cache_path(self, query: str) -> Path:
+        """Return the path of the cached answer to a query."""
+        return self._folder / f"{short_hash(query)}.json.gz"
+
+    async def _rows(self, query: str, variables: tuple[str, ...]) -> list[Row]:
+        path = self._cache_path(query)
+        try:
+            return _read_kept(gzip.decompress(path.read_bytes()))
+        except (OSError, EOFError, zlib.error, *UNREADABLE):  # not cached, or unreadable
+            pass
+        try:
+            rows = await self._rate_limiter.call(lambda: self._post_query(query, variables))
+        except CallError as error:
+            raise DataError(str(error), where=self._url, hint=f"{error.hint or _LESS}; {_KEPT}") from error
+        with whole_file(path) as file:
+            file.write(gzip.compress(msgspec.json.encode(rows), 1, mtime=0))
+        self._bar.update()
+        return rows
+
+    async def _post_query(self, query: str, variables: tuple[str, ...]) -> list[Row]:
+        """Send a query once."""
+        from factprobe.calls.posting import post
+
+        assert self._client is not None, "the block opens it"
+        names: dict[str, Any] = {"key": self._variable or "kg.token_env", "address": "kg.endpoint"}
+        seconds = self._limits.timeout
+        try:
+            async with asyncio.timeout(seconds):
+                answer = await post(
+                    self._client, self._url, **names, hints=_HINTS, reason=_reason, data={"query": query}
+                )
+        except TimeoutError as error:
+            what = f"no answer within {seconds:g} s"
+            raise CallError(what, transient=True, congested=True, hint=_LESS) from error
+        # A secret in the response is neither cached nor shown.
+        content = hide(answer.content.decode(errors="surrogateescape")).encode(errors="surrogateescape")
+        try:
+            found = _read(content).results.bindings
+            return [tuple(binding[name] for name in variables) for binding in found]
+        except (KeyError, *UNREADABLE) as error:
+            raise _unreadable(content, error, _ADDRESS.format(**names)) from error
+
+
+def _unreadable(body: bytes, error: Exception, hint: str) -> CallError:
+    """Return the error for an unreadable page; it is transient only if the page was cut."""
+    if body.lstrip().startswith(b"<"):
+        kind = "HTML" if b"<html" in body[:1000].lower() else "XML"
+        return CallError(f"it sent {kind} in the place of results in JSON", hint=hint)
+    is_cut = not isinstance(error, KeyError | msgspec.ValidationError)
+    what = reason_line(f"it sent what cannot be read as results: {error}")
+    return CallError(what, transient=is_cut, hint=None if is_cut else hint)
+
+
+def _reason(body: bytes) -> str | None:
+    """Return the text of an error response, unless it is HTML."""
+    text = body.decode(errors="replace").strip()
+    return None if text.startswith("<") else text or None

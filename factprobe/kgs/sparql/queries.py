@@ -1,0 +1,151 @@
+"""SPARQL 1.1 queries, each for one page of an ordered list, from any row on.
+
+A page continues after the last row of the one before by its subject, `FILTER(STR(?s) >= "...")`, and skips by OFFSET
+only the rows of this subject that were read: however long a list is and wherever the endpoint cuts a page, each row
+comes exactly once.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from abc import ABC, abstractmethod
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from factprobe.errors import ConfigError
+from factprobe.kgs.rdf.naming_predicates import ANY, NEUTRAL, expand_prefix
+
+ENTITIES = 200
+"""Entities whose names are requested at once."""
+
+_CHARACTERS = r'[^\x00-\x20<>"{}|^`\\]+'
+_PART, _IRI = re.compile(_CHARACTERS), re.compile("[A-Za-z][A-Za-z0-9+.-]*:" + _CHARACTERS)
+_WRITTEN = "write it as http://example.org/capital or rdfs:label"
+_SKOLEM = "/.well-known/genid/"
+"""Part of IRIs that stand for blank nodes (RDF 1.1, 3.5), such as Wikidata's unknown values."""
+
+
+class Cursor(NamedTuple):
+    """Start of a page: after `skip` rows of a subject."""
+
+    subject: str = ""
+    skip: int = 0
+
+
+class Listing(ABC):
+    """List of rows in the order of their subjects."""
+
+    variables: ClassVar[tuple[str, ...]]
+    """Columns, the subject first."""
+
+    @abstractmethod
+    def query(self, start: Cursor, limit: int) -> str:
+        """Return the query for at most `limit` rows from `start` on."""
+
+    def next_cursor(self, start: Cursor) -> Cursor | None:  # noqa: ARG002  # most end there
+        """Return where to continue when `start` has no more rows; None at the end."""
+        return None
+
+
+class Predicates(Listing):
+    """List of all predicates."""
+
+    variables = ("p",)
+
+    def query(self, start: Cursor, limit: int) -> str:
+        """See the base class."""
+        return _page(self.variables, "?s ?p ?o", start, limit)
+
+
+@dataclass(frozen=True)
+class FactListing(Listing):
+    """List of the facts of a relation, with literals in some languages or without literals."""
+
+    relation: str
+    with_literals: bool
+    languages: Sequence[str]
+
+    variables: ClassVar[tuple[str, ...]] = ("s", "o")
+
+    def query(self, start: Cursor, limit: int) -> str:
+        """See the base class."""
+        return _page(self.variables, self._where, start, limit)
+
+    @property
+    def count(self) -> str:
+        """Query for the number of facts, as `?count`."""
+        return f"SELECT (COUNT(*) AS ?count) WHERE {{ SELECT DISTINCT ?s ?o WHERE {{ {self._where} }} }}"
+
+    @property
+    def _where(self) -> str:
+        objects = _objects(self.languages) if self.with_literals else "isIRI(?o)"
+        known = f'!CONTAINS(STR(?s), "{_SKOLEM}") && !CONTAINS(STR(?o), "{_SKOLEM}")'
+        return f"?s <{self.relation}> ?o . FILTER(isIRI(?s) && {objects} && {known})"
+
+
+@dataclass(frozen=True)
+class NamesOf(Listing):
+    """List of the values of some predicates (in angle brackets) for sorted entities."""
+
+    entities: Sequence[str]
+    predicates: Collection[str]
+    languages: Sequence[str]
+
+    variables: ClassVar[tuple[str, ...]] = ("s", "p", "o")
+
+    def query(self, start: Cursor, limit: int) -> str:
+        """See the base class."""
+        at = bisect_left(self.entities, start.subject)
+        entities = " ".join(f"<{entity}>" for entity in self.entities[at : at + ENTITIES])
+        # Predicates in VALUES may make an engine scan all their triples, whatever the entity.
+        known = f"FILTER(?p IN ({', '.join(sorted(self.predicates))}) && {_objects(self.languages)})"
+        where = f"VALUES ?s {{ {entities} }} ?s ?p ?o . {known}"
+        return _page(self.variables, where, Cursor("", start.skip), limit)
+
+    def next_cursor(self, start: Cursor) -> Cursor | None:
+        """See the base class."""
+        at = bisect_left(self.entities, start.subject) + ENTITIES
+        return Cursor(self.entities[at]) if at < len(self.entities) else None
+
+
+def is_iri(text: str) -> bool:
+    """Return whether a text can stand between `<` and `>` (SPARQL 1.1, rule 139)."""
+    return _IRI.fullmatch(text) is not None
+
+
+def check_iri(name: str, where: str, *, may_be_part: bool = False, hint: str = _WRITTEN) -> str:
+    """Return the full IRI of a setting, or the last part of one if that is allowed.
+
+    Args:
+        name: the value of the setting.
+        where: the setting.
+        may_be_part: whether the last part of an IRI is allowed.
+        hint: how to write it.
+
+    Raises:
+        ConfigError: it is not an IRI.
+    """
+    iri = expand_prefix(name)
+    if not (is_iri(iri) or (may_be_part and _PART.fullmatch(iri))):
+        raise ConfigError(f"{name!r} is no IRI", where=where, hint=hint)
+    return iri
+
+
+def _page(variables: Sequence[str], where: str, start: Cursor, limit: int) -> str:
+    texts = [f"STR(?{name})" for name in variables]
+    since = f" FILTER({texts[0]} >= {json.dumps(start.subject, ensure_ascii=False)})" if start.subject else ""
+    tags = " LANG(?o) DATATYPE(?o)" if "o" in variables else ""
+    offset = f" OFFSET {start.skip}" if start.skip else ""
+    select = " ".join(f"?{name}" for name in variables)
+    return f"SELECT DISTINCT {select} WHERE {{ {where}{since} }} ORDER BY {' '.join(texts)}{tags} LIMIT {limit}{offset}"
+
+
+def _objects(languages: Sequence[str]) -> str:
+    """Return the condition that holds for entities and for literals in these languages or in none."""
+    if not languages or ANY in languages:
+        return "!isBlank(?o)"
+    tags = "".join(f" || langMatches(LANG(?o), {json.dumps(tag)})" for tag in languages)
+    return f"(isIRI(?o) || LANG(?o) IN ({', '.join(map(json.dumps, NEUTRAL))}){tags})"

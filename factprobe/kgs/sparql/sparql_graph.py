@@ -1,0 +1,256 @@
+"""Graphs behind SPARQL endpoints, such as Wikidata."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta
+
+from factprobe.calls.loops import run_coroutine
+from factprobe.config import Filled, KgConfig
+from factprobe.errors import ConfigError, DataError, UnknownNameError
+from factprobe.kgs.labels import tail
+from factprobe.kgs.on_disk.bulk_load import BATCH, DESCRIPTION, BulkLoader
+from factprobe.kgs.on_disk.store import short_hash
+from factprobe.kgs.rdf.naming_predicates import Naming, Ranks, property_entity
+from factprobe.kgs.rdf.predicate_graph import Names, PredicateGraph, PredicateSettings
+from factprobe.kgs.rdf.triples import NONE, Columns, Triples
+from factprobe.kgs.sparql.endpoint import Endpoint
+from factprobe.kgs.sparql.queries import ENTITIES, FactListing, NamesOf, Predicates, check_iri, is_iri
+from factprobe.secrecy import refuse
+from factprobe.storage import Problems, safe_name
+
+_BLOCK = 20 * ENTITIES
+"""Entities whose names are fetched in one list of pages; several lists are fetched at once."""
+_STRING = "http://www.w3.org/2001/XMLSchema#string"
+_TAGGED = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
+_ENDS = "select distinct term as entity from ends where datatype = '' order by entity"
+_MISSING = "it gave {:,} of the {:,} facts that it counts of {}; see whether it changes meanwhile, or has a limit"
+_PROPERTY = re.compile(r"P\d+")
+_AS_PROPERTY = "write it as P36, or as an IRI; kg.predicates names others than relations does"
+_WRITTEN = "write it as http://127.0.0.1:7878/query"
+
+
+class SparqlSettings(PredicateSettings, frozen=True, kw_only=True):
+    """Settings of a graph behind a SPARQL endpoint; IRIs may be written with the usual prefixes, as `rdfs:label`."""
+
+    endpoint: Filled | None = None
+    """The address for queries, e.g. `http://127.0.0.1:7878/query`."""
+    snapshot: str = ""
+    """Any name, such as a date: results that were fetched under another name are fetched again."""
+    contact: Annotated[str, Meta(pattern=r"^[ -~]*$")] = ""
+    """Your mail address or page, sent to the operators of the endpoint in the header `User-Agent`."""
+    token_env: Filled | None = None
+    """The environment variable with the value of the header `Authorization`: `Basic ...`, or a token alone."""
+    page_size: Annotated[int, Meta(ge=1, le=1_000_000)] = 10_000
+    """Rows requested at once; an endpoint may send fewer."""
+    max_concurrency: Annotated[int, Meta(ge=1, le=100)] = 2
+    """Queries under way at once; fewer while the endpoint reports overload."""
+    timeout: Annotated[float, Meta(gt=0)] = 90.0
+    """Timeout of a query in seconds."""
+    max_retries: Annotated[int, Meta(ge=0)] = 8
+    """Retries of a query after a transient fault."""
+    retry_wait: Annotated[float, Meta(ge=0)] = 1.0
+    """Seconds before the first retry, doubled with each further one up to half a minute; the endpoint's Retry-After
+    takes precedence."""
+    requests_per_minute: Annotated[float, Meta(gt=0)] | None = None
+    """The endpoint's limit; by default none."""
+
+    @property
+    def tokens_per_minute(self) -> None:
+        """None, since queries are not counted in tokens."""
+
+
+class Sparql(PredicateGraph):
+    """Graph behind a SPARQL 1.1 endpoint, fetched page by page.
+
+    Raises:
+        ConfigError: no endpoint is set, or a setting is not an IRI.
+    """
+
+    settings_type: ClassVar[type[KgConfig]] = SparqlSettings
+    settings: SparqlSettings
+
+    def __init__(
+        self, data_dir: Path | None, name: str, problems: Problems | None = None, settings: KgConfig | None = None
+    ) -> None:
+        super().__init__(data_dir, name, problems, settings)
+        found = self.settings
+        refuse(msgspec.to_builtins(found), "kg")
+        for kind in ("labels", "aliases", "descriptions", "types"):
+            for iri in getattr(found, kind):
+                check_iri(iri, f"kg.{kind}")
+        self._picked = self.picked_predicates()
+
+    def picked_predicates(self) -> tuple[str, ...] | None:
+        """Return the predicates in the settings, as IRIs or their last parts; None for all."""
+        names = self.settings.predicates
+        if names is None:
+            return None
+        several = (names,) if isinstance(names, str) else names
+        return tuple(dict.fromkeys(check_iri(name, "kg.predicates", may_be_part=True) for name in several))
+
+    @property
+    def place(self) -> str:
+        """Address of the endpoint, or the name of the graph."""
+        return self.settings.endpoint or self.name
+
+    @property
+    def source(self) -> tuple[str, object]:
+        """See the base class."""
+        settings = self.settings
+        return self._host, [settings.endpoint, settings.snapshot, self._picked, settings.literals]
+
+    @property
+    def _host(self) -> str:
+        """Host of the endpoint.
+
+        Raises:
+            ConfigError: no endpoint is set, or its address is invalid.
+        """
+        if self.settings.endpoint is None:
+            hint = f"name the address for queries: kg={self.settings.adapter or self.name} kg.endpoint=http://..."
+            raise ConfigError("is not set", where="kg.endpoint", hint=hint)
+        try:
+            address = urlsplit(self.settings.endpoint)
+            host = address.hostname if address.scheme in ("http", "https") and address.port != 0 else None
+        except ValueError:
+            host = None
+        if not host:
+            raise ConfigError("is no address of an endpoint", where="kg.endpoint", hint=_WRITTEN)
+        return host
+
+    def fill(self, loader: BulkLoader) -> None:
+        """Load the facts and names from the endpoint.
+
+        Raises:
+            DataError: a query fails; pages fetched before are kept.
+            UnknownNameError: the endpoint lacks a predicate that the settings pick.
+        """
+        settings = self.settings
+        assert settings.endpoint is not None, "its host is in the name of the store"
+        pages = self.folder / f"{safe_name(self._host)}-{short_hash([settings.endpoint, settings.snapshot])}.pages"
+        endpoint = Endpoint(settings.endpoint, settings, pages, settings.contact, settings.token_env)
+        run_coroutine(self._read(endpoint, loader))
+
+    async def _read(self, endpoint: Endpoint, loader: BulkLoader) -> None:
+        naming = self.read_options
+        triples, ranks = Triples(naming, loader), Ranks(naming)
+        async with endpoint:
+            chosen = await self._predicates(endpoint, naming)
+            facts = [FactListing(predicate, self.with_literals, naming.languages) for predicate in chosen]
+            await endpoint.fetch(facts)
+            total = 0
+            for listing in facts:
+                found = 0
+                async for rows in endpoint.pages(listing):
+                    given = [(subject, listing.relation, object_) for subject, object_ in rows]
+                    triples.add(_columns(given, ranks), names=False)
+                    found += len(rows)
+                count = await endpoint.count(listing)
+                if not (found or count) and self._picked is not None:
+                    await endpoint.forget(listing)
+                    what = f"has no facts of {listing.relation} that can be read"
+                    raise DataError(what, where=self.place, hint="see its IRI there, and kg.lang")
+                if found < count:
+                    loader.problems.append((self.place, _MISSING.format(found, count, listing.relation)))
+                total += found
+            if not total:
+                await endpoint.forget(Predicates())
+                raise self.no_facts()
+            every = {predicate for predicate, _, _ in naming.roles()}
+            naming_predicates = {predicate for predicate, kind, _ in naming.roles() if kind != DESCRIPTION}
+            relations = NamesOf(sorted(map(property_entity, chosen)), every, naming.languages)
+            await endpoint.fetch([relations, *_names(loader, naming_predicates, naming)])
+            for names in (relations, *_names(loader, naming_predicates, naming)):
+                async for rows in endpoint.pages(names):
+                    triples.add(_columns([(s, p.value, o) for s, p, o in rows], ranks), facts=False)
+        triples.close()
+
+    async def _predicates(self, endpoint: Endpoint, naming: Naming) -> list[str]:
+        """Return the IRIs of the relations to fetch.
+
+        The endpoint's predicates are listed unless the settings give full IRIs.
+        """
+        picked = self._picked
+        if picked is not None and all(map(is_iri, picked)):
+            return list(picked)
+        found = [row[0].value async for rows in endpoint.pages(Predicates()) for row in rows]
+        there = {*found, *map(tail, found)}
+        if lacking := [name for name in picked or () if name not in there]:
+            await endpoint.forget(Predicates())
+            raise UnknownNameError(f"predicate of {self.place}", lacking[0], map(tail, found), where="kg.predicates")
+        if picked is not None:
+            return [iri for iri in found if is_iri(iri) and (iri in picked or tail(iri) in picked)]
+        naming_too = {predicate for predicate, _, _ in naming.roles()}
+        return [iri for iri in found if is_iri(iri) and f"<{iri}>" not in naming_too]
+
+
+def _names(loader: BulkLoader, predicates: set[str], naming: Naming) -> Iterator[NamesOf]:
+    """Yield the lists of names to fetch for all entities in the facts."""
+    ends = loader.connection.sql(_ENDS).to_arrow_table()  # read at once, since names are then added to the connection
+    for some in ends.to_batches(BATCH):
+        entities = [entity for entity in some.column(0).to_pylist() if is_iri(entity)]
+        for at in range(0, len(entities), _BLOCK):
+            yield NamesOf(entities[at : at + _BLOCK], predicates, naming.languages)
+
+
+def _columns(rows: Sequence[tuple[Any, str, Any]], ranks: Ranks) -> Columns:
+    return {
+        "subject": [f"<{subject.value}>" if subject.type == "uri" else NONE for subject, _, _ in rows],
+        "predicate": [f"<{predicate}>" for _, predicate, _ in rows],
+        "object": [object_.value for _, _, object_ in rows],
+        "datatype": [_datatype(object_) for _, _, object_ in rows],
+        "language": [ranks[object_.language or None] for _, _, object_ in rows],
+    }
+
+
+def _datatype(term: Any) -> str:
+    if "literal" in term.type:
+        return term.datatype or (_TAGGED if term.language else _STRING)
+    return "" if term.type == "uri" else NONE
+
+
+class WikidataSettings(SparqlSettings, frozen=True, kw_only=True):
+    """Settings of Wikidata: its truthy facts (`wdt:`), by the properties in `relations`."""
+
+    endpoint: Filled | None = "https://query.wikidata.org/sparql"
+    """The address for queries."""
+    labels: Names = ("rdfs:label",)
+    """Predicates that give an entity its label, in order of preference; the names from the others are aliases."""
+    aliases: Names = ("skos:altLabel",)
+    """Predicates that give aliases."""
+    descriptions: Names = ("schema:description",)
+    """Predicates that describe a relation."""
+    types: Names = ("wdt:P31",)
+    """Predicates that give an entity its classes; not relations unless `predicates` names them."""
+    obsolete: Names = ()
+    """Predicates whose value `true` marks an obsolete entity, whose facts are left out; `[]` keeps them."""
+    requests_per_minute: Annotated[float, Meta(gt=0)] | None = 60.0
+    """The endpoint's limit; a free public service should get no more."""
+
+
+class Wikidata(Sparql):
+    """Graph of Wikidata, or of another Wikibase that uses its IRIs."""
+
+    settings_type: ClassVar[type[KgConfig]] = WikidataSettings
+    settings: WikidataSettings
+
+    def picked_predicates(self) -> tuple[str, ...]:
+        """Return the properties in the settings, `P36` or in full.
+
+        Raises:
+            ConfigError: none is named; Wikidata has thousands, with a billion facts.
+        """
+        names = self.settings.predicates
+        if not names:
+            hint = "name properties of Wikidata: 'relations=[P36,P19]'"
+            raise ConfigError("is not set", where="relations", hint=hint)
+        several = (names,) if isinstance(names, str) else names
+        full = (f"wdt:{name}" if _PROPERTY.fullmatch(name) else name for name in several)
+        return tuple(dict.fromkeys(check_iri(name, "relations", hint=_AS_PROPERTY) for name in full))

@@ -1,0 +1,262 @@
+"""Columns of a table of facts, from the settings or from a header that uses common words."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from factprobe.errors import ConfigError, DataError, format_list
+
+log = logging.getLogger(__name__)
+
+_ENDS = {
+    "subject": (
+        *("subject", "subj", "sub", "head", "h", "s", "source", "src", "from", "start", "item", "entity", "x"),
+        *("node1", "entity1", "e1", "arg1"),
+    ),
+    "object": (
+        *("object", "obj", "tail", "t", "o", "target", "dst", "to", "end", "value", "y"),
+        *("node2", "entity2", "e2", "arg2"),
+    ),
+}
+"""Header words for the ends of a fact: of RDF, KG embeddings, KGX and Neo4j."""
+_RELATIONS = ("predicate", "pred", "relation", "relationship", "property", "rel", "p", "r", "edge", "metaedge", "type")
+_NAMED = ("predicate", "pred", "relation", "relationship", "property", "rel")
+"""Relation columns that may have a separate id column; the id of an edge identifies the edge itself."""
+_IDS = ("id", "uri", "iri", "curie", "qid")
+_LABELS = ("label", "name", "text", "title", "preflabel")
+_ALIASES = ("aliases", "alias", "synonyms", "synonym", "altlabel", "altlabels", "alternatives", "alternativelabel")
+_TYPES = ("type", "types", "category", "class", "kind")
+_OBSOLETE = ("deprecated", "obsolete", "isdeprecated", "isobsolete")
+_ENTITIES = ("entity", "node", "item", "code")
+_DATES = {
+    "start": ("start", "startdate", "startyear", "starttime", "validfrom"),
+    "end": ("end", "enddate", "endyear", "endtime", "validto"),
+}
+_SIGN = re.compile(r"[^a-z0-9]")
+_NEO4J = re.compile(r"(.*):([A-Za-z_0-9]+)(?:\[\])?(?:\([^)]*\)|\{[^}]*\})?")
+"""Column header of a Neo4j export: `personId:ID(Person)`, `:START_ID(Person)`, `name:string`, `:LABEL`."""
+_NEO4J_ROLES = {"START_ID": "startid", "END_ID": "endid", "TYPE": "type", "ID": "id", "LABEL": "types"}
+_NEO4J_VALUES = (
+    *("string", "char", "int", "long", "short", "byte", "float", "double", "boolean", "point", "duration"),
+    *("date", "time", "datetime", "localtime", "localdatetime"),
+)
+_OWN_RELATIONS = 0.9
+"""Share of rows with a relation of their own at which a table without a header is not one of facts."""
+
+
+class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Columns of a table of facts, by name, or all by number from 1 if there is no header.
+
+    A column that is null is guessed from the header.
+    """
+
+    subject: str | int | None = None
+    """The subject: its name, or its id if there is no other column for it."""
+    relation: str | int | None = None
+    """The relation; a table without such a column has one relation, named after the file."""
+    object: str | int | None = None
+    """The object, as the subject."""
+    subject_id: str | int | None = None
+    """The subject's id."""
+    object_id: str | int | None = None
+    """The object's id."""
+    relation_label: str | int | None = None
+    """The relation's label."""
+    subject_aliases: str | int | None = None
+    """Other names of the subject."""
+    object_aliases: str | int | None = None
+    """Other names of the object."""
+    subject_types: str | int | None = None
+    """The classes of the subject."""
+    object_types: str | int | None = None
+    """The classes of the object."""
+    start: str | int | None = None
+    """The date since which the fact holds."""
+    end: str | int | None = None
+    """The date until which the fact held."""
+
+    @property
+    def has_both_ends(self) -> bool:
+        """True if both ends of a fact have a column."""
+        return bool((self.subject or self.subject_id) and (self.object or self.object_id))
+
+    @property
+    def has_numbers(self) -> bool:
+        """True if the columns are numbers, so that there is no header.
+
+        Raises:
+            ConfigError: some are numbers and others names.
+        """
+        named = [column for column in msgspec.structs.asdict(self).values() if column is not None]
+        numbers = [column for column in named if isinstance(column, int)]
+        if numbers and len(numbers) < len(named):
+            hint = "give names of columns alone, or numbers alone where there is no header"
+            raise ConfigError(
+                f"mixes numbers and names: {format_list([str(column) for column in named])}",
+                where="kg.columns",
+                hint=hint,
+            )
+        return bool(numbers)
+
+    def filled_from(self, others: ColumnNames) -> ColumnNames:
+        """Return these columns, with the missing ones taken from `others`."""
+        own, more = msgspec.structs.asdict(self), msgspec.structs.asdict(others)
+        used = {column for column in own.values() if column is not None}  # a column has one meaning
+        return ColumnNames(**{name: own[name] or (None if more[name] in used else more[name]) for name in own})
+
+
+def fact_columns(head: Sequence[str]) -> ColumnNames:
+    """Return the columns that a header names by common words; the others are None."""
+    known = {_word(name): name for name in reversed(head)}
+    found = {}
+    for end, stems in _ENDS.items():
+        found[end] = _first(known, stems) or _first(known, _joined(stems, _LABELS))
+        found[f"{end}_id"] = _first(known, _joined(stems, _IDS))
+        found[f"{end}_aliases"] = _first(known, _joined(stems, _ALIASES))
+        found[f"{end}_types"] = _first(known, _joined(stems, _TYPES))
+        labelled = _first(known, _joined(stems, _LABELS))
+        if labelled and not found[f"{end}_id"] and found[end] != labelled:
+            found[end], found[f"{end}_id"] = labelled, found[end]
+    gephi = (
+        ("label",) if {"source", "target", "label"} <= known.keys() else ()
+    )  # Gephi's `type` says directed or undirected
+    relation = _first(known, (*_RELATIONS[:-1], *gephi, *_RELATIONS[-1:], *_joined(_RELATIONS, ("id", "type"))))
+    label = _first(known, (*_joined(_RELATIONS, _LABELS), "displayrelation"))
+    own = _first(known, _joined(_NAMED, _IDS))
+    if own and own != relation:
+        relation, label = own, label or relation
+    dates = {name: _first(known, names) for name, names in _DATES.items()}
+    taken = set(found.values())
+    return ColumnNames(
+        **found,
+        relation=relation or label,
+        relation_label=label,
+        **{name: None if date in taken else date for name, date in dates.items()},
+    )
+
+
+def is_header(head: Sequence[str]) -> bool:
+    """Return whether the first row has a cell that names a column, so that it is not a fact.
+
+    Single letters and `type` may be relations, and so may words for ends in a middle cell.
+    """
+    words = [_word(name) for name in head]
+    relations = {*_RELATIONS[:-1], *_joined(_RELATIONS, (*_IDS, *_LABELS))}
+    ends = {word for stems in _ENDS.values() for word in (*stems, *_joined(stems, (*_IDS, *_LABELS)))}
+    found = (relations & {*words}) | (ends & {*words[:1], *words[-1:]})
+    return any(len(word) > 1 for word in found)
+
+
+def warn_of_unused(columns: ColumnNames, head: Sequence[str | int], where: str | Path) -> None:
+    """Warn of the columns of a table that are not read."""
+    used = msgspec.structs.astuple(columns)
+    if unused := [str(column) for column in head if column not in used and column != ""]:
+        log.warning("%s: columns not used: %s", where, format_list(unused))
+
+
+def assert_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) -> None:
+    """Raise if rows without a known header are not facts but items with a column for each property.
+
+    In such a table no cell of the first row, which names the columns, recurs, and nearly every row would have its own
+    relation.
+
+    Args:
+        rows: the first rows; fewer than three are accepted.
+        known: the cells of earlier tables of the same graph.
+        where: the table.
+
+    Raises:
+        DataError: they are not facts.
+    """
+    head = rows[0]
+    relations = {row[1] for row in rows} - known
+    again = known.union(*rows[1:]).intersection(head)
+    if len(rows) < 3 or again or len(relations) < _OWN_RELATIONS * len(rows):
+        return
+    what = f"is no table of facts by its first {len(rows)} rows, which have {len(relations)} relations"
+    hint = (
+        f"where the first row ({format_list(head)}) names columns, choose two, such as "
+        f"kg.columns.subject={head[0]} kg.columns.object={head[1]}; where it is a fact, "
+        "kg.columns.subject=1 kg.columns.relation=2 kg.columns.object=3"
+    )
+    raise DataError(what, where=where, hint=hint)
+
+
+class NameColumns(Struct, frozen=True):
+    """Columns of a table of names."""
+
+    id: str
+    label: str
+    aliases: str | None = None
+    types: str | None = None
+    obsolete: str | None = None
+    """The column that is true for an obsolete entity, as in KGX."""
+
+
+def name_columns(head: Sequence[str]) -> NameColumns | None:
+    """Return the columns of a table of names; None if its header is not recognised."""
+    known = {_word(name): name for name in reversed(head)}
+    id_ = _first(known, (*_IDS, *_joined(_ENTITIES, _IDS), *_ENTITIES, *_RELATIONS[:-1]))
+    label = _first(known, (*_LABELS, *_joined(_ENTITIES, _LABELS)))
+    if id_ is None or label is None:
+        return None
+    aliases = _first(known, (*_ALIASES, *_joined(_ENTITIES, _ALIASES)))
+    return NameColumns(id_, label, aliases, _first(known, _TYPES), _first(known, _OBSOLETE))
+
+
+def assert_named(
+    columns: ColumnNames, head: Sequence[str | int], where: str | Path, setting: str = "kg.columns.{}="
+) -> None:
+    """Raise if a table lacks a column that the settings name.
+
+    Args:
+        columns: the columns in the settings.
+        head: the columns of the table.
+        where: the table.
+        setting: format of the setting's name, for the message.
+
+    Raises:
+        DataError: a column is missing.
+    """
+    named: Mapping[str, Any] = msgspec.structs.asdict(columns)
+    for name, column in named.items():
+        if column is not None and column not in head:
+            hint = f"set {setting.format(name)} to one of {format_list([str(known) for known in head])}"
+            raise DataError(f"has no column {column!r}", where=where, hint=hint)
+
+
+def assert_unique(columns: ColumnNames, head: Sequence[str | int], where: str | Path) -> None:
+    """Raise if a column that is read occurs twice in the header.
+
+    Raises:
+        DataError: it occurs twice.
+    """
+    for name, column in msgspec.structs.asdict(columns).items():
+        if column is not None and head.count(column) > 1:
+            hint = f"rename one, or name another: kg.columns.{name}=NAME"
+            raise DataError(f"has {head.count(column)} columns {column!r}", where=where, hint=hint)
+
+
+def _word(name: str) -> str:
+    """Return the letters and digits of a column's name, with Neo4j's type suffixes translated."""
+    found = _NEO4J.fullmatch(name.strip())
+    if found and found[2] in _NEO4J_ROLES:
+        return _NEO4J_ROLES[found[2]]
+    if found and found[2].lower() in _NEO4J_VALUES:
+        name = found[1]
+    return _SIGN.sub("", name.lower())
+
+
+def _first(known: Mapping[str, str], names: Sequence[str]) -> str | None:
+    return next((known[name] for name in names if name in known), None)
+
+
+def _joined(stems: Sequence[str], endings: Sequence[str]) -> list[str]:
+    return [stem + ending for stem in stems for ending in endings]

@@ -1,0 +1,104 @@
+"""Conversion of a table's row to a fact."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from math import isnan
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from factprobe.kgs.in_memory.memory_graph import SourceFact, entity_of
+from factprobe.kgs.labels import LONGEST, is_iri
+from factprobe.kgs.readers import period_of
+from factprobe.kgs.tables.column_names import ColumnNames
+from factprobe.question_types import End
+from factprobe.records import Entity, Period
+
+if TYPE_CHECKING:
+    from factprobe.kgs.tables.label_files import LabelIndex
+
+_ALWAYS = Period()
+
+
+class FactRow(NamedTuple):
+    """Row of a table, with the column names needed to read it."""
+
+    cells: Mapping[Any, Any]
+    columns: ColumnNames
+    separator: str = "|"
+    """Separator of several names in one cell."""
+
+    def to_fact(self, relation: str, names: LabelIndex | None = None) -> SourceFact:
+        """Return the fact in the row.
+
+        Args:
+            relation: the relation of a table without a column for it.
+            names: known labels of entities, by id.
+
+        Raises:
+            ValueError: the row holds no fact.
+        """
+        of = self.columns
+        relation = self.text(of.relation) if of.relation else relation
+        if not relation:
+            raise ValueError("the relation is empty")
+        label = self.text(of.relation_label) if of.relation_label else ""
+        if (length := max(len(relation), len(label))) > LONGEST:
+            raise ValueError(f"a relation has {length:,} characters, and at most {LONGEST} are read")
+        ends = self._entity("subject", names), self._entity("object", names)
+        if not (of.start or of.end):
+            return SourceFact(relation, *ends, _ALWAYS, label)
+        return SourceFact(relation, *ends, period_of(self.text(of.start), self.text(of.end)), label)
+
+    def text(self, column: str | int | None) -> str:
+        """Return the value in a column as text; empty if there is none.
+
+        Raises:
+            ValueError: the value is a list or another type that is not text.
+        """
+        value = self.cells.get(column) if column else None
+        if isinstance(value, str):
+            return value.strip()
+        if value is None or (isinstance(value, float) and isnan(value)):
+            return ""
+        if isinstance(value, float) and value.is_integer():
+            return str(int(value))  # pandas reads a column of integers with gaps as floats
+        if isinstance(value, bool | int | float):
+            return str(value)
+        if isinstance(value, datetime | date):
+            return value.isoformat().removesuffix("T00:00:00")
+        raise ValueError(f"{column} is a {type(value).__name__}, no text")
+
+    def _entity(self, end: End, names: LabelIndex | None) -> Entity:
+        id_column, column = getattr(self.columns, f"{end}_id"), getattr(self.columns, end)
+        label = self.text(column)
+        uri = self.text(id_column) or label
+        known = names.get(uri) if names else None
+        if known is None:
+            if not id_column and (names or is_iri(uri)):
+                label = ""
+            known = _NOBODY
+        elif not id_column:
+            label = known.label
+        return entity_of(
+            uri,
+            label or known.label,
+            (*self._several(f"{end}_aliases"), *known.aliases),
+            (*self._several(f"{end}_types"), *known.types),
+        )
+
+    def _several(self, field: str) -> tuple[str, ...]:
+        column = getattr(self.columns, field)
+        return split_names(self.cells.get(column), self.separator) if column else ()
+
+
+_NOBODY = Entity("", "")
+
+
+def split_names(value: Any, separator: str) -> tuple[str, ...]:
+    """Return the names in a cell: a list, or a text with separators."""
+    if isinstance(value, str):
+        return tuple(part.strip() for part in value.split(separator))
+    if isinstance(value, list | tuple):
+        return tuple(str(part) for part in value if part is not None)
+    return ()

@@ -1,0 +1,165 @@
+"""Files of ids and labels, in the forms in which graphs are published."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from factprobe.errors import DataError
+from factprobe.inputs.base import Record
+from factprobe.kgs.in_memory.memory_graph import entity_of
+from factprobe.kgs.labels import is_iri, tail
+from factprobe.kgs.tables.column_names import ColumnNames, NameColumns, name_columns
+from factprobe.kgs.tables.fact_rows import FactRow, split_names
+from factprobe.records import Entity
+from factprobe.storage import UNREADABLE, Problems, decode_json, open_utf8
+
+_CURIE = re.compile(r"[A-Za-z][\w.-]*:(?=[^/\s])")
+_TRUE = ("true", "1", "1.0", "yes", "t")
+_OBO = re.compile(r"[A-Za-z]+_\d+")
+
+
+class LabelIndex:
+    """Entities by id, also in another notation of the id: as an IRI, a CURIE or without a namespace.
+
+    Args:
+        entities: the entities that a source names, by its own ids.
+        obsolete: the ids of obsolete entities.
+    """
+
+    def __init__(self, entities: Mapping[str, Entity] | None = None, obsolete: Collection[str] = ()) -> None:
+        self._entities = entities or {}
+        self._obsolete = obsolete
+        self._by_local: dict[str, Entity | None] | None = None
+        self.are_used = False
+        """True if any id that was looked up has a name."""
+
+    def __bool__(self) -> bool:
+        return bool(self._entities)
+
+    def get(self, uri: str) -> Entity | None:
+        """Return the entity with an id, or the only one with the same id in another notation."""
+        found = self._entities.get(uri)
+        if found is None and self._entities:
+            found = next(filter(None, map(self._local, (uri, *_locals(uri)))), None)
+        self.are_used = self.are_used or found is not None
+        return found
+
+    def is_obsolete(self, uri: str) -> bool:
+        """Return whether the source calls an entity obsolete."""
+        found = self.get(uri) if self._obsolete else None
+        return found is not None and found.uri in self._obsolete
+
+    def _local(self, name: str) -> Entity | None:
+        if self._by_local is None:
+            self._by_local = {}
+            for uri, entity in self._entities.items():
+                for local in _locals(uri):
+                    known = self._by_local.setdefault(local, entity)
+                    if known is not entity:
+                        self._by_local[local] = None
+        return self._entities.get(name) or self._by_local.get(name)
+
+
+def _locals(uri: str) -> Iterator[str]:
+    """Yield an id without its namespace, and as a CURIE where it is an IRI of OBO's (`.../HP_0000118`).
+
+    A number alone is not yielded: in another namespace it is something else.
+    """
+    local = tail(uri) if is_iri(uri) else _CURIE.sub("", uri, count=1)
+    if local != uri and any(map(str.isalpha, local)):
+        yield local
+        if _OBO.fullmatch(local):
+            yield local.replace("_", ":")
+
+
+def read_mapping(path: Path, problems: Problems) -> LabelIndex | None:
+    """Return the names in a JSON file that is one object with ids as keys; None if it is something else.
+
+    A value is a label, a list of names, or an object with a label and perhaps aliases and types.
+    """
+    with open_utf8(path) as file:
+        text = file.read()
+    try:
+        every = decode_json(text, msgspec.json.decode)
+    except UNREADABLE:
+        return None
+    if not isinstance(every, dict) or name_columns([*every]) is not None:
+        return None
+    records = ((f"{path}, {uri}", _record(uri, value)) for uri, value in every.items())
+    return collect_names(records, None, "|", problems)
+
+
+def _record(uri: str, value: Any) -> Record:
+    if isinstance(value, dict):
+        return {**value, "id": uri}
+    names = value if isinstance(value, list) else [value]
+    return {"id": uri, "label": names[0] if names else "", "aliases": names[1:]}
+
+
+def rows_of_names(
+    rows: Iterable[tuple[int, list[str]]], path: Path, problems: Problems
+) -> Iterator[tuple[str, Record]]:
+    """Yield records of a table without a header: an id, a label and, if rows differ in length, further names.
+
+    If all rows have the same length, columns after the second are taken for other data, such as definitions.
+    """
+    every = [(number, row) for number, row in rows if any(map(str.strip, row))]
+    has_aliases = len({len(row) for _, row in every if len(row) > 1}) > 1
+    for number, row in every:
+        if len(row) < 2:
+            problems.add("broken name: an id without a label", f"{path}:{number}")
+            continue
+        uri, label, *others = row
+        yield f"{path}:{number}", {"id": uri, "label": label, "aliases": others if has_aliases else []}
+
+
+def collect_names(
+    records: Iterable[tuple[str, Record]], columns: NameColumns | None, separator: str, problems: Problems
+) -> LabelIndex:
+    """Return the names in records; a second label of an id becomes an alias.
+
+    Args:
+        records: places and records.
+        columns: the columns of the records; None if each record has its own keys.
+        separator: separator of several names in one text.
+        problems: collects records without an id or with too long a name.
+    """
+    found: dict[str, Entity] = {}
+    obsolete: set[str] = set()
+    for where, record in records:
+        of = columns or name_columns([*record]) or NameColumns("id", "label")
+        row = FactRow(record, ColumnNames(), separator)
+        others = [split_names(record.get(name), separator) if name else () for name in (of.aliases, of.types)]
+        try:
+            entity = entity_of(row.text(of.id), row.text(of.label), *others)
+            is_obsolete = row.text(of.obsolete).lower() in _TRUE
+        except ValueError as error:
+            problems.add(f"broken name: {error}", where)
+        else:
+            known = found.get(entity.uri)
+            found[entity.uri] = entity if known is None else _merge(known, entity)
+            if is_obsolete:
+                obsolete.add(entity.uri)
+    return LabelIndex(found, obsolete)
+
+
+def assert_used(names: LabelIndex, path: Path | None, setting: str) -> None:
+    """Raise if no id of the facts occurs in a file of names.
+
+    Raises:
+        DataError: none occurs.
+    """
+    if path is not None and not names.are_used:
+        hint = f"give the file that belongs to the facts: {setting}=FILE"
+        raise DataError("has no id that occurs in the facts", where=path, hint=hint)
+
+
+def _merge(one: Entity, other: Entity) -> Entity:
+    """Return an entity merged from two lines, with the second label as an alias."""
+    names, types = dict.fromkeys((*one.names(), *other.names())), dict.fromkeys((*one.types, *other.types))
+    return Entity(one.uri, one.label, tuple(name for name in names if name != one.label), tuple(types))

@@ -1,0 +1,269 @@
+"""Tables with facts of any relation: CSV, TSV, Parquet, JSON Lines, KGX, KG embeddings."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, ClassVar
+
+from factprobe.config import Filled, KgConfig, path_of
+from factprobe.errors import DataError, format_list
+from factprobe.inputs.base import Record
+from factprobe.inputs.tables import Json, Parquet
+from factprobe.kgs.in_memory.memory_graph import InMemoryGraph, SourceFact
+from factprobe.kgs.sources import SourceGraph, SourceSettings
+from factprobe.kgs.tables.column_names import (
+    ColumnNames,
+    assert_facts,
+    assert_named,
+    assert_unique,
+    fact_columns,
+    is_header,
+    name_columns,
+    warn_of_unused,
+)
+from factprobe.kgs.tables.fact_rows import FactRow
+from factprobe.kgs.tables.label_files import LabelIndex, assert_used, collect_names, read_mapping, rows_of_names
+from factprobe.records import Relation
+from factprobe.storage import COMPRESSED, SilentProblems, csv_rows
+from factprobe.text import format_count
+
+log = logging.getLogger(__name__)
+
+_TRIPLE = ["subject", "relation", "object"]
+_READERS: dict[str, type[Json | Parquet]] = {
+    ".jsonl": Json,
+    ".ndjson": Json,
+    ".json": Json,
+    ".parquet": Parquet,
+    ".pq": Parquet,
+}
+_TABBED = (".tsv", ".tab", ".txt")
+_TABLES = (".csv", *_TABBED, *_READERS)
+_COMMENT = re.compile(r"#(?:\s|#|$)")
+_SPLITS = ("train", "valid", "test")
+_COMMENTED = "taken for a comment, with as many columns as a fact; if it is one, put a header before it"
+_TRIED = 1000
+"""Number of rows used to decide whether a table without a header is one of facts."""
+
+Records = Iterator[tuple[str, Record]]
+_Rows = Iterator[tuple[int, list[str]]]
+
+
+class TableSettings(SourceSettings, frozen=True, kw_only=True):
+    """Settings of a graph in tables."""
+
+    columns: ColumnNames = ColumnNames()
+    """The names of the columns, or their numbers from 1 if there is no header; by default guessed from the header, or
+    subject, relation, object without one."""
+    labels: Filled | None = None
+    """A table of ids and labels, and perhaps aliases and types; by default KGX's nodes, or entity2text, in the folder
+    of the facts."""
+    relation_labels: Filled | None = None
+    """A table of the relations' ids and labels; by default relation2text in the folder of the facts."""
+    separator: str = "|"
+    """The separator of several names, or types, in one cell."""
+
+
+class Tables(SourceGraph, InMemoryGraph):
+    """Graph in tables whose rows are facts.
+
+    A folder is read as KGX's edges and nodes, or as the splits of a KG embedding.
+    """
+
+    settings_type: ClassVar[type[KgConfig]] = TableSettings
+    settings: TableSettings
+
+    def read(self) -> Iterator[SourceFact]:
+        """See the base class."""
+        known: set[str] = set()
+        relations: set[str] = set()
+        obsolete = 0
+        for path in self.paths:
+            columns, records = self._table(path, known)
+            relation = path.name.partition(".")[0]
+            for where, record in records:
+                row = FactRow(record, columns, self.settings.separator)
+                try:
+                    fact = row.to_fact(relation, self._names)
+                except ValueError as error:
+                    self.problems.add(f"broken fact: {error}", where)
+                else:
+                    relations.add(fact.relation)
+                    if any(self._names.is_obsolete(entity.uri) for entity in (fact.subject, fact.object)):
+                        obsolete += 1
+                    else:
+                        yield fact
+        if obsolete:
+            log.warning("%s: %s about obsolete entities left out", self.place, format_count(obsolete, "fact"))
+        for name in relations:
+            self._relation_names.get(name)
+            self._names.get(name)
+        if relations:
+            assert_used(self._names, self._label_file, "kg.labels")
+            assert_used(self._relation_names, self._relation_file, "kg.relation_labels")
+
+    def inputs(self, relation: Relation) -> list[Path]:
+        """Return the files of facts and the tables of names."""
+        return [*super().inputs(relation), *filter(None, (self._label_file, self._relation_file))]
+
+    def relation_label(self, name: str) -> str:
+        """Return the relation's label; the tables of names take precedence over the facts."""
+        known = self._relation_names.get(name) or self._names.get(name)
+        return known.label if known else super().relation_label(name)
+
+    @cached_property
+    def _names(self) -> LabelIndex:
+        return self._read_labels(self._label_file)
+
+    @cached_property
+    def _relation_names(self) -> LabelIndex:
+        return self._read_labels(self._relation_file)
+
+    @property
+    def _label_file(self) -> Path | None:
+        nodes = [path.name.replace("edges", "nodes") for path in self.paths if "edges" in path.name]
+        return self._named_or_usual(self.settings.labels, (*nodes, "entity2text.txt", "entity2text.tsv"))
+
+    @property
+    def _relation_file(self) -> Path | None:
+        return self._named_or_usual(self.settings.relation_labels, ("relation2text.txt", "relation2text.tsv"))
+
+    def _named_or_usual(self, named: str | None, usual: Sequence[str]) -> Path | None:
+        """Return the named file, or the first file with a usual name in the folder of the facts."""
+        if named is not None:
+            return path_of(named)
+        folder = self.paths[0].parent
+        return next((path for name in usual if (path := folder / name).is_file()), None)
+
+    def _find_files(self, name: str) -> list[Path]:
+        folder = path_of(name)
+        if not folder.is_dir():
+            return super()._find_files(name)
+        tables = sorted(path for path in folder.iterdir() if _file_ending(path) in _TABLES)
+        splits = [path for split in _SPLITS for path in tables if path.name.partition(".")[0] == split]
+        found = splits or [path for path in tables if "edges" in path.name]
+        if not found:
+            hint = f"name its files: kg.source='{folder}/*.csv'"
+            raise DataError("holds neither train.txt nor a table of edges", where=folder, hint=hint)
+        return found
+
+    def _table(self, path: Path, known: set[str]) -> tuple[ColumnNames, Records]:
+        """Return the columns of a table, and its records.
+
+        Args:
+            path: the table.
+            known: the cells of earlier tables without a header; those of this one are added.
+
+        Raises:
+            DataError: it is not a table, or its columns cannot be determined.
+        """
+        before = len(self.problems.messages)
+        head, open_ = self._open_table(path)
+        if not head:
+            what = "has no line that can be read" if len(self.problems.messages) > before else "is empty"
+            raise DataError(what, where=path, hint="put a fact on each line: subject,relation,object")
+        given, is_text = self.settings.columns, _file_ending(path) not in _READERS
+        used: Sequence[str | int] | None = range(1, len(head) + 1) if is_text and given.has_numbers else None
+        assert_named(given, used or head, path)
+        columns = given if used else given.filled_from(fact_columns(head))
+        if columns.has_both_ends:
+            assert_unique(columns, used or head, path)
+            warn_of_unused(columns, used or head, path)
+            return columns, open_(used)
+        if is_text and len(head) == len(_TRIPLE) and given == ColumnNames() and not is_header(head):
+            records = open_(_TRIPLE)
+            first = list(islice(records, _TRIED))
+            rows = [[record[name].strip() for name in _TRIPLE] for _, record in first]
+            assert_facts(rows, known, path)
+            known.update(*rows)
+            return ColumnNames(**dict(zip(_TRIPLE, _TRIPLE, strict=True))), chain(first, records)
+        hint = "say which are which: kg.columns.subject=NAME kg.columns.relation=NAME kg.columns.object=NAME"
+        if is_text:
+            hint += ", or without a header by numbers: kg.columns.subject=1 kg.columns.object=2"
+        raise DataError(f"has the columns {format_list(head)}, and no plain header", where=path, hint=hint)
+
+    def _open_table(self, path: Path) -> tuple[list[str], Callable[[Sequence[str | int] | None], Records]]:
+        """Return the first row or the keys of a table, and a function that opens its records.
+
+        The function takes the column names if the first row is a record too, and None if that row names the columns.
+        """
+        ending = _file_ending(path)
+        if reader := _READERS.get(ending):
+            looked_at = reader(path, self.problems).records()
+            some = islice(looked_at, 1) if reader is Parquet else looked_at  # in Parquet every record has all keys
+            keys = list(dict.fromkeys(key for _, record in some for key in record))
+            return keys, lambda _: reader(path, SilentProblems()).records()
+        if ending not in _TABLES:
+            hint = f"name a file that ends in {format_list(_TABLES)}, or those and {format_list(COMPRESSED)}"
+            raise DataError("is no table by its name", where=path, hint=hint)
+        head, itself, comments, rows = _split_header(self._rows(path))
+        names = [name.strip() for name in head]
+
+        def open_(used: Sequence[str | int] | None) -> Records:
+            if used and not is_header(names):
+                for number in comments:
+                    self.problems.add(_COMMENTED, f"{path}:{number}")
+            return self._cells(path, used or names, chain(itself if used else [], rows))
+
+        return names, open_
+
+    def _rows(self, path: Path) -> _Rows:
+        if _file_ending(path) in _TABBED:
+            return csv_rows(path, self.problems, delimiter="\t", quoted=None)
+        return csv_rows(path, self.problems)
+
+    def _cells(self, path: Path, names: Sequence[Any], rows: _Rows) -> Records:
+        for number, row in rows:
+            if len(row) == len(names):
+                yield f"{path}:{number}", dict(zip(names, row, strict=True))
+            else:
+                self.problems.add(
+                    f"{format_count(len(row), 'column')}, where the first line has {len(names)}", f"{path}:{number}"
+                )
+
+    def _read_labels(self, path: Path | None) -> LabelIndex:
+        """Return the names in a file; the first line of a file without a header is an entity too."""
+        if path is None:
+            return LabelIndex()
+        if _file_ending(path) == ".json" and (mapped := read_mapping(path, self.problems)) is not None:
+            return mapped
+        head, open_ = self._open_table(path)
+        columns = name_columns(head)
+        if columns is None and _file_ending(path) not in _READERS:
+            _, first, _, rows = _split_header(self._rows(path))
+            records = rows_of_names(chain(first, rows), path, self.problems)
+        else:
+            records = open_(None)
+        if columns is None and len(head) < 2:
+            raise DataError("has one column, no id and label", where=path, hint="see that it is the right file")
+        return collect_names(records, columns, self.settings.separator, self.problems)
+
+
+def _split_header(rows: _Rows) -> tuple[list[str], list[tuple[int, list[str]]], list[int], _Rows]:
+    """Return the header or first row, that row as a record if it may be one, the comments like it, and the other rows.
+
+    A header may be the last comment with as many columns as the rows.
+    """
+    comments: list[tuple[int, list[str]]] = []
+    for number, row in rows:
+        if not any(map(str.strip, row)):
+            continue
+        if _COMMENT.match(row[0]):
+            comments.append((number, [row[0].lstrip("# "), *row[1:]]))
+            continue
+        alike = [(at, comment) for at, comment in comments if len(comment) == len(row) > 1]
+        if alike:
+            return alike[-1][1], [], [at for at, _ in alike], chain([(number, row)], rows)
+        return row, [(number, row)], [], rows
+    return [], [], [], rows
+
+
+def _file_ending(path: Path) -> str:
+    """Return the lower-case ending of a file's name, without that of its compression."""
+    plain = path.with_suffix("") if path.suffix.lower() in COMPRESSED else path
+    return plain.suffix.lower()

@@ -1,0 +1,1 @@
+"""UMLS Metathesaurus in its Rich Release Format."""

@@ -1,0 +1,126 @@
+"""Text generation with local models: token by token, or into the masks of a masked model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from factprobe.models.hf.constrained_decoding import ConstrainedDecoder
+from factprobe.models.hf.likelihood import logits_at
+from factprobe.models.hf.packing import pad_rows
+
+if TYPE_CHECKING:
+    import torch
+
+
+class GeneratedText(NamedTuple):
+    """Generated text."""
+
+    ids: list[int]
+    finished: bool
+    """True if the text ended by itself."""
+
+
+class _Gumbel:
+    """Sampler by the Gumbel-max trick (Gumbel, 1954): the maximum of logits / temperature + noise is a softmax sample.
+
+    Each row has its own generator, so that samples do not depend on the other rows.
+    """
+
+    def __init__(self, temperature: float, seeds: Iterable[int]) -> None:
+        import torch
+
+        self._temperature = temperature
+        self._generators = [torch.Generator().manual_seed(seed) for seed in seeds]
+
+    def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:  # noqa: ARG002  (transformers passes both)
+        import torch
+
+        noise = torch.stack([torch.rand(scores.shape[1], generator=each) for each in self._generators])
+        gumbel = -torch.log(-torch.log(noise.clamp(1e-20, 1 - 1e-7)))
+        return scores / self._temperature + gumbel.to(scores)
+
+
+def write(
+    model: Any,
+    prompts: Sequence[Sequence[int]],
+    pad: int,
+    ends: Iterable[int],
+    max_tokens: int,
+    temperature: float,
+    seeds: Sequence[int],
+    allowed: Sequence[Sequence[Sequence[int]]] = (),
+) -> list[GeneratedText]:
+    """Continue prompts, or answer them in the decoder of a sequence-to-sequence model.
+
+    Args:
+        model: a causal or sequence-to-sequence model.
+        prompts: token ids; they are padded on the left for a causal model.
+        pad: id of the padding token.
+        ends: ids of the tokens that end a text.
+        max_tokens: the maximum length of a text.
+        temperature: the sampling temperature; 0 is greedy.
+        seeds: one for each prompt, if the temperature is above 0.
+        allowed: for a causal model, token ids of the texts allowed as each answer; none if it is free.
+    """
+    import torch
+    from transformers import GenerationConfig
+
+    ends = list(ends)
+    own = model.generation_config
+    names = ("bos_token_id", "decoder_start_token_id", "forced_bos_token_id", "forced_eos_token_id")
+    config = GenerationConfig(
+        max_new_tokens=max_tokens,
+        do_sample=False,
+        pad_token_id=pad,
+        eos_token_id=ends or None,
+        **{name: getattr(own, name, None) for name in names},
+    )
+    batch = pad_rows(prompts, pad, left=not model.config.is_encoder_decoder)
+    batch = {name: value.to(model.device) for name, value in batch.items()}
+    start = 1 if model.config.is_encoder_decoder else batch["input_ids"].shape[1]
+    processors: list[Any] = [ConstrainedDecoder(allowed, start, ends)] if any(allowed) and ends else []
+    processors += [_Gumbel(temperature, seeds)] if temperature > 0 else []
+    with torch.inference_mode():
+        rows = model.generate(**batch, generation_config=config, logits_processor=processors)
+    return [_cut(row, ends) for row in rows[:, start:].tolist()]
+
+
+def _cut(ids: list[int], ends: list[int]) -> GeneratedText:
+    for i, token in enumerate(ids):
+        if token in ends:
+            return GeneratedText(ids[:i], True)
+    return GeneratedText(ids, False)
+
+
+def fill(
+    model: Any, texts: Sequence[Sequence[int]], mask: int, pad: int, never: Sequence[int]
+) -> list[tuple[GeneratedText, float]]:
+    """Fill the masks of each text from left to right, each with its likeliest token.
+
+    Args:
+        model: a masked model.
+        texts: token ids, with one mask or more.
+        mask: id of the mask token.
+        pad: id of the padding token.
+        never: ids that no mask is filled with.
+
+    Returns:
+        The filled-in tokens, with their mean log-probability.
+    """
+    import torch
+
+    rows = [list(text) for text in texts]
+    filled: list[list[int]] = [[] for _ in rows]
+    logprobs: list[list[float]] = [[] for _ in rows]
+    while open_rows := [number for number, row in enumerate(rows) if mask in row]:
+        places = [rows[number].index(mask) for number in open_rows]
+        where = torch.arange(len(open_rows)), torch.tensor(places)
+        values = logits_at(model, where, **pad_rows([rows[number] for number in open_rows], pad)).log_softmax(-1)
+        values[:, list(never)] = -torch.inf
+        best, tokens = values.max(-1)
+        for number, place, logprob, token in zip(open_rows, places, best.tolist(), tokens.tolist(), strict=True):
+            rows[number][place] = token
+            filled[number].append(token)
+            logprobs[number].append(logprob)
+    return [(GeneratedText(ids, True), sum(values) / len(values)) for ids, values in zip(filled, logprobs, strict=True)]
