@@ -51,7 +51,7 @@ MEANINGS: dict[Ending, list[object]] = {
 
 
 @pytest.mark.parametrize(("ending", "reason"), [(ending, one) for ending, all_ in MEANINGS.items() for one in all_])
-def test_what_a_finish_reason_means(ending: Ending, reason: object) -> None:
+def test_meaning_of_finish_reasons(ending: Ending, reason: object) -> None:
     assert ending_of(reason) == ending
 
 
@@ -60,7 +60,7 @@ def test_anything_is_a_finish_reason(reason: object) -> None:
     assert ending_of(reason) in MEANINGS
 
 
-def test_each_ending_is_told_with_its_share_and_what_to_do() -> None:
+def test_endings_are_reported_with_share_and_hint() -> None:
     assert list(notes({"cut": 12, "filtered": 3, "refused": 1, "": 4}, 5, 2000)) == [
         "of 2,000 replies 12 (0.6 %) were cut off by max_tokens, 5 of them before any answer; "
         "set it higher, to thousands for a model that reasons first",

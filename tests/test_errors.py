@@ -57,7 +57,7 @@ def test_message_is_one_line_whatever_is_in_it(what: str, where: str | None, hin
 
 
 @given(st.text(), st.text(), st.lists(st.text(), max_size=4))
-def test_unknown_name_is_one_line_whatever_the_names_are(kind: str, name: str, known: list[str]) -> None:
+def test_unknown_name_error_is_one_line(kind: str, name: str, known: list[str]) -> None:
     assert len(str(UnknownNameError(kind, name, known)).splitlines()) == 1
 
 
@@ -73,7 +73,7 @@ MADE_OTHERWISE: dict[type[FactprobeError], FactprobeError] = {
 
 
 @pytest.mark.parametrize("cls", tree(FactprobeError))
-def test_an_error_goes_from_one_process_to_another(cls: type[FactprobeError]) -> None:
+def test_error_goes_from_one_process_to_another(cls: type[FactprobeError]) -> None:
     error = MADE_OTHERWISE.get(cls) or cls("is broken", where=Path("a.jsonl"), hint="mend it")
     there = pickle.loads(pickle.dumps(error))
     assert type(there) is cls
@@ -137,13 +137,13 @@ def test_nearest_of_none() -> None:
         (["nowhere"], "No.where", "No.where is not installed"),
     ],
 )
-def test_what_is_required_and_missing_is_named(modules: list[str], called: str | None, message: str) -> None:
+def test_missing_requirement_is_named(modules: list[str], called: str | None, message: str) -> None:
     with pytest.raises(MissingExtraError) as caught:
         require(*modules, extra="some", where="here", called=called)
     assert str(caught.value) == f"here: {message}; pip install 'factprobe[some]'"
 
 
-def test_what_is_required_and_there_is_not_imported() -> None:
+def test_present_requirement_is_not_imported() -> None:
     sys.modules.pop("this", None)
     require("json", "this", extra="some", where="here")
     assert "this" not in sys.modules

@@ -44,12 +44,12 @@ def test_days(text: str, day: Day | None) -> None:
     ],
     ids=str,
 )
-def test_the_period_that_ends_last(periods: list[Period], last: Period) -> None:
+def test_period_that_ends_last(periods: list[Period], last: Period) -> None:
     assert latest_period(periods) == last
 
 
 @given(st.text())
-def test_no_text_is_too_odd(text: str) -> None:
+def test_any_text_is_handled(text: str) -> None:
     found = parse_day(text)
     assert found is None or (0 <= found.month <= 12 and 0 <= found.day <= 31)
 
@@ -58,7 +58,7 @@ def test_no_text_is_too_odd(text: str) -> None:
     ("day", "text"),
     [(Day(2024, 1, 1), "1 January 2024"), (Day(2024, 5), "May 2024"), (Day(1879), "1879")],
 )
-def test_as_people_write_them(day: Day, text: str) -> None:
+def test_dates_in_words(day: Day, text: str) -> None:
     assert str(day) == text
 
 
@@ -82,7 +82,7 @@ def test_held_on_new_years_day(start: str, end: str, held: bool) -> None:
     assert holds([Period(start, end)], NEW_YEAR) == held
 
 
-def test_a_fact_may_have_held_several_times() -> None:
+def test_fact_with_several_periods() -> None:
     assert holds([Period("2001", "2005"), Period("2023", "")], NEW_YEAR)
     assert not holds([Period("2001", "2005"), Period("2010", "2012")], NEW_YEAR)
     assert holds([], NEW_YEAR)

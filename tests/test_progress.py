@@ -21,7 +21,7 @@ class Terminal(io.StringIO):
 @pytest.mark.parametrize(
     ("total", "told"), [(None, " 4 reply "), (8, " 50%"), (lambda: 8, " 4/8 "), (lambda: None, " 4 reply ")]
 )
-def test_a_bar(total: int | Callable[[], int | None] | None, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bar(total: int | Callable[[], int | None] | None, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
     monkeypatch.setattr(tqdm.tqdm, "monitor_interval", 0)
@@ -32,6 +32,6 @@ def test_a_bar(total: int | Callable[[], int | None] | None, told: str, monkeypa
     bar.close()
 
 
-def test_nothing_is_counted_where_nobody_looks() -> None:
+def test_no_bar_outside_a_terminal() -> None:
     items = range(4)
     assert progress(items, "grade", "reply", lambda: 1 // 0) is items

@@ -120,14 +120,14 @@ def test_question_has_every_key_of_the_contract() -> None:
     assert Question(*QUESTION).form == "ask_object"
 
 
-def test_the_fields_of_a_question_keep_their_order() -> None:
+def test_fields_of_a_question_keep_their_order() -> None:
     first = ("question_id", "question_type", "prompts", "answers", "relation", "subject_uri", "object_uri")
     assert Question.__struct_fields__[:9] == (*first, "choices", "cloze")
     ranked = Question(*QUESTION, ("London", "Paris"), ("She was born in ", "."))
     assert list(on_disk(ranked))[:9] == [*first, "choices", "cloze"]
 
 
-def test_a_request_that_is_no_question_has_what_a_model_is_asked_and_reads_a_question_too() -> None:
+def test_plain_request_has_the_fields_of_a_request() -> None:
     assert on_disk(PlainRequest("1", PROMPTS)) == {
         "question_id": "1",
         "prompts": [{"role": "user", "content": "Where was Ada Lovelace born?"}],

@@ -108,7 +108,7 @@ ECHOES: dict[str, tuple[Callable[[], Any], int]] = {
         ("-m", "in an error that ends the run"),
     ],
 )
-def test_the_key_is_nowhere(
+def test_key_is_stored_nowhere(
     factprobe: CommandLine, tmp_path: Path, cache: Path, key: str, flag: str, echo: str
 ) -> None:
     answer, code = ECHOES[echo]
@@ -122,7 +122,7 @@ def test_the_key_is_nowhere(
         assert "***" in result.err or any(b"***" in path.read_bytes() for path in tmp_path.rglob("*.jsonl"))
 
 
-def test_nor_in_another_form(factprobe: CommandLine, tmp_path: Path, cache: Path, key: str) -> None:
+def test_encoded_key_is_stored_nowhere(factprobe: CommandLine, tmp_path: Path, cache: Path, key: str) -> None:
     echo = ", ".join(forms(KEY).values())
     with endpoint(lambda body: (200, completion(echo)) if "statement" in str(body) else (400, fault(echo))) as server:
         result = factprobe("step=all", *settings(server.base_url))
@@ -135,7 +135,7 @@ def test_nor_in_another_form(factprobe: CommandLine, tmp_path: Path, cache: Path
 
 
 @pytest.mark.slow
-def test_nor_in_a_process_of_its_own(tmp_path: Path, cache: Path) -> None:
+def test_child_process_hides_the_key(tmp_path: Path, cache: Path) -> None:
     echo = fault(f"Incorrect API key provided: {KEY}")
     with endpoint(lambda body: send(json.dumps(echo).encode(), 401, X_Request_Id=KEY)) as server:
         run = process(
@@ -156,7 +156,9 @@ def test_nor_in_a_process_of_its_own(tmp_path: Path, cache: Path) -> None:
 
 
 @pytest.mark.parametrize("line", [f"{KEY} fails", "the settings hold what is wrong"])
-def test_nor_in_a_traceback_or_a_log(capsys: pytest.CaptureFixture[str], key: str, tmp_path: Path, line: str) -> None:
+def test_traceback_and_log_hide_the_key(
+    capsys: pytest.CaptureFixture[str], key: str, tmp_path: Path, line: str
+) -> None:
     log = logging.FileHandler(tmp_path / "log")
     loggers = [logging.getLogger(name) for name in ("library", "py.warnings")]
     for logger in loggers:
@@ -200,7 +202,7 @@ class Talker(Model):
         return Reply(f"{KEY} it is", f"stop {KEY}")
 
 
-def test_nor_is_it_shown_by_a_model_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_custom_model_cannot_show_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("A_PLACE", KEY)
     models.register("talker")(Talker)
     failed, answered = ask_model(build_model({"backend": "talker", "token_env": "A_PLACE"}), [question(1), question(2)])
@@ -225,7 +227,7 @@ class Leaky(Model):
 
 @pytest.mark.parametrize("error", ["from factprobe.errors import ModelError as", "from builtins import OSError as"])
 @pytest.mark.parametrize("flag", ["debug=true", "-m"])
-def test_nor_by_one_that_cannot_start(factprobe: CommandLine, tmp_path: Path, key: str, flag: str, error: str) -> None:
+def test_failing_start_hides_the_key(factprobe: CommandLine, tmp_path: Path, key: str, flag: str, error: str) -> None:
     (tmp_path / "leaky.py").write_text(f"{error} models_error" + LEAKY)
     result = factprobe(flag, "step=all", *EXAM, "plugins=[leaky]", "model=leaky")
     assert result.code == 2
@@ -235,7 +237,7 @@ def test_nor_by_one_that_cannot_start(factprobe: CommandLine, tmp_path: Path, ke
     assert holding_it(tmp_path) == []
 
 
-def test_what_a_cache_of_an_earlier_version_holds_is_hidden(tmp_path: Path, key: str) -> None:
+def test_keys_in_an_old_cache_are_hidden(tmp_path: Path, key: str) -> None:
     with endpoint(lambda body: (200, completion("Paris"))) as server:
         model = load_model("openai", model="m", base_url=server.base_url)
     cache = ResponseCache(tmp_path)
@@ -310,7 +312,7 @@ def refused(factprobe: CommandLine, *arguments: str, secret: str = SECRET) -> st
 
 
 @pytest.mark.parametrize(("model", "setting"), REFUSED)
-def test_a_secret_in_the_settings_is_refused_unseen(factprobe: CommandLine, model: list[str], setting: str) -> None:
+def test_secret_in_the_settings_is_refused_unseen(factprobe: CommandLine, model: list[str], setting: str) -> None:
     line = refused(factprobe, "step=generate", *EXAM, *model, setting)
     assert f" {setting.lstrip('+').partition('.')[0]}." in line
 
@@ -327,19 +329,19 @@ def test_a_secret_in_the_settings_is_refused_unseen(factprobe: CommandLine, mode
     ],
 )
 @pytest.mark.parametrize("address", ["http://me:hunter22@host/x", "http://host/x?apikey=hunter22"])
-def test_what_to_do_with_a_key_in_an_address(setting: str, out: str, hint: str, address: str) -> None:
+def test_hint_for_key_in_address(setting: str, out: str, hint: str, address: str) -> None:
     with pytest.raises(ConfigError, match=f"{setting}: an address is written into .*; {out}; {hint}"):
         refuse(address, setting)
     with pytest.raises(ConfigError, match=f"{setting}: settings are written into .*; {hint}"):
         refuse_argument(f"{setting}={address}")
 
 
-def test_a_query_without_a_key_in_an_address_of_an_archive() -> None:
+def test_query_without_a_key_in_an_address_of_an_archive() -> None:
     refuse("http://host/x?download=1", "fetch.url")
 
 
 @pytest.mark.parametrize("name", ["X-Amz-Signature", "Signature", "sig"])
-def test_an_address_that_is_signed(name: str) -> None:
+def test_address_that_is_signed(name: str) -> None:
     with pytest.raises(ConfigError, match=r"^fetch\.url: an address is written into files"):
         refuse(f"https://host/x.zip?Expires=1&{name}=d41d8cd9", "fetch.url")
 
@@ -362,14 +364,14 @@ def test_every_step_refuses(factprobe: CommandLine, step: str) -> None:
         f"+model.api_key={SECRET}",
     ],
 )
-def test_a_sweep_over_secrets_is_refused_by_every_launcher(
+def test_sweep_over_secrets_is_refused_by_every_launcher(
     factprobe: CommandLine, launcher: list[str], sweep: str
 ) -> None:
     refused(factprobe, "-m", "step=generate", *EXAM, *OPENAI, sweep, *launcher)
 
 
 @pytest.mark.parametrize("flags", [[], ["-m"], ["--cfg", "job"], ["--cfg", "hydra"]])
-def test_a_config_file_with_a_secret_is_refused(
+def test_config_file_with_a_secret_is_refused(
     factprobe: CommandLine, tmp_path_factory: pytest.TempPathFactory, flags: list[str]
 ) -> None:
     folder = tmp_path_factory.mktemp("conf")
@@ -379,7 +381,7 @@ def test_a_config_file_with_a_secret_is_refused(
     assert "model.extra.api_key: settings are written into files" in line
 
 
-def test_a_secret_that_the_settings_take_from_the_environment(factprobe: CommandLine, key: str) -> None:
+def test_secret_interpolated_from_environment_is_refused(factprobe: CommandLine, key: str) -> None:
     taken = "model.extra_body.user=${oc.env:OPENAI_API_KEY}"
     line = refused(factprobe, "step=extract", *EXAM, *OPENAI, taken, secret=KEY)
     assert "model.extra_body.user: must not hold the key of OPENAI_API_KEY" in line
@@ -405,7 +407,7 @@ TAKING = {
     ("name", "flags"),
     [*((name, ["-m"]) for name in TAKING), ("hydra.run.dir", []), ("hydra.run.dir", ["--cfg", "hydra", "--resolve"])],
 )
-def test_nor_may_hydras_own_settings_take_it_from_there(
+def test_hydra_settings_with_secret_are_refused(
     factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch, name: str, flags: list[str]
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", PLAIN)
@@ -422,7 +424,7 @@ def test_nor_may_hydras_own_settings_take_it_from_there(
         pytest.param("${hydra.job.num}-${output_dir}", "joblib", marks=pytest.mark.slow),
     ],
 )
-def test_nor_where_only_a_job_knows_it(
+def test_secret_known_only_to_a_job_is_refused(
     factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch, subdir: str, launcher: str
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", PLAIN)
@@ -434,7 +436,7 @@ def test_nor_where_only_a_job_knows_it(
     assert holding_it(factprobe.folder, PLAIN) == []
 
 
-def test_what_is_no_secret_may_be_taken_from_there(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_environment_values_may_be_interpolated(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLACE", "here")
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     folders = ["hydra.sweep.dir=${oc.env:PLACE}", "hydra.sweep.subdir=${oc.env:NOWHERE,x}/${oc.env:OPENAI_API_KEY}"]
@@ -444,7 +446,7 @@ def test_what_is_no_secret_may_be_taken_from_there(factprobe: CommandLine, monke
 
 
 @pytest.mark.parametrize("flag", [f"--api-key={SECRET}", f"--url=http://me:{SECRET}@host/v1"])
-def test_a_flag_with_a_secret(factprobe: CommandLine, flag: str) -> None:
+def test_flag_with_a_secret(factprobe: CommandLine, flag: str) -> None:
     assert "the command line" in refused(factprobe, "step=extract", flag)
 
 
@@ -498,13 +500,13 @@ def test_python_refuses_the_same(given: dict[str, str], tmp_path: Path, monkeypa
         {"data_dir": "data@2024/token=1/key", "see": "https://example.com/@me/x?page=2"},
     ],
 )
-def test_ordinary_settings_are_none(settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ordinary_settings_are_accepted(settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SORT_KEY", "question")
     monkeypatch.setenv("SSH_KEY", sys.prefix)
     refuse(settings, "model")
 
 
-def test_a_key_is_secret_even_if_a_file_has_its_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_key_is_secret_even_if_a_file_has_its_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """As a shell makes one of `> $OPENAI_API_KEY`."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / LONG).touch()
@@ -524,7 +526,7 @@ def test_ordinary_texts_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("word", ["template", "TEMPLATE", "Template", "multiple_choice", "template "])
-def test_a_word_in_a_variable_that_is_called_secret_is_none(monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+def test_ordinary_word_in_secret_variable_is_not_a_secret(monkeypatch: pytest.MonkeyPatch, word: str) -> None:
     monkeypatch.setenv("DB_PASSWORD", word)
     monkeypatch.setenv("DATABASE_URL", f"postgres://postgres:{word.strip()}@127.0.0.1/postgres")
     refuse({"generator": word.strip(), "name": "postgres"}, "hydra.runtime.choices")
@@ -535,15 +537,13 @@ def test_a_word_in_a_variable_that_is_called_secret_is_none(monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("word", ["template", "lm-studio"])
-def test_settings_may_hold_what_only_looks_like_a_secret(
-    factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch, word: str
-) -> None:
+def test_lookalikes_of_secrets_are_accepted(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch, word: str) -> None:
     monkeypatch.setenv("DB_PASSWORD", word)
     result = factprobe("step=extract", "kg=trex", "limit=2", "model=openai", f"model.model={word}")
     assert result.code == 0, result.err
 
 
-def test_a_word_that_a_setting_names_as_a_key_is_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_word_that_a_setting_names_as_a_key_is_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WORD_API_KEY", "swordfish")
     refuse({"api_key_env": "WORD_API_KEY"}, "model")
     assert hide("My key is swordfish.") == "My key is ***."
@@ -555,14 +555,14 @@ def test_a_word_that_a_setting_names_as_a_key_is_secret(monkeypatch: pytest.Monk
     "placeholder",
     ["lm-studio", "token-abc123", "sk-no-key-required", "ollama", "local", "test", "EMPTY", "not-needed"],
 )
-def test_what_stands_in_for_a_key_is_none(monkeypatch: pytest.MonkeyPatch, placeholder: str) -> None:
+def test_placeholder_key_is_not_a_secret(monkeypatch: pytest.MonkeyPatch, placeholder: str) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", placeholder)
     monkeypatch.setenv("HF_TOKEN", placeholder)
     refuse({"api_key_env": "OPENAI_API_KEY", "model": placeholder, "extra_body": {"api_key": placeholder}}, "model")
     assert hide(f"I am {placeholder}.") == f"I am {placeholder}."
 
 
-def test_what_is_secret_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secrets_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALL_PROXY", f"http://me:{SECRET}%2Fx@proxy:3128")
     monkeypatch.setenv("HF_TOKEN", "hf_0123456789")
     monkeypatch.setenv("CLIENT_SECRET", "correcthorsebattery")
@@ -581,7 +581,7 @@ def test_what_is_secret_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> N
         *(KEY[:-1] * 50_000, b64encode(KEY[:-2].encode()).decode() * 40_000, "&" + "c2st \\n" * 100_000),
     ],
 )
-def test_a_long_text_takes_no_time(text: str, key: str) -> None:
+def test_long_text_takes_no_time(text: str, key: str) -> None:
     started = time.process_time()
     assert hide(text) == text
     assert time.process_time() - started < 5
@@ -591,7 +591,7 @@ def test_a_long_text_takes_no_time(text: str, key: str) -> None:
     "name",
     ["MYPASS", "DB_PASS", "API_KEY_PROD", "OPENAI_API_KEY_2", "APIKEY_TEST", "MY_SECRET_DEV", "AUTH_TOKEN_EU"],
 )
-def test_a_variable_that_is_called_so_with_a_word_behind_it(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_secret_variable_name_with_suffix(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv(name, "hunter22-of-2024")
     assert hide("It is hunter22-of-2024.") == "It is ***."
     with pytest.raises(ConfigError, match=f"must not hold the key of {name}"):
@@ -609,7 +609,7 @@ def test_a_variable_that_is_called_so_with_a_word_behind_it(monkeypatch: pytest.
         ("API_KEY_FILE", "/nowhere/k1"),
     ],
 )
-def test_a_property_of_a_secret_is_none(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+def test_property_of_a_secret_is_not_a_secret(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(name, value)
     assert hide(f"It is {value}.") == f"It is {value}."
     refuse({name.lower(): value}, "model.extra_body")

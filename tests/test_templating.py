@@ -27,7 +27,7 @@ def filled(template: str, subject: str = "S", object_: str = "O") -> str:
         ("\\1 %s {0} [Z] [X] [MASK] [Y]", "\\1 %s {0} [Z] S [MASK] O"),
     ],
 )
-def test_the_names_go_where_the_symbols_stand(template: str, expected: str) -> None:
+def test_names_replace_the_symbols(template: str, expected: str) -> None:
     assert filled(template) == expected
 
 
@@ -45,12 +45,12 @@ def test_names_go_in_as_they_are(subject: str, object_: str) -> None:
         ("Ada", "Oh!", "Ada was born in Oh!."),
     ],
 )
-def test_a_name_that_ends_in_a_full_stop_brings_that_of_the_sentence(subject: str, object_: str, sentence: str) -> None:
+def test_full_stop_of_a_name_ends_the_sentence(subject: str, object_: str, sentence: str) -> None:
     assert filled("[X] was born in [Y].", subject, object_) == sentence
 
 
 @given(st.sampled_from(["[X] was born in [Y].", "[Y] [X]", "[Y]. [X]. x", "[X][Y]"]), st.text(), st.text())
-def test_the_spans_are_those_of_the_names(template: str, subject: str, object_: str) -> None:
+def test_spans_are_those_of_the_names(template: str, subject: str, object_: str) -> None:
     statement = Template(Relation("P1", template), "here").fill(subject, object_)
     assert (statement.at("subject"), statement.at("object")) == (subject, object_)
     symbols = statement.with_ends("[X]", "[Y]")
@@ -58,7 +58,7 @@ def test_the_spans_are_those_of_the_names(template: str, subject: str, object_: 
     assert symbols.with_ends(subject, object_) == statement
 
 
-def test_the_blank_is_told_from_a_name() -> None:
+def test_blank_is_distinguished_from_a_name() -> None:
     template = Template(Relation("P1", "[X] was born in [Y]."), "here")
     statement = template.fill("Ada", "____", "object")
     assert statement == Statement("Ada was born in ____.", (0, 3), (16, 20), "object")
@@ -66,7 +66,7 @@ def test_the_blank_is_told_from_a_name() -> None:
 
 
 @pytest.mark.parametrize(("subject", "object_"), [("[X]", "[Y]"), ("[Y]", "[X]"), ("a .", " ,b")])
-def test_a_name_that_looks_like_a_symbol_stays(subject: str, object_: str) -> None:
+def test_name_that_looks_like_a_symbol_stays(subject: str, object_: str) -> None:
     assert filled("[X]-[Y]", subject, object_) == f"{subject}-{object_}"
 
 
@@ -86,7 +86,7 @@ def test_other_symbols_than_the_usual_ones() -> None:
         ("[x] was born in [y].", r"0 \[X\]"),
     ],
 )
-def test_a_template_needs_each_symbol_once(template: str, said: str) -> None:
+def test_template_needs_each_symbol_once(template: str, said: str) -> None:
     with pytest.raises(DataError, match=rf"^here: .*P1.*{said}.*\[X\] and \[Y\] once each") as caught:
         filled(template)
     assert "\n" not in str(caught.value)

@@ -127,7 +127,7 @@ def test_idempotent_where_a_compatible_form_is_a_dash_or_a_quote(text: str) -> N
 
 
 @given(any_text | SPELLINGS.map(" ".join), any_text | SPELLINGS.map(" ".join))
-def test_the_same_name_is_told_without_normalising_where_that_cannot_be(one: str, other: str) -> None:
+def test_length_check_rules_out_equality(one: str, other: str) -> None:
     assert is_same(normalise(one), other) == (normalise(one) == normalise(other))
     assert is_same(normalise(other), other)
 
@@ -149,7 +149,7 @@ def test_no_name_becomes_empty(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["¨", "´", "¯", "‗", "\u0301", "__", "~", "’"])
-def test_names_of_nothing_but_marks_are_kept(name: str) -> None:
+def test_names_of_combining_marks_are_kept(name: str) -> None:
     assert normalise(name)
 
 
@@ -178,7 +178,7 @@ def test_one_line_is_one_line_and_keeps_the_words(text: str) -> None:
     assert one_line(text).split() == text.split()
 
 
-def test_one_of_something_is_no_several() -> None:
+def test_singular_and_plural() -> None:
     assert [format_count(number, "text") for number in (0, 1, 2_000)] == ["0 texts", "1 text", "2,000 texts"]
     assert [format_count(number, "reply", "replies") for number in (0, 1, 2_000)] == [
         "0 replies",
@@ -187,6 +187,6 @@ def test_one_of_something_is_no_several() -> None:
     ]
 
 
-def test_every_british_spelling_has_its_sign() -> None:
+def test_every_british_spelling_passes_the_prefilter() -> None:
     """What `spelling` looks for first, so that it need not look for all of them in every word."""
     assert [word for word in _SPELLINGS if not _MAY_BE_BRITISH.search(word)] == []

@@ -119,7 +119,7 @@ def _files(folder: Path) -> dict[str, bytes]:
     return found
 
 
-def test_what_comes_is_in_order_and_begins_with_the_longest(tmp_path: Path) -> None:
+def test_results_are_in_order_and_longest_work_starts_first(tmp_path: Path) -> None:
     code = """
 def work(name):
     logging.warning("%s", name)
@@ -139,7 +139,7 @@ print(sorted(name for _, name, _ in began[:2]), str(os.getpid()) in {pid for _, 
 
 
 @pytest.mark.parametrize("fault", ["raise OSError(28, 'No space', 'b')", "os.kill(os.getpid(), signal.SIGKILL)"])
-def test_what_a_process_fails_at_is_done_by_the_parent(tmp_path: Path, fault: str) -> None:
+def test_failed_work_is_repeated_by_the_parent(tmp_path: Path, fault: str) -> None:
     code = f"""
 parent = os.getpid()
 def work(name):
@@ -153,7 +153,7 @@ with workers.map_names(work, dict.fromkeys("abc", 1), 2) as found:
     assert printed(code, tmp_path) == "{'a': False, 'b': True, 'c': False}"
 
 
-def test_an_error_is_raised_when_its_turn_comes(tmp_path: Path) -> None:
+def test_error_is_raised_when_its_turn_comes(tmp_path: Path) -> None:
     code = """
 from factprobe.errors import UnknownNameError
 def work(name):
@@ -265,7 +265,7 @@ def test_replies_have_the_grades_of_one_process(tmp_path: Path, settings: list[s
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_whatever_ends_the_run_ends_its_processes(tmp_path: Path, number: signal.Signals) -> None:
+def test_child_processes_end_with_the_run(tmp_path: Path, number: signal.Signals) -> None:
     code = """
 import multiprocessing, threading
 from factprobe.storage.whole import whole_file
@@ -292,7 +292,7 @@ finally:
 
 
 @pytest.mark.slow
-def test_tasks_of_ray_do_the_same(tmp_path: Path) -> None:
+def test_ray_tasks_give_the_same_results(tmp_path: Path) -> None:
     """A real Ray on this machine, which is slow to begin: one for all that is seen of it."""
     pytest.importorskip("ray")
     code = """

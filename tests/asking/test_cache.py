@@ -44,7 +44,7 @@ def echo(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
     return 200, completion(f"reply to {body['messages'][-1]['content']}" if "messages" in body else body["prompt"])
 
 
-def test_a_reply_comes_back_as_it_was(tmp_path: Path) -> None:
+def test_cached_reply_round_trips(tmp_path: Path) -> None:
     first = ResponseCache(tmp_path / "a" / "b")
     first.put("q", "s", REPLY)
     second = ResponseCache(tmp_path / "a" / "b")
@@ -57,7 +57,7 @@ def test_a_reply_comes_back_as_it_was(tmp_path: Path) -> None:
     second.close()
 
 
-def test_a_second_run_asks_nothing(tmp_path: Path) -> None:
+def test_second_run_uses_the_cache(tmp_path: Path) -> None:
     with endpoint(echo) as server:
         first = asked(server, ResponseCache(tmp_path), temperature=0.7)
         assert len(server.requests) == 5
@@ -68,7 +68,7 @@ def test_a_second_run_asks_nothing(tmp_path: Path) -> None:
     assert {one.from_cache for one in second} == {True}
 
 
-def test_refresh_asks_anew_and_replaces(tmp_path: Path) -> None:
+def test_refresh_asks_again_and_replaces(tmp_path: Path) -> None:
     texts = iter(["old", "new"])
     with endpoint(lambda body: (200, completion(next(texts)))) as server:
         asked(server, ResponseCache(tmp_path), 1)
@@ -77,7 +77,7 @@ def test_refresh_asks_anew_and_replaces(tmp_path: Path) -> None:
     assert (refreshed.response.response, read.response.response, len(server.requests)) == ("new", "new", 2)
 
 
-def test_a_failed_call_is_not_kept(tmp_path: Path) -> None:
+def test_failed_call_is_not_kept(tmp_path: Path) -> None:
     with endpoint(lambda body: (400, {}) if len(server.requests) == 1 else echo(body)) as server:
         [first] = asked(server, ResponseCache(tmp_path), 1)
         [second] = asked(server, ResponseCache(tmp_path), 1)
@@ -100,7 +100,7 @@ def test_a_failed_call_is_not_kept(tmp_path: Path) -> None:
     ],
     ids=str,
 )
-def test_a_setting_that_changes_the_answer_asks_anew(tmp_path: Path, changed: dict[str, Any]) -> None:
+def test_answer_changing_setting_misses_the_cache(tmp_path: Path, changed: dict[str, Any]) -> None:
     with endpoint(echo) as server:
         asked(server, ResponseCache(tmp_path), 2)
         asked(server, ResponseCache(tmp_path), 2, **changed)
@@ -109,14 +109,14 @@ def test_a_setting_that_changes_the_answer_asks_anew(tmp_path: Path, changed: di
         assert len(server.requests) == 4
 
 
-def test_another_endpoint_is_asked_anew(tmp_path: Path) -> None:
+def test_other_endpoint_misses_the_cache(tmp_path: Path) -> None:
     with endpoint(echo) as one, endpoint(echo) as other:
         asked(one, ResponseCache(tmp_path), 2)
         asked(other, ResponseCache(tmp_path), 2)
         assert (len(one.requests), len(other.requests)) == (2, 2)
 
 
-def test_a_setting_that_changes_no_answer_does_not(tmp_path: Path) -> None:
+def test_neutral_setting_hits_the_cache(tmp_path: Path) -> None:
     with endpoint(echo) as server:
         asked(server, ResponseCache(tmp_path), 2)
         same = {"timeout": 9.0, "max_retries": 1, "max_concurrency": 2, "requests_per_minute": 1e6}
@@ -186,7 +186,7 @@ def used(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
-def test_a_reply_that_cannot_be_read_is_asked_again(
+def test_unreadable_cached_reply_is_requested_again(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str
 ) -> None:
     cache = ResponseCache(tmp_path)
@@ -203,7 +203,7 @@ def test_a_reply_that_cannot_be_read_is_asked_again(
 
 
 @pytest.mark.parametrize("name", DAMAGED)
-def test_a_damaged_file_is_set_aside(tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str) -> None:
+def test_damaged_cache_is_renamed(tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str) -> None:
     DAMAGED[name](tmp_path / "responses.sqlite")
     before = (tmp_path / "responses.sqlite").stat().st_ino
     used(tmp_path)
@@ -219,22 +219,20 @@ def test_a_damaged_file_is_set_aside(tmp_path: Path, caplog: pytest.LogCaptureFi
 
 
 @pytest.mark.parametrize("name", UNUSABLE)
-def test_a_file_that_cannot_be_used_turns_the_cache_off(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str
-) -> None:
+def test_unusable_file_turns_the_cache_off(tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str) -> None:
     UNUSABLE[name](tmp_path / "responses.sqlite")
     used(tmp_path)
     [warning] = caplog.messages
     assert "this run goes on without it" in warning
 
 
-def test_a_folder_that_is_a_file(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_cache_folder_that_is_a_file(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "file").write_text("")
     used(tmp_path / "file")
     assert len(caplog.messages) == 1
 
 
-def test_a_database_of_another_program_keeps_its_tables(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_database_of_another_program_keeps_its_tables(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "responses.sqlite"
     foreign(path, "create table letters (text)", "insert into letters values ('dear')")
     used(tmp_path)
@@ -243,7 +241,7 @@ def test_a_database_of_another_program_keeps_its_tables(tmp_path: Path, caplog: 
     connection.close()
 
 
-def test_a_file_that_another_process_holds(
+def test_cache_locked_by_another_process(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache_module, "_BUSY", 0.05)
@@ -257,7 +255,7 @@ def test_a_file_that_another_process_holds(
     holder.close()
 
 
-def test_a_file_that_breaks_while_two_runs_use_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_cache_damaged_while_two_runs_use_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "responses.sqlite"
     filled(path)
     first, second = ResponseCache(tmp_path), ResponseCache(tmp_path)
@@ -308,7 +306,7 @@ def without_rights(folder: Path, told: str, found: int) -> None:
         ("nothing", "goes on without it", 0),
     ],
 )
-def test_what_may_only_be_read(content: str, told: str, found: int) -> None:
+def test_read_only_cache(content: str, told: str, found: int) -> None:
     with TemporaryDirectory() as name:  # pytest's own folders let nobody else in
         folder = Path(name)
         contents: dict[str, Callable[[Path], object]]
@@ -341,7 +339,7 @@ def test_several_processes_at_once(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["responses.sqlite"]
 
 
-def test_a_file_that_another_process_opens_just_now_is_waited_for(
+def test_busy_cache_file_is_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     connect, times = ResponseCache._connect, count(1)

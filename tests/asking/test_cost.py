@@ -67,7 +67,7 @@ ONE = usage_cost(max_usage(question(1), Usage(0, 40)), PRICE)
 
 
 @pytest.mark.parametrize("calls", [1.0, 5.5, 12.0, 40.01])
-def test_the_limit_is_never_passed_by_an_endpoint_that_takes_all(calls: float) -> None:
+def test_cost_limit_holds_at_maximum_usage(calls: float) -> None:
     spending, answers, error = spent(greedy, calls * ONE)
     assert error is not None
     assert "max_cost_usd" in str(error)
@@ -76,7 +76,7 @@ def test_the_limit_is_never_passed_by_an_endpoint_that_takes_all(calls: float) -
     assert len(answers) == int(calls)
 
 
-def test_a_limit_below_the_first_call_asks_nothing() -> None:
+def test_limit_below_the_first_call_asks_nothing() -> None:
     spending, answers, error = spent(greedy, 0.9 * ONE)
     assert (spending.usd, answers) == (0.0, [])
     assert "raise the limit" in str(error)
@@ -99,14 +99,14 @@ def test_calls_that_cost_less_leave_room_for_more() -> None:
     ],
     ids=str,
 )
-def test_longer_answers_by_further_keys_of_the_request_are_reckoned_with(extra: dict[str, Any]) -> None:
+def test_extra_body_limits_count_in_reservations(extra: dict[str, Any]) -> None:
     spending, answers, error = spent(greedy, 12.5 * ONE, extra_body=extra)
     assert error is not None
     assert answers
     assert spending.usd <= 12.5 * ONE
 
 
-def test_a_schema_is_part_of_the_prompt() -> None:
+def test_schema_is_part_of_the_prompt() -> None:
     schema = {"type": "object", "properties": {f"property {i}": {"type": "string"} for i in range(30)}}
 
     def with_schema(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
@@ -128,14 +128,14 @@ UNKNOWN: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("name", UNKNOWN)
-def test_what_the_endpoint_may_have_counted_is_taken_as_spent(name: str) -> None:
+def test_possibly_charged_calls_count_as_spent(name: str) -> None:
     replies = iter([(200, completion("Paris"))])
     spending, _, error = spent(lambda body: next(replies, UNKNOWN[name]), 10.5 * ONE, max_retries=0, max_concurrency=1)
     assert error is not None
     assert 9.5 * ONE < spending.usd <= 10.5 * ONE
 
 
-def test_what_no_endpoint_counts_is_not() -> None:
+def test_uncharged_calls_do_not_count_as_spent() -> None:
     replies = iter([completion("Paris")])
 
     def answer(body: dict[str, Any]) -> Any:
@@ -176,13 +176,13 @@ def test_spending_never_passes_its_limit(calls: list[tuple[int, float, str]], li
     run(main())
 
 
-def test_the_most_that_a_call_can_take() -> None:
+def test_most_that_a_call_can_take() -> None:
     asked = Question("q", "single_answer", (Message("system", "ab"), Message("user", "é")), (), "P36", "Q1", "Q2")
     assert max_usage(asked, Usage(7, 48)) == Usage(2 + 2 + 2 * 16 + 128 + 7, 48)
     assert max_usage(ranked("Paris", "Rome"), Usage(0, 48)) == Usage(5 + 4 + 2 * 8 + 2 * 16 + 128, 48)
 
 
-def test_an_estimate_by_hand() -> None:
+def test_estimate_by_hand() -> None:
     found = estimate([of_bytes(40), of_bytes(41), ranked("Paris", "Rome")], ANSWER, Price(1.0, 100.0))
     # 40 and 41 bytes are 10 and 11 tokens, "Paris is big." and "Rome is big." are 25 bytes and 7 tokens
     assert found[:3] == (3, 28, 20)
@@ -205,7 +205,7 @@ def test_listed_prices(model: str, base_url: str | None, provider: str | None, p
     assert listed_price(model, base_url, provider) == price
 
 
-def test_the_users_price_goes_before_the_listed_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_configured_price_overrides_listed_price(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-0123456789")
     assert load_model("openai", model="gpt-4o-mini").price() == Price(0.15, 0.6)
     assert load_model("openai", model="gpt-4o-mini", price={"input": 3, "output": 4}).price() == Price(3, 4)

@@ -11,7 +11,7 @@ import pytest
 from factprobe.asking import interrupts
 
 
-def test_a_ctrl_c_within_the_first_one_does_not_break_into_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_second_ctrl_c_does_not_interrupt_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     settled: list[str] = []
     clock = time.monotonic
 

@@ -71,7 +71,7 @@ def writer(tmp_path: Path) -> Writer:
 WRITTEN = {body: [f"reply to Write {body} {i}." for i in range(COUNT)] for body in BODIES}
 
 
-def test_each_reply_lies_with_its_request(writer: Writer) -> None:
+def test_replies_are_stored_with_their_requests(writer: Writer) -> None:
     with endpoint(echo) as server:
         counts = writer.ask(server)
         assert (counts.asked, counts.cached, counts.kept, counts.failed) == (2 * COUNT, 0, 0, 0)
@@ -100,7 +100,7 @@ def test_only_what_is_new_is_asked(writer: Writer) -> None:
 
 
 @pytest.mark.parametrize(("mode", "asked"), [("read", 0), ("refresh", 2 * COUNT), ("off", 2 * COUNT)])
-def test_the_cache_is_used_as_the_settings_say(writer: Writer, mode: Any, asked: int) -> None:
+def test_cache_is_used_as_the_settings_say(writer: Writer, mode: Any, asked: int) -> None:
     with endpoint(echo) as server:
         writer.ask(server)
         writer.forget()
@@ -120,7 +120,7 @@ def test_without_a_folder_it_is_the_users_cache(writer: Writer, monkeypatch: pyt
     assert (writer.folder / "home/factprobe/responses.sqlite").is_file()
 
 
-def test_what_is_left_is_reckoned_without_asking(writer: Writer) -> None:
+def test_pending_cost_is_estimated_without_asking(writer: Writer) -> None:
     with endpoint(echo) as server:
         model = model_at(server, price=PRICE, max_tokens=10)
 
@@ -140,7 +140,7 @@ def test_what_is_left_is_reckoned_without_asking(writer: Writer) -> None:
         assert line.endswith("24 are answered")
 
 
-def test_a_limit_of_money_holds_with_what_was_spent_before(writer: Writer) -> None:
+def test_limit_of_money_holds_with_what_was_spent_before(writer: Writer) -> None:
     ends: list[tuple[dict[str, Any], BaseException]] = []
     with endpoint(echo) as server:
         model = model_at(server, price=PRICE, max_concurrency=1)
@@ -191,7 +191,7 @@ ask_all(model, writer.todo(model), writer.settings)
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
-def test_a_program_that_is_killed_goes_on_where_it_was(writer: Writer, end: signal.Signals) -> None:
+def test_program_that_is_killed_goes_on_where_it_was(writer: Writer, end: signal.Signals) -> None:
     with endpoint(echo, delay=0.02) as server:
         program = [sys.executable, "-c", WRITE, str(writer.folder), server.base_url]
         with subprocess.Popen(program, stderr=subprocess.PIPE, text=True, env=dict(os.environ)) as killed:
@@ -225,7 +225,7 @@ def test_questions_are_requests_too(tmp_path: Path) -> None:
     assert [said for _, said in plain] == [said for _, said in found]
 
 
-def test_a_broken_file_of_requests_is_told(writer: Writer) -> None:
+def test_broken_request_file_is_an_error(writer: Writer) -> None:
     with (writer.folder / "moons.jsonl").open("a") as file:
         file.write('{"question_id": 5}\n')
     with endpoint(echo) as server, pytest.raises(DataError, match=r"moons\.jsonl:13: broken line.*; make it again$"):

@@ -38,7 +38,7 @@ def reached(server: Endpoint, count: int, run: subprocess.Popen[str]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", ["read", "off"])
-def test_kills_in_a_row_cost_no_more_than_what_was_under_way(factprobe: CommandLine, tmp_path: Path, mode: str) -> None:
+def test_repeated_kills_lose_only_calls_under_way(factprobe: CommandLine, tmp_path: Path, mode: str) -> None:
     root, seeded, kills = tmp_path / "outputs/trex", random.Random(4), 3
     prepare(factprobe, LIMIT)
     with endpoint(paris, delay=0.01) as server:
@@ -57,7 +57,7 @@ def test_kills_in_a_row_cost_no_more_than_what_was_under_way(factprobe: CommandL
 
 
 @pytest.mark.parametrize("gap", [None, *(pytest.param(gap, marks=pytest.mark.slow) for gap in (0.0, 0.1))])
-def test_ctrl_c_ends_a_run_in_order_once_or_twice(factprobe: CommandLine, tmp_path: Path, gap: float | None) -> None:
+def test_ctrl_c_once_or_twice_ends_a_run_properly(factprobe: CommandLine, tmp_path: Path, gap: float | None) -> None:
     root = tmp_path / "outputs/trex"
     prepare(factprobe, LIMIT)
     with endpoint(paris, delay=0.01) as server:
@@ -97,7 +97,7 @@ class Killed(BaseException):
     """Stands for a kill: nothing of the program runs after it but what Python itself does."""
 
 
-def test_a_kill_while_responses_are_put_in_order_loses_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kill_while_responses_are_put_in_order_loses_none(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = [question(i) for i in range(6)]
     other = [question(i) for i in range(4, 9)]
 

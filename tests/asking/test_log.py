@@ -34,7 +34,7 @@ def lines(path: Path) -> list[Response]:
     return [msgspec.json.decode(line, type=Response) for line in path.read_bytes().split(b"\n") if line.strip()]
 
 
-def test_what_is_answered_is_kept(tmp_path: Path) -> None:
+def test_answered_requests_are_kept(tmp_path: Path) -> None:
     asked = [question(i) for i in range(4)]
     log = fill(tmp_path / "P36.jsonl", response(asked[2]), response(asked[0]))
     assert list(log.resume(asked, "s")) == [1, 0, 1, 0]
@@ -42,7 +42,7 @@ def test_what_is_answered_is_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("tail", [b'{"question_id":"Q2:Q90:P36:sing', b"\xff", b"\0\0\0"])
-def test_a_half_written_last_line_is_dropped(tmp_path: Path, tail: bytes) -> None:
+def test_incomplete_last_line_is_dropped(tmp_path: Path, tail: bytes) -> None:
     asked = [question(1), question(2)]
     log = fill(tmp_path / "P36.jsonl", response(asked[0]), tail=tail)
     assert list(log.resume(asked, "s")) == [1, 0]
@@ -50,7 +50,7 @@ def test_a_half_written_last_line_is_dropped(tmp_path: Path, tail: bytes) -> Non
     assert lines(log.path) == [response(asked[0]), response(asked[1])]
 
 
-def test_a_last_line_without_its_end_is_kept(tmp_path: Path) -> None:
+def test_last_line_without_newline_is_kept(tmp_path: Path) -> None:
     asked = [question(1), question(2)]
     log = fill(tmp_path / "P36.jsonl", tail=msgspec.json.encode(response(asked[0])))
     assert list(log.resume(asked, "s")) == [1, 0]
@@ -58,14 +58,14 @@ def test_a_last_line_without_its_end_is_kept(tmp_path: Path) -> None:
     assert lines(log.path) == [response(asked[0]), response(asked[1])]
 
 
-def test_failed_ones_are_asked_again(tmp_path: Path) -> None:
+def test_failed_requests_are_retried(tmp_path: Path) -> None:
     asked = [question(1), question(2)]
     log = fill(tmp_path / "P36.jsonl", response(asked[0], None, error="timeout"), response(asked[1]))
     assert list(log.resume(asked, "s")) == [0, 1]
     assert lines(log.path) == [response(asked[1])]
 
 
-def test_doubles_count_once(tmp_path: Path) -> None:
+def test_duplicates_count_once(tmp_path: Path) -> None:
     asked = [question(1)]
     log = fill(tmp_path / "P36.jsonl", response(asked[0]), response(asked[0], "Lyon"))
     assert list(log.resume(asked, "s")) == [1]
@@ -83,7 +83,7 @@ def test_other_settings_and_wordings_are_set_aside_and_come_back(tmp_path: Path)
     assert not (tmp_path / "superseded" / "P36.jsonl").exists()
 
 
-def test_responses_lie_in_the_order_of_the_questions(tmp_path: Path) -> None:
+def test_responses_follow_question_order(tmp_path: Path) -> None:
     asked = [question(i) for i in range(5)]
     log = fill(tmp_path / "P36.jsonl", *(response(asked[i], str(i)) for i in (3, 0, 4, 1)))
     log.settle(asked)
@@ -103,7 +103,7 @@ def test_responses_from_elsewhere_have_no_hash(tmp_path: Path) -> None:
     assert list(fill(tmp_path / "P36.jsonl", foreign).answers([asked])) == [(asked, foreign)]
 
 
-def test_shards_share_the_questions_and_are_taken_in(tmp_path: Path) -> None:
+def test_shards_partition_questions_and_are_merged(tmp_path: Path) -> None:
     asked = [question(i) for i in range(40)]
     path = tmp_path / "P36.jsonl"
     for number in range(3):
@@ -122,7 +122,7 @@ def test_shards_share_the_questions_and_are_taken_in(tmp_path: Path) -> None:
     assert not list((tmp_path / "shards").rglob("*.jsonl"))
 
 
-def test_a_shard_goes_on_after_a_half_written_line(tmp_path: Path) -> None:
+def test_shard_resumes_after_incomplete_line(tmp_path: Path) -> None:
     asked = [question(i) for i in range(9)]
     shard = Shard(0, 1)
     log = ResponseLog(tmp_path / "P36.jsonl", shard)
@@ -136,7 +136,7 @@ def test_a_shard_goes_on_after_a_half_written_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["8/8", "1", "a/b", "-1/2", "1/0", "0/0"])
-def test_what_is_no_shard(text: str) -> None:
+def test_invalid_shard(text: str) -> None:
     with pytest.raises(ConfigError, match="is no shard"):
         Shard.parse(text)
 
@@ -177,9 +177,7 @@ MARK = b"\xef\xbb\xbf"
     ],
 )
 @pytest.mark.parametrize("place", [0, 1])
-def test_what_is_read_once_can_be_read_again(
-    tmp_path: Path, line: bytes, expected: str | None, end: bytes, place: int
-) -> None:
+def test_lines_can_be_read_twice(tmp_path: Path, line: bytes, expected: str | None, end: bytes, place: int) -> None:
     """Pandas writes NaN for null, and files that were joined have byte-order marks in their middle."""
     asked = [question(1), question(2)]
     others = [response(asked[1 - place])]
@@ -196,7 +194,7 @@ def test_what_is_read_once_can_be_read_again(
 
 @pytest.mark.parametrize("value", ["1.5", "[]", "{}", '"\\ud800"', "1" * 400, "NaNs", "-"])
 @pytest.mark.parametrize("field", ["response", "finish_reason", "usage", "error", "scores", "logprobs", "question_id"])
-def test_a_wrong_field_is_a_broken_line(tmp_path: Path, field: str, value: str) -> None:
+def test_wrong_field_is_a_broken_line(tmp_path: Path, field: str, value: str) -> None:
     asked = [question(1), question(2)]
     record = msgspec.json.decode(msgspec.json.encode(response(asked[1])))
     encoded = msgspec.json.encode({**record, field: "§"}).replace('"§"'.encode(), value.encode())

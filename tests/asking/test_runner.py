@@ -50,7 +50,7 @@ class Watched(Question, weakref=True, gc=True, frozen=True):
 
 
 @pytest.mark.parametrize("at_once", [pytest.param(1, marks=pytest.mark.slow), 16])
-def test_no_more_questions_and_answers_are_held_than_are_under_way(at_once: int) -> None:
+def test_memory_holds_only_calls_under_way(at_once: int) -> None:
     alive: weakref.WeakSet[Watched] = weakref.WeakSet()
     most = 0
 
@@ -77,7 +77,7 @@ HOPELESS = CallError("401: wrong key", hopeless=True)
 
 
 @pytest.mark.parametrize(("error", "calls"), [(HOPELESS, 1), (TRANSIENT, 8), (REFUSED, 20)], ids=str)
-def test_a_run_in_which_nothing_succeeds_ends(error: CallError, calls: int) -> None:
+def test_run_in_which_nothing_succeeds_ends(error: CallError, calls: int) -> None:
     model = Failing(error, range(10_000))
     with pytest.raises(
         ModelError, match=rf"^the first {'call' if calls == 1 else f'{calls} calls'} to failing failed: "
@@ -87,14 +87,14 @@ def test_a_run_in_which_nothing_succeeds_ends(error: CallError, calls: int) -> N
 
 
 @pytest.mark.parametrize(("error", "calls"), [(HOPELESS, 2), (TRANSIENT, 20)], ids=str)
-def test_an_endpoint_that_dies_in_the_middle_ends_the_run(error: CallError, calls: int) -> None:
+def test_endpoint_that_dies_in_the_middle_ends_the_run(error: CallError, calls: int) -> None:
     model = Failing(error, range(100, 10_000))
     with pytest.raises(ModelError, match=rf"^the last {calls} calls to failing all failed: {error}"):
         asked(model, 1000)
     assert model.calls <= 100 + calls + 7
 
 
-def test_a_single_call_without_hope_does_not() -> None:
+def test_single_call_without_hope_does_not() -> None:
     model = Failing(HOPELESS, {100, 102})
     answers = asked(model, 300)
     assert [one.response.error is None for one in answers].count(False) == 2
@@ -106,7 +106,7 @@ def test_questions_that_are_refused_one_by_one_do_not() -> None:
     assert [one.response.error is None for one in answers].count(False) == 100
 
 
-def test_nor_do_they_when_they_are_all_that_is_left() -> None:
+def test_last_refused_questions_do_not_end_the_run() -> None:
     model = Failing(REFUSED, range(1000))
     assert len(asked(model, 60, proven=True)) == 60
     wrong_key = Failing(HOPELESS, range(1000))
@@ -124,7 +124,7 @@ def test_single_failures_are_given_as_they_are() -> None:
     assert [(one.response, one.error) for one in failed] == [(None, "500: out of order")] * 2
 
 
-def test_a_server_that_goes_down_for_a_while_is_waited_for() -> None:
+def test_server_that_goes_down_for_a_while_is_waited_for() -> None:
     calls = count(1)
 
     def answer(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
@@ -137,7 +137,7 @@ def test_a_server_that_goes_down_for_a_while_is_waited_for() -> None:
     assert [response.error for response in responses] == [None] * 60
 
 
-def test_a_broken_source_of_questions_ends_the_run() -> None:
+def test_broken_source_of_questions_ends_the_run() -> None:
     def questions() -> Iterator[Question]:
         yield question(1)
         raise ValueError("broken")
@@ -198,7 +198,7 @@ class Odd(Model):
     ],
     ids=repr,
 )
-def test_what_a_class_of_ones_own_does_wrong_is_the_questions_error(fault: object, part: str) -> None:
+def test_custom_model_errors_fail_single_questions(fault: object, part: str) -> None:
     answers: list[Exchange] = []
     run(ask(Odd(fault), [question(0), question(1)], answers.append))
     first, second = sorted(answers, key=lambda found: found.place)
@@ -216,7 +216,7 @@ def test_what_a_class_of_ones_own_does_wrong_is_the_questions_error(fault: objec
     ],
     ids=repr,
 )
-def test_a_value_beside_the_text_that_cannot_be_read_is_left_out(reply: Reply) -> None:
+def test_unreadable_optional_field_is_omitted(reply: Reply) -> None:
     answers: list[Exchange] = []
     run(ask(Odd(reply), [question(0), question(1)], answers.append))
     _, second = sorted(answers, key=lambda found: found.place)

@@ -84,7 +84,7 @@ async def never(model: Slow) -> None:
 
 @pytest.mark.parametrize("at_once", [1, 2, 8, 64, 1000])
 @pytest.mark.parametrize("tries", [0, 1, 8, 100])
-def test_an_endpoint_that_never_answers_is_given_up_after_a_few_timeouts(at_once: int, tries: int) -> None:
+def test_endpoint_that_never_answers_is_given_up_after_a_few_timeouts(at_once: int, tries: int) -> None:
     found = Run(Slow(never, at_once, max_retries=tries), 2000)
     assert found.error.startswith("the first ")
     assert "to slow failed: no answer within 60 s" in found.error
@@ -95,7 +95,7 @@ def test_an_endpoint_that_never_answers_is_given_up_after_a_few_timeouts(at_once
 
 @pytest.mark.parametrize("at_once", [1, 2, 8, 64, 1000])
 @pytest.mark.parametrize("tries", [1, 8, 100])
-def test_so_is_one_that_answers_a_while_and_then_no_more(at_once: int, tries: int) -> None:
+def test_endpoint_that_stops_answering_is_given_up(at_once: int, tries: int) -> None:
     async def once(model: Slow) -> None:
         await asyncio.sleep(1 if model.calls <= 100 else 1e9)
 
@@ -105,7 +105,7 @@ def test_so_is_one_that_answers_a_while_and_then_no_more(at_once: int, tries: in
     assert found.ended - found.last <= GIVEN_UP_LATER
 
 
-def test_what_can_be_done_about_it_is_told() -> None:
+def test_stall_error_has_a_hint() -> None:
     async def once(model: Slow) -> None:
         await asyncio.sleep(1 if model.calls <= 10 else 1e9)
 
@@ -128,7 +128,7 @@ def test_one_that_answers_now_and_then_is_waited_for_no_longer_after_its_last_an
 
 @pytest.mark.parametrize("status", ["503", "504"])
 @pytest.mark.parametrize("at_once", [1, 8, 64])
-def test_a_gateway_that_says_so_in_its_place_is_given_up_as_soon(at_once: int, status: str) -> None:
+def test_gateway_timeouts_count_as_silence(at_once: int, status: str) -> None:
     async def once(model: Slow) -> None:
         await asyncio.sleep(50)
         raise CallError(status, transient=True, congested=status == "503")
@@ -139,7 +139,7 @@ def test_a_gateway_that_says_so_in_its_place_is_given_up_as_soon(at_once: int, s
 
 
 @pytest.mark.parametrize("at_once", [1, 8, 64])
-def test_a_slow_endpoint_is_not_given_up(at_once: int) -> None:
+def test_slow_endpoint_is_not_given_up(at_once: int) -> None:
     async def once(model: Slow) -> None:
         await asyncio.sleep(TIMEOUT - 1)
 
@@ -157,7 +157,7 @@ def test_a_slow_endpoint_is_not_given_up(at_once: int) -> None:
         *(pytest.param(1000, bears, marks=pytest.mark.slow) for bears in (1, 2, 5)),
     ],
 )
-def test_nor_is_one_that_answers_only_few_at_once(at_once: int, bears: int) -> None:
+def test_endpoint_with_low_concurrency_is_not_given_up(at_once: int, bears: int) -> None:
     async def once(model: Slow) -> None:
         await asyncio.sleep(1 if model.under_way <= bears else 1e9)
 
@@ -165,7 +165,7 @@ def test_nor_is_one_that_answers_only_few_at_once(at_once: int, bears: int) -> N
     assert (found.answered, found.error) == (2000, "")
 
 
-def test_nor_is_one_that_loads_its_model_first() -> None:
+def test_endpoint_that_loads_its_model_is_not_given_up() -> None:
     async def once(model: Slow) -> None:
         await asyncio.sleep(1 if now() > 4 * TIMEOUT else 1e9)
 
@@ -173,7 +173,7 @@ def test_nor_is_one_that_loads_its_model_first() -> None:
     assert (found.answered, found.error) == (200, "")
 
 
-def test_nor_one_that_asks_to_wait() -> None:
+def test_endpoint_that_asks_to_wait_is_not_given_up() -> None:
     async def once(model: Slow) -> None:
         await asyncio.sleep(0.1)
         if now() < 3000:
@@ -183,7 +183,7 @@ def test_nor_one_that_asks_to_wait() -> None:
     assert (found.answered, found.error) == (200, "")
 
 
-def test_the_pauses_between_calls_do_not_count() -> None:
+def test_pauses_between_calls_do_not_count() -> None:
     async def once(model: Slow) -> None:
         await asyncio.sleep(1 if model.calls > 4 else 1e9)
 
@@ -204,7 +204,7 @@ def test_single_questions_that_get_no_answer_do_not_end_the_run(at_once: int, wh
     assert (found.answered, found.error, set(found.failed)) == (30 - len(which), "", without)
 
 
-def test_a_question_that_is_refused_before_one_without_an_answer_does_not_count_for_it() -> None:
+def test_question_that_is_refused_before_one_without_an_answer_does_not_count_for_it() -> None:
     async def once(model: Slow) -> None:
         await asyncio.sleep(1e9 if model.asked[-1] == question(6).question_id else 1)
         if model.asked[-1] == question(5).question_id:
@@ -215,7 +215,7 @@ def test_a_question_that_is_refused_before_one_without_an_answer_does_not_count_
 
 
 @pytest.mark.parametrize("proven", [True, False])
-def test_nor_do_several_when_they_are_all_that_is_left(proven: bool) -> None:
+def test_last_unanswered_questions_do_not_end_the_run(proven: bool) -> None:
     first = 0 if proven else 20
 
     async def once(model: Slow) -> None:
@@ -227,7 +227,7 @@ def test_nor_do_several_when_they_are_all_that_is_left(proven: bool) -> None:
     assert found.ended - found.last <= GIVEN_UP_LATER
 
 
-def test_what_is_waited_for_is_told_while_the_run_goes_on(caplog: pytest.LogCaptureFixture) -> None:
+def test_waiting_is_reported_during_the_run(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
         Run(Slow(never), 72)
     lines = [record.getMessage() for record in caplog.records]
@@ -238,7 +238,7 @@ def test_what_is_waited_for_is_told_while_the_run_goes_on(caplog: pytest.LogCapt
     assert [line.split(" for ")[1].split(" (")[0] for line in lines] == ["60 s", "120 s", "180 s", "240 s"]
 
 
-def test_an_endpoint_that_fails_now_and_then_is_told_of_a_few_times_only(caplog: pytest.LogCaptureFixture) -> None:
+def test_occasional_failures_give_few_warnings(caplog: pytest.LogCaptureFixture) -> None:
     async def once(model: Slow) -> None:
         await asyncio.sleep(1 if model.calls % 3 == 0 else 1e9)
 
@@ -248,7 +248,7 @@ def test_an_endpoint_that_fails_now_and_then_is_told_of_a_few_times_only(caplog:
     assert len(caplog.records) == 2
 
 
-def test_calls_that_time_out_among_others_that_do_not_are_not_told_of(caplog: pytest.LogCaptureFixture) -> None:
+def test_isolated_timeouts_give_no_warning(caplog: pytest.LogCaptureFixture) -> None:
     async def once(model: Slow) -> None:
         await asyncio.sleep(1e9 if model.calls % 50 == 0 else 1)
 

@@ -74,7 +74,7 @@ def test_no_minute_has_more_requests_than_it_may(allowed: float, at_once: int) -
     assert most_a_minute([(at, 1) for at, _ in times]) <= max(allowed, 1)
 
 
-def test_a_limit_of_requests_is_made_use_of() -> None:
+def test_request_limit_is_fully_used() -> None:
     times = started([1] * 600, requests_per_minute=120, max_concurrency=50)
     assert times[-1][0] <= 5 * 60 + 10
 
@@ -86,13 +86,13 @@ def test_no_minute_has_more_tokens_than_it_may(tokens: list[int], at_once: int) 
     assert most_a_minute(times) <= 7000
 
 
-def test_a_call_with_more_tokens_than_the_bucket_holds_counts_in_full() -> None:
+def test_call_with_more_tokens_than_the_bucket_holds_counts_in_full() -> None:
     times = started([3000] * 30, tokens_per_minute=6000, max_concurrency=8)
     assert 13 * 60 <= times[-1][0] <= 18 * 60  # 90,000 tokens take a quarter of an hour
     assert most_a_minute(times) <= 9000
 
 
-def test_a_wait_that_is_asked_for_holds_back_every_call() -> None:
+def test_retry_after_delays_every_call() -> None:
     times: list[float] = []
 
     async def once(number: int) -> Reply:
@@ -111,7 +111,7 @@ def test_a_wait_that_is_asked_for_holds_back_every_call() -> None:
 
 
 @pytest.mark.parametrize("asked", [None, 0.0])
-def test_tries_lie_further_and_further_apart(asked: float | None) -> None:
+def test_retries_back_off(asked: float | None) -> None:
     times: list[float] = []
 
     async def once(number: int) -> Reply:
@@ -126,7 +126,7 @@ def test_tries_lie_further_and_further_apart(asked: float | None) -> None:
     assert all(1e-4 < gap <= min(30, 0.5 * 2**number) for number, gap in enumerate(gaps))
 
 
-def test_a_wait_that_is_asked_for_goes_before_the_own() -> None:
+def test_retry_after_overrides_backoff() -> None:
     times: list[float] = []
 
     async def once(number: int) -> Reply:
@@ -138,7 +138,7 @@ def test_a_wait_that_is_asked_for_goes_before_the_own() -> None:
     assert times == pytest.approx([0, 7, 14], abs=1e-3)
 
 
-def test_a_final_fault_is_not_tried_again() -> None:
+def test_permanent_fault_is_not_retried() -> None:
     times: list[float] = []
 
     async def once(number: int) -> Reply:
@@ -150,7 +150,7 @@ def test_a_final_fault_is_not_tried_again() -> None:
     assert len(times) == 1
 
 
-def test_too_much_at_once_halves_and_success_brings_it_back() -> None:
+def test_overload_halves_concurrency_and_success_restores_it() -> None:
     under_way = 0
     seen: list[tuple[float, int]] = []
 
@@ -193,7 +193,7 @@ def test_one_call_at_a_time_is_the_least() -> None:
     assert min(by_second) == 1
 
 
-def test_the_server_never_sees_more_at_once_than_allowed() -> None:
+def test_server_never_sees_more_at_once_than_allowed() -> None:
     first_five = threading.Barrier(5)
 
     def answer(body: dict[str, Any]) -> tuple[int, Any]:
@@ -225,12 +225,12 @@ HEADERS = [
 
 
 @pytest.mark.parametrize(("headers", "expected"), HEADERS)
-def test_the_wait_that_headers_ask_for(headers: dict[str, str], expected: float | None) -> None:
+def test_wait_that_headers_ask_for(headers: dict[str, str], expected: float | None) -> None:
     assert retry_after({name.lower(): value for name, value in headers.items()}) == expected
 
 
 @pytest.mark.parametrize("zone", ["GMT", "+0000", "-0000", ""])
-def test_a_wait_until_a_date(zone: str) -> None:
+def test_wait_until_a_date(zone: str) -> None:
     date = format_datetime(datetime.now(UTC) + timedelta(seconds=90))
     found = retry_after({"retry-after": date.removesuffix("+0000") + zone})
     assert found is not None
@@ -244,7 +244,7 @@ def test_any_header_is_a_wait_or_none(value: str) -> None:
 
 
 @pytest.mark.parametrize("value", ["3600", "1e999", "Fri, 01 Jan 2100 00:00:00 GMT"])
-def test_a_wait_of_hours_ends_the_run(value: str) -> None:
+def test_wait_of_hours_ends_the_run(value: str) -> None:
     with endpoint(lambda body: send(b'{"error": {"message": "too many"}}', 429, Retry_After=value)) as server:
         model = model_at(server, max_concurrency=1)
         with pytest.raises(
@@ -254,7 +254,7 @@ def test_a_wait_of_hours_ends_the_run(value: str) -> None:
         assert len(server.requests) == 1
 
 
-def test_a_short_wait_is_kept_to() -> None:
+def test_short_wait_is_kept_to() -> None:
     replies: list[Sent]
     replies = [send(b"{}", 429, Retry_After="0.01"), send(b"{}", 429, retry_after_ms="5"), (429, fault("too many"))]
     with endpoint(lambda body: replies.pop() if replies else (200, completion("Paris"))) as server:
@@ -265,7 +265,7 @@ def test_a_short_wait_is_kept_to() -> None:
 
 
 @pytest.mark.parametrize(("concurrency", "retries", "lines"), [(1, 8, 1), (8, 8, 1), (1, 2, 1), (1, 0, 0), (1, 1, 0)])
-def test_an_endpoint_that_is_down_is_told_of_once(
+def test_down_endpoint_is_warned_of_once(
     caplog: pytest.LogCaptureFixture, concurrency: int, retries: int, lines: int
 ) -> None:
     async def once(_: int) -> Reply:
@@ -277,7 +277,7 @@ def test_an_endpoint_that_is_down_is_told_of_once(
     assert [line.startswith(f"{told}{retries} times at most") for line in caplog.messages] == [True] * lines
 
 
-def test_faults_now_and_then_are_not_told_of(caplog: pytest.LogCaptureFixture) -> None:
+def test_occasional_faults_give_no_warning(caplog: pytest.LogCaptureFixture) -> None:
     fails = iter([True, True, False] * 10)
 
     async def once(_: int) -> Reply:
@@ -289,7 +289,7 @@ def test_faults_now_and_then_are_not_told_of(caplog: pytest.LogCaptureFixture) -
     assert not caplog.messages
 
 
-def test_a_port_where_nothing_listens_is_told_of(caplog: pytest.LogCaptureFixture) -> None:
+def test_closed_port_is_warned_of(caplog: pytest.LogCaptureFixture) -> None:
     with endpoint(lambda _: (200, completion("x"))) as server:
         model = model_at(server, max_retries=2)
     with pytest.raises(ModelError):

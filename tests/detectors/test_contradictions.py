@@ -40,17 +40,17 @@ ALIKE = [
 
 
 @pytest.mark.parametrize(("asked", "one", "other"), OTHERWISE)
-def test_what_is_denied_is_said_otherwise(asked: str, one: str, other: str) -> None:
+def test_negated_reply_contradicts_the_assertion(asked: str, one: str, other: str) -> None:
     assert found(in_turn(other), DetectorItem("a", one, asked, samples=(other,))).probability == 1
     assert found(in_turn(one), DetectorItem("a", other, asked, samples=(one,))).probability == 1
 
 
 @pytest.mark.parametrize(("asked", "one", "other"), ALIKE)
-def test_what_denies_something_else_is_the_same(asked: str, one: str, other: str) -> None:
+def test_negation_of_something_else_agrees(asked: str, one: str, other: str) -> None:
     assert found(in_turn(other), DetectorItem("a", one, asked, samples=(other,))).probability == 0
     assert found(in_turn(one), DetectorItem("a", other, asked, samples=(one,))).probability == 0
 
 
-def test_what_the_question_says_is_no_part_of_a_denial() -> None:
+def test_question_words_are_not_negated() -> None:
     assert contradict_each_other("Mozart was not born in Salzburg.", "Salzburg", "Where was Mozart born?")
     assert not contradict_each_other("Mozart was not born in Salzburg.", "Vienna", "Where was Mozart born?")

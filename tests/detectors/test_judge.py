@@ -41,13 +41,13 @@ def test_verdicts_become_labels_with_their_reasons() -> None:
         assert part in text
 
 
-def test_what_shroom_calls_the_target_is_context_too() -> None:
+def test_shroom_target_is_context() -> None:
     made, asked = judge(in_turn(FACTUAL))
     list(made.detect([DetectorItem("a", "hyp", "src", "the target")]))
     assert "the target" in shown(asked.rounds["judge"][0])
 
 
-def test_a_text_cannot_close_the_fence_around_it() -> None:
+def test_text_cannot_close_the_fence_around_it() -> None:
     made, asked = judge(in_turn(FACTUAL))
     list(made.detect([ITEM]))
     lines = shown(asked.rounds["judge"][0]).splitlines()
@@ -69,7 +69,7 @@ def test_examples_are_shown_first_and_their_braces_stay() -> None:
     assert first.prompts[:-1] == second.prompts[:-1]  # what a model or an endpoint has to read once
 
 
-def test_a_reply_that_is_no_verdict_is_asked_for_again_in_other_words() -> None:
+def test_reply_without_verdict_is_requested_in_other_words() -> None:
     made, asked = judge(in_turn("factual", FACTUAL))
     [found] = made.detect([ITEM])
     assert found.label == NOT_HALLUCINATION
@@ -91,7 +91,7 @@ def test_without_a_verdict_there_is_no_label(reply: str | Reply, why: str) -> No
     assert len(asked.rounds) == 2
 
 
-def test_nobody_is_asked_about_an_empty_text() -> None:
+def test_empty_text_makes_no_call() -> None:
     made, asked = judge(in_turn(FACTUAL))
     found = [*made.detect([DetectorItem("a", " ", "When?"), ITEM])]
     assert found[0] == Detection(None, None, reasons=("the output is empty",))
@@ -99,7 +99,7 @@ def test_nobody_is_asked_about_an_empty_text() -> None:
     assert len(asked.rounds["judge"]) == 1
 
 
-def test_a_failed_call_is_left_to_the_next_run() -> None:
+def test_failed_call_is_left_to_the_next_run() -> None:
     made, asked = judge(lambda request: None if request.question_id == "a" else FACTUAL)
     first, second = made.detect([ITEM, DetectorItem("b", "x")])
     assert first.label is None
@@ -109,7 +109,7 @@ def test_a_failed_call_is_left_to_the_next_run() -> None:
 
 
 class TestHallucination:
-    def test_a_function_is_the_judge(self) -> None:
+    def test_function_as_judge(self) -> None:
         prompts: list[str] = []
 
         def model(prompt: str) -> str:
@@ -122,11 +122,11 @@ class TestHallucination:
         assert len(prompts) == 1
         assert all(part in prompts[0] for part in ("When?", "In 1999.", "Emma: 1815.", "hallucinated"))
 
-    def test_a_model_is_and_context_is_optional(self) -> None:
+    def test_model_as_judge_with_optional_context(self) -> None:
         found = Hallucination(model=Told(lambda *_: FACTUAL)).score(output="Emma is a novel.")
         assert (found.score, found.reason) == (0, "The context says so.")
 
-    def test_a_registered_name_is(self) -> None:
+    def test_registered_name_as_judge(self) -> None:
         with pytest.raises(
             ModelError, match="the judge: gives no verdict: the reply is not one JSON object with a valid verdict; ask"
         ):
@@ -156,7 +156,7 @@ class TestHallucination:
         with pytest.raises(ModelError, match="gives no verdict"):
             Hallucination(model=lambda _: "?", tries=3).score(output="x")
 
-    def test_what_is_no_text_is_named(self) -> None:
+    def test_non_text_argument_is_named(self) -> None:
         with pytest.raises(ConfigError, match="the function gives a NoneType, no text"):
             Hallucination(model=lambda _: None).score(output="x")  # type: ignore[arg-type,return-value]
         with pytest.raises(ConfigError, match="context: is of the type int; give a list of passages"):
@@ -191,14 +191,14 @@ class TestHallucination:
         assert asyncio.run(metric.ascore("Who?", "Charlotte.", ["By Jane."], tags=[])).value == 1.0
 
     @pytest.mark.parametrize("score", ["0.5", "2", "true", '"1"', "NaN", "null"])
-    def test_a_score_that_says_nothing_is_no_verdict(self, score: str) -> None:
+    def test_ambiguous_score_is_no_verdict(self, score: str) -> None:
         with pytest.raises(ModelError, match="gives no verdict"):
             Hallucination(model=lambda _: f'{{"score": {score}, "reason": []}}').score("Who?", "x")
 
     def test_no_context_may_be_none(self) -> None:
         assert Hallucination(model=lambda _: FACTUAL).score(output="x", context=None).score == 0
 
-    def test_a_model_that_never_answers(self) -> None:
+    def test_model_that_never_answers(self) -> None:
         with pytest.raises(NoAnswersError):
             Hallucination(model=Told(lambda *_: None)).score(output="x")
 
@@ -219,6 +219,6 @@ class TestHallucination:
             Hallucination(model=lambda _: HALLUCINATED).assert_factual(output="In 1999.")
 
     @pytest.mark.parametrize("model", [3, None, b"smollm2"])
-    def test_what_is_no_model_is_named_at_once(self, model: object) -> None:
+    def test_non_model_argument_is_named_at_once(self, model: object) -> None:
         with pytest.raises(ConfigError, match=r"model: is of the type .*; give the name of a model"):
             Hallucination(model=model)  # type: ignore[arg-type]

@@ -40,14 +40,14 @@ def test_diverse_by_hand() -> None:
     assert select([1.0, 0.9, 0.9, 0.95], VECTORS, 4, selection="diverse") == [0, 3, 2, 1]
 
 
-def test_the_weight_decides_between_sure_and_alike() -> None:
+def test_weight_balances_certainty_and_similarity() -> None:
     given = [1.0, 0.8, 0.9]  # F0: 0, -0.5004, -0.3251; 1 - sim to the first: 0.5, 1
     assert select(given, VECTORS[:3], 2, weight=0.2) == [0, 2]  # -0.6004 and -0.5251
     assert select(given, VECTORS[:3], 2, weight=0.5) == [0, 1]  # -0.7504 and -0.8251
     assert select(given, VECTORS[:3], 2, weight=0) == [0, 2]
 
 
-def test_of_equals_the_first_is_taken_and_no_more_than_there_are() -> None:
+def test_ties_keep_order_and_count_is_bounded() -> None:
     assert select([0.9, 1.0, 1.0], VECTORS[:3], 1) == [1]
     assert select([0.6], VECTORS[:1], 5) == [0]
     assert select([], np.zeros((0, 2)), 5) == []

@@ -58,32 +58,30 @@ class TestAnswers:
             (("Paris", "Paris", "Lyon", "Lyon"), 0.5),
         ],
     )
-    def test_the_probability_is_the_share_of_samples_that_say_something_else(
-        self, said: tuple[str, ...], probability: float
-    ) -> None:
+    def test_probability_is_the_share_of_disagreeing_samples(self, said: tuple[str, ...], probability: float) -> None:
         one = found(in_turn(*said))
         assert one == Detection(YES if probability > 0.5 else NO, probability, samples=4, tie=probability == 0.5)
 
-    def test_all_that_decline_are_alike(self) -> None:
+    def test_abstentions_agree(self) -> None:
         item = DetectorItem("a", "I do not know.", "Who?")
         assert found(in_turn("no idea", "I have no idea.", "I don't know.", "Paris"), item).probability == 0.25
 
-    def test_blank_samples_are_left_out_and_told(self) -> None:
+    def test_blank_samples_are_left_out_and_reported(self) -> None:
         one = found(in_turn(), DetectorItem("a", "Paris", "Where?", samples=("Lyon", "", "Paris")))
         assert (one.probability, one.samples, one.reasons) == (0.5, 2, ("blank samples left out: 1 of 3",))
         assert found(in_turn("Paris", " ", "Lyon", "Paris")).reasons == ("blank samples left out: 1 of 4",)
 
-    def test_stored_samples_that_are_blank_are_none_left_to_ask_for(self) -> None:
+    def test_blank_stored_samples_are_not_replaced(self) -> None:
         made, asked = detector(in_turn("Paris"))
         [one] = made.detect([DetectorItem("a", "Paris", "Where?", samples=("", " "))])
         assert one.reasons == ("all samples are empty",)
         assert not asked.rounds
 
-    def test_the_entropy_counts_the_text_among_the_replies(self) -> None:
+    def test_entropy_counts_the_text_among_the_replies(self) -> None:
         assert found(in_turn("Paris", "Paris", "Paris", "Paris"), measure="entropy").probability == 0
         assert found(in_turn("Lyon", "Nice", "Metz", "Brest"), measure="entropy").probability == 1
 
-    def test_what_an_evaluator_fails_on_is_marked_and_the_others_stand(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_evaluator_failure_affects_one_item(self, monkeypatch: pytest.MonkeyPatch) -> None:
         usual = ReferenceEvaluator.decide
 
         def decide(self: ReferenceEvaluator, reading: Any) -> Any:
@@ -100,7 +98,7 @@ class TestAnswers:
 
 
 class TestSamples:
-    def test_the_model_is_asked_what_the_text_replies_to_and_not_what_was_right(self) -> None:
+    def test_prompt_contains_question_but_not_the_answer(self) -> None:
         item = DetectorItem("a", "Paris", "the source", "the target", task="PG")
         made, asked = detector(in_turn("x"), tasks={"PG": "Rephrase:"})
         list(made.detect([item]))
@@ -122,7 +120,7 @@ class TestSamples:
             (DetectorItem("a", "Paris"), ("x",), "there is nothing to ask again"),
         ],
     )
-    def test_what_cannot_be_compared_is_marked(self, item: DetectorItem, said: Any, reason: str) -> None:
+    def test_uncomparable_items_are_marked(self, item: DetectorItem, said: Any, reason: str) -> None:
         one = found(in_turn(*said), item)
         assert (one.label, one.probability) == (None, None)
         assert one.reasons[0].startswith(reason)
@@ -135,24 +133,24 @@ class TestSamples:
 class TestSentences:
     TEXT = DetectorItem("a", "Paris is large. Paris is old.", "Tell me of Paris.", samples=("one", "two"))
 
-    def test_each_sentence_is_held_against_each_sample(self) -> None:
+    def test_sentences_are_compared_with_every_sample(self) -> None:
         labels = {"one": ClaimVerdict("Entailment"), "two": ClaimVerdict("Contradiction")}
         neutral = Labels(lambda claim, of: labels[of] if "large" in claim else ClaimVerdict("Neutral"))
         assert found(in_turn("x"), self.TEXT, neutral).probability == (0 + 0.5 + 1 + 0.5) / 4
         assert neutral.seen == 2
 
-    def test_probabilities_go_before_labels(self) -> None:
+    def test_probabilities_override_labels(self) -> None:
         given = {"Entailment": 0.6, "Neutral": 0.3, "Contradiction": 0.2}
         sure = Labels(lambda *_: ClaimVerdict("Entailment", probabilities=given))  # type: ignore[arg-type]
         assert found(in_turn("x"), self.TEXT, sure).probability == pytest.approx(0.2 / 0.8)
 
-    def test_where_a_sentence_has_no_verdict_or_no_number_the_item_has_none(self) -> None:
+    def test_missing_sentence_verdict_leaves_item_undecided(self) -> None:
         for verdict in (ClaimVerdict(None, "unclear"), _without_number()):
             one = found(in_turn("x"), self.TEXT, Labels(lambda *_, verdict=verdict: verdict))
             assert one.probability is None
             assert one.reasons
 
-    def test_the_entropy_is_over_clusters_that_entail_each_other(self) -> None:
+    def test_entropy_is_over_clusters_that_entail_each_other(self) -> None:
         item = DetectorItem("a", "A.", "q", samples=("B.", "C."))
         alike = Labels(lambda claim, of: ClaimVerdict("Entailment" if "C." not in (claim, of) else "Neutral"))
         pair = found(in_turn("x"), item, alike, measure="entropy").probability
@@ -161,7 +159,7 @@ class TestSentences:
         assert pair == pytest.approx(0.579380, abs=1e-6)
         assert alike.seen == 6
 
-    def test_a_checker_is_named_and_asks_for_itself(self) -> None:
+    def test_checker_is_named_and_asks_for_itself(self) -> None:
         settings = {**named_settings("detector", "selfcheck"), "model": {"backend": "scripted"}, "samples": 2}
         checker = {"name": "llm", "model": "scripted"}
         made = build_detector({**settings, "checker": checker}, means("Contradiction"))
@@ -174,7 +172,7 @@ def _without_number() -> ClaimVerdict:
     return ClaimVerdict("Neutral", probabilities={"Entailment": nan, "Neutral": nan, "Contradiction": nan})
 
 
-def test_the_wording_has_what_was_given_and_what_is_to_be_done() -> None:
+def test_wording_has_what_was_given_and_what_is_to_be_done() -> None:
     content = "".join(message["content"] for message in _shipped()["messages"])
     assert all(f"{{{name}}}" in content for name in ("task", "input", "context"))
 

@@ -63,7 +63,7 @@ def test_votes_are_counted_in_whole_numbers(said: tuple[str | Reply, ...], found
 
 
 @pytest.mark.parametrize("count", [1, 3, 7, 20, 49])
-def test_a_probability_is_a_share_of_the_samples_without_rounding(count: int) -> None:
+def test_probability_is_a_share_of_the_samples_without_rounding(count: int) -> None:
     made, _ = detector(lambda _: YES, samples=count)
     [found] = made.detect([ITEM])
     assert (found.probability, found.votes) == (1.0, count)
@@ -85,12 +85,12 @@ def test_a_probability_is_a_share_of_the_samples_without_rounding(count: int) ->
         ("This is a hallucination.", None),
     ],
 )
-def test_which_replies_are_a_clean_label(reply: str, label: str | None) -> None:
+def test_clean_label_replies(reply: str, label: str | None) -> None:
     [found] = detector(in_turn(reply), samples=1)[0].detect([ITEM])
     assert (found.unparsed, found.votes) == ((1, 0) if label is None else (0, int(label == YES)))
 
 
-def test_a_sample_without_a_clean_label_is_asked_for_again() -> None:
+def test_sample_without_a_clean_label_is_asked_for_again() -> None:
     def says(request: PlainRequest) -> str:
         return "hm" if request.sample == 2 and "could not be used" not in shown(request) else YES
 
@@ -104,7 +104,7 @@ def test_a_sample_without_a_clean_label_is_asked_for_again() -> None:
     assert "the reply names no label" in shown(second[0])
 
 
-def test_a_model_may_be_held_to_the_labels() -> None:
+def test_model_can_be_constrained_to_labels() -> None:
     for held in (True, False):
         made, asked = detector(in_turn(NO), held=held)
         list(made.detect([ITEM]))
@@ -115,7 +115,7 @@ def test_a_model_may_be_held_to_the_labels() -> None:
     assert request_hash(free) != request_hash(bound), "a reply that was written freely is not taken for the other"
 
 
-def test_where_a_call_fails_nothing_is_claimed() -> None:
+def test_failed_call_gives_no_verdict() -> None:
     made, asked = detector(by_sample(YES, None, YES, YES))
     [found] = made.detect([ITEM])
     assert (found.label, found.probability, found.votes) == (None, None, 3)
@@ -124,7 +124,7 @@ def test_where_a_call_fails_nothing_is_claimed() -> None:
 
 
 @pytest.mark.parametrize("left_out", ["task", "role", "concept"])
-def test_the_parts_of_the_prompt_can_be_left_out_one_by_one(left_out: str) -> None:
+def test_parts_of_the_prompt_can_be_left_out_one_by_one(left_out: str) -> None:
     for off in ({}, {left_out: False}):
         made, asked = detector(in_turn(NO), **off)
         list(made.detect([ITEM]))
@@ -135,7 +135,7 @@ def test_the_parts_of_the_prompt_can_be_left_out_one_by_one(left_out: str) -> No
         assert "{" not in system
 
 
-def test_an_unknown_task_is_named_and_needs_no_words_where_all_are_off() -> None:
+def test_unknown_task_is_named_and_needs_no_words_where_all_are_off() -> None:
     other = DetectorItem("b", "x", task="QA")
     made, asked = detector(in_turn(NO))
     with pytest.raises(UnknownNameError, match=r"item b: unknown task 'QA'; it knows DM, PG, MT, TS; another has"):
@@ -189,7 +189,7 @@ def examples(asked: InMemory) -> list[tuple[str, str]]:
     return [(user.content.splitlines()[2], reply.content) for user, reply in found]
 
 
-def test_the_surest_of_each_label_become_examples(pool: str) -> None:
+def test_surest_of_each_label_become_examples(pool: str) -> None:
     made, asked = detector(of_pool, unlabelled=pool)
     list(made.detect([ITEM]))
     first = {request.question_id.partition(":")[0] for request in asked.rounds["unlabelled"]}
@@ -200,7 +200,7 @@ def test_the_surest_of_each_label_become_examples(pool: str) -> None:
     assert examples(asked)[0][0] in ("0 sure", "90 sure")
 
 
-def test_how_many_are_shown_and_by_which_formula(pool: str) -> None:
+def test_number_and_selection_of_examples(pool: str) -> None:
     made, asked = detector(of_pool, unlabelled=pool, examples=2, weight=10)
     list(made.detect([ITEM]))
     printed = examples(asked)
@@ -212,7 +212,7 @@ def test_how_many_are_shown_and_by_which_formula(pool: str) -> None:
     assert diverse[2:] == [("0 not", NO), ("45 unsure", NO)]
 
 
-def test_what_had_no_clean_label_is_no_example(pool: str) -> None:
+def test_texts_without_clean_label_are_no_examples(pool: str) -> None:
     made, asked = detector(of_pool, unlabelled=pool, examples=5)
     list(made.detect([ITEM]))
     assert "10 odd" not in dict(examples(asked))

@@ -61,7 +61,7 @@ def test_words_of_a_script_without_spaces_are_single_letters() -> None:
     assert words_of_sentences(words)[0].tolist() == [0] * 7 + [1] * 3
 
 
-def test_the_set_with_the_greatest_expected_iou_is_chosen() -> None:
+def test_set_with_the_greatest_expected_iou_is_chosen() -> None:
     lengths = np.ones(4)
     assert select_by_expected_iou(np.array([0.9, 0.0, 0.8, 0.1]), lengths).tolist() == [True, False, True, False]
     assert select_by_expected_iou(np.full(4, 0.2), lengths).all(), "one of equal words says nothing"
@@ -75,7 +75,7 @@ def test_marked_words_are_joined_and_soft_spans_cover_the_gaps() -> None:
     assert found.soft_spans == ((0, 3, 0.9), (3, 8, 0.8), (8, 10, 0.1), (10, 14, 0.9))
 
 
-def test_the_baselines_mark_all_none_and_new_names() -> None:
+def test_baselines_mark_all_none_and_new_names() -> None:
     found = {name: [ITEM.output[slice(*span)] for span in one.spans] for name, [one] in baselines([ITEM]).items()}
     assert found == {"mark all": [ITEM.output], "mark none": [], "names and numbers": ["1912", "Lyon"]}
 
@@ -100,7 +100,7 @@ class TestFeatures:
             assert list(detector.detect([other])) == list(detector.detect([ITEM]))
         assert "the tokens of 1 of 1 items do not spell their text" in caplog.text
 
-    def test_a_named_graph_has_its_say(self) -> None:
+    def test_named_graph_overrides_marks(self) -> None:
         text = "Paris is the capital of France. Melbourne is the capital of France."
         item = DetectorItem("1", text, "Which city is the capital?", wants_spans=True)
         asked = means("no")._replace(is_graph_named=True)
@@ -121,7 +121,7 @@ class TestJudge:
             ('["in", "in"]', ((19, 21), (27, 29))),
         ],
     )
-    def test_a_list_of_parts_is_marked(self, reply: str, spans: tuple[tuple[int, int], ...]) -> None:
+    def test_list_of_parts_is_marked(self, reply: str, spans: tuple[tuple[int, int], ...]) -> None:
         assert read_spans(reply, ITEM.output) == (spans, "")
 
     @pytest.mark.parametrize(
@@ -133,16 +133,16 @@ class TestJudge:
             ('["Lyon", "Lyon"]', "does not have"),
         ],
     )
-    def test_any_other_reply_is_no_verdict(self, reply: str, fault: str) -> None:
+    def test_other_replies_give_no_verdict(self, reply: str, fault: str) -> None:
         found, why = read_spans(reply, ITEM.output)
         assert found is None
         assert fault in why
 
-    def test_a_list_of_the_output_is_a_quotation(self) -> None:
+    def test_list_of_the_output_is_a_quotation(self) -> None:
         text = 'Lyon. Mark ["Lyon"].'
         assert read_spans('It says ["Lyon"].', text, [text])[0] is None
 
-    def test_it_is_asked_again(self) -> None:
+    def test_unusable_reply_is_requested_again(self) -> None:
         def reply(request: PlainRequest) -> str:
             return '["Lyon"]' if "could not be used" in request.prompts[-1].content else "Lyon"
 
@@ -157,7 +157,7 @@ WORDING = {
 }
 
 
-def test_a_detector_of_single_spans_judges_each_word() -> None:
+def test_detector_of_single_spans_judges_each_word() -> None:
     def detect(items: Sequence[DetectorItem]) -> Iterator[Detection]:
         for item in items:
             is_number = item.span is not None and item.output[slice(*item.span)].isdigit()

@@ -49,16 +49,16 @@ def objects(of: Composition) -> dict[str, list[str]]:
 
 
 class TestFacts:
-    def test_an_answer_set_is_all_that_any_middle_leads_to(self) -> None:
+    def test_answer_set_is_all_that_any_middle_leads_to(self) -> None:
         assert objects(composed())["eve"] == ["it", "de", "eu"]
         assert objects(composed())["ann"] == ["de", "eu"]
 
-    def test_nothing_is_asked_of_a_subject_whose_middle_leads_nowhere(self) -> None:
+    def test_subject_with_incomplete_path_is_not_asked_about(self) -> None:
         made = composed()
         assert "cid" not in objects(made)
         assert not {"cid", "fay"} & {subject for subject, _ in made.asked}
 
-    def test_some_middles_that_lead_on_are_true_and_not_asked(self) -> None:
+    def test_partial_paths_are_true_but_not_asked_about(self) -> None:
         born = graph([("gus", "ulm"), ("gus", "oz")]).summary()
         lies = graph(FACTS[LIES], LIES).summary()
         made = compose("P19/P17", (Hop("P19"), Hop("P17")), {"P19": born, "P17": lies}.__getitem__)
@@ -66,7 +66,7 @@ class TestFacts:
         assert not made.asked
         assert made.incomplete == 1
 
-    def test_what_leads_back_is_no_fact_and_what_takes_one_step_is_not_asked(self) -> None:
+    def test_cycles_and_shortcuts_are_excluded(self) -> None:
         made = composed()
         assert ("dan", "it") not in made.asked
         assert "it" in objects(made)["dan"]
@@ -77,7 +77,7 @@ class TestFacts:
             *(("dan", "eve"), ("eve", "it"), ("eve", "de"), ("eve", "eu")),
         ]
 
-    def test_a_middle_that_is_its_own_object_is_a_shortcut(self) -> None:
+    def test_middle_that_is_its_own_object_is_a_shortcut(self) -> None:
         summaries = {
             "P19": graph([("sue", "sg")]).summary(),
             "P17": graph([("sg", "sg"), ("sg", "asia")], LIES).summary(),
@@ -86,7 +86,7 @@ class TestFacts:
         assert list(made.asked) == [("sue", "asia")]
         assert objects(made) == {"sue": ["sg", "asia"]}
 
-    def test_a_relation_goes_backwards(self) -> None:
+    def test_relation_goes_backwards(self) -> None:
         made = composed("^P17/^P19")
         assert objects(made)["de"] == ["ann", "bob", "eve"]
         assert made.relation.path == (Hop("P17", "subject"), Hop("P19", "subject"))
@@ -116,12 +116,12 @@ class TestWording:
         found = compose("a/b", (Hop("a"), Hop("b")), made.__getitem__).relation
         assert found.templates == ("[X] 1 Z. Z 1 [Y].", "Z 2 [X]. [Y] 2 Z.")
 
-    def test_ones_own(self) -> None:
+    def test_custom_template(self) -> None:
         assert composed(template="[X] comes from [Y].").relation.template == "[X] comes from [Y]."
 
 
 class TestPaths:
-    def test_a_relation_may_have_slashes(self) -> None:
+    def test_relation_may_have_slashes(self) -> None:
         assert parse_path("x/a/b", {"x/a", "b"}) == (Hop("x/a"), Hop("b"))
         assert parse_path("a/b/c", {"a", "b", "c"}) is None
 
@@ -137,19 +137,19 @@ class TestPaths:
         summaries["P17"] = graph(towns[1:], LIES).summary()
         assert frequent_paths(summaries, summaries.__getitem__) == {}
 
-    def test_not_where_nobody_could_name_all_answers(self) -> None:
+    def test_huge_answer_sets_are_not_composed(self) -> None:
         people = [(f"p{i}", "t") for i in range(20)]
         towns = [("t", f"c{i}") for i in range(11)]
         summaries = {"P19": graph(people).summary(), "P17": graph(towns, LIES).summary()}
         assert frequent_paths(summaries, summaries.__getitem__) == {}
 
-    def test_the_answers_count_not_the_ways_to_them(self) -> None:
+    def test_answers_are_counted_not_paths(self) -> None:
         people = [(f"p{i}", f"t{j}") for i in range(20) for j in range(11)]
         towns = [(f"t{j}", "de") for j in range(11)]
         summaries = {"P19": graph(people).summary(), "P17": graph(towns, LIES).summary()}
         assert list(frequent_paths(summaries, summaries.__getitem__)) == ["P19/P17"]
 
-    def test_what_has_too_many_facts_is_left_before_they_are_held(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_too_large_composition_is_rejected_early(self, monkeypatch: pytest.MonkeyPatch) -> None:
         people = [(f"p{i}", "t") for i in range(3000)]
         towns = [("t", f"c{i}") for i in range(300)]
         summaries = {"P19": graph(people).summary(), "P17": graph(towns, LIES).summary()}
@@ -188,7 +188,7 @@ class TestPython:
         grades = api.grade_responses(kg, asked, api.ask_model(model, asked))
         assert len(grades) == len(asked)
 
-    def test_an_unknown_relation(self) -> None:
+    def test_unknown_relation(self) -> None:
         with pytest.raises(UnknownNameError):
             api.make_questions(Towns(None, "towns"), ["P19/P18"])
 
@@ -204,7 +204,7 @@ class TestCommandLine:
         assert all(question.path == (Hop("P19"), Hop("P17")) for question in questions)
         assert (layout.root / "grades" / "template" / "scripted" / "P19%2FP17.jsonl").exists()
 
-    def test_the_hops_are_extracted_too(self, factprobe: CommandLine) -> None:
+    def test_hops_are_extracted_too(self, factprobe: CommandLine) -> None:
         factprobe("step=extract", "relations=[P36]", 'compose={P19/P17: "[X] is a native of [Y]."}', "output_dir=out")
         found = read_json(Layout(Path("out")).graph_summary, GraphSummary)
         assert {relation.relation for relation in found.relations} == {"P36", "P19", "P17", "P19/P17"}
@@ -218,10 +218,10 @@ class TestCommandLine:
             ('compose={P19/P17: "[X] is a native."}', "with 0 [Y]"),
         ],
     )
-    def test_what_is_wrong_is_one_line(self, factprobe: CommandLine, setting: str, part: str) -> None:
+    def test_errors_are_one_line(self, factprobe: CommandLine, setting: str, part: str) -> None:
         assert part in factprobe.fails("step=extract", "relations=[P19]", setting)
 
-    def test_a_step_without_data_is_named(
+    def test_step_without_data_is_an_error(
         self, factprobe: CommandLine, write: Callable[[str, str | bytes], Path]
     ) -> None:
         relations = [{"relation": name, "template": "[X] 1 [Y].", "label": ""} for name in ("a", "b")]
@@ -230,7 +230,7 @@ class TestCommandLine:
         told = factprobe.fails("step=extract", "kg=trex", f"kg.data_dir={file.parent}", "compose=[a/b]")
         assert "compose: there is no data for b of a/b; leave it out" in told
 
-    def test_all_whose_ends_meet_often(self, factprobe: CommandLine) -> None:
+    def test_all_frequent_paths(self, factprobe: CommandLine) -> None:
         factprobe("step=extract", "compose=auto", "output_dir=out")
         found = read_json(Layout(Path("out")).graph_summary, GraphSummary)
         assert [relation.relation for relation in found.relations if relation.path] == ["P17/P36"]
@@ -269,7 +269,7 @@ def test_every_fact_follows_and_every_one_asked_about_takes_two_steps(
         (1, "N-M", True, UNSET),  # the source has all
     ],
 )
-def test_a_composition_over_a_sparse_relation_has_no_wrong_answers(
+def test_composition_over_a_sparse_relation_has_no_wrong_answers(
     members: int, type_: RelationType, complete: bool | UnsetType, expected: bool | UnsetType
 ) -> None:
     owned = graph([(f"firm{n}", f"state{n}") for n in range(3)], Relation("P127", "[X] is owned by [Y]."))

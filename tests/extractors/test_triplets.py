@@ -93,7 +93,7 @@ def test_duplicates_are_one_fact_with_what_each_adds(tmp_path: Path) -> None:
     assert nodes.objects["Q84"].object_aliases == ("LDN", "L")
 
 
-def test_types_stand_in_the_summary_where_the_source_has_them(tmp_path: Path) -> None:
+def test_summary_has_types_of_the_source(tmp_path: Path) -> None:
     fact: dict[str, Any]
     fact = {"sub_uri": "s", "sub_label": "S", "obj_uris": ["o", "p"], "obj_labels": ["O", "P"]}
     typed = [fact | {"sub_type": "drug", "obj_types": ["ill", None]}, fact | {"sub_type": ["drug", "salt"]}]
@@ -131,16 +131,14 @@ def test_order_is_that_of_the_source(tmp_path: Path) -> None:
         ([("a", "b"), ("b", "a")], "1-1"),
     ],
 )
-def test_type_is_taken_from_the_facts_where_none_is_declared(
-    tmp_path: Path, pairs: list[tuple[str, str]], shown: str
-) -> None:
+def test_undeclared_type_is_derived_from_facts(tmp_path: Path, pairs: list[tuple[str, str]], shown: str) -> None:
     found = extract(graph(tmp_path, *(bare(*pair) for pair in pairs)), tmp_path / "out")
     triplets, summary = outputs(tmp_path / "out")
     assert found.relation.type == summary.relation_info.type == shown
     assert {triplet.relation_info for triplet in triplets} == {summary.relation_info}
 
 
-def test_declared_type_stays_whatever_the_facts_show(tmp_path: Path) -> None:
+def test_declared_type_overrides_facts(tmp_path: Path) -> None:
     relation = lines({"relation": "P19", "template": "[X] [Y]", "type": "N-1"})
     found = extract(graph(tmp_path, bare("a", "x"), bare("a", "y"), relation=relation), tmp_path / "out")
     assert found.relation.type == "N-1"
@@ -266,7 +264,7 @@ facts_of_any_kind = st.lists(
 
 
 @given(facts=facts_of_any_kind, limit=st.none() | st.integers(1, 6))
-def test_summary_and_triplets_say_the_same_facts(
+def test_summary_and_triplets_agree(
     tmp_path_factory: pytest.TempPathFactory, facts: list[dict[str, Any]], limit: int | None
 ) -> None:
     folder = tmp_path_factory.mktemp("kg")

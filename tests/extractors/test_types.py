@@ -23,7 +23,7 @@ def pairs(several: int) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("several", "share", "type_"), SHARES)
-def test_extraction_and_inspection_say_the_same(tmp_path: Path, several: int, share: float, type_: str) -> None:
+def test_extraction_and_inspection_agree(tmp_path: Path, several: int, share: float, type_: str) -> None:
     rows = [f"{subject},capital,{object_}\n" for subject, object_ in pairs(several)]
     (tmp_path / "f.csv").write_text("".join(["subject,relation,object\n", *rows]))
     kg = Tables(None, "csv", None, TableSettings(name="csv", source=str(tmp_path / "f.csv"), single_share=share))
@@ -35,7 +35,7 @@ def test_extraction_and_inspection_say_the_same(tmp_path: Path, several: int, sh
 
 
 @pytest.mark.parametrize(("several", "share", "type_"), SHARES)
-def test_columns_say_the_same(
+def test_columns_agree_with_records(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, several: int, share: float, type_: str
 ) -> None:
     rows = [f"<a:/{subject}> <a:/capital> <a:/{object_}> .\n" for subject, object_ in pairs(several)]
@@ -44,7 +44,7 @@ def test_columns_say_the_same(
     assert f'"type":"{type_}"'.encode() in made["capital.jsonl"]
 
 
-def test_the_setting_is_one_of_every_graph(factprobe: CommandLine) -> None:
+def test_setting_is_one_of_every_graph(factprobe: CommandLine) -> None:
     rows = [f"{subject},capital,{object_}\n{object_},lies in,Earth\n" for subject, object_ in pairs(10)]
     Path("f.csv").write_text("".join(["subject,relation,object\n", *rows]))
     shown = "kg=csv", "kg.source=f.csv", "compose=[capital/lies in]"

@@ -61,7 +61,7 @@ def test_any_field_of_a_row(tmp_path: Path, field: str, value: Any) -> None:
 
 @pytest.mark.parametrize("digits", DIGITS)
 @pytest.mark.parametrize("field", ["doc_id", "doc", "target", "arguments", "resps", "filter"])
-def test_numbers_beyond_those_of_the_computer(tmp_path: Path, field: str, digits: str) -> None:
+def test_numbers_out_of_range(tmp_path: Path, field: str, digits: str) -> None:
     for number, more in enumerate(({}, CHOSEN)):
         path = tmp_path / f"samples_{number}_2026-01-01T00-00-00.jsonl"
         sample = lm_eval_sample(ROWS[0], **more)
@@ -71,7 +71,7 @@ def test_numbers_beyond_those_of_the_computer(tmp_path: Path, field: str, digits
 
 
 @pytest.mark.parametrize("arguments", [1.5, True, "text", {"gen_args_0": 1}, [1.5], [[]], None])
-def test_arguments_that_are_none(tmp_path: Path, arguments: Any) -> None:
+def test_invalid_arguments(tmp_path: Path, arguments: Any) -> None:
     path = tmp_path / "samples_x_2026-01-01T00-00-00.jsonl"
     path.write_text(json_lines([lm_eval_sample(ROWS[0], arguments=arguments)]))
     [found] = read(path)[0]
@@ -80,12 +80,12 @@ def test_arguments_that_are_none(tmp_path: Path, arguments: Any) -> None:
 
 @pytest.mark.parametrize("name", ["ß", "ı", "ŉ", "²", "٣", "7" * 5000, "Z", "["])
 @pytest.mark.parametrize("by_number", [True, False])
-def test_an_answer_that_names_no_option(name: str, by_number: bool) -> None:
+def test_answer_that_names_no_option(name: str, by_number: bool) -> None:
     with pytest.raises(UnusableError, match="is none of the options"):
         find_right_option(name, ("Paris", "Lima"), by_number=by_number)
 
 
-def test_one_cell_of_parquet_that_is_no_utf8_costs_one_row(tmp_path: Path) -> None:
+def test_invalid_utf8_in_parquet_loses_one_row(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     from pyarrow.parquet import write_table
 
@@ -103,7 +103,7 @@ def test_one_cell_of_parquet_that_is_no_utf8_costs_one_row(tmp_path: Path) -> No
     ]
 
 
-def test_a_time_beyond_the_calendar_costs_one_row(tmp_path: Path) -> None:
+def test_date_out_of_range_loses_one_row(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     from pyarrow.parquet import write_table
 

@@ -14,7 +14,7 @@ from tests.inputs.replies import LOGS, grades, totals
 
 
 @pytest.mark.parametrize(("task", "kind"), [("capitals_list", "single_answer"), ("capitals_mc", "multi_choices")])
-def test_a_log_of_lm_evaluation_harness(factprobe: CommandLine, task: str, kind: str) -> None:
+def test_log_of_lm_evaluation_harness(factprobe: CommandLine, task: str, kind: str) -> None:
     [log] = LOGS.glob(f"dummy__model/samples_{task}_*.jsonl")
     code, _, err = factprobe("step=grade", f"input={log}", "output_dir=outputs/log")
     assert (code, err) == (0, "")
@@ -27,7 +27,7 @@ def test_a_log_of_lm_evaluation_harness(factprobe: CommandLine, task: str, kind:
 
 
 @pytest.mark.skipif(find_spec("inspect_ai") is not None, reason="inspect_ai is installed")
-def test_a_log_of_inspect_without_its_package(factprobe: CommandLine) -> None:
+def test_log_of_inspect_without_its_package(factprobe: CommandLine) -> None:
     told = factprobe.fails("step=grade", f"input={LOGS / 'mc.eval'}")
     assert told.endswith("inspect_ai is not installed; pip install 'factprobe[inspect]'")
 
@@ -40,7 +40,7 @@ def test_a_log_of_inspect_without_its_package(factprobe: CommandLine) -> None:
         ("mc", {"1": ("correct", "options.letter")}),
     ],
 )
-def test_a_log_of_inspect(factprobe: CommandLine, name: str, expected: Mapping[str, tuple[str, str]]) -> None:
+def test_log_of_inspect(factprobe: CommandLine, name: str, expected: Mapping[str, tuple[str, str]]) -> None:
     code, out, err = factprobe("step=grade", f"input={LOGS / name}.eval")
     assert (code, err) == (0, "")
     assert {row["id"]: (row["verdict"], row["rule"]) for row in grades(factprobe.folder, name)} == expected

@@ -21,7 +21,7 @@ RECORD = {"replaced": "he ===made it=== his 100th test cap .", "replaced_ids": [
 
 
 @pytest.mark.shared
-def test_the_published_sample(data: Path) -> None:
+def test_published_sample(data: Path) -> None:
     found = {
         name: [text.item for text in read_items(data / f"hades/{name}.txt")] for name in ("train", "valid", "test")
     }
@@ -35,7 +35,7 @@ def test_the_published_sample(data: Path) -> None:
 
 
 @pytest.mark.parametrize("left_out", ["replaced_ids", "marks"])
-def test_the_span_is_told_by_signs_or_by_words(left_out: str) -> None:
+def test_span_is_given_by_marks_or_word_numbers(left_out: str) -> None:
     record: dict[str, Any] = {**RECORD}
     if left_out == "marks":
         record["replaced"] = record["replaced"].replace("===", "")
@@ -62,7 +62,7 @@ def test_the_span_is_told_by_signs_or_by_words(left_out: str) -> None:
         ({"hallucination": None}, "has the label None"),
     ],
 )
-def test_a_record_that_cannot_be_used_is_named(write: Write, change: dict[str, Any], what: str) -> None:
+def test_unusable_record_is_named(write: Write, change: dict[str, Any], what: str) -> None:
     path = write("in.txt", "\n".join(json.dumps(record) for record in (RECORD, {**RECORD, **change})))
     with pytest.raises(DataError) as caught:
         read_human_labels(path)
@@ -74,7 +74,7 @@ _WORDS = st.lists(st.text(st.characters(exclude_characters="=", exclude_categori
 
 
 @given(_WORDS, st.data())
-def test_what_is_written_is_read_again(words: list[str], draw: st.DataObject) -> None:
+def test_written_records_are_read_back(words: list[str], draw: st.DataObject) -> None:
     first = draw.draw(st.integers(0, len(words) - 1))
     last = draw.draw(st.integers(first, len(words) - 1))
     text = " ".join(words)

@@ -38,7 +38,7 @@ def completed(*texts: str, **more: Any) -> dict[str, Any]:
         ("helm_short_answer_qa", "reference.same_text", "single_answer"),
     ],
 )
-def test_what_helm_wrote_itself(name: str, rule: str, kind: str) -> None:
+def test_log_written_by_helm(name: str, rule: str, kind: str) -> None:
     graded = factprobe.grade_answers(LOGS / name / "scenario_state.json")
     assert [(grade.id, grade.verdict, grade.rule) for grade in graded] == [
         ("id60", "correct", rule),
@@ -48,7 +48,7 @@ def test_what_helm_wrote_itself(name: str, rule: str, kind: str) -> None:
     assert cells == [("simple/model1", name, kind)]
 
 
-def test_the_model_the_task_and_the_prompt(tmp_path: Path) -> None:
+def test_model_the_task_and_the_prompt(tmp_path: Path) -> None:
     [found] = read(tmp_path, helm_state(ROWS[0]))
     assert (found.system, found.question.relation) == (
         "simple/model1",
@@ -70,7 +70,7 @@ def test_wrong_references_are_options(tmp_path: Path) -> None:
     assert [(grade.verdict, grade.rule) for grade in graded] == [("correct", "options.letter")]
 
 
-def test_a_passage_is_no_part_of_the_question(tmp_path: Path) -> None:
+def test_passage_is_no_part_of_the_question(tmp_path: Path) -> None:
     asked = {**helm_state(ROWS[0])["instance"], "input": {"text": "Passage: Paris lies there.\nQuestion: Where?"}}
     [found] = read(tmp_path, helm_state(ROWS[0], instance=asked))
     assert found.question.bare == "Where?"
@@ -90,7 +90,7 @@ def test_replies_that_are_several_or_missing(tmp_path: Path, result: Any, expect
     assert [reply.response.response for reply in found] == expected
 
 
-def test_a_number_that_is_none(tmp_path: Path) -> None:
+def test_invalid_number(tmp_path: Path) -> None:
     [found] = read(tmp_path, helm_state(ROWS[0], result=completed("Paris", logprob=float("-inf"), top=float("nan"))))
     assert found.response.response == "Paris"
 
@@ -104,7 +104,7 @@ def test_how_a_reply_ended(tmp_path: Path) -> None:
     assert (cut.response.finish_reason, ended.response.finish_reason) == ("length", "endoftext")
 
 
-def test_options_that_are_scored_one_by_one_are_counted(tmp_path: Path) -> None:
+def test_separately_scored_options_are_skipped_and_counted(tmp_path: Path) -> None:
     problems = Problems()
     states = [helm_state(ROWS[0], reference_index=number) for number in range(2)]
     assert len(read(tmp_path, helm_state(ROWS[0]), *states, problems=problems)) == 1

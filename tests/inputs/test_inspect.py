@@ -34,7 +34,7 @@ def ended(path: Path, status: str, message: str = "", samples: int = len(ROWS)) 
         ("started", "", "the run had not ended when this was written"),
     ],
 )
-def test_a_run_that_did_not_end(
+def test_incomplete_run(
     name: str, status: str, message: str, told: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path, problems = tmp_path / name, Problems()
@@ -48,7 +48,7 @@ def test_a_run_that_did_not_end(
     assert str(caught.value) == f"{path}: has no sample: {told}; run the task again"
 
 
-def test_a_run_that_ended_says_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_complete_run_gives_no_warning(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     assert len(list(ended(tmp_path / "log.eval", "success").read(Problems()))) == len(ROWS)
     assert caplog.text == ""
 

@@ -32,11 +32,11 @@ from factprobe.metrics.people import side_of
         (["yes", "maybe", "yes"], None),
     ],
 )
-def test_a_judgment_is_read(given: Any, side: str | None) -> None:
+def test_judgment_is_read(given: Any, side: str | None) -> None:
     assert side_of(judgment_of(given, "|")) == side
 
 
-def test_what_is_neither_is_kept_to_be_told() -> None:
+def test_unknown_judgment_is_kept_for_the_warning() -> None:
     assert judgment_of("Partly correct ", "|") == "Partly correct"
     assert judgment_of([1, 3, 5], "|") == "3"
     assert judgment_of(4.0, "|") == "4"

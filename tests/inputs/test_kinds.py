@@ -21,7 +21,7 @@ from tests.inputs.one_record import ASKED, one, read
         ("F", "incorrect"),
     ],
 )
-def test_a_side_has_many_words(given: Any, side: str) -> None:
+def test_side_has_many_words(given: Any, side: str) -> None:
     assert one({"question_type": "binary_answer", "answers": given}).question.answers == side
 
 
@@ -61,13 +61,13 @@ def test_a_side_has_many_words(given: Any, side: str) -> None:
         ("Was it true or false alarm?", "alarm", None),
     ],
 )
-def test_a_question_for_yes_or_no_is_one_of_true_or_false(question: str, given: Any, answers: str | None) -> None:
+def test_question_for_yes_or_no_is_one_of_true_or_false(question: str, given: Any, answers: str | None) -> None:
     asked = one({"question": question, "answers": given}).question
     assert (asked.question_type == "binary_answer") == (answers is not None)
     assert answers is None or asked.answers == answers
 
 
-def test_all_records_are_of_one_type_that_the_settings_name() -> None:
+def test_question_type_from_settings() -> None:
     asked = {**ASKED, "question": "Zero is odd", "answers": "false"}
     [first, second] = read(asked, {**asked, "answers": True}, question_type="binary_answer")
     assert (first.question.question_type, first.question.answers) == ("binary_answer", "incorrect")

@@ -29,7 +29,7 @@ def right(found: AnsweredQuestion) -> list[str]:
     return [name for answer in found.question.answers for name in answer.names()]
 
 
-def test_a_generated_sample(tmp_path: Path) -> None:
+def test_generated_sample(tmp_path: Path) -> None:
     [found] = read(tmp_path, lm_eval_sample(ROWS[0]))
     assert (found.system, found.question.relation, found.id) == ("org/model", "capitals", "q1")
     assert found.question.bare == ROWS[0]["question"]
@@ -47,12 +47,12 @@ def test_a_generated_sample(tmp_path: Path) -> None:
         ({"doc": {}, "arguments": [["Asked before 0.4.3", {"until": []}]]}, "Asked before 0.4.3"),
     ],
 )
-def test_the_question_is_found(tmp_path: Path, changes: dict[str, Any], question: str) -> None:
+def test_question_is_found(tmp_path: Path, changes: dict[str, Any], question: str) -> None:
     [found] = read(tmp_path, lm_eval_sample(ROWS[0], **changes))
     assert found.question.bare == question
 
 
-def test_of_several_filters_each_reply_counts_once(tmp_path: Path) -> None:
+def test_replies_count_once_with_several_filters(tmp_path: Path) -> None:
     samples = [lm_eval_sample(row, filter=name) for name in ("strict-match", "flexible-extract") for row in ROWS]
     assert [found.id for found in read(tmp_path, *samples)] == ["q1", "q2", "q3"]
     assert Replies([str(tmp_path / NAME)]).count() == 3
@@ -84,7 +84,7 @@ def test_choices_are_ranked(tmp_path: Path, target: str | int, changes: dict[str
     assert (right(found), found.response.scores) == (["Paris"], (-0.8, -0.9))
 
 
-def test_an_option_that_is_impossible_is_the_least_likely(tmp_path: Path) -> None:
+def test_option_that_is_impossible_is_the_least_likely(tmp_path: Path) -> None:
     for impossible in ("-inf", float("-inf")):
         [found] = read(
             tmp_path, lm_eval_sample(ROWS[0], target="1", **{**ASKED, "resps": [[[impossible, False]], [[-2.5, True]]]})
@@ -104,25 +104,25 @@ def test_an_option_that_is_impossible_is_the_least_likely(tmp_path: Path) -> Non
         ("8", ["8"]),
     ],
 )
-def test_of_a_solution_the_answer_at_its_end_is_asked_for(tmp_path: Path, target: str, expected: list[str]) -> None:
+def test_answer_is_taken_from_the_end_of_a_solution(tmp_path: Path, target: str, expected: list[str]) -> None:
     [found] = read(tmp_path, lm_eval_sample(ROWS[0], target=target))
     assert right(found) == expected
 
 
-def test_a_file_of_another_name_is_told_by_its_content(tmp_path: Path) -> None:
+def test_renamed_file_is_detected_by_content(tmp_path: Path) -> None:
     long = lm_eval_sample(ROWS[0], doc={"question": "Who?", "text": "x" * 100_000})
     [found] = read(tmp_path, long, name="samples.jsonl")
     assert (found.question.bare, found.question.relation) == ("Who?", "")
 
 
 @pytest.mark.parametrize("replies", [None, [], [[]], [[None]]])
-def test_a_sample_without_a_reply_has_failed(tmp_path: Path, replies: Any) -> None:
+def test_sample_without_a_reply_has_failed(tmp_path: Path, replies: Any) -> None:
     [found] = read(tmp_path, lm_eval_sample(ROWS[0], resps=replies))
     assert found.response.failed
 
 
 @pytest.mark.parametrize("changes", [{"arguments": None, "doc": None}, {"target": None}, {"resps": [[["a"]]]}])
-def test_a_broken_sample_is_told(tmp_path: Path, changes: dict[str, Any]) -> None:
+def test_broken_sample_is_reported(tmp_path: Path, changes: dict[str, Any]) -> None:
     problems = Problems()
     path = tmp_path / "samples.jsonl"
     path.write_text(json_lines([lm_eval_sample(ROWS[0], **changes), lm_eval_sample(ROWS[1])]), encoding="utf-8")

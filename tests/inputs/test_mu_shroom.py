@@ -24,7 +24,7 @@ RECORD: dict[str, Any] = {
 }
 
 
-def test_a_record_is_an_item_with_peoples_marks() -> None:
+def test_record_is_an_item_with_human_marks() -> None:
     item, human = mu_shroom_item(RECORD, "1"), mu_shroom_label(RECORD)
     assert (item.output, item.input, item.language, item.wants_spans) == ("In Lyon.", "Where?", "EN", True)
     assert (item.tokens, item.logits) == (("In", "ĠLyon", "."), (1.0, 2.5, 3.0))
@@ -56,14 +56,14 @@ def test_hard_labels_follow_from_soft_ones() -> None:
         ({"hard_labels": None, "soft_labels": None}, "has neither hard_labels nor soft_labels"),
     ],
 )
-def test_what_is_broken_is_named(change: dict[str, Any], fault: str) -> None:
+def test_broken_records_are_reported(change: dict[str, Any], fault: str) -> None:
     record = {**RECORD, **change}
     read = mu_shroom_label if any("labels" in key for key in change) else partial(mu_shroom_item, name="1")
     with pytest.raises(UnusableError, match=fault):
         read(record)
 
 
-def test_a_detection_is_written_in_the_same_format() -> None:
+def test_detection_is_written_in_the_same_format() -> None:
     found = Detection(HALLUCINATION, 0.5, spans=((3, 7),), soft_spans=((3, 7, 0.5),))
     written = detection_record(RECORD, found, "me")
     assert written == {
@@ -75,7 +75,7 @@ def test_a_detection_is_written_in_the_same_format() -> None:
     assert detection_record(RECORD, found, "me", is_submission=True).keys() == {"id", "hard_labels", "soft_labels"}
 
 
-def test_a_detector_of_whole_texts_marks_all_or_nothing() -> None:
+def test_detector_of_whole_texts_marks_all_or_nothing() -> None:
     assert span_fields(Detection(HALLUCINATION, 0.75), "abc") == {
         "hard_labels": [[0, 3]],
         "soft_labels": [{"start": 0, "end": 3, "prob": 0.75}],

@@ -14,7 +14,7 @@ from tests.inputs.one_record import ASKED, names, one, read
 @pytest.mark.parametrize(
     ("given", "right"), [("B", "Lima"), ("b", "Lima"), ("lima", "Lima"), ("Lima", "Lima"), ("A", "Cusco"), ("C", "C")]
 )
-def test_an_option_is_right_by_its_text_or_letter(given: str, right: str) -> None:
+def test_option_is_right_by_its_text_or_letter(given: str, right: str) -> None:
     found = one({"choices": "Cusco|Lima|C", "answers": given})
     assert names(found) == [[right]]
     assert found.question.choices == ("Cusco", "Lima", "C")
@@ -53,11 +53,11 @@ def test_options_come_in_many_shapes(choices: Any, given: Any, caplog: pytest.Lo
         (["a", "b"], True, "'true' is none of the options"),
     ],
 )
-def test_a_right_option_that_may_be_another_is_told(choices: Any, given: Any, what: str) -> None:
+def test_ambiguous_right_option_is_an_error(choices: Any, given: Any, what: str) -> None:
     with pytest.raises(DataError, match=what):
         read({**ASKED, "choices": choices, "answers": given})
 
 
 @pytest.mark.parametrize(("given", "right"), [(1, "4"), (4, "4"), ("4", "4"), (0, "0")])
-def test_a_number_is_the_text_of_an_option_or_its_place(given: Any, right: str) -> None:
+def test_number_is_the_text_of_an_option_or_its_place(given: Any, right: str) -> None:
     assert names(one({"choices": ["0", "4", "2"], "answers": given})) == [[right]]

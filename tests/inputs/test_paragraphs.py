@@ -14,19 +14,19 @@ from factprobe.storage import Problems
 Write = Callable[[str, str | bytes], Path]
 
 
-def test_of_a_text_file_blank_lines_part_them(write: Write) -> None:
+def test_blank_lines_separate_paragraphs(write: Write) -> None:
     found = read_paragraphs(write("a.txt", "One\r\ntwo.\r\n \r\n\r\nThree.\n"), Problems())
     assert found == {"1": "One two.", "2": "Three."}
 
 
-def test_of_records_each_has_one(write: Write) -> None:
+def test_every_record_has_a_paragraph(write: Write) -> None:
     problems = Problems()
     lines = '{"text": "One.", "id": "a"}\n{"text": 3}\n{"text": "Two."}\n{"text": "x", "id": "a"}'
     assert read_paragraphs(write("a.jsonl", lines), problems) == {"a": "One.", "3": "Two."}
     assert len(problems.messages) == 2
 
 
-def test_none_are_told(write: Write) -> None:
+def test_missing_paragraphs_are_an_error(write: Write) -> None:
     for path in (write("a.txt", " \n"), write("b.txt", b"\xff")):
         with pytest.raises(DataError, match=r"holds no paragraphs|is not UTF-8"):
             read_paragraphs(path, Problems())

@@ -61,7 +61,7 @@ def test_answers_come_in_many_shapes(answers: Any, expected: list[str]) -> None:
         ("Rome", [["Rome"]]),
     ],
 )
-def test_all_are_asked_for(answers: Any, expected: list[list[str]]) -> None:
+def test_match_all_requires_every_answer(answers: Any, expected: list[list[str]]) -> None:
     found = one({"answers": answers}, "all")
     assert names(found) == expected
     assert found.question.question_type == "multiple_answer"
@@ -103,7 +103,7 @@ def test_all_are_asked_for(answers: Any, expected: list[list[str]]) -> None:
         ({"question_type": "binary_answer", "answers": ["yes", "no"]}, "'yes, no' is none of"),
     ],
 )
-def test_what_cannot_be_used_is_told_and_left_out(record: dict[str, Any], what: str) -> None:
+def test_unusable_records_are_reported_and_skipped(record: dict[str, Any], what: str) -> None:
     problems = Problems()
     found = read({**ASKED, **record}, ASKED, problems=problems)
     assert [reply.id for reply in found] == ["2"]
@@ -114,7 +114,7 @@ def test_what_cannot_be_used_is_told_and_left_out(record: dict[str, Any], what: 
         read({**ASKED, **record}, ASKED)
 
 
-def test_the_columns_have_other_names() -> None:
+def test_columns_have_other_names() -> None:
     record = {"doc": {"q": "Who?", "gold": {"text": "Emma"}}, "a.b": "literal", "out": "x", "by": "gpt", "nr": 7}
     [found] = read(record, question="doc.q", answers="doc.gold.text", response="a.b", system="by", id="nr")
     assert (found.question.bare, names(found), found.response.response) == ("Who?", [["Emma"]], "literal")
@@ -142,7 +142,7 @@ def test_another_separator_is_hinted_at(answers: list[Any], told: str | None, ca
         assert f"hold {told!r} and none holds '|'" in message
 
 
-def test_what_is_beside_a_reply_never_costs_it(caplog: pytest.LogCaptureFixture) -> None:
+def test_invalid_optional_column_does_not_lose_a_reply(caplog: pytest.LogCaptureFixture) -> None:
     beside = {"prompt": [{"role": "user", "content": "Q"}], "system": ["a"], "id": {"n": 1}, "human": {"a": 1}}
     first, second = read({**ASKED, **beside, "finish_reason": ["x"]}, {**ASKED, **beside}, problems=Problems())
     assert (first.id, first.system, first.question.prompts[0].content) == ("1", "", ASKED["question"])
@@ -166,7 +166,7 @@ def test_what_is_beside_a_reply_never_costs_it(caplog: pytest.LogCaptureFixture)
         ("array.1", "f"),
     ],
 )
-def test_a_path_leads_into_lists_and_what_was_printed(column: str, expected: str | None) -> None:
+def test_paths_lead_into_lists_and_printed_values(column: str, expected: str | None) -> None:
     record = {
         **ASKED,
         "choices": [{"message": {"content": "a"}}, {"message": {"content": "b"}}],
@@ -177,7 +177,7 @@ def test_a_path_leads_into_lists_and_what_was_printed(column: str, expected: str
     assert first.response.response == expected
 
 
-def test_columns_that_are_not_there_are_one_line() -> None:
+def test_missing_columns_are_a_one_line_error() -> None:
     with pytest.raises(DataError) as error:
         read({"q": "Who?", "answers": "Emma", "doc": {"reply": "x"}}, human="judgement")
     assert str(error.value) == (
@@ -193,7 +193,7 @@ def test_there_must_be_something_to_grade() -> None:
         read({**ASKED, "answers": ""}, problems=Problems())
 
 
-def test_a_reply_that_is_not_there_is_no_empty_one() -> None:
+def test_missing_reply_is_not_an_empty_reply() -> None:
     assert [one({"response": reply}).response.failed for reply in (None, float("nan"), "", " ")] == [
         True,
         True,
@@ -202,7 +202,7 @@ def test_a_reply_that_is_not_there_is_no_empty_one() -> None:
     ]
 
 
-def test_replies_to_one_question_share_its_luck() -> None:
+def test_replies_to_one_question_form_a_cluster() -> None:
     first, second, other = read(ASKED, {**ASKED, "id": "x"}, {**ASKED, "question": "Who?"})
     assert first.question.subject_uri == second.question.subject_uri != other.question.subject_uri
 
@@ -211,14 +211,14 @@ FRAME = {"question": ["Who?", "What?"], "answers": [["Emma"], ["It"]], "response
 
 
 @pytest.mark.parametrize("frame", [DataFrame(FRAME), pyarrow.table(FRAME), DataFrame(FRAME).convert_dtypes()])
-def test_a_frame_is_records(frame: Any) -> None:
+def test_frame_is_records(frame: Any) -> None:
     found = list(read_answered(as_records(frame), Columns(), "any", Problems(strict=True), "the frame"))
     assert [reply.response.response for reply in found] == ["Emma", None]
     assert [reply.human for reply in found] == ["1", ""]
     assert [names(reply) for reply in found] == [[["Emma"]], [["It"]]]
 
 
-def test_what_is_no_record_is_told() -> None:
+def test_non_record_is_an_error() -> None:
     with pytest.raises(
         DataError, match="record 1: is of the type str; give the path of a file, a data frame or a list of mappings"
     ):
@@ -238,7 +238,7 @@ VALUES = st.recursive(
 
 
 @given(st.lists(st.fixed_dictionaries({}, optional=dict.fromkeys(Columns.__struct_fields__[:-1], VALUES)), max_size=4))
-def test_any_record_is_read_or_told(records: list[dict[str, Any]]) -> None:
+def test_any_record_is_read_or_reported(records: list[dict[str, Any]]) -> None:
     problems, found = Problems(), []
     with suppress(DataError):  # where a column is in none of them, or nothing can be used
         found = read(*records, problems=problems)
@@ -253,7 +253,7 @@ def test_any_record_is_read_or_told(records: list[dict[str, Any]]) -> None:
 
 
 @given(st.lists(st.text(min_size=1).map(str.strip).filter(bool), min_size=1, max_size=4, unique=True))
-def test_a_list_is_read_back_however_it_was_printed(answers: list[str]) -> None:
+def test_list_is_read_back_however_it_was_printed(answers: list[str]) -> None:
     for text in (json.dumps(answers), repr(answers)):
         if not any(sign in "".join(answers) for sign in "'\""):
             assert names(one({"answers": text})) == [answers]

@@ -25,7 +25,7 @@ def file(write: Write) -> Callable[..., Path]:
 
 @pytest.mark.shared
 @pytest.mark.parametrize(("track", "count"), [("agnostic", 499), ("aware", 501)])
-def test_the_published_files(data: Path, track: str, count: int) -> None:
+def test_published_files(data: Path, track: str, count: int) -> None:
     path = data / f"shroom/val.model-{track}.json"
     assert len(read_items(path)) == count
     labels = read_human_labels(path)
@@ -36,7 +36,7 @@ def test_the_published_files(data: Path, track: str, count: int) -> None:
         assert (human.label == HALLUCINATION) is (human.probability > 0.5)
 
 
-def test_an_item_of_shroom_and_of_others(file: Callable[..., Path]) -> None:
+def test_item_of_shroom_and_of_others(file: Callable[..., Path]) -> None:
     found = read_items(
         file(RECORD, {"id": 7, "output": "o", "input": "i", "context": ["a", " ", "b"]}, {"response": "r"})
     )
@@ -47,7 +47,7 @@ def test_an_item_of_shroom_and_of_others(file: Callable[..., Path]) -> None:
     ]
 
 
-def test_what_people_say(file: Callable[..., Path]) -> None:
+def test_human_labels(file: Callable[..., Path]) -> None:
     five = [HALLUCINATION] * 2 + [NOT_HALLUCINATION] * 3
     path = file(
         {**RECORD, "labels": five},
@@ -63,7 +63,7 @@ def test_what_people_say(file: Callable[..., Path]) -> None:
     ]
 
 
-def test_a_prediction_has_a_label_or_a_probability(file: Callable[..., Path]) -> None:
+def test_prediction_has_a_label_or_a_probability(file: Callable[..., Path]) -> None:
     said = [
         {"label": HALLUCINATION, "p(Hallucination)": 1.0000000000000002},
         {"p(Hallucination)": 0.5},
@@ -92,14 +92,14 @@ def test_a_prediction_has_a_label_or_a_probability(file: Callable[..., Path]) ->
         ([1], "no object"),
     ],
 )
-def test_a_record_that_cannot_be_used_is_named(file: Callable[..., Path], record: Any, what: str) -> None:
+def test_unusable_record_is_named(file: Callable[..., Path], record: Any, what: str) -> None:
     with pytest.raises(DataError) as caught:
         read_human_labels(file({**RECORD, "label": HALLUCINATION}, record))
     assert what in str(caught.value)
     assert "in.json, record 2" in str(caught.value)
 
 
-def test_an_id_stands_once_and_no_file_is_empty(file: Callable[..., Path]) -> None:
+def test_duplicate_ids_and_empty_files_are_errors(file: Callable[..., Path]) -> None:
     with pytest.raises(DataError, match="has the id '1', as one before has it"):
         read_items(file({"id": 1, **RECORD}, {"id": "1", **RECORD}))
     with pytest.raises(DataError, match="holds no records"):
@@ -130,18 +130,18 @@ def test_predictions_without_ids_have_the_texts_of_the_items_in_their_places(fil
         read_detections(file(second, first), labels)
 
 
-def test_a_blank_sample_is_a_reply_and_a_blank_passage_none(file: Callable[..., Path]) -> None:
+def test_blank_sample_counts_and_blank_passage_is_dropped(file: Callable[..., Path]) -> None:
     [read] = read_items(file({**RECORD, "samples": ["", " "], "context": ["", "x"]}))
     assert (read.item.samples, read.item.context) == (("", " "), ("x",))
 
 
 @pytest.mark.parametrize("stored", [[], None])
-def test_an_empty_list_of_samples_is_none_stored(file: Callable[[Any], Path], stored: Any) -> None:
+def test_empty_list_of_samples_is_none_stored(file: Callable[[Any], Path], stored: Any) -> None:
     [read] = read_items(file({**RECORD, "samples": stored}))
     assert read.item.samples == ()
 
 
-def test_predictions_without_ids_stand_in_the_order_of_the_items(file: Callable[..., Path]) -> None:
+def test_predictions_without_ids_follow_item_order(file: Callable[..., Path]) -> None:
     texts = [{"hyp": "out 1", "src": "in"}, {"hyp": "out 2", "src": "in"}]
     labels = read_human_labels(file(*({**text, "label": HALLUCINATION} for text in texts)))
     said = {"label": NOT_HALLUCINATION}
@@ -151,7 +151,7 @@ def test_predictions_without_ids_stand_in_the_order_of_the_items(file: Callable[
         read_detections(file(*({**text, **said} for text in reversed(texts))), labels)
 
 
-def test_what_is_written_is_read_again(file: Callable[..., Path]) -> None:
+def test_written_records_are_read_back(file: Callable[..., Path]) -> None:
     found = Detection(HALLUCINATION, 0.75, votes=3, samples=4, unparsed=1, reasons=("the reply is empty",))
     record = {**RECORD, "id": 3, "labels": [NOT_HALLUCINATION]}
     written = detection_record(record, found, "shroom (m)")

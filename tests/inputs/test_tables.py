@@ -34,7 +34,7 @@ def ids(found: list[AnsweredQuestion]) -> list[str]:
 
 @pytest.mark.parametrize("name", ["a.csv", "a.CSV", "a.tsv"])
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
-def test_a_csv_of_any_delimiter(write: Write, name: str, delimiter: str) -> None:
+def test_csv_of_any_delimiter(write: Write, name: str, delimiter: str) -> None:
     rows = [{**row, "answers": row["answers"][0]} for row in ROWS]
     found = read(write(name, csv_text(rows, delimiter)))
     assert [reply.response.response for reply in found] == [row["response"] for row in ROWS]
@@ -42,13 +42,13 @@ def test_a_csv_of_any_delimiter(write: Write, name: str, delimiter: str) -> None
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("start", [b"", BOM, BOM * 2])
-def test_a_csv_of_any_editor(write: Write, end: str, start: bytes) -> None:
+def test_csv_of_any_editor(write: Write, end: str, start: bytes) -> None:
     text = end.join(["question,answers,response", "Who?,Emma,She", "", "What?,It,No", ""])
     found = read(write("a.csv", start + text.encode()))
     assert [(reply.question.bare, reply.response.response) for reply in found] == [("Who?", "She"), ("What?", "No")]
 
 
-def test_a_row_of_another_length_is_left_out(write: Write) -> None:
+def test_row_of_another_length_is_left_out(write: Write) -> None:
     path = write("a.csv", "question,answers,response\nWho?,Emma\nWhat?,It,No\nWhere?,Here,\nWhy?,a,b,c\n")
     problems = Problems()
     assert [reply.question.bare for reply in read(path, problems=problems)] == ["What?", "Where?"]
@@ -100,13 +100,13 @@ def test_a_row_of_another_length_is_left_out(write: Write) -> None:
         ),
     ],
 )
-def test_what_cannot_be_read_is_one_line(write: Write, name: str, content: str | bytes, parts: list[str]) -> None:
+def test_unreadable_file_is_a_one_line_error(write: Write, name: str, content: str | bytes, parts: list[str]) -> None:
     with pytest.raises(DataError) as error:
         read(write(name, content), problems=Problems())
     assert all(part in str(error.value) for part in parts), error.value
 
 
-def test_broken_lines_are_named_and_left_out(write: Write) -> None:
+def test_broken_lines_are_reported_and_skipped(write: Write) -> None:
     good, last = json_lines(ROWS[:1]), json_lines(ROWS[1:2]).rstrip()
     path = write("a.jsonl", f'{good}\n["a"]\n{{"question": \n{last}')
     problems = Problems()
@@ -116,12 +116,12 @@ def test_broken_lines_are_named_and_left_out(write: Write) -> None:
         read(path)
 
 
-def test_a_json_list_is_a_table(write: Write) -> None:
+def test_json_list_is_a_table(write: Write) -> None:
     path = write("a.json", BOM + b"\n [" + b",\n".join(json_lines(ROWS).encode().splitlines()) + b"]")
     assert ids(read(path)) == ["q1", "q2", "q3"]
 
 
-def test_a_reply_may_be_longer_than_the_usual_field(write: Write) -> None:
+def test_reply_may_be_longer_than_the_usual_field(write: Write) -> None:
     [found] = read(write("a.csv", csv_text([{**ROWS[0], "response": "x" * 200_000}])))
     assert len(found.response.response or "") == 200_000
 
@@ -141,7 +141,7 @@ def test_several_files_and_a_pattern(write: Write, tmp_path: Path, monkeypatch: 
     assert len(read("*/*.csv")) == 9
 
 
-def test_of_several_files_those_that_cannot_be_read_are_named_and_left_out(write: Write, tmp_path: Path) -> None:
+def test_unreadable_files_among_several_are_reported(write: Write, tmp_path: Path) -> None:
     write("logs/a.csv", csv_text(ROWS[:1]))
     write("logs/b.csv", "q,a\n1,2\n")
     late = b"question,answers,response\nWho?,Emma,She\n" + "Wie?,Zürich,x\n".encode("latin-1")
@@ -164,21 +164,21 @@ def test_of_several_files_those_that_cannot_be_read_are_named_and_left_out(write
         read(tmp_path / "logs/a.csv", other, problems=Problems())
 
 
-def test_a_pipe_is_refused_before_it_is_read(tmp_path: Path) -> None:
+def test_pipe_is_refused_before_it_is_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.csv")
     for input_format in (None, "csv"):
         with pytest.raises(DataError, match=r"pipe\.csv: is a pipe or device, .* write it to a file first"):
             read(tmp_path / "pipe.csv", input_format=input_format)
 
 
-def test_rows_of_nothing_are_no_records(write: Write) -> None:
+def test_blank_rows_are_skipped(write: Write) -> None:
     problems = Problems()
     path = write("a.csv", "question,answers,response\nWho?,Emma,She\n,,\n , ,\n,,,,\n,Emma,\n")
     assert len(read(path, problems=problems)) == 1
     assert problems.messages == [f"{path}:6: has no question under 'question'"]
 
 
-def test_files_that_are_not_there(write: Write, tmp_path: Path) -> None:
+def test_missing_files(write: Write, tmp_path: Path) -> None:
     (tmp_path / "logs").mkdir()
     for name, told in (
         ("none.csv", "none.csv: cannot be read: No such file"),
@@ -194,7 +194,7 @@ TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=
 
 
 @given(st.lists(st.tuples(TEXTS.map(str.strip).filter(bool), TEXTS), min_size=1, max_size=5))
-def test_a_csv_is_read_as_it_was_written(tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str]]) -> None:
+def test_csv_round_trip(tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str]]) -> None:
     path = tmp_path_factory.getbasetemp() / "any.csv"
     text = csv_text([{"question": question, "answers": "x", "response": reply} for question, reply in rows])
     path.write_text(text, encoding="utf-8", newline="")
@@ -204,7 +204,7 @@ def test_a_csv_is_read_as_it_was_written(tmp_path_factory: pytest.TempPathFactor
 @pytest.mark.parametrize("name", ["a.json", "a.jsonl"])
 @pytest.mark.parametrize("where", ['"x": "%s"', '"x": "%s and all that is behind"', '"%s": 1', '"x": [{"y": "%s"}]'])
 @pytest.mark.parametrize("half", ["\\ud800", "\\udc00", "\\ud800\\u0041"])
-def test_half_a_character_is_called_that(tmp_path: Path, name: str, where: str, half: str) -> None:
+def test_lone_surrogate_is_reported(tmp_path: Path, name: str, where: str, half: str) -> None:
     records = ['{"question": "one"}', "{%s}" % (where % half), '{"question": "two"}']
     path = tmp_path / name
     path.write_text(f"[{', '.join(records)}]" if name == "a.json" else "\n".join(records), encoding="utf-8")
@@ -215,7 +215,7 @@ def test_half_a_character_is_called_that(tmp_path: Path, name: str, where: str, 
 
 
 @pytest.mark.parametrize("name", ["a.json", "a.jsonl"])
-def test_what_python_writes_for_no_number_is_null(tmp_path: Path, name: str) -> None:
+def test_nan_is_read_as_null(tmp_path: Path, name: str) -> None:
     records = [{"a": float("nan"), "b": [float("-inf"), {"c": float("inf")}], "NaN": "NaN, 😀"}, {"a": 1.5}]
     path = tmp_path / name
     written = [json.dumps(record) for record in records]
@@ -227,7 +227,7 @@ def test_what_python_writes_for_no_number_is_null(tmp_path: Path, name: str) -> 
 @pytest.mark.parametrize(
     "broken", ['{"a": NaN', '{"a": NaNs}', '{"a": -NaN}', '{"NaN": x}', '{"a": NaN, "b": "\\ud800"}']
 )
-def test_a_line_that_is_broken_elsewhere_stays_broken(write: Write, broken: str) -> None:
+def test_nan_does_not_hide_other_errors(write: Write, broken: str) -> None:
     problems = Problems()
     path = write("a.jsonl", f'{{"a": 1}}\n{broken}\n')
     assert [record for _, record in Json(path, problems).records()] == [{"a": 1}]
@@ -235,7 +235,7 @@ def test_a_line_that_is_broken_elsewhere_stays_broken(write: Write, broken: str)
 
 
 @pytest.mark.parametrize("name", ["a.json", "a.jsonl"])
-def test_what_is_no_utf8_is_no_half_a_character(tmp_path: Path, name: str) -> None:
+def test_invalid_utf8_is_not_a_lone_surrogate(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     records = [b'{"question": "one"}', b'{"question": "\xff"}']
     path.write_bytes(b"[" + b",".join(records) + b"]" if name == "a.json" else b"\n".join(records))

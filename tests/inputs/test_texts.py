@@ -27,7 +27,7 @@ def one(**record: Any) -> InputText:
     return found
 
 
-def test_what_a_record_has() -> None:
+def test_claims_and_references_of_a_record() -> None:
     text = one(id=7, question="Who?", reference=["a", " ", "b"], other=[1])
     assert text.item == Item("7", "r", "Who?", ("a", "b"))
     assert text.claims is None
@@ -36,7 +36,7 @@ def test_what_a_record_has() -> None:
 
 
 @pytest.mark.parametrize("key", ["triplets", "claims"])
-def test_claims_that_are_there(key: str) -> None:
+def test_existing_claims(key: str) -> None:
     details = [{"spans": [[0, 1], ["x"], [1]], "uris": ["Q1", "P1", "Q2"], "why": "w"}, {}]
     text = one(**{key: [["a", "b", "c"], "A sentence."], "details": details, "fault": "cut"})
     assert text.claims == (Claim(("a", "b", "c"), ((0, 1),), ("Q1", "P1", "Q2")), Claim(("A sentence.",)))
@@ -45,7 +45,7 @@ def test_claims_that_are_there(key: str) -> None:
     assert one(**{key: None}).claims is None
 
 
-def test_an_empty_list_hides_no_claims() -> None:
+def test_empty_list_hides_no_claims() -> None:
     assert one(triplets=[], claims=["A sentence."]).claims == (Claim(("A sentence.",)),)
     assert one(triplets=None, claims=["A sentence."]).claims == (Claim(("A sentence.",)),)
     assert one(triplets=[["a", "b", "c"]], claims=[]).claims == (Claim(("a", "b", "c")),)
@@ -53,11 +53,11 @@ def test_an_empty_list_hides_no_claims() -> None:
 
 
 @pytest.mark.parametrize("uris", [["Q38"], ["Q1", "P1", "Q2", "Q3"], ["Q1", "P1", 2], "abc", {"a": 1}, None])
-def test_uris_that_are_not_three_texts_are_none(uris: Any) -> None:
+def test_invalid_uris_are_ignored(uris: Any) -> None:
     assert one(triplets=[["a", "b", "c"]], details=[{"uris": uris}]).claims == (Claim(("a", "b", "c")),)
 
 
-def test_the_records_of_refcheckers_benchmark() -> None:
+def test_records_of_refcheckers_benchmark() -> None:
     labelled = [{"triplet": ["a", "b", "c"], "human_label": "Neutral"}, {"triplet": ["a", "b", "d"]}]
     text = one(claude2_response_kg=labelled)
     assert text.claims == (Claim(("a", "b", "c")), Claim(("a", "b", "d")))
@@ -88,7 +88,7 @@ def test_the_records_of_refcheckers_benchmark() -> None:
         ({"response": "r", "id": "1"}, "has the id '1', as one before has it"),
     ],
 )
-def test_a_broken_record_is_one_line(write: Write, record: Any, what: str) -> None:
+def test_broken_record_is_one_line(write: Write, record: Any, what: str) -> None:
     good = {"response": "r", "id": 1}
     for name, content in {
         "in.jsonl": f"{json.dumps(good)}\n{json.dumps(record)}\n",
@@ -104,7 +104,7 @@ def test_a_broken_record_is_one_line(write: Write, record: Any, what: str) -> No
 
 
 @pytest.mark.parametrize("value", ["1e400", '"\\ud83d"'])
-def test_a_value_that_cannot_be_read_costs_its_own_record_alone(write: Write, value: str) -> None:
+def test_unreadable_value_loses_one_record(write: Write, value: str) -> None:
     good, bad = '{"id": 1, "response": "r \\"[NaN]\\" é"}', f'{{"id": 2, "response": "s", "score": {value}}}'
     for name, content in {"in.jsonl": f"{bad}\n{good}\n", "in.json": f"[{bad}, {good}]"}.items():
         path, problems = write(name, content), Problems()
@@ -114,18 +114,18 @@ def test_a_value_that_cannot_be_read_costs_its_own_record_alone(write: Write, va
         assert message.startswith(f"{place}: broken {what}: ")
 
 
-def test_a_list_that_is_none_is_one_line(write: Write) -> None:
+def test_invalid_list_is_a_one_line_error(write: Write) -> None:
     with pytest.raises(DataError, match=r"in\.json: is broken: "):
         read_texts(write("in.json", '[{"response": "r"}, {"response": NaN'), Problems())
 
 
 @pytest.mark.parametrize("content", ["[]", "", "[1, null]", '{"question": "Who?"}\n'])
-def test_a_file_without_a_text(write: Write, content: str) -> None:
+def test_file_without_a_text(write: Write, content: str) -> None:
     with pytest.raises(DataError, match=r"in\.json: holds no text that can be checked"):
         read_texts(write("in.json", content), Problems())
 
 
-def test_where_the_output_goes(write: Write, tmp_path: Path) -> None:
+def test_output_path(write: Write, tmp_path: Path) -> None:
     source = write("a.b.json", "[]")
     assert sibling_path(source, "checked").name == "a.b.checked.json"
     assert output_path(None, sibling_path(source, "x"), source).name == "a.b.x.json"
@@ -158,11 +158,11 @@ def test_where_the_output_goes(write: Write, tmp_path: Path) -> None:
         ("a.jsonl", "{}", "b.jsonl", False),
     ],
 )
-def test_the_form_of_the_output(write: Write, name: str, content: str, output: str, expected: bool) -> None:
+def test_form_of_the_output(write: Write, name: str, content: str, output: str, expected: bool) -> None:
     assert writes_list(Path(output), write(name, content)) == expected
 
 
-def test_what_was_asked_by_id(write: Write) -> None:
+def test_questions_by_id(write: Write) -> None:
     records = [
         {"id": 1, "question": "Who?"},
         {"id": "2", "reference": ["a"]},
@@ -178,7 +178,7 @@ def test_what_was_asked_by_id(write: Write) -> None:
         read_sources(write("q.json", "[]"), problems)
 
 
-def test_annotation_files_are_told_by_their_names(write: Write, tmp_path: Path) -> None:
+def test_annotation_files_are_found_by_name(write: Write, tmp_path: Path) -> None:
     for name in ("zero/nq_a_b_answers.json", "zero/notes.json", "nq_answers.json", "x/y/z/ms_m_answers.json"):
         write(name, '[{"response": "r"}]')
     found = [(one.setting, one.dataset, one.model) for one in read_annotations(tmp_path, Problems())]
@@ -192,7 +192,7 @@ CLAIMS = st.one_of(st.lists(st.tuples(WORDS, WORDS, WORDS)), st.lists(st.tuples(
 
 
 @given(CLAIMS, WORDS)
-def test_what_is_written_is_read_again(claims: tuple[Claim, ...], fault: str) -> None:
+def test_written_records_are_read_back(claims: tuple[Claim, ...], fault: str) -> None:
     text = one()
     found = InputText(text.record, text.item, claims, fault).claimed
     record = json.loads(json.dumps(claimed_record(text.record, found)))

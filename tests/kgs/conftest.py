@@ -11,7 +11,7 @@ from factprobe import workers
 
 @pytest.fixture(autouse=True, scope="module")
 def stores_are_filled_here() -> Iterator[None]:
-    """Keep stores from forking; `test_a_process_of_its_own_fills_the_same_store` lets one do so."""
+    """Keep stores from forking; `test_child_process_builds_the_same_store` lets one do so."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(workers, "_can_fork", lambda: False)
         yield

@@ -52,7 +52,7 @@ def village(folder: Path) -> Village:
     return Village(folder, "village")
 
 
-def test_a_graph_of_ones_own_needs_two_methods(tmp_path: Path) -> None:
+def test_custom_graph_needs_two_methods(tmp_path: Path) -> None:
     kg = village(tmp_path)
     knows, likes = kg.load_relations()
     assert (kg.get_relation_type(knows), kg.get_relation_type(likes)) == (None, "N-M")
@@ -60,7 +60,7 @@ def test_a_graph_of_ones_own_needs_two_methods(tmp_path: Path) -> None:
     assert [fact.object_label for fact in kg.triplets(likes)] == ["Bob", "Ann"]
 
 
-def test_a_graph_of_ones_own_reads_its_own_lines(tmp_path: Path) -> None:
+def test_custom_graph_reads_its_own_format(tmp_path: Path) -> None:
     (tmp_path / "knows.jsonl").write_text("Ann Bob\nBob Cy\n")
     kg = Parish(tmp_path, "parish")
     assert [(fact.subject_uri, fact.object_label) for fact in kg.triplets("village/knows")] == [
@@ -70,7 +70,7 @@ def test_a_graph_of_ones_own_reads_its_own_lines(tmp_path: Path) -> None:
     assert sorted(kg.to_networkx()) == ["ann", "bob", "cy"]
 
 
-def test_facts_are_read_by_the_relation_of_the_source(tmp_path: Path) -> None:
+def test_facts_are_read_with_the_source_relation(tmp_path: Path) -> None:
     class Keyed(Village):
         def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
             assert relation in self.load_relations()
@@ -85,7 +85,7 @@ def test_facts_are_read_by_the_relation_of_the_source(tmp_path: Path) -> None:
         assert found.facts_read == len(list(kg.triplets(relation)))
 
 
-def test_two_relations_of_one_name_are_one_everywhere(
+def test_duplicate_relation_names_count_once(
     factprobe: CommandLine, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Merged(Village):
@@ -109,7 +109,7 @@ def test_two_relations_of_one_name_are_one_everywhere(
     assert {question.relation for question in fp.make_questions(kg)} == {"meets"}
 
 
-def test_an_extractor_reads_the_file_that_it_is_given(tmp_path: Path) -> None:
+def test_extractor_reads_the_file_that_it_is_given(tmp_path: Path) -> None:
     kg = village(tmp_path)
     knows, likes = kg.load_relations()
     other = TripletExtractor(kg).extract_relation(knows, kg.get_input_relation_file(likes), Layout(tmp_path / "out"))

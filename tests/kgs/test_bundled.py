@@ -62,7 +62,7 @@ def test_enough_relations(name: str, least: int) -> None:
 
 
 @every_relation
-def test_about_thirty_facts_and_none_twice(name: str, relation: Relation) -> None:
+def test_about_thirty_distinct_facts(name: str, relation: Relation) -> None:
     pairs = [(fact.subject_uri, fact.object_uri) for fact in facts_of(name, relation.relation)]
     assert 25 <= len(pairs) <= 40
     assert len(pairs) == len(set(pairs))
@@ -113,7 +113,7 @@ def test_names_are_clean(name: str, relation: Relation) -> None:
 
 
 @pytest.mark.parametrize("name", BUNDLED)
-def test_one_label_an_id(name: str) -> None:
+def test_every_id_has_one_label(name: str) -> None:
     labels: dict[str, set[str]] = defaultdict(set)
     for relation in relations(name):
         for fact in facts_of(name, relation.relation):

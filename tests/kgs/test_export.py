@@ -76,7 +76,7 @@ def facts(kg: Graph, *, in_order: bool = True) -> Known:
 
 
 @pytest.mark.parametrize("format_", FORMATS)
-def test_a_graph_that_comes_with_factprobe(tmp_path: Path, format_: ExportFormat) -> None:
+def test_graph_that_comes_with_factprobe(tmp_path: Path, format_: ExportFormat) -> None:
     kg = factprobe.load_kg("umls")
     path = tmp_path / f"g.{format_}"
     path.write_bytes(written(kg, format_))
@@ -129,7 +129,7 @@ def test_any_graph_comes_back_from_n_triples(tmp_path_factory: pytest.TempPathFa
 
 
 @given(st.text(min_size=1))
-def test_an_id_is_an_iri_and_back(name: str) -> None:
+def test_id_is_an_iri_and_back(name: str) -> None:
     name = name.encode(errors="replace").decode()
     assert from_iri(to_iri(name).value) == name
 
@@ -143,7 +143,7 @@ def test_dates_and_labels_of_relations_are_in_a_table(tmp_path: Path) -> None:
     assert (summary.relation_info.relation, fact.start, fact.end) == ("P1", "1990", "2001")
 
 
-def test_what_no_xml_and_no_utf8_holds(tmp_path: Path) -> None:
+def test_characters_outside_xml_and_utf8_are_replaced(tmp_path: Path) -> None:
     kg = factprobe.load_kg([("a\x01b", "r", "c\ud800d")])
     for format_, name in (("graphml", "\ufffd"), ("parquet", "\x01")):
         path = tmp_path / f"g.{format_}"
@@ -151,7 +151,7 @@ def test_what_no_xml_and_no_utf8_holds(tmp_path: Path) -> None:
         assert facts(read_again(path))["r"][0][0] == f"a{name}b"
 
 
-def test_the_step(factprobe: CommandLine) -> None:
+def test_export_step(factprobe: CommandLine) -> None:
     ended = factprobe("step=export", "kg=trex", "relations=[P36]", "output=out/capitals.nt")
     assert "export: 34 facts of 1 relation → out/capitals.nt" in ended.out, ended.err
     again = factprobe("step=extract", "kg=rdf", "kg.source=out/capitals.nt", "kg.store=sorted")
@@ -167,7 +167,7 @@ SOURCE = """
 """
 
 
-def test_rdf_comes_back_as_it_was(factprobe: CommandLine) -> None:
+def test_rdf_round_trip(factprobe: CommandLine) -> None:
     """With the IRIs of its predicates, with literals that are some, and without labels that it does not have."""
     (factprobe.folder / "g.ttl").write_text(SOURCE)
     chosen = "kg.predicates=[capital,founded,motto,kings,twin]"
@@ -189,7 +189,7 @@ def test_rdf_comes_back_as_it_was(factprobe: CommandLine) -> None:
 
 
 @pytest.mark.parametrize("format_", FORMATS)
-def test_labels_that_are_made_up_are_not_written(factprobe: CommandLine, format_: str) -> None:
+def test_generated_labels_are_not_written(factprobe: CommandLine, format_: str) -> None:
     (factprobe.folder / "g.csv").write_text(
         "subject_id,subject,relation,object_id,object\n"
         "http://a.org/Paris,Paris,twin,http://a.org/New_York,\nhttp://a.org/Rome,,twin,http://a.org/Paris,\n"
@@ -205,7 +205,7 @@ def test_labels_that_are_made_up_are_not_written(factprobe: CommandLine, format_
     }
 
 
-def test_each_time_that_a_fact_held_is_in_a_table(factprobe: CommandLine) -> None:
+def test_every_period_of_a_fact_is_in_the_table(factprobe: CommandLine) -> None:
     rows = "s,p,o,start,end\nGrover,office,President,1885,1889\nGrover,office,Mayor,1882,\n"
     (factprobe.folder / "facts.csv").write_text(f"{rows}Grover,office,President,1893,2030\n", encoding="utf-8")
     assert factprobe("step=export", "kg=csv", "kg.source=facts.csv", "output=facts.parquet").code == 0
@@ -217,12 +217,12 @@ def test_each_time_that_a_fact_held_is_in_a_table(factprobe: CommandLine) -> Non
     assert b'{"start":"1885","end":"1889"},{"start":"1893","end":"2030"}' in summaries[0].read_bytes()
 
 
-def test_a_format_that_is_none(factprobe: CommandLine) -> None:
+def test_unknown_format(factprobe: CommandLine) -> None:
     line = factprobe.fails("step=export", "kg=trex", "output=out/capitals.xyz")
     assert line.endswith("format: is not set; set format= to one of graphml, nt, parquet")
 
 
-def test_nothing_is_left_of_half_a_file(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_incomplete_file_is_removed(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> int:
         raise DataError("broken")
 
@@ -231,13 +231,13 @@ def test_nothing_is_left_of_half_a_file(factprobe: CommandLine, monkeypatch: pyt
     assert not list((factprobe.folder / "outputs/trex").glob("*graph*"))
 
 
-def test_an_id_that_xml_would_make_another_is_refused() -> None:
+def test_colliding_xml_ids_are_refused() -> None:
     kg = factprobe.load_kg([("a\x01", "near", "b"), ("a\x02", "near", "b")])
     with pytest.raises(DataError, match=r"'a\\x02': holds an id that XML cannot tell from another; take format=nt"):
         written(kg, "graphml")
 
 
-def test_every_name_of_an_id_is_in_n_triples(tmp_path: Path) -> None:
+def test_all_names_are_in_n_triples(tmp_path: Path) -> None:
     rows = [
         {"subject_id": "Q90", "subject": name, "relation": "near", "object_id": str(n), "object": str(n)}
         for n, name in enumerate(["Paris", "Lutetia", "Paris", "Paname"])
@@ -248,7 +248,7 @@ def test_every_name_of_an_id_is_in_n_triples(tmp_path: Path) -> None:
     assert {row[:3] for row in again} == {("Q90", "Paris", frozenset({"Lutetia", "Paname"}))}
 
 
-def test_an_entity_with_the_id_of_a_relation_is_refused_unless_both_have_one_name() -> None:
+def test_entity_with_the_id_of_a_relation_is_refused_unless_both_have_one_name() -> None:
     rows = [
         {"subject": "a", "relation": "near", "object": "b"},
         {"subject_id": "near", "subject": "Near & Co", "relation": "lies_in", "object": "b"},
@@ -260,7 +260,7 @@ def test_an_entity_with_the_id_of_a_relation_is_refused_unless_both_have_one_nam
     assert written(factprobe.load_kg(alike), "nt")
 
 
-def test_a_relation_that_names_things_in_rdf_is_told(caplog: pytest.LogCaptureFixture) -> None:
+def test_naming_relation_is_warned_of(caplog: pytest.LogCaptureFixture) -> None:
     kg = factprobe.load_kg([("a", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type", "b"), ("a", "near", "b")])
     written(kg, "nt")
     assert [record.getMessage() for record in caplog.records] == [

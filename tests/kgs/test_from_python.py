@@ -46,7 +46,7 @@ def test_questions_of_triples() -> None:
     assert "France, capital: Paris." in str(questions[0].prompts)
 
 
-def test_a_graph_of_networkx_comes_back() -> None:
+def test_graph_of_networkx_comes_back() -> None:
     kg = factprobe.load_kg("trex")
     back = factprobe.load_kg(kg.to_networkx())
     assert back.name == "trex"
@@ -63,7 +63,7 @@ def test_a_graph_of_networkx_comes_back() -> None:
     }
 
 
-def test_a_graph_with_attributes() -> None:
+def test_graph_with_attributes() -> None:
     graph: networkx.DiGraph[str | int] = networkx.DiGraph()
     graph.add_node("Q1", label="Ada", aliases=["Ada King"], types="human|woman")
     graph.add_edge("Q1", "http://x/Lord_Byron", relation="child of")
@@ -98,7 +98,7 @@ def test_names_of_nodes_and_attributes_of_edges(attribute: str, caplog: pytest.L
 
 
 @pytest.mark.parametrize("kind", [int, str, float, "Q{}".format])
-def test_ids_are_names_only_where_no_node_has_a_label(
+def test_ids_are_names_only_without_labelled_nodes(
     kind: Callable[[int], object], caplog: pytest.LogCaptureFixture
 ) -> None:
     graph: networkx.DiGraph[object] = networkx.DiGraph()
@@ -114,7 +114,7 @@ def test_ids_are_names_only_where_no_node_has_a_label(
     assert facts(factprobe.load_kg(graph))[2] == (str(kind(102)), "capital", str(kind(2)))
 
 
-def test_a_value_beside_labelled_ids_stands_for_itself() -> None:
+def test_value_among_labelled_ids_is_its_own_label() -> None:
     graph: networkx.DiGraph[str | int] = networkx.DiGraph()
     graph.add_node("Q1", label="Ada")
     graph.add_edge("Q1", "1815-12-10", relation="born")
@@ -122,7 +122,7 @@ def test_a_value_beside_labelled_ids_stands_for_itself() -> None:
     assert facts(factprobe.load_kg(graph)) == [("Ada", "born", "1815-12-10"), ("Ada", "children", "3")]
 
 
-def test_the_attribute_of_a_relation_is_named() -> None:
+def test_attribute_of_a_relation_is_named() -> None:
     graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
     graph.add_edge("Ann", "Bob", key="e1", kind="knows", label="is a friend of")
     kg = factprobe.load_kg(graph, columns={"relation": "kind"})
@@ -135,7 +135,7 @@ def test_the_attribute_of_a_relation_is_named() -> None:
         facts(factprobe.load_kg(graph, columns={"subject": "Ann"}))
 
 
-def test_a_file_is_one_graph_by_pandas_too(tmp_path: Path) -> None:
+def test_file_is_one_graph_by_pandas_too(tmp_path: Path) -> None:
     pandas = pytest.importorskip("pandas")
     path = tmp_path / "f.csv"
     path.write_text("subject,relation,object\nNamibia,code,NA\nAnn,born in,N/A\nAnn,born,1821\nBob,code,007\n")
@@ -159,7 +159,7 @@ def test_messages_are_of_python(caplog: pytest.LogCaptureFixture) -> None:
 
 
 @pytest.mark.parametrize("kind", [networkx.Graph, networkx.MultiGraph])
-def test_an_undirected_graph_is_refused(kind: type[Any]) -> None:
+def test_undirected_graph_is_refused(kind: type[Any]) -> None:
     graph: networkx.Graph[str] = kind([("Paris", "France", {"relation": "lies in"})])
     with pytest.raises(DataError, match=r"undirected.*; give a networkx\.DiGraph or MultiDiGraph"):
         facts(factprobe.load_kg(graph))
@@ -175,7 +175,7 @@ def test_columns_of_a_table() -> None:
         facts(factprobe.load_kg(rows, columns={**columns, "subject": "land"}))
 
 
-def test_a_table_of_one_relation() -> None:
+def test_table_of_one_relation() -> None:
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame({"subject": ["France"], "object": ["Paris"]})
     assert facts(factprobe.load_kg(frame, name="capital")) == TRIPLES[:1]
@@ -184,7 +184,7 @@ def test_a_table_of_one_relation() -> None:
     assert facts(factprobe.load_kg(frame, name="capital", columns=named)) == TRIPLES[:1]
 
 
-def test_what_is_no_graph() -> None:
+def test_non_graph_is_an_error() -> None:
     with pytest.raises(DataError, match="holds no fact"):
         factprobe.load_kg([{"s": "", "p": "", "o": ""}]).by_name()
     number: Any = 42
@@ -217,7 +217,7 @@ MUSEUM = """
 
 
 @pytest.mark.parametrize("settings", [{}, {"lang": ["en", "nl"]}, {"predicates": ["made"]}])
-def test_a_graph_of_rdflib_is_that_of_its_file(tmp_path: Path, settings: dict[str, Any]) -> None:
+def test_rdflib_graph_equals_its_file(tmp_path: Path, settings: dict[str, Any]) -> None:
     rdflib = pytest.importorskip("rdflib")
     (tmp_path / "museum.ttl").write_text(MUSEUM)
     held = factprobe.load_kg(rdflib.Graph().parse(tmp_path / "museum.ttl"), **settings)
@@ -246,13 +246,13 @@ def test_relations_of_rdflib_have_short_names() -> None:
 
 
 @pytest.mark.parametrize(("name", "kind"), [("museum.ttl", "rdf"), ("facts.csv", "csv")])
-def test_a_file_is_no_name(tmp_path: Path, name: str, kind: str) -> None:
+def test_path_is_not_a_graph_name(tmp_path: Path, name: str, kind: str) -> None:
     (tmp_path / name).touch()
     with pytest.raises(ConfigError, match=rf"{name}: is a file .*load_kg\('{kind}', source='.*{name}'\)"):
         factprobe.load_kg(str(tmp_path / name))
 
 
-def test_a_dataset_of_rdflib() -> None:
+def test_dataset_of_rdflib() -> None:
     rdflib = pytest.importorskip("rdflib")
     x = rdflib.Namespace("http://x/")
     dataset = rdflib.Dataset()
@@ -270,7 +270,7 @@ def test_a_dataset_of_rdflib() -> None:
         (["France"], "row 1: is a str; give triples"),
     ],
 )
-def test_rows_that_are_no_triples(rows: Any, said: str) -> None:
+def test_invalid_triple_rows(rows: Any, said: str) -> None:
     with pytest.raises(DataError, match=said):
         factprobe.load_kg(rows).by_name()
 

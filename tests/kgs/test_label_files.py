@@ -72,7 +72,7 @@ def test_ids_in_another_notation(tmp_path: Path, fact: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("names", ["http://a/Q1,A\nhttp://b/Q1,B\nQ2,C\n", "http://a/5,A\nQ2,C\n"])
-def test_an_id_that_several_names_may_mean_has_none(tmp_path: Path, names: str) -> None:
+def test_id_that_several_names_may_mean_has_none(tmp_path: Path, names: str) -> None:
     """Two namespaces have it, or it is a number, which in another namespace is something else."""
     uri = "Q1" if "Q1" in names else "5"
     (tmp_path / "f.csv").write_text(f"subject,relation,object\nQ2,r,{uri}\n")
@@ -92,7 +92,7 @@ def test_an_id_that_several_names_may_mean_has_none(tmp_path: Path, names: str) 
         ("entity2text.txt", "x1\tFrance\n"),
     ],
 )
-def test_names_that_belong_to_other_facts(tmp_path: Path, name: str, content: str) -> None:
+def test_labels_of_other_facts_are_an_error(tmp_path: Path, name: str, content: str) -> None:
     (tmp_path / "facts.txt").write_text(BARE)
     (tmp_path / name).write_text(content)
     labels: dict[str, Any] = {} if name == "entity2text.txt" else {"labels": str(tmp_path / name)}
@@ -102,7 +102,7 @@ def test_names_that_belong_to_other_facts(tmp_path: Path, name: str, content: st
     assert str(error.value) == f"{expected}kg.labels=FILE"
 
 
-def test_names_of_other_relations(tmp_path: Path) -> None:
+def test_labels_of_other_relations_are_an_error(tmp_path: Path) -> None:
     (tmp_path / "facts.txt").write_text(BARE)
     (tmp_path / "r.txt").write_text("P17\tcountry\n")
     with pytest.raises(DataError, match=r"r\.txt: has no id that occurs in the facts; .* kg\.relation_labels=FILE"):
@@ -119,7 +119,7 @@ def test_names_of_other_relations(tmp_path: Path) -> None:
         ("head_id,relation,tail_id", {"subject": "head_id", "object": "tail_id"}),
     ],
 )
-def test_a_column_of_ids_that_is_named_as_the_subject(tmp_path: Path, head: str, settings: dict[str, str]) -> None:
+def test_id_column_set_as_subject(tmp_path: Path, head: str, settings: dict[str, str]) -> None:
     """It is read once, as what the settings say; guessed for the id too, it kept the names away."""
     (tmp_path / "f.csv").write_text(f"{head}\nQ142,capital,Q90\n")
     (tmp_path / "n.csv").write_text(NAMES["nodes.csv"])
@@ -129,9 +129,7 @@ def test_a_column_of_ids_that_is_named_as_the_subject(tmp_path: Path, head: str,
     assert fact.object_types == ("Place",)
 
 
-def test_ids_that_serve_as_names_are_not_said_to_be_passed_over(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_ids_as_names_give_no_skip_warning(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "f.csv").write_text("subject,relation,object\nQ142,P36,Q90\n")
     (tmp_path / "n.csv").write_text("id,label\nP36,capital\n")
     [fact] = every(opened(tmp_path / "f.csv", labels=str(tmp_path / "n.csv")))

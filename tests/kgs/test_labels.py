@@ -32,14 +32,14 @@ from factprobe.kgs.labels import in_words, is_worded, label_from_id, relation_of
         ("_", "_"),
     ],
 )
-def test_the_words_of_a_relation(name: str, words: str) -> None:
+def test_words_of_a_relation(name: str, words: str) -> None:
     assert in_words(name) == words
     made = relation_of(name, "", {})
     assert (made.label, made.template) == (words, f"[X], {words}: [Y].")
     assert not is_worded(made)
 
 
-def test_a_relation_of_a_word_is_worded_by_its_template() -> None:
+def test_relation_of_a_word_is_worded_by_its_template() -> None:
     assert is_worded(relation_of("r", "r", {"r": "[X] is [Y]."}))
     assert relation_of("r", "a label_of people", {}).label == "a label_of people"
 
@@ -83,5 +83,5 @@ def test_a_relation_of_a_word_is_worded_by_its_template() -> None:
         ("work12", ""),
     ],
 )
-def test_what_an_entity_goes_by_that_has_no_label(uri: str, name: str) -> None:
+def test_label_of_unlabelled_entity(uri: str, name: str) -> None:
     assert label_from_id(uri) == name

@@ -50,7 +50,7 @@ def test_trex_fact_keeps_aliases_and_evidences(tmp_path: Path) -> None:
         ({"sub_uri": "", "obj_uri": ""}, "sub_uri (or sub) is missing or empty"),
     ],
 )
-def test_missing_uri_is_named(tmp_path: Path, uri: dict[str, str], message: str) -> None:
+def test_missing_uri_is_reported(tmp_path: Path, uri: dict[str, str], message: str) -> None:
     content = lines(trex_fact("Q1", "one", "Q2", "two") | uri)
     kg = open_graph("trex", tmp_path, TREX.files | {"P19.jsonl": content})
     assert list(kg.triplets("P19")) == []

@@ -21,9 +21,7 @@ def memory() -> None:
     kgs.register("memory")(Memory)
 
 
-def test_the_command_line_runs_all_steps(
-    factprobe: CommandLine, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_command_line_runs_all_steps(factprobe: CommandLine, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     code, out, err = factprobe("step=all", "kg=memory", "model=scripted", "model.rule=gold")
     assert code == 0, err
     assert "extract: 2 relations, 6 triplets" in out
@@ -40,12 +38,12 @@ def is_total(row: dict[str, str]) -> bool:
     return row["level"] == "total" and row["average"] == "micro"
 
 
-def test_without_facts_the_graph_is_named(factprobe: CommandLine) -> None:
+def test_error_without_facts_names_the_graph(factprobe: CommandLine) -> None:
     line = factprobe.fails("step=extract", "kg=memory", "relations=[source]")
     assert line == "factprobe: error: memory: no relation has data"
 
 
-def test_a_relation_without_a_template_is_named(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_relation_without_template_is_reported(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Memory, "load_relations", lambda self: [Relation("mouth", "")])
     assert "memory: relation 'mouth' has no template" in factprobe.fails("step=extract", "kg=memory")
 
@@ -83,7 +81,7 @@ class Renamed(Memory):
         return super().facts(relation)
 
 
-def test_facts_are_asked_for_by_the_relation_of_the_source(factprobe: CommandLine, tmp_path: Path) -> None:
+def test_facts_are_requested_with_the_source_relation(factprobe: CommandLine, tmp_path: Path) -> None:
     kgs.register("renamed")(Renamed)
     code, out, err = factprobe("step=extract", "kg=renamed")
     assert code == 0, err
@@ -103,7 +101,7 @@ class Described(Memory):
         return [*super().load_relations(), *(Relation(f"R{number}", "[X] is [Y].") for number in range(1000))]
 
 
-def test_many_relations_without_data_are_one_short_warning(
+def test_many_relations_without_data_give_one_short_warning(
     factprobe: CommandLine, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     kgs.register("described")(Described)

@@ -41,7 +41,7 @@ def meta(tmp_path: Path) -> Path:
     return metathesaurus(tmp_path / "META")
 
 
-def test_a_row_is_read_from_right_to_left(meta: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_rows_are_read_from_right_to_left(meta: Path, caplog: pytest.LogCaptureFixture) -> None:
     kg = opened(meta)
     assert facts(kg) == [
         (ASPIRIN, "may_treat", PAIN),
@@ -71,7 +71,7 @@ def test_names_without_ranks(meta: Path) -> None:
     assert (pain.subject_label, pain.subject_aliases) == ("Aspirin", ("acetylsalicylic acid", "ASA"))
 
 
-def test_the_best_of_names_none_of_which_is_preferred(tmp_path: Path) -> None:
+def test_best_name_without_preferred_one(tmp_path: Path) -> None:
     names = [named(PAIN, "ache", "S|VO|N", "A1", tty="XX"), named(PAIN, "dolor", "S|PF|Y", "A2", tty="XX")]
     [fact] = opened(metathesaurus(tmp_path / "META", MRCONSO=names)).triplets("may_be_treated_by")
     assert (fact.subject_label, fact.subject_aliases) == ("dolor", ("ache",))
@@ -99,7 +99,7 @@ def test_rows_without_a_rela_on_request(meta: Path) -> None:
     assert set(facts(opened(meta, with_rel=True))) - set(facts(opened(meta))) == {(PAIN, "SIB", FEVER)}
 
 
-def test_the_two_directions_are_inverses(tmp_path: Path) -> None:
+def test_two_directions_are_inverses(tmp_path: Path) -> None:
     pairs = [(f"C{drug}", f"C{drug + 50}") for drug in range(10, 30)]
     rows = [related(ill, "may_treat", drug) for drug, ill in pairs]
     rows += [related(drug, "may_be_treated_by", ill) for drug, ill in pairs]
@@ -111,7 +111,7 @@ def test_the_two_directions_are_inverses(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["MRREL", "MRCONSO", "MRSTY"])
-def test_a_file_that_is_missing_or_empty(meta: Path, name: str) -> None:
+def test_missing_or_empty_file(meta: Path, name: str) -> None:
     (meta / f"{name}.RRF").write_text("")
     with pytest.raises(DataError, match=rf"{name}\.RRF: is empty; copy"):
         every(opened(meta))
@@ -126,7 +126,7 @@ SHORT = "C0000001|A1|AUI|RO|C0000002|"
 LATIN = related("C0000001", "caf\udce9", "C0000002")
 
 
-def test_broken_rows_are_skipped_and_named(meta: Path) -> None:
+def test_broken_rows_are_skipped_and_reported(meta: Path) -> None:
     good = FILES["MRREL.RRF"]
     rows = [good[0], SHORT, good[0] + "more|", LATIN, good[1]]
     (meta / "MRREL.RRF").write_text("".join(f"{line}\n" for line in rows), encoding="utf-8", errors="surrogateescape")
@@ -146,14 +146,14 @@ def test_broken_rows_are_skipped_and_named(meta: Path) -> None:
         every(opened(meta, strict=True))
 
 
-def test_a_file_of_another_format(meta: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_of_another_format(meta: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("factprobe.kgs.umls.rrf_files._TOO_MANY", 3)
     (meta / "MRREL.RRF").write_text("a,b,c\n" * 3)
     with pytest.raises(DataError, match=r"MRREL\.RRF: has 3 broken rows and more; see that it is in the Rich"):
         every(opened(meta))
 
 
-def test_a_byte_order_mark_and_crlf(meta: Path) -> None:
+def test_byte_order_mark_and_crlf(meta: Path) -> None:
     expected = every(opened(meta))
     for name, rows in FILES.items():
         (meta / name).write_bytes("\ufeff".encode() + "".join(f"{line}\r\n" for line in rows).encode())
@@ -184,7 +184,7 @@ def test_parts_some_of_which_are_compressed(meta: Path) -> None:
     assert [path.name for path in files_of(meta)][:3] == ["MRREL.RRF.aa", "MRREL.RRF.ab", "MRREL.RRF.ac.gz"]
 
 
-def test_files_that_are_cut_or_of_another_encoding(meta: Path) -> None:
+def test_truncated_files_and_other_encodings(meta: Path) -> None:
     rows = "".join(f"{related(f'C{n}', 'may_treat', f'C{n + 1}')}\n" for n in range(20_000)).encode()
     (meta / "MRREL.RRF").unlink()
     (meta / "MRREL.RRF.gz").write_bytes(gzip.compress(rows)[:-1000])
@@ -198,11 +198,11 @@ def test_files_that_are_cut_or_of_another_encoding(meta: Path) -> None:
         every(opened(meta))
 
 
-def test_a_folder_whose_name_has_signs_of_patterns(tmp_path: Path) -> None:
+def test_folder_name_with_glob_characters(tmp_path: Path) -> None:
     assert len(facts(opened(metathesaurus(tmp_path / "a[b]*?")))) == 5
 
 
-def test_the_relations_that_a_run_picks_are_read_alone(factprobe: CommandLine) -> None:
+def test_relations_that_a_run_picks_are_read_alone(factprobe: CommandLine) -> None:
     metathesaurus(factprobe.folder / "META")
     base = ("step=extract", "kg=umls_rrf", "kg.source=META")
     assert "extract: 3 relations, 5 triplets" in factprobe(*base).out
@@ -212,7 +212,7 @@ def test_the_relations_that_a_run_picks_are_read_alone(factprobe: CommandLine) -
     assert "extract: 3 relations" in composed.out, composed.err
 
 
-def test_a_step_names_the_one_that_it_needs(factprobe: CommandLine) -> None:
+def test_error_names_the_missing_step(factprobe: CommandLine) -> None:
     metathesaurus(factprobe.folder / "META")
     message = factprobe.fails("step=generate", "kg=umls_rrf", "kg.source=META", "relations=[may_treat]")
     assert "kg.source=META 'relations=[may_treat]' first" in message

@@ -73,7 +73,7 @@ def expected(document: bytes, format_: Any) -> tuple[list[tuple[str, ...]], list
 
 
 @given(document=documents, name=st.sampled_from(["N_TRIPLES", "N_QUADS"]))
-def test_as_pyoxigraph_reads_them(document: str, name: str) -> None:
+def test_lines_are_read_as_by_pyoxigraph(document: str, name: str) -> None:
     format_ = getattr(pyoxigraph.RdfFormat, name)
     assert found(document.encode(), format_) == expected(document.encode(), format_)
 
@@ -90,7 +90,7 @@ def test_blocks_are_cut_between_lines(line: bytes, end: bytes, monkeypatch: pyte
         assert found(document, pyoxigraph.RdfFormat.N_TRIPLES) == whole
 
 
-def test_a_comment_ends_where_a_carriage_return_stands() -> None:
+def test_carriage_return_ends_a_comment() -> None:
     rows, broken = found(b"# said\r<a:/x> <a:/p> <a:/y> .\n<a:/x> <a:/p> <a:/z> .\n", pyoxigraph.RdfFormat.N_TRIPLES)
     assert (len(rows), broken) == (2, [])
 
@@ -108,7 +108,7 @@ def test_most_lines_are_plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("block", [8, 1 << 12])
-def test_a_line_without_an_end_is_bounded(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_line_without_an_end_is_bounded(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Blanks and comments may be of any length; what is split and parsed may not."""
     monkeypatch.setattr(ntriples, "_BLOCK", block)
     monkeypatch.setattr(ntriples, "_SPLIT", 50)

@@ -73,9 +73,7 @@ def test_relations_names_and_types(turtle: Path, caplog: pytest.LogCaptureFixtur
     assert "3 triples are left out" in caplog.text
 
 
-def test_a_process_of_its_own_fills_the_same_store(
-    turtle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_child_process_builds_the_same_store(turtle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = every(opened(turtle))
     started: list[object] = []
     start = workers._Pool.__init__
@@ -103,7 +101,7 @@ def test_relations_without_labels_are_named(turtle: Path, strict: bool, caplog: 
     assert "both ends" not in caplog.text
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_missing_file(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"nope\.ttl"):
         every(opened(tmp_path / "nope.ttl"))
 
@@ -116,7 +114,7 @@ def test_languages_in_order(turtle: Path) -> None:
 
 
 @pytest.mark.parametrize("others", [0, 20, 300])
-def test_names_are_in_the_order_of_the_source_whatever_its_size(tmp_path: Path, others: int) -> None:
+def test_names_keep_source_order_at_any_size(tmp_path: Path, others: int) -> None:
     text = """
 @prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
@@ -129,7 +127,7 @@ def test_names_are_in_the_order_of_the_source_whatever_its_size(tmp_path: Path, 
     assert fact.subject.names() == ("First", "Second", "Another", "Z", "Y")
 
 
-def test_predicates_that_are_chosen(turtle: Path) -> None:
+def test_selected_predicates(turtle: Path) -> None:
     kg = opened(turtle, predicates=("founded", "http://example.org/motto", "rdf:type"), types=("rdf:type",))
     assert names(kg) == [
         ("type", "France", "Country"),
@@ -145,7 +143,7 @@ def test_predicates_that_are_chosen(turtle: Path) -> None:
     assert {name for name, _, _ in names(opened(turtle, literals=True))} == {"capital", "founded", "motto"}
 
 
-def test_a_day_that_is_written_as_a_time_is_shown_as_a_day(tmp_path: Path) -> None:
+def test_midnight_time_is_shown_as_day(tmp_path: Path) -> None:
     xsd = "http://www.w3.org/2001/XMLSchema#"
     days = ("1821-07-28", "-0752-04-21")
     rows = [f'<a:/x{day}> <a:/p> "{day}T00:00:00Z"^^<{xsd}dateTime> .' for day in days]
@@ -158,7 +156,7 @@ def test_a_day_that_is_written_as_a_time_is_shown_as_a_day(tmp_path: Path) -> No
     assert facts[0].object_types == (f"{xsd}dateTime",)
 
 
-def test_two_predicates_with_one_ending_are_called_in_full(tmp_path: Path) -> None:
+def test_ambiguous_last_part_keeps_full_iri(tmp_path: Path) -> None:
     (tmp_path / "g.nt").write_text(
         "".join(f"<a:/x> <{iri}> <a:/y> .\n" for iri in ("http://a/p", "http://b/p", "http://a/q"))
     )
@@ -171,7 +169,7 @@ FORMATS = {"ttl": "turtle", "nt": "nt", "nq": "nquads", "trig": "trig", "rdf": "
 
 @pytest.mark.filterwarnings("ignore:Dataset:DeprecationWarning")
 @pytest.mark.parametrize("ending", FORMATS)
-def test_every_serialisation_says_the_same_as_rdflib(tmp_path: Path, ending: str) -> None:
+def test_every_serialisation_agrees_with_rdflib(tmp_path: Path, ending: str) -> None:
     rdflib = pytest.importorskip("rdflib")
     graph = rdflib.Dataset() if ending in ("nq", "trig") else rdflib.Graph()
     graph.parse(data=TURTLE, format="turtle")
@@ -188,7 +186,7 @@ def test_every_serialisation_says_the_same_as_rdflib(tmp_path: Path, ending: str
     assert kg.problems.messages == []
 
 
-def test_every_ending_that_a_message_lists_is_read(tmp_path: Path) -> None:
+def test_every_listed_file_ending_is_read(tmp_path: Path) -> None:
     for ending in ENDINGS:
         path = tmp_path / f"g{ending}"
         known = pyoxigraph.RdfFormat.from_extension(ending[1:])
@@ -201,7 +199,7 @@ def test_every_ending_that_a_message_lists_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["g.owl", "g.rdf", "g.xml", "g.owl.gz"])
 @pytest.mark.parametrize("lead", ["", "# an ontology\n\n", "\ufeff"])
-def test_turtle_under_the_name_of_rdf_xml(tmp_path: Path, name: str, lead: str) -> None:
+def test_turtle_in_file_named_as_rdf_xml(tmp_path: Path, name: str, lead: str) -> None:
     content = (lead + TURTLE).encode()
     (tmp_path / name).write_bytes(gzip.compress(content) if name.endswith("gz") else content)
     assert len(names(opened(tmp_path / name))) == 2
@@ -218,7 +216,7 @@ def test_turtle_under_the_name_of_rdf_xml(tmp_path: Path, name: str, lead: str) 
         '<?xml version="1.0"?>\n<Ontology xmlns="http://www.w3.org/2002/07/owl#" ontologyIRI="http://x/"/>',
     ],
 )
-def test_an_ontology_in_a_syntax_other_than_rdf(tmp_path: Path, content: str) -> None:
+def test_ontology_in_a_syntax_other_than_rdf(tmp_path: Path, content: str) -> None:
     (tmp_path / "g.owl").write_text(content)
     with pytest.raises(DataError, match=r"a syntax other than RDF; convert it .*: robot convert -i g\.owl -o g\.ttl"):
         every(opened(tmp_path / "g.owl"))
@@ -246,7 +244,7 @@ LINES = ["<a:/x> <a:/p> <a:/y> .", "<a:/x> <a:/p> nothing .", "<a:/x> <a:/p> <a:
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_a_broken_triple_is_skipped_and_named(tmp_path: Path, end: str) -> None:
+def test_broken_triple_is_skipped_and_reported(tmp_path: Path, end: str) -> None:
     (tmp_path / "g.nt").write_text(end.join([*LINES, ""]), newline="")
     for _ in range(2):  # the second time from what was sorted
         kg = opened(tmp_path / "g.nt")
@@ -257,7 +255,7 @@ def test_a_broken_triple_is_skipped_and_named(tmp_path: Path, end: str) -> None:
         every(opened(tmp_path / "g.nt", strict=True))
 
 
-def test_what_is_sorted_follows_the_file(tmp_path: Path) -> None:
+def test_store_is_rebuilt_when_file_changes(tmp_path: Path) -> None:
     path = tmp_path / "g.nt"
     path.write_text(LINES[0])
     assert len(every(opened(path))) == 1
@@ -284,7 +282,7 @@ def test_what_is_sorted_follows_the_file(tmp_path: Path) -> None:
         ("g.rdf", b"<rdf:RDF", "holds no fact"),
     ],
 )
-def test_files_that_cannot_be_read(tmp_path: Path, name: str, content: bytes, said: str) -> None:
+def test_unreadable_files(tmp_path: Path, name: str, content: bytes, said: str) -> None:
     (tmp_path / name).write_bytes(content)
     with pytest.raises(DataError, match=said):
         every(opened(tmp_path / name))
@@ -309,7 +307,7 @@ def test_nothing_is_fetched(tmp_path: Path) -> None:
     assert kg.problems.messages
 
 
-def test_a_byte_order_mark(tmp_path: Path) -> None:
+def test_byte_order_mark(tmp_path: Path) -> None:
     (tmp_path / "g.nt").write_text("\ufeff" + "\n".join(LINES[::2]), encoding="utf-8")
     assert len(every(opened(tmp_path / "g.nt"))) == 2
 
@@ -327,7 +325,7 @@ def test_long_and_odd_names(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ["nt", "ttl"])
-def test_ids_that_lead_out_of_a_folder_and_look_alikes_and_duplicates(tmp_path: Path, ending: str) -> None:
+def test_path_traversal_ids_lookalikes_and_duplicates(tmp_path: Path, ending: str) -> None:
     """Nothing is written outside the output folder; a Cyrillic letter and a decomposed one make other entities."""
     out = tmp_path / "a/b/out"
     relations = ["http://x/../../etc/passwd", "http://x/y#z", "http://x/y%2F..%2Fz"]
@@ -345,7 +343,7 @@ def test_ids_that_lead_out_of_a_folder_and_look_alikes_and_duplicates(tmp_path: 
     assert len([*(out / "triplets").iterdir()]) == 6
 
 
-def test_texts_of_one_hash_are_told_apart(turtle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hash_collisions_are_resolved(turtle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = every(opened(turtle, literals=True))
     turtle.write_text(TURTLE + "# another state")
     weak = "create temporary macro key(term, datatype) as hash(if({again} = 0, term[:20], term), datatype)"
@@ -353,7 +351,7 @@ def test_texts_of_one_hash_are_told_apart(turtle: Path, monkeypatch: pytest.Monk
     assert every(opened(turtle, literals=True)) == expected
 
 
-def test_a_code_is_no_name_beside_labels(tmp_path: Path) -> None:
+def test_code_is_not_a_name_among_labelled_entities(tmp_path: Path) -> None:
     """No question shows one among its options."""
     (tmp_path / "g.ttl").write_text(
         "@prefix : <http://x/> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
@@ -364,13 +362,13 @@ def test_a_code_is_no_name_beside_labels(tmp_path: Path) -> None:
     assert [(fact.subject_label, fact.object_label) for fact in peru] == [("", ""), ("", "Old Lima")]
 
 
-def test_codes_are_names_where_there_are_no_others(tmp_path: Path) -> None:
+def test_codes_are_names_without_other_labels(tmp_path: Path) -> None:
     (tmp_path / "g.nt").write_text("<http://x/Q1> <http://x/p> <http://x/Q2> .\n")
     [fact] = every(opened(tmp_path / "g.nt"))
     assert (fact.subject_label, fact.object_label) == ("Q1", "Q2")
 
 
-def test_a_code_is_no_name_where_there_are_only_literals(tmp_path: Path) -> None:
+def test_code_is_not_a_name_with_literals_only(tmp_path: Path) -> None:
     """A text, number or date is an end with a name."""
     (tmp_path / "g.ttl").write_text(
         "@prefix : <http://x/> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
@@ -397,7 +395,7 @@ def test_names_in_other_languages_are_counted(tmp_path: Path, caplog: pytest.Log
 
 @pytest.mark.parametrize("ending", ["ttl", "nt"])
 @pytest.mark.parametrize("tag", ["mul", "und", "zxx", "MUL"])
-def test_a_name_in_no_single_language_is_one_in_all(tmp_path: Path, ending: str, tag: str) -> None:
+def test_language_neutral_name_counts_in_every_language(tmp_path: Path, ending: str, tag: str) -> None:
     """Wikidata's default labels replace those in English where both are alike."""
     text = LANGUAGES.replace('"Frankreich"@de', f'"Frankreich"@de, "France"@{tag}').replace(
         '"Paris"@en', f'"Lutetia"@{tag}'
@@ -425,7 +423,7 @@ NAMED = """
 
 
 @pytest.mark.parametrize("ending", ["ttl", "nt"])
-def test_any_other_language_where_there_is_no_name(tmp_path: Path, ending: str) -> None:
+def test_wildcard_language_is_a_fallback(tmp_path: Path, ending: str) -> None:
     """English first, whichever predicate has it; then one name of another language, and no aliases of it."""
     quads = pyoxigraph.parse(NAMED, format=pyoxigraph.RdfFormat.TURTLE)
     format_ = pyoxigraph.RdfFormat.from_extension(ending)
@@ -438,7 +436,7 @@ def test_any_other_language_where_there_is_no_name(tmp_path: Path, ending: str) 
     assert (japan.object_label, japan.object_aliases) == ("Asia", ())
 
 
-def test_a_predicate_that_names_in_another_language_is_of_use(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_naming_predicate_in_other_language_counts_as_used(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "g.ttl").write_text(LANGUAGES)
     assert names(opened(tmp_path / "g.ttl", lang=("fr", "*"), labels=("rdfs:label",), types=())) == [
         ("capital", "Frankreich", "Paris")
@@ -473,7 +471,7 @@ def test_obsolete_entities_are_left_out(tmp_path: Path, ending: str, caplog: pyt
     assert "obsolete entities" not in caplog.text
 
 
-def test_predicates_of_literals_alone_are_told(turtle: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_literal_only_predicates_are_warned_of(turtle: Path, caplog: pytest.LogCaptureFixture) -> None:
     every(opened(turtle))
     assert (
         "left out, as they have only texts, numbers or dates: founded (2), motto (1); kg.literals=true" in caplog.text
@@ -484,7 +482,7 @@ def test_predicates_of_literals_alone_are_told(turtle: Path, caplog: pytest.LogC
     assert "only texts" not in caplog.text
 
 
-def test_predicates_that_name_nothing_are_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_unused_naming_predicates_are_warned_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "g.ttl").write_text(LANGUAGES)
     for _ in range(2):  # the second time they come from the store
         caplog.clear()
@@ -496,7 +494,7 @@ def test_predicates_that_name_nothing_are_told(tmp_path: Path, caplog: pytest.Lo
     assert "nothing is named by" not in caplog.text
 
 
-def test_a_folder_and_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_folder_and_missing_file(tmp_path: Path) -> None:
     (tmp_path / "dump").mkdir()
     (tmp_path / "dump/g.ttl").write_text(LANGUAGES)
     with pytest.raises(DataError, match=r"dump: is a folder; name its files: kg\.source='.*/dump/\*\.ttl'"):
@@ -505,7 +503,7 @@ def test_a_folder_and_a_file_that_is_not_there(tmp_path: Path) -> None:
         every(opened(tmp_path / "none.ttl"))
 
 
-def test_latin_1_is_said_to_be_no_utf_8(tmp_path: Path) -> None:
+def test_latin_1_is_reported_as_not_utf_8(tmp_path: Path) -> None:
     (tmp_path / "g.ttl").write_bytes('@prefix : <http://x/> .\n:a :b "é" .\n:c :d :e .\n'.encode("latin-1"))
     kg = opened(tmp_path / "g.ttl")
     every(kg)
@@ -515,11 +513,11 @@ def test_latin_1_is_said_to_be_no_utf_8(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a?b", "a\\b"])
-def test_a_folder_that_duckdb_cannot_open_is_told(turtle: Path, tmp_path: Path, name: str) -> None:
+def test_folder_that_duckdb_cannot_open_is_an_error(turtle: Path, tmp_path: Path, name: str) -> None:
     with pytest.raises(ConfigError, match=r"in its path, with which DuckDB opens nothing; name another .* kg\.store="):
         every(opened(turtle, store=str(tmp_path / name)))
 
 
 @pytest.mark.parametrize("name", ["a b", "a#b", "a'b", 'a"b', "a*b", "a[b]", "a%b", "a;b", "é"])
-def test_other_signs_are_as_good_as_any(turtle: Path, tmp_path: Path, name: str) -> None:
+def test_unusual_characters_in_path_are_allowed(turtle: Path, tmp_path: Path, name: str) -> None:
     assert every(opened(turtle, store=str(tmp_path / name)))

@@ -89,7 +89,7 @@ def names(kg: Sparql | Rdf) -> list[tuple[str, str, str]]:
     ],
     ids=str,
 )
-def test_it_is_the_graph_that_a_file_of_the_same_is(url: str, tmp_path: Path, settings: dict[str, Any]) -> None:
+def test_endpoint_equals_file_with_same_triples(url: str, tmp_path: Path, settings: dict[str, Any]) -> None:
     (tmp_path / "g.ttl").write_text(TURTLE, encoding="utf-8")
     file = RdfSettings(name="rdf", source=str(tmp_path / "g.ttl"), store=str(tmp_path), **settings)
     expected, kg = Rdf(None, "rdf", Problems(), file), opened(url, tmp_path, **settings)
@@ -111,7 +111,7 @@ def test_it_is_the_graph_that_a_file_of_the_same_is(url: str, tmp_path: Path, se
 
 
 @pytest.mark.slow
-def test_the_same_files_come_of_both(factprobe: CommandLine, tmp_path: Path) -> None:
+def test_endpoint_and_file_give_the_same_output(factprobe: CommandLine, tmp_path: Path) -> None:
     """Where the file is in the endpoint's order."""
     label = "http://www.w3.org/2000/01/rdf-schema#label"
     rows = [f"<{HERE}{name}> <{label}> {json.dumps(name)}@en ." for name in ("Lima", "Paris", "Peru", "Sucre")]
@@ -165,7 +165,7 @@ def two_by_three() -> Iterator[str]:
         *(pytest.param(*pages, marks=pytest.mark.slow) for pages in ((1000, 7), (1000, 1), (37, 5))),
     ],
 )
-def test_each_fact_comes_exactly_once_whatever_the_pages(
+def test_every_fact_comes_once_at_any_page_size(
     hub: str, tmp_path: Path, page_size: int, rows: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     with before(hub, cut(hub, rows)) as server:
@@ -190,21 +190,21 @@ def test_names_of_many_entities_come_through_small_pages(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("page_size", [1, 3, 1000])
-def test_names_are_in_one_order_whatever_the_pages(tmp_path: Path, page_size: int) -> None:
+def test_name_order_does_not_depend_on_page_size(tmp_path: Path, page_size: int) -> None:
     label, alias = "<http://www.w3.org/2000/01/rdf-schema#label>", "<http://www.w3.org/2004/02/skos/core#altLabel>"
     with oxigraph(f'<a:a> <a:p> <a:b> ; {alias} "A" ; {label} "D", "C", "B" . <a:b> {label} "E" .') as url:
         [fact] = every(opened(url, tmp_path, page_size=page_size))
     assert fact.subject.names() == ("B", "C", "D", "A")
 
 
-def test_a_query_is_the_same_whatever_the_order_of_sets() -> None:
+def test_query_does_not_depend_on_set_order() -> None:
     one, other = (
         NamesOf(("a:b",), names, ("en",)).query(Cursor(), 9) for names in (("<a:l>", "<a:m>"), ("<a:m>", "<a:l>"))
     )
     assert one == other
 
 
-def test_what_is_kept_is_asked_for_no_more(url: str, tmp_path: Path) -> None:
+def test_cached_pages_are_not_requested_again(url: str, tmp_path: Path) -> None:
     with before(url) as server:
         first = names(opened(server.base_url, tmp_path, predicates=f"{HERE}capital"))
         count = server.asked.total()
@@ -216,7 +216,7 @@ def test_what_is_kept_is_asked_for_no_more(url: str, tmp_path: Path) -> None:
         assert Counter(server.asked.values())[2] == count
 
 
-def test_a_broken_run_goes_on_where_it_stopped(url: str, tmp_path: Path) -> None:
+def test_interrupted_run_is_resumed(url: str, tmp_path: Path) -> None:
     broken, answered = 0, Counter[str]()
 
     def fault(query: str) -> Behaviour:
@@ -241,7 +241,7 @@ def test_a_broken_run_goes_on_where_it_stopped(url: str, tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_damaged_pages_are_asked_for_anew(url: str, tmp_path: Path) -> None:
+def test_damaged_pages_are_requested_again(url: str, tmp_path: Path) -> None:
     with before(url) as server:
         settings = {"predicates": PREDICATES, "page_size": 1}
         first = every(opened(server.base_url, tmp_path, **settings))
@@ -303,7 +303,7 @@ HTML = b"<!DOCTYPE html><html><body>Welcome</body></html>"
     ],
     ids=["429", "429 with Retry-After", "503", "cut", "no UTF-8"],
 )
-def test_what_passes_is_tried_again(url: str, tmp_path: Path, faults: list[Behaviour]) -> None:
+def test_transient_fault_is_retried(url: str, tmp_path: Path, faults: list[Behaviour]) -> None:
     with before(url, once(*faults)) as server:
         found = names(opened(server.base_url, tmp_path, predicates=f"{HERE}capital", max_concurrency=1))
         assert found == [("capital", "France", "Paris (city)"), ("capital", "Peru", "Lima")]
@@ -331,7 +331,7 @@ def test_what_passes_is_tried_again(url: str, tmp_path: Path, faults: list[Behav
         (send(b"", 301, Location="https://x.example/"), r"it sends calls on to https://x\.example/", 1),
     ],
 )  # fmt: skip
-def test_what_does_not_pass_is_one_line(tmp_path: Path, fault: Behaviour, said: str, tries: int) -> None:
+def test_permanent_fault_is_a_one_line_error(tmp_path: Path, fault: Behaviour, said: str, tries: int) -> None:
     with before("", lambda query: fault) as server:
         kg = opened(server.base_url, tmp_path, predicates="a:p", max_retries=2)
         with pytest.raises(DataError, match=said) as error:
@@ -343,7 +343,7 @@ def test_what_does_not_pass_is_one_line(tmp_path: Path, fault: Behaviour, said: 
     assert not list(tmp_path.rglob("*.json.gz"))
 
 
-def test_an_endpoint_that_is_down(tmp_path: Path) -> None:
+def test_endpoint_that_is_down(tmp_path: Path) -> None:
     kg = opened(f"http://127.0.0.1:{closed_port()}/query", tmp_path, predicates="a:p", max_retries=1)
     with pytest.raises(DataError, match=r"no connection: .*see that the server runs, and that kg\.endpoint is its"):
         every(kg)
@@ -359,7 +359,7 @@ NO_OFFSET = ("OFFSET", "#")
     [(BACKWARDS, 4), (NO_FILTER, 2), (NO_OFFSET, 2)],
     ids=str,
 )
-def test_pages_that_do_not_follow_on_each_other(
+def test_unordered_pages_are_an_error(
     two_by_three: str, tmp_path: Path, ignored: tuple[str, str], page_size: int
 ) -> None:
     """An endpoint that does not do part of what it is asked for."""
@@ -374,7 +374,7 @@ def test_pages_that_do_not_follow_on_each_other(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lie", ["its order", "its end"])
-def test_facts_that_it_counts_and_does_not_give(two_by_three: str, tmp_path: Path, lie: str) -> None:
+def test_missing_facts_are_reported_against_count(two_by_three: str, tmp_path: Path, lie: str) -> None:
     def answer(query: str) -> Behaviour:
         if lie == "its end" and f'>= "{HERE}b")' in query:
             return send(b'{"results": {"bindings": []}}')
@@ -396,7 +396,7 @@ HOSTILE = ["> . ?s ?p ?o", "http://x/> ?o . ?s ?p ?o . #", "a b", 'x"y', "x\\u00
 
 
 @pytest.mark.parametrize("relation", HOSTILE)
-def test_what_is_no_iri_is_refused_before_anything_is_asked(tmp_path: Path, relation: str) -> None:
+def test_invalid_iri_is_refused_before_any_query(tmp_path: Path, relation: str) -> None:
     line = re.escape(f"kg.predicates: {relation!r} is no IRI; write it as http://example.org/capital or rdfs:label")
     with pytest.raises(ConfigError, match=line):
         opened("http://127.0.0.1:9", tmp_path, predicates=("capital", relation))
@@ -407,11 +407,11 @@ def test_what_is_no_iri_is_refused_before_anything_is_asked(tmp_path: Path, rela
             opened("http://127.0.0.1:9", tmp_path, **{kind: (relation,)})
 
 
-def test_a_language_can_end_no_query(url: str, tmp_path: Path) -> None:
+def test_language_tag_cannot_break_a_query(url: str, tmp_path: Path) -> None:
     assert [relation.label for relation in opened(url, tmp_path, lang='en") || true || ("').load_relations()]
 
 
-def test_iris_that_are_none_are_asked_about_no_more(tmp_path: Path) -> None:
+def test_invalid_iris_are_not_queried(tmp_path: Path) -> None:
     def answer(query: str) -> Behaviour:
         row = {"s": {"type": "uri", "value": "a:x> ?p ?o } #"}, "o": {"type": "uri", "value": "a:y"}}
         row["count"] = {"type": "literal", "value": "1"}
@@ -426,7 +426,7 @@ def test_iris_that_are_none_are_asked_about_no_more(tmp_path: Path) -> None:
     assert "a:x" not in asked[0]
 
 
-def test_subjects_that_are_no_iris_are_left_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_non_iri_subjects_are_left_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     subjects = [("uri", "a:s"), ("literal", "zz"), ("bnode", "zz"), ("uri", f"a:{'z' * 500}")]
     rows = [{"s": {"type": kind, "value": value}, "o": {"type": "uri", "value": "a:o"}} for kind, value in subjects]
 
@@ -443,7 +443,7 @@ def test_subjects_that_are_no_iris_are_left_out(tmp_path: Path, caplog: pytest.L
 
 
 @pytest.mark.parametrize("count", [("literal", "-5"), ("literal", "many"), ("uri", "5")])
-def test_a_count_that_is_none(tmp_path: Path, count: tuple[str, str]) -> None:
+def test_invalid_count(tmp_path: Path, count: tuple[str, str]) -> None:
     rows: list[dict[str, Any]] = [{"count": dict(zip(("type", "value"), count, strict=True))}]
 
     def answer(query: str) -> Behaviour:
@@ -469,12 +469,12 @@ def test_a_count_that_is_none(tmp_path: Path, count: tuple[str, str]) -> None:
         ({"endpoint": "http://127.0.0.1/q?token=abcd"}, r"must hold no key"),
     ],
 )
-def test_an_endpoint_that_is_none(tmp_path: Path, settings: dict[str, Any], said: str) -> None:
+def test_invalid_endpoint(tmp_path: Path, settings: dict[str, Any], said: str) -> None:
     with pytest.raises(ConfigError, match=said):
         every(opened(**{"url": settings["endpoint"], "folder": tmp_path}))
 
 
-def test_a_key_that_an_endpoint_sends_back_is_written_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_echoed_key_is_never_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MY_GRAPH", "s3cr3t-0123456789")
     label = {"type": "literal", "value": "Bearer s3cr3t-0123456789 knows é"}
     row = {"s": {"type": "uri", "value": "a:s"}, "o": {"type": "uri", "value": "a:o"}}
@@ -513,7 +513,7 @@ def test_unknown_predicates_and_entities_without_labels(
 
 
 @pytest.mark.parametrize("picked", [("capitol",), "capitol", (f"{HERE}capital", "capitol")], ids=str)
-def test_a_predicate_that_the_endpoint_does_not_have(url: str, tmp_path: Path, picked: str | tuple[str, ...]) -> None:
+def test_unknown_predicate_of_endpoint(url: str, tmp_path: Path, picked: str | tuple[str, ...]) -> None:
     """Before anything is asked about the others."""
     message = r"kg\.predicates: unknown predicate .* 'capitol'; did you mean 'capital'\?"
     with before(url) as server, pytest.raises(UnknownNameError, match=message):
@@ -522,7 +522,7 @@ def test_a_predicate_that_the_endpoint_does_not_have(url: str, tmp_path: Path, p
 
 
 @pytest.mark.parametrize("picked", [("nothing",), ("capital", "nothing")], ids=str)
-def test_a_relation_without_facts_is_told_before_names_are_asked_for(
+def test_relation_without_facts_is_an_error_before_names_are_fetched(
     url: str, tmp_path: Path, picked: tuple[str, ...]
 ) -> None:
     message = r": has no facts of http://example\.org/nothing that can be read; see its IRI there, and kg\.lang$"
@@ -532,7 +532,7 @@ def test_a_relation_without_facts_is_told_before_names_are_asked_for(
 
 
 @pytest.mark.parametrize("picked", [None, "p", f"{HERE}p"])
-def test_what_it_did_not_have_is_asked_for_again(tmp_path: Path, picked: str | None) -> None:
+def test_missing_results_are_requested_again(tmp_path: Path, picked: str | None) -> None:
     """As when the endpoint was asked before its data was loaded."""
     with oxigraph("") as url:
         with pytest.raises((DataError, UnknownNameError)):
@@ -541,7 +541,7 @@ def test_what_it_did_not_have_is_asked_for_again(tmp_path: Path, picked: str | N
         assert names(opened(url, tmp_path, predicates=picked)) == [("p", "a", "b")]
 
 
-def test_who_asks_and_with_what_key(
+def test_user_agent_and_authorization_headers(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     heads: list[tuple[str, str | None]] = []
@@ -567,7 +567,7 @@ def test_who_asks_and_with_what_key(
         every(opened(url, tmp_path, token_env="MY_GRAPH", predicates="a:p"))
 
 
-def test_beside_a_loop_that_runs(url: str, tmp_path: Path) -> None:
+def test_works_inside_running_event_loop(url: str, tmp_path: Path) -> None:
     async def notebook() -> int:
         return len(every(opened(url, tmp_path, predicates="capital")))
 

@@ -49,7 +49,7 @@ def read(path: Path, text: str | bytes) -> tuple[list[str], list[str]]:
         ("g.ttl.gz", ':a :p :b .\n:c :q "open .\n:d :p :b .\n:e :q "text" .\n:f :p :b .', "adf", ["3"]),
     ],
 )
-def test_behind_a_broken_statement_all_is_read(
+def test_statements_after_a_broken_one_are_read(
     tmp_path: Path, name: str, text: str, subjects: str, places: list[str]
 ) -> None:
     content = (HEAD + text).encode()
@@ -59,7 +59,7 @@ def test_behind_a_broken_statement_all_is_read(
     assert not any("line" in message.partition("broken triple")[2].lower().split("line jumps")[0] for message in broken)
 
 
-def test_one_broken_character_costs_one_statement(tmp_path: Path) -> None:
+def test_broken_character_loses_one_statement(tmp_path: Path) -> None:
     rows = [f':s{number} :p :b ; :q "Köln" .\n' for number in range(2000)]
     content = (HEAD + "".join(rows)).encode()
     at = content.index(b"s999 ")
@@ -70,14 +70,14 @@ def test_one_broken_character_costs_one_statement(tmp_path: Path) -> None:
     assert message.endswith(f"; {to_utf8('g.ttl')}")
 
 
-def test_many_broken_statements_are_each_named(tmp_path: Path) -> None:
+def test_every_broken_statement_is_reported(tmp_path: Path) -> None:
     rows = [f':s{number} :p :b .\n:t{number} :q "open .\n' for number in range(5000)]
     found, broken = read(tmp_path / "g.ttl", HEAD + "".join(rows))
     assert len(found) == len(broken) == 5000
     assert broken[-1].startswith("g.ttl:10001: ")
 
 
-def test_behind_broken_json_nothing_is_read_and_that_is_said(tmp_path: Path) -> None:
+def test_nothing_after_broken_json_is_read_with_warning(tmp_path: Path) -> None:
     fact = '{{"@id": "http://e.org/{}", "http://e.org/p": {{"@id": "http://e.org/b"}}}}'
     text = ",\n".join([fact.format("a"), '{"@id": "c",}', fact.format("d")])
     found, [message] = read(tmp_path / "g.jsonld", f"[{text}]")
@@ -86,14 +86,14 @@ def test_behind_broken_json_nothing_is_read_and_that_is_said(tmp_path: Path) -> 
     assert message.endswith("; nothing behind it is read")
 
 
-def test_a_context_that_lies_elsewhere_is_told(tmp_path: Path) -> None:
+def test_remote_context_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonld"
     path.write_text('{"@context": "http://127.0.0.1:9/c", "@id": "http://e.org/a", "p": "q"}')
     with pytest.raises(DataError, match="nothing is fetched: put the context into the file"):
         every(opened(path, strict=True))
 
 
-def test_broken_xml_is_named_with_its_line(tmp_path: Path) -> None:
+def test_broken_xml_is_reported_with_line(tmp_path: Path) -> None:
     path, broken = tmp_path / "g.rdf", '<rdf:Description rdf:about="http://e.org/c"><e:p></rdf:Description>\n'
     found, messages = read(path, f"{ROOT}{FACT.format('a')}{broken}{FACT.format('d')}</rdf:RDF>")
     assert found == ["a", "d"]
@@ -102,7 +102,7 @@ def test_broken_xml_is_named_with_its_line(tmp_path: Path) -> None:
         every(opened(path, strict=True))
 
 
-def test_a_broken_triple_in_whole_xml_is_named_with_lines_around_it(tmp_path: Path) -> None:
+def test_broken_triple_in_valid_xml_is_reported_with_line_range(tmp_path: Path) -> None:
     facts = [FACT.format("c d" if number == 500 else f"s{number}") for number in range(1000)]
     found, [message] = read(tmp_path / "g.rdf", f"{ROOT}{''.join(facts)}</rdf:RDF>")
     assert len(found) == 999
@@ -112,7 +112,7 @@ def test_a_broken_triple_in_whole_xml_is_named_with_lines_around_it(tmp_path: Pa
     assert rest.startswith("broken triple: error while parsing IRI")
 
 
-def test_cut_off_xml_is_told_wherever_it_is_cut(tmp_path: Path) -> None:
+def test_truncated_xml_is_reported_at_any_cut(tmp_path: Path) -> None:
     whole = f"{ROOT}{FACT.format('a')}{FACT.format('c')}</rdf:RDF>"
     assert read(tmp_path / "g.rdf", whole) == (["a", "c"], [])
     cut = whole.removesuffix("</rdf:RDF>")
@@ -137,12 +137,12 @@ TEXT = '<rdf:Description rdf:about="http://e.org/a"><e:p>{}</e:p></rdf:Descripti
         (DOCUMENT.format("", f'<!ENTITY a "{"a" * 100_000}">', TEXT.format("&a;" * 100_000)), "amplification"),
     ],
 )
-def test_entities_that_would_fill_the_memory_are_refused(tmp_path: Path, text: str, said: str) -> None:
+def test_xml_entity_bomb_is_refused(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(DataError, match=said):
         read(tmp_path / "g.rdf", text)
 
 
-def test_entities_that_stand_for_a_text_are_read(tmp_path: Path) -> None:
+def test_plain_xml_entities_are_read(tmp_path: Path) -> None:
     text = DOCUMENT.format("", '<!ENTITY e "http://e.org/">', FACT.format("a").replace("http://e.org/", "&e;"))
     assert read(tmp_path / "g.rdf", text) == (["a"], [])
 
@@ -157,7 +157,7 @@ def test_entities_that_stand_for_a_text_are_read(tmp_path: Path) -> None:
         ("g.jsonld", '[{{"@id": "http://e.org/a", "http://e.org/p": [{{"@value": "{}"}}]}}]'),
     ],
 )
-def test_a_text_beyond_the_buffer_of_the_parser_is_one_line(tmp_path: Path, name: str, text: str) -> None:
+def test_text_beyond_the_buffer_of_the_parser_is_one_line(tmp_path: Path, name: str, text: str) -> None:
     with pytest.raises(DataError, match=f"{name}: has a text or comment that is too long: .*; shorten it"):
         read(tmp_path / name, ("" if name.endswith("ld") else HEAD) + text.format("x" * (1 << 24)))
 
@@ -182,7 +182,7 @@ def test_long_tags_are_checked_in_linear_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 7, 1 << 12])
-def test_nothing_is_read_that_was_not_checked(size: int) -> None:
+def test_xml_is_checked_before_it_is_read(size: int) -> None:
     text = f'<!DOCTYPE x [<!ENTITY a "{"y" * 9000}"><!ENTITY b "&a;&a;">]>{ROOT}</rdf:RDF>'
     xml, seen = Xml(BufferedReader(BytesIO(text.encode()))), b""
     try:

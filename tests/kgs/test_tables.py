@@ -75,12 +75,12 @@ WITH_IDS = ("P36", "Q142", "France", "Q90", "Paris")
         ("f.csv", "\n   \nsubject,relation,object\n\nFrance,capital,Paris\n", FRANCE),
     ],
 )
-def test_headers_that_are_known(tmp_path: Path, name: str, text: str, fact: tuple[str, ...]) -> None:
+def test_known_headers(tmp_path: Path, name: str, text: str, fact: tuple[str, ...]) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
     assert names(opened(tmp_path / name)) == [fact]
 
 
-def test_columns_that_the_settings_name(tmp_path: Path) -> None:
+def test_columns_from_settings(tmp_path: Path) -> None:
     """CTD's own CSV: its header is a comment, its relation stands in a column of its own."""
     (tmp_path / "CTD_chemicals_diseases.csv").write_text(
         "# Report created: today\n# Fields:\n# ChemicalName,ChemicalID,CasRN,DiseaseName,DiseaseID,DirectEvidence\n#\n"
@@ -101,14 +101,14 @@ def test_columns_that_the_settings_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("head", ["country,relation,capital", "drug,predicate,disease", "Subject,was,thing"])
-def test_a_header_that_is_known_in_part_is_no_fact(tmp_path: Path, head: str) -> None:
+def test_partly_known_header_is_not_a_fact(tmp_path: Path, head: str) -> None:
     (tmp_path / "f.csv").write_text(f"{head}\nFrance,capital,Paris\n")
     with pytest.raises(DataError, match=r"kg\.columns\.subject=NAME.*kg\.columns\.subject=1"):
         every(opened(tmp_path / "f.csv"))
 
 
 @pytest.mark.parametrize("row", ["A,r,B", "A,type,B", "Iran,head,B", "A,subject,B"])
-def test_a_fact_is_no_header(tmp_path: Path, row: str) -> None:
+def test_fact_row_is_not_a_header(tmp_path: Path, row: str) -> None:
     (tmp_path / "f.csv").write_text(f"{row}\n")
     assert len(every(opened(tmp_path / "f.csv"))) == 1
 
@@ -117,7 +117,7 @@ WIDE = "country,capital,population\nFrance,Paris,68\nPeru,Lima,34\n"
 
 
 @pytest.mark.parametrize(("name", "text"), [("wide.csv", WIDE), ("wide.tsv", WIDE.replace(",", "\t"))])
-def test_a_table_of_things_is_none_of_facts(tmp_path: Path, name: str, text: str) -> None:
+def test_table_of_items_is_not_a_fact_table(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text)
     with pytest.raises(DataError, match=r"3 relations; .*kg\.columns\.subject=country kg\.columns\.object=capital; "):
         every(opened(tmp_path / name))
@@ -143,7 +143,7 @@ def test_facts_without_a_header(tmp_path: Path, text: str) -> None:
     assert len(every(opened(tmp_path / "f.csv"))) == text.count("\n")
 
 
-def test_the_parts_of_a_graph_belong_together(tmp_path: Path) -> None:
+def test_parts_of_a_graph_belong_together(tmp_path: Path) -> None:
     """A small part has too few rows to tell by; the relations of the part before tell."""
     (tmp_path / "train.txt").write_text("".join(f"A{row}\tr{row % 5}\tB{row}\n" for row in range(20)))
     (tmp_path / "test.txt").write_text("K\tr1\tL\nV\tr2\tW\nM\tr3\tN\n")
@@ -153,7 +153,7 @@ def test_the_parts_of_a_graph_belong_together(tmp_path: Path) -> None:
         every(opened(tmp_path))
 
 
-def test_named_columns_that_settle_nothing(tmp_path: Path) -> None:
+def test_insufficient_column_settings(tmp_path: Path) -> None:
     (tmp_path / "f.csv").write_text("country,what,city\nFrance,capital,Paris\n")
     with pytest.raises(DataError, match="no plain header"):
         every(opened(tmp_path / "f.csv", columns=ColumnNames(subject="country")))
@@ -177,7 +177,7 @@ def test_numbers_of_columns(factprobe: CommandLine) -> None:
     assert "has no column 5" in factprobe.fails(*given, "kg.columns.subject=5")
 
 
-def test_a_column_that_is_there_twice(tmp_path: Path) -> None:
+def test_duplicate_column_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "f.csv").write_text("subject,relation,object,object\nFrance,capital,Paris,Lyon\n")
     with pytest.raises(DataError, match="has 2 columns 'object'; rename one"):
         every(opened(tmp_path / "f.csv"))
@@ -196,7 +196,7 @@ def test_aliases_types_dates_and_labels_of_relations(tmp_path: Path) -> None:
     assert fact.relation_info.template == "[X], office held: [Y]."
 
 
-def test_a_broken_date_and_other_lines_are_named(tmp_path: Path) -> None:
+def test_broken_rows_are_reported(tmp_path: Path) -> None:
     text = (
         "subject,relation,object,start,end\nA,r,B,03/04/2015,\nA,r,C,1999,\nA,r\n,r,B,,\nA,,B,,\nA,r,,,\n"
         "A,r,B,2020,2019-05\nA,r,B,,soon\n"
@@ -217,7 +217,7 @@ def test_a_broken_date_and_other_lines_are_named(tmp_path: Path) -> None:
         every(opened(tmp_path / "f.csv", strict=True))
 
 
-def test_keys_that_only_a_late_record_has(tmp_path: Path) -> None:
+def test_keys_of_late_records_are_found(tmp_path: Path) -> None:
     rows: list[dict[str, object]] = [{"subject": f"s{n}", "object": "o"} for n in range(150)]
     rows.append({"subject": "late", "object": "o", "relation": "r", "end": "1999", "subject_aliases": ["L"]})
     lines = [json.dumps(row) for row in rows]
@@ -230,7 +230,7 @@ def test_keys_that_only_a_late_record_has(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("columns", [ColumnNames(), ColumnNames(subject=1, relation=2, object=3)], ids=["", "numbers"])
-def test_a_row_that_may_be_a_comment_is_told(tmp_path: Path, columns: ColumnNames) -> None:
+def test_row_like_a_comment_is_warned_of(tmp_path: Path, columns: ColumnNames) -> None:
     (tmp_path / "f.csv").write_text("# from a, b\n# Flat note,is,a note\n# Sharp note,is,a note\nA,is,B\n")
     kg = opened(tmp_path / "f.csv", columns=columns)
     assert names(kg) == [("is", "A", "A", "B", "B")]
@@ -243,7 +243,7 @@ def test_a_row_that_may_be_a_comment_is_told(tmp_path: Path, columns: ColumnName
     assert [name for _, name, *_ in names(opened(tmp_path / "f.csv", strict=True))] == ["# Sharp note"]
 
 
-def test_columns_that_are_not_used_are_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_unused_columns_are_warned_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "f.csv").write_text("drug,use,illness,since,until\nA,r,B,2001,2002\n")
     every(opened(tmp_path / "f.csv", columns=ColumnNames(subject="drug", relation="use", object="illness")))
     assert caplog.messages == [f"{tmp_path}/f.csv: columns not used: since, until"]
@@ -298,7 +298,7 @@ def test_layout_of_embeddings(tmp_path: Path, caplog: pytest.LogCaptureFixture) 
     assert "1 entities have no label" in caplog.text
 
 
-def test_iris_without_labels_go_by_their_last_parts(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_unlabelled_iris_use_their_last_part(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "f.csv").write_text("http://x/New_York%21,http://x/p#lies_in,http://x/\n")
     [fact] = every(opened(tmp_path / "f.csv"))
     assert (fact.subject_label, fact.object_label, fact.relation_info.label) == ("New York!", "x", "lies in")
@@ -306,7 +306,7 @@ def test_iris_without_labels_go_by_their_last_parts(tmp_path: Path, caplog: pyte
     assert "2 entities have no label" in caplog.text
 
 
-def test_a_label_that_another_row_has_stands_for_one_that_is_missing(tmp_path: Path) -> None:
+def test_missing_label_comes_from_another_row(tmp_path: Path) -> None:
     (tmp_path / "f.csv").write_text("subject_id,subject,relation,object_id,object\nQ1,,r,Q2,B\nQ1,A,r,Q3,C\n")
     from factprobe.extractors.triplets import summarise_relation
 
@@ -326,14 +326,14 @@ def test_odd_names_make_questions(factprobe: CommandLine, name: str) -> None:
     assert json.dumps(" ".join(name.split()))[1:-1] in asked
 
 
-def test_a_name_of_a_megabyte_is_none(tmp_path: Path) -> None:
+def test_megabyte_name_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "f.csv").write_text(f"A,r,{'x' * (1 << 20)}\nA,r,B\n")
     kg = opened(tmp_path / "f.csv")
     assert len(every(kg)) == 1
     assert "1,048,576 characters" in kg.problems.messages[0]
 
 
-def test_a_relation_of_a_megabyte_is_none(tmp_path: Path) -> None:
+def test_megabyte_relation_is_rejected(tmp_path: Path) -> None:
     """Its words would take minutes to find."""
     rows = (f"A,{'R' * (1 << 20)},x,B", f"A,r,{'R' * (1 << 20)},B", "A,r,x,B")
     (tmp_path / "f.csv").write_text("\n".join(["subject,relation,relation_label,object", *rows]))
@@ -378,7 +378,7 @@ TEXT = b"subject,relation,object\nFrance,capital,Paris\n" * 40
         ("d/f.doc", b"", "is no table by its name"),
     ],
 )
-def test_files_that_cannot_be_read(tmp_path: Path, name: str, content: bytes, said: str) -> None:
+def test_unreadable_files(tmp_path: Path, name: str, content: bytes, said: str) -> None:
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_bytes(content)
     with pytest.raises(DataError, match=r"f\.") as error:
@@ -393,7 +393,7 @@ def test_compressed(tmp_path: Path, pack: Any) -> None:
     assert FRANCE in names(opened(path))
 
 
-def test_settings_that_cannot_be_right(factprobe: CommandLine) -> None:
+def test_invalid_settings(factprobe: CommandLine) -> None:
     (factprobe.folder / "f.csv").write_text("subject,relation,object\nFrance,capital,Paris\n")
     unset = "kg.source: is not set; name its {0}: kg={1} kg.source={2}"
     assert unset.format("file", "csv", "FILE") in factprobe.fails("step=extract", "kg=csv")
@@ -414,7 +414,7 @@ def test_hints_name_the_source(factprobe: CommandLine) -> None:
     assert all(setting in line for setting in given)
 
 
-def test_a_template_of_ones_own(factprobe: CommandLine) -> None:
+def test_custom_template(factprobe: CommandLine) -> None:
     (factprobe.folder / "f.csv").write_text("France,capital,Paris\n")
     chosen = 'kg.templates={capital: "The capital of [X] is [Y].", other: "[X] [Y]"}'
     assert factprobe("step=extract", "kg=csv", "kg.source=f.csv", chosen).code == 0
@@ -430,7 +430,7 @@ def test_any_relation_has_a_template(name: str) -> None:
 
 
 @given(st.text())
-def test_the_last_part_of_anything(uri: str) -> None:
+def test_last_part_of_any_text(uri: str) -> None:
     assert last_part(uri) or not uri
 
 
@@ -440,7 +440,7 @@ cell = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_s
 
 
 @given(st.lists(st.tuples(cell, cell, cell), min_size=1, max_size=5))
-def test_a_table_gives_its_rows(tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str, str]]) -> None:
+def test_table_gives_its_rows(tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str, str]]) -> None:
     import csv
 
     path = tmp_path_factory.mktemp("t") / "f.csv"
@@ -451,7 +451,7 @@ def test_a_table_gives_its_rows(tmp_path_factory: pytest.TempPathFactory, rows: 
     assert sorted(got) == sorted(rows)
 
 
-def test_a_broken_quote_ends_no_table(tmp_path: Path) -> None:
+def test_broken_quote_does_not_end_the_table(tmp_path: Path) -> None:
     (tmp_path / "f.csv").write_text(
         'subject,relation,object\nFrance,capital,Paris\nPeru,"capital,Lima\nItaly,capital,Rome\n'
     )
@@ -461,7 +461,7 @@ def test_a_broken_quote_ends_no_table(tmp_path: Path) -> None:
     assert "f.csv:3: broken row" in problem
 
 
-def test_a_row_in_another_encoding_is_named_where_others_are_utf_8(tmp_path: Path) -> None:
+def test_row_in_other_encoding_is_reported_among_utf_8(tmp_path: Path) -> None:
     path = tmp_path / "f.csv"
     rows = ["subject,relation,object", "Île,r,Paris", "Köln,r,Rhein", "Ulm,r,Donau"]
     path.write_bytes("\n".join(rows).encode().replace("ö".encode(), b"\xf6"))
@@ -475,7 +475,7 @@ def test_a_row_in_another_encoding_is_named_where_others_are_utf_8(tmp_path: Pat
         every(opened(path))
 
 
-def test_since_when_and_until_when(tmp_path: Path) -> None:
+def test_start_and_end_dates(tmp_path: Path) -> None:
     path = tmp_path / "f.csv"
     path.write_text("subject,relation,object,start time,end time\nBonn,capital of,West Germany,1949-05-23,1990\n")
     [fact] = every(opened(path))
@@ -497,13 +497,13 @@ def test_tables_of_spreadsheets(tmp_path: Path, name: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("id_", "label"), [("relation_id", "relation"), ("relation_id", "relation_label"), ("pred_uri", "pred_label")]
 )
-def test_ids_of_relations_beside_their_labels(tmp_path: Path, id_: str, label: str) -> None:
+def test_relation_ids_with_labels(tmp_path: Path, id_: str, label: str) -> None:
     (tmp_path / "f.csv").write_text(f"subject,{id_},{label},object\nFrance,P36,capital,Paris\n")
     [fact] = every(opened(tmp_path / "f.csv"))
     assert (fact.relation_info.relation, fact.relation_info.label) == ("P36", "capital")
 
 
-def test_a_second_label_of_an_id_is_one_more_name(tmp_path: Path) -> None:
+def test_second_label_becomes_alias(tmp_path: Path) -> None:
     (tmp_path / "f.csv").write_text("subject,relation,object\nQ7,P131,Q9\n")
     (tmp_path / "names.csv").write_text(
         "id,label,aliases\nQ7,Verona,\nQ9,Veneto,Region\nQ9,Venetia,Region|Veneto\nP131,in,\n"
@@ -532,7 +532,7 @@ def test_labels_may_name_relations_too(tmp_path: Path) -> None:
         ("none/", None, "is not there; see kg.source"),
     ],
 )
-def test_errors_say_what_is_wrong(tmp_path: Path, name: str, content: str | None, said: str) -> None:
+def test_error_messages(tmp_path: Path, name: str, content: str | None, said: str) -> None:
     if content is not None:
         (tmp_path / name).write_text(content)
     with pytest.raises(DataError) as error:

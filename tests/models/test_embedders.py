@@ -33,17 +33,17 @@ def embedded(answer: Answer, texts: list[str]) -> Any:
         return found
 
 
-def test_the_rows_of_an_endpoint_are_of_length_1() -> None:
+def test_rows_of_an_endpoint_are_of_length_1() -> None:
     assert embedded(says, ["a", "b", "c"]) == pytest.approx(np.array([[0.6, 0.8], [0.8, -0.6], [0.6, 0.8]]))
 
 
 @pytest.mark.parametrize("usage", [{"total_tokens": 1}, {"prompt_tokens": "one"}, "much", [7]], ids=str)
-def test_an_embedding_is_kept_where_its_tokens_cannot_be_counted(usage: Any) -> None:
+def test_embedding_is_kept_where_its_tokens_cannot_be_counted(usage: Any) -> None:
     found = embedded(lambda body: (200, {**says(body)[1], "usage": usage}), ["a"])
     assert found == pytest.approx(np.array([[0.6, 0.8]]))
 
 
-def test_a_passing_fault_is_tried_again() -> None:
+def test_transient_fault_is_retried() -> None:
     turns = iter([(503, fault("busy")), says({"input": "a"})])
     assert embedded(lambda _: next(turns), ["a"]).shape == (1, 2)
 
@@ -59,7 +59,7 @@ def test_a_passing_fault_is_tried_again() -> None:
         ((400, fault("no such model")), "no such model"),
     ],
 )
-def test_what_is_no_embedding_is_said(answer: tuple[int, dict[str, Any]], what: str) -> None:
+def test_invalid_embedding_is_an_error(answer: tuple[int, dict[str, Any]], what: str) -> None:
     with pytest.raises(ModelError, match=f"has no embedding of 1 of 2 texts.*{what}"):
         embedded(lambda body: says(body) if body["input"] == "a" else answer, ["a", "b"])
 
@@ -71,7 +71,7 @@ def test_embeddings_of_several_lengths_are_refused() -> None:
 
 
 @needs("sentence_transformers")
-def test_a_name_is_that_of_the_registry_or_of_a_model() -> None:
+def test_embedder_name_is_registered_or_a_model() -> None:
     assert embedders.names() == ["minilm", "openai", "sentence_transformers"]
     for name in ("minilm", "someone/some-model"):
         found = get_embedder(name)
@@ -81,7 +81,7 @@ def test_a_name_is_that_of_the_registry_or_of_a_model() -> None:
         get_embedder("openai")
 
 
-def test_equal_texts_are_alike_without_an_embedding() -> None:
+def test_equal_texts_need_no_embedding() -> None:
     class Fixed(Embedder):
         def embed(self, texts: Any) -> Any:
             return np.array([VECTORS[text] for text in texts], np.float32) / 5

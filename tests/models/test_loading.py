@@ -26,33 +26,33 @@ def parrot() -> None:
             return Reply(" ".join([self.settings.word] * self.settings.times))
 
 
-def test_a_model_need_not_have_a_config_file() -> None:
+def test_model_need_not_have_a_config_file() -> None:
     [response] = ask_model(load_model("parrot", word="Ulm", times=2), [question()])
     assert response.response == "Ulm Ulm"
 
 
-def test_what_it_must_be_given_is_named() -> None:
+def test_required_setting_is_named() -> None:
     with pytest.raises(ConfigError, match="word"):
         load_model("parrot")
 
 
-def test_a_setting_that_it_does_not_have_is_named() -> None:
+def test_unknown_setting_is_named() -> None:
     with pytest.raises(ConfigError, match="wordd"):
         load_model("parrot", word="Ulm", wordd="Ulm")
 
 
-def test_a_near_setting_is_offered_before_what_is_lacking() -> None:
+def test_similar_setting_is_suggested_first() -> None:
     with pytest.raises(ConfigError, match=r"^unknown setting 'model.max_token'; did you mean model.max_tokens\?"):
         load_model("openai", max_token=3)
 
 
 @pytest.mark.parametrize("name", ["parot", "a/b", ""])
-def test_an_unknown_name_is_one_line(name: str) -> None:
+def test_unknown_name_is_one_line(name: str) -> None:
     with pytest.raises((UnknownNameError, ConfigError)) as found:
         load_model(name)
     assert "\n" not in str(found.value)
 
 
-def test_a_near_name_is_offered() -> None:
+def test_similar_name_is_suggested() -> None:
     with pytest.raises(UnknownNameError, match="did you mean 'scripted'"):
         load_model("scriptd")

@@ -12,13 +12,13 @@ BIG = 5 << 20
 
 
 @pytest.mark.parametrize("size", [1, 1 << 16, 4 << 20, (4 << 20) + 1, BIG])
-def test_the_first_and_the_last_byte_and_the_size_count(size: int, tmp_path: Path) -> None:
+def test_first_and_the_last_byte_and_the_size_count(size: int, tmp_path: Path) -> None:
     zeros = bytes(size)
     contents = {zeros, b"1" + zeros[1:], zeros[1:] + b"1", zeros + b"\0", zeros[1:]}
     assert len({_hash(tmp_path / "a.gguf", content) for content in contents}) == len(contents)
 
 
-def test_a_large_file_is_not_read_as_a_whole(tmp_path: Path) -> None:
+def test_large_file_is_not_read_as_a_whole(tmp_path: Path) -> None:
     file = tmp_path / "sparse.gguf"
     with file.open("wb") as opened:
         opened.truncate(1 << 40)
@@ -31,7 +31,7 @@ def test_other_weights_in_the_middle_count(tmp_path: Path) -> None:
     assert _hash(file, bytes(BIG // 2) + b"\1" * (1 << 18) + bytes(BIG // 2 - (1 << 18))) != before
 
 
-def test_of_a_folder_every_file_that_changes_an_answer_counts(tmp_path: Path) -> None:
+def test_every_relevant_file_of_a_folder_counts(tmp_path: Path) -> None:
     for name in ("config.json", "model.safetensors", "README.md"):
         (tmp_path / name).write_text("1")
     before = weights_hash(tmp_path)

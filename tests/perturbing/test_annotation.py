@@ -31,13 +31,13 @@ def test_four_to_six_people_agree_by_four_fifths(labels: list[int], state: State
     assert agreement_state(labels, USUAL) == (state, label)
 
 
-def test_the_very_share_is_enough() -> None:
+def test_exact_threshold_is_agreement() -> None:
     many = AnnotateConfig(least=25, most=25, agreement=0.56)  # 0.56 * 25 is more than 14 in floating point
     assert agreement_state([1] * 14 + [0] * 11, many) == ("agreed", 1)
     assert agreement_state([1] * 13 + [0] * 12, many) == ("disputed", -1)
 
 
-def test_a_queue_is_sorted_out() -> None:
+def test_queue_is_partitioned_by_agreement() -> None:
     queue: list[dict[str, Any]]
     queue = [{"id": "a", "annotators": [1] * 4}, {"id": "b"}, {"id": "c", "annotators": [0, 1] * 3}]
     found = partition_by_state(queue, USUAL)
@@ -50,12 +50,12 @@ def test_a_queue_is_sorted_out() -> None:
 
 
 @pytest.mark.parametrize("labels", [[2], ["1"], [True], "1", [1] * 7])
-def test_what_is_no_label_is_told(labels: object) -> None:
+def test_invalid_label_is_an_error(labels: object) -> None:
     with pytest.raises(DataError, match="record 'a' of the queue"):
         partition_by_state([{"id": "a", "annotators": labels}], USUAL)
 
 
-def test_the_next_are_not_easy_and_make_up_for_the_imbalance() -> None:
+def test_next_batch_is_uncertain_and_balances_labels() -> None:
     given: dict[str, float | None] = {f"{n:03}": n / 100 for n in range(101)}
 
     def batch(labelled: Counter[int], size: int = 20) -> list[float]:

@@ -56,7 +56,7 @@ def perturbed(masked: Checkpoint, seed: int = 0, embedder: Any = None, **setting
     return Perturber(config, refiller, model, embedder, by_rules, seed).perturb([paragraph()])
 
 
-def test_the_first_two_sentences_stop_words_and_signs_are_no_units() -> None:
+def test_first_two_sentences_stop_words_and_signs_are_no_units() -> None:
     found = paragraph()
     units = [found.text[unit.start : unit.end] for unit in found.units]
     assert units == ["river", "Rhine", "far", "Sarah Connor", "1999", "capital", "Nobody", "Norway"]
@@ -65,7 +65,7 @@ def test_the_first_two_sentences_stop_words_and_signs_are_no_units() -> None:
 
 
 @pytest.mark.parametrize("decoding", ["top_k", "top_p", "greedy"])
-def test_every_token_is_another_and_as_many(masked: Checkpoint, decoding: Decoding) -> None:
+def test_refilled_tokens_differ_and_keep_their_number(masked: Checkpoint, decoding: Decoding) -> None:
     refiller = Refiller(masked, Sampling(decoding, 10, 0.9))
     found = paragraph()
     spans = [(unit.start, unit.end) for unit in found.units]
@@ -82,7 +82,7 @@ def test_every_token_is_another_and_as_many(masked: Checkpoint, decoding: Decodi
     assert (others == words) is (decoding == "greedy")
 
 
-def test_a_greedy_token_is_the_likeliest_other(masked: Checkpoint) -> None:
+def test_greedy_token_is_the_likeliest_other(masked: Checkpoint) -> None:
     refiller = Refiller(masked, Sampling("greedy", 10, 0.9))
     [word] = refiller.refill("The capital of France", [(11, 13)], 0)
     tokenizer = masked.tokenizer
@@ -97,14 +97,14 @@ def test_a_greedy_token_is_the_likeliest_other(masked: Checkpoint) -> None:
     assert word == names[best][1:]
 
 
-def test_the_candidate_of_the_lowest_perplexity_is_kept(masked: Checkpoint) -> None:
+def test_candidate_of_the_lowest_perplexity_is_kept(masked: Checkpoint) -> None:
     most = perturbed(masked, candidates=12).spans[0].text
     assert most.count("a") >= perturbed(masked, candidates=1).spans[0].text.count("a")
     assert perturbed(masked, candidates=12).spans[0].text == most
     assert perturbed(masked, seed=1, candidates=12).spans[0].text != most
 
 
-def test_spans_stand_where_they_say_and_become_records(masked: Checkpoint) -> None:
+def test_span_offsets_are_right_and_convert_to_records(masked: Checkpoint) -> None:
     found = perturbed(masked, controls=True)
     assert len({span.text for span in found.spans}) == 1
     assert {span.is_perturbed for span in found.spans} == {True, False}
@@ -124,7 +124,7 @@ class Alike:
         return [0.95 if old == "river" else 0.9 for old, _ in pairs]
 
 
-def test_what_is_too_much_alike_or_swapped_is_dropped(masked: Checkpoint) -> None:
+def test_similar_or_swapped_replacements_are_dropped(masked: Checkpoint) -> None:
     plain = perturbed(masked, rate=1.0)
     filtered = perturbed(masked, rate=1.0, embedder=Alike())
     assert {span.original for span in plain.spans} - {span.original for span in filtered.spans} == {"river"}
@@ -135,7 +135,7 @@ def test_what_is_too_much_alike_or_swapped_is_dropped(masked: Checkpoint) -> Non
         assert not (span.original == "Norway" and any(word.is_name for word in words))
 
 
-def test_a_paragraph_that_is_too_long_is_told(masked: Checkpoint) -> None:
+def test_too_long_paragraph_is_reported(masked: Checkpoint) -> None:
     long = paragraph(TEXT + " And so it goes." * 60)
     model, refiller = Prefers(ModelSettings(backend="prefers")), Refiller(masked, Sampling("top_k", 10, 0.9))
     found = Perturber(PerturbConfig(), refiller, model, None, by_rules, 0).perturb([long])

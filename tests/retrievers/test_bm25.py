@@ -35,13 +35,13 @@ def texts(write: Write) -> str:
     return str(write("texts.txt", f"{FILMS}\r\n\r\n{PARIS}\n \n\n{RHINE}\n"))
 
 
-def test_the_best_passage_is_first_and_words_are_compared_by_their_stems(texts: str) -> None:
+def test_best_passage_is_first_and_words_are_compared_by_their_stems(texts: str) -> None:
     assert found(texts, "Capitals", "What is it of France?") == (PARIS,)
     assert found(texts, "He directed films near Cologne") == (FILMS, RHINE)
 
 
 @pytest.mark.parametrize("response", ["", "!!", "quantum entanglement", "the of and is"])
-def test_a_text_that_shares_no_word_has_no_passage(texts: str, response: str) -> None:
+def test_text_that_shares_no_word_has_no_passage(texts: str, response: str) -> None:
     assert found(texts, response) == ()
 
 
@@ -50,12 +50,12 @@ def test_no_more_passages_than_asked_for_and_equal_ones_in_their_order(write: Wr
     assert found(path, "Paris", count=2) == ("Paris one-a", "Paris two-b")
 
 
-def test_an_empty_passage_and_a_second_of_the_same_words_are_none(write: Write) -> None:
+def test_empty_and_duplicate_passages_are_dropped(write: Write) -> None:
     path = str(write("texts.txt", f"\n\n...\n\n{PARIS}\n\nthe of\n\n{PARIS}\n\n"))
     assert found(path, "Paris", count=9) == (PARIS,)
 
 
-def test_a_long_text_is_parted_between_sentences(write: Write) -> None:
+def test_long_text_is_split_between_sentences(write: Write) -> None:
     path = str(write("texts.txt", "Paris is big.\nIt lies there. But Paris has one more sentence, a long one."))
     parts = {"Paris is big. It lies there.", "But Paris has one more", "sentence, a long one."}
     assert set(found(path, "Paris, a long sentence", count=9, passage_length=30)) == parts
@@ -92,13 +92,13 @@ def test_files_without_passages_are_one_line(write: Write, name: str, content: b
     assert "\n" not in str(error.value)
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_missing_file(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no file has a name like that"):
         found(str(tmp_path / "*.txt"), "Paris")
     with pytest.raises(DataError, match="cannot be read"):
         found(str(tmp_path / "a.txt"), "Paris")
 
 
-def test_a_setting_that_is_missing_is_named() -> None:
+def test_missing_setting_is_named() -> None:
     with pytest.raises(ConfigError, match="passages"):
         convert({"name": "bm25"}, Bm25Settings, "retriever")

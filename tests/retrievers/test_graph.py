@@ -21,29 +21,29 @@ def retrieve(
 EINSTEINS = "Albert Einstein was born in Ulm. Albert Einstein was born on 14 March 1879."
 
 
-def test_the_facts_about_an_entity_are_one_passage() -> None:
+def test_facts_about_an_entity_are_one_passage() -> None:
     assert retrieve("Albert Einstein was a man.") == (EINSTEINS,)
 
 
-def test_the_question_comes_first_and_no_fact_twice() -> None:
+def test_question_comes_first_and_no_fact_twice() -> None:
     assert retrieve("He was born in Ulm.", "Where was Albert Einstein born?") == (
         EINSTEINS,
         "Ulm lies in the country of Germany.",
     )
 
 
-def test_facts_between_two_that_are_named_come_first() -> None:
+def test_facts_between_mentioned_entities_come_first() -> None:
     [germany, ulm] = retrieve("Germany has Ulm.", facts=1)
     assert germany == "Ulm lies in the country of Germany."
     assert ulm == "Albert Einstein was born in Ulm."
 
 
-def test_what_claims_are_about_counts_too() -> None:
+def test_entities_of_claims_count_too() -> None:
     claim = Claim(("He", "place of birth", "there"), uris=("Q937", "P19", ""))
     assert retrieve("He was born there.", "", claim) == (EINSTEINS,)
 
 
-def test_all_namesakes_are_told_of() -> None:
+def test_facts_of_all_namesakes_are_given() -> None:
     assert retrieve("Georgia") == ("Tbilisi is the capital of Georgia.", "Atlanta is the capital of Georgia.")
 
 
@@ -54,12 +54,12 @@ def test_limits() -> None:
     assert retrieve("Albert Einstein", facts=1) == ("Albert Einstein was born in Ulm.",)
 
 
-def test_nothing_is_found_where_nobody_is_named() -> None:
+def test_text_without_mentions_has_no_passage() -> None:
     assert retrieve("Nobody knows.", "Who?") == ()
     assert retrieve("") == ()
 
 
-def test_a_relation_without_a_template_is_told_by_its_label() -> None:
+def test_relation_without_template_uses_its_label() -> None:
     facts = [(EINSTEIN, ULM)]
     labelled = summary(Relation("R1", "", "lived in"), facts), summary(Relation("R2", "[X] only"), facts)
     assert retrieve("Albert Einstein", graph=lambda: labelled) == (

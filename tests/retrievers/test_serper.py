@@ -51,7 +51,7 @@ def found(answer: Answer, *items: Item, **settings: Any) -> tuple[list[tuple[str
         return list(retriever(server, **settings).retrieve(texts)), server
 
 
-def test_what_google_shows_is_the_passages() -> None:
+def test_passages_come_from_search_results() -> None:
     [passages], server = found(lambda body: (200, PAGES))
     assert passages == (
         "France / Capital. Paris",
@@ -68,7 +68,7 @@ def test_no_more_passages_than_asked_for() -> None:
     assert server.requests[0]["num"] == 1
 
 
-def test_the_key_goes_into_its_header_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_key_goes_into_its_header_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     sent = []
 
     def keep(here: Endpoint, handler: Any) -> None:
@@ -80,14 +80,14 @@ def test_the_key_goes_into_its_header_alone(monkeypatch: pytest.MonkeyPatch) -> 
     assert sent == [("/v1/search", f"{KEY}-mine", None)]
 
 
-def test_a_text_without_a_question_is_looked_for_by_its_first_sentence_and_none_twice() -> None:
+def test_text_without_a_question_is_looked_for_by_its_first_sentence_and_none_twice() -> None:
     items = [Item("1", "Paris is\tbig. It is old."), Item("2", "Paris is big."), Item("3", " \n"), Item("4", "Lyon")]
     passages, server = found(lambda body: (200, {"organic": [{"snippet": body["q"]}]}), *items)
     assert passages == [("Paris is big.",), ("Paris is big.",), (), ("Lyon",)]
     assert sorted(body["q"] for body in server.requests) == ["Lyon", "Paris is big."]
 
 
-def test_nothing_to_look_for_asks_nobody() -> None:
+def test_empty_query_makes_no_call() -> None:
     assert found(lambda body: (500, {}), Item("1", ""))[0] == [()]
 
 
@@ -99,7 +99,7 @@ def test_no_results_are_no_passages(nothing: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "first", [(429, {}), (500, {"message": "down"}), send(b"{broken"), send(b'{"organic": "none"}'), hang_up, raw(b"?")]
 )
-def test_what_may_pass_is_tried_again(first: Any) -> None:
+def test_transient_search_fault_is_retried(first: Any) -> None:
     answers = iter([first, (200, PAGES)])
     [passages], server = found(lambda body: next(answers), count=1)
     assert passages == ("France / Capital. Paris",)
@@ -116,7 +116,7 @@ def test_what_may_pass_is_tried_again(first: Any) -> None:
         (302, {}, "302: it sends calls on to"),
     ],
 )
-def test_what_cannot_pass_is_one_line_and_is_not_tried_again(status: int, body: dict[str, Any], message: str) -> None:
+def test_permanent_search_fault_is_a_one_line_error(status: int, body: dict[str, Any], message: str) -> None:
     with endpoint(lambda _: (status, body)) as server, pytest.raises(NoAnswersError) as error:
         list(retriever(server).retrieve([ClaimedText(Item("1", "Paris"))]))
     assert message in str(error.value)
@@ -125,7 +125,7 @@ def test_what_cannot_pass_is_one_line_and_is_not_tried_again(status: int, body: 
     assert len(server.requests) == 1
 
 
-def test_a_search_that_fails_among_others_is_told(caplog: pytest.LogCaptureFixture) -> None:
+def test_single_failed_search_is_warned_of(caplog: pytest.LogCaptureFixture) -> None:
     def answer(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         return (422, {"message": "too odd"}) if body["q"] == "odd" else (200, PAGES)
 
@@ -134,13 +134,13 @@ def test_a_search_that_fails_among_others_is_told(caplog: pytest.LogCaptureFixtu
     assert "1 of 2 searches failed (422: too odd); their texts have no references" in caplog.text
 
 
-def test_a_service_that_is_not_there() -> None:
+def test_unreachable_service() -> None:
     with pytest.raises(NoAnswersError, match=r"no connection.*retriever\.base_url"):
         list(retriever(f"http://127.0.0.1:{closed_port()}", max_retries=0).retrieve([ClaimedText(Item("1", "Paris"))]))
 
 
 @pytest.mark.parametrize(("value", "message"), [("", "is not set; export SERPER"), ("a\nb", "holds what no key has")])
-def test_a_key_that_is_none(value: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_key(value: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SERPER_API_KEY", value)
     model = retriever("http://127.0.0.1:1").model
     assert model is not None
@@ -148,7 +148,7 @@ def test_a_key_that_is_none(value: str, message: str, monkeypatch: pytest.Monkey
         model.check()
 
 
-def test_what_changes_no_result_counts_not_for_what_is_paid_once() -> None:
+def test_neutral_settings_hit_the_cache() -> None:
     def settings_hash(**settings: Any) -> str:
         model = retriever("http://a.example", **settings).model
         assert model is not None
@@ -159,7 +159,7 @@ def test_what_changes_no_result_counts_not_for_what_is_paid_once() -> None:
     assert settings_hash() != settings_hash(count=3)
 
 
-def test_a_limit_of_the_cost_goes_by_the_price_of_a_search() -> None:
+def test_limit_of_the_cost_goes_by_the_price_of_a_search() -> None:
     def ask(settings: dict[str, Any], limit: float) -> tuple[int, Spending]:
         with endpoint(lambda body: (200, PAGES)) as server:
             model = retriever(server, **settings).model

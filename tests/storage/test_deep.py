@@ -29,7 +29,7 @@ def nested(depth: int) -> str:
 
 
 @pytest.mark.parametrize("depth", DEPTHS)
-def test_a_line_is_skipped_and_named(tmp_path: Path, depth: int) -> None:
+def test_too_deep_line_is_skipped_and_reported(tmp_path: Path, depth: int) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text(f'{{"a": 1}}\n{{"a": {nested(depth)}}}\n{nested(depth)}\n{{"a": 2}}')
     problems = Problems()
@@ -40,14 +40,14 @@ def test_a_line_is_skipped_and_named(tmp_path: Path, depth: int) -> None:
 
 
 @pytest.mark.parametrize("depth", DEPTHS)
-def test_a_document_is_an_error_that_names_it(tmp_path: Path, depth: int) -> None:
+def test_too_deep_document_is_an_error(tmp_path: Path, depth: int) -> None:
     path = tmp_path / "a.json"
     path.write_text(f'{{"a": {nested(depth)}}}')
     with pytest.raises(DataError, match=r"a\.json: is broken: "):
         read_json(path, dict[str, Any])
 
 
-def test_what_is_too_deep_to_be_written_again_is_an_error(tmp_path: Path) -> None:
+def test_too_deep_record_cannot_be_written(tmp_path: Path) -> None:
     value: list[Any] = []
     for _ in range(5_000):
         value = [value]
@@ -57,7 +57,7 @@ def test_what_is_too_deep_to_be_written_again_is_an_error(tmp_path: Path) -> Non
     assert not list(tmp_path.iterdir())
 
 
-def test_a_last_response_is_asked_for_again(tmp_path: Path) -> None:
+def test_too_deep_last_response_is_requested_again(tmp_path: Path) -> None:
     path = tmp_path / "P36.jsonl"
     kept = json.dumps({"question_id": "q", "response": "Paris"}) + "\n"
     path.write_text(f'{kept}{{"question_id": "r", "response": "x", "y": {nested(1_000)}}}')
@@ -67,7 +67,7 @@ def test_a_last_response_is_asked_for_again(tmp_path: Path) -> None:
     assert [json.loads(line)["question_id"] for line in path.read_text().splitlines()] == ["s"]
 
 
-def test_a_cached_reply_is_damage_and_is_set_aside(cache: Path) -> None:
+def test_too_deep_cached_reply_counts_as_damage(cache: Path) -> None:
     first = ResponseCache(cache)
     first.put("asked", "settings", Reply("Paris"))
     first.close()
@@ -82,7 +82,7 @@ def test_a_cached_reply_is_damage_and_is_set_aside(cache: Path) -> None:
 
 
 @pytest.mark.parametrize("file", ["triplets/summary.json", "triplets/P36.summary.json", "manifest.json"])
-def test_a_step_that_reads_it_ends_in_one_line(factprobe: CommandLine, file: str) -> None:
+def test_step_that_reads_it_ends_in_one_line(factprobe: CommandLine, file: str) -> None:
     assert factprobe(*RUN).code == 0
     path = factprobe.folder / "outputs/trex" / file
     path.write_text(path.read_text().rstrip()[:-1] + f', "x": {nested(1_000)}}}')
@@ -90,7 +90,7 @@ def test_a_step_that_reads_it_ends_in_one_line(factprobe: CommandLine, file: str
     assert f"{file}: is broken: " in line
 
 
-def test_a_reply_is_that_questions_error(factprobe: CommandLine) -> None:
+def test_reply_is_that_questions_error(factprobe: CommandLine) -> None:
     logprobs = f'{{"choices": [{{"message": {{"content": "a"}}, "logprobs": {nested(950)}}}]}}'
     odd = [nested(1_000), f'{{"choices": {nested(100_000)}}}', logprobs, f'{{"choices": [], "usage": {nested(980)}}}']
     calls = iter([None, *odd])

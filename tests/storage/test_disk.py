@@ -66,7 +66,7 @@ def long(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
 
 
 @pytest.mark.slow
-def test_a_full_disk_ends_the_run_which_goes_on_when_there_is_room(factprobe: CommandLine, tmp_path: Path) -> None:
+def test_full_disk_ends_the_run_and_it_can_be_resumed(factprobe: CommandLine, tmp_path: Path) -> None:
     prepare(factprobe)
     with endpoint(long) as server:
         on_a_small_disk(tmp_path, "small/trex", *settings(server.base_url, "cache=off"))
@@ -89,7 +89,7 @@ def test_a_full_disk_ends_the_run_which_goes_on_when_there_is_room(factprobe: Co
 
 
 @pytest.mark.slow
-def test_a_full_disk_under_the_cache_ends_nothing(factprobe: CommandLine, tmp_path: Path) -> None:
+def test_full_disk_of_cache_does_not_end_the_run(factprobe: CommandLine, tmp_path: Path) -> None:
     prepare(factprobe)
     with endpoint(long) as server:
         on_a_small_disk(tmp_path, "outputs/trex", *settings(server.base_url))
@@ -109,7 +109,7 @@ main()
 """
 
 
-def test_a_file_that_may_grow_no_more_ends_with_a_whole_line(factprobe: CommandLine, tmp_path: Path) -> None:
+def test_file_at_size_limit_ends_with_a_complete_line(factprobe: CommandLine, tmp_path: Path) -> None:
     root = tmp_path / "outputs/trex"
     prepare(factprobe)
     with endpoint(long) as server:

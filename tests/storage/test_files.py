@@ -94,7 +94,7 @@ BROKEN: dict[str, bytes] = {
 
 
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
-def test_broken_line_is_skipped_counted_and_named(
+def test_broken_line_is_skipped_counted_and_reported(
     write: Write, broken: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = write("a.jsonl", LINE_1.encode() + b"\n\n" + broken + b"\n" + LINE_2.encode())
@@ -137,7 +137,7 @@ UTF_16 = ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"
 
 @pytest.mark.parametrize("encoding", UTF_16)
 @pytest.mark.parametrize("strict", [True, False])
-def test_utf_16_is_refused_in_one_line_that_says_how_to_convert(write: Write, encoding: str, strict: bool) -> None:
+def test_utf_16_error_gives_a_conversion_command(write: Write, encoding: str, strict: bool) -> None:
     path = write("a.jsonl", f"{LINE_1}\n{LINE_2}\n".encode(encoding))
     with pytest.raises(DataError) as error:
         read(path, strict=strict)
@@ -150,7 +150,7 @@ def test_utf_16_is_refused_in_one_line_that_says_how_to_convert(write: Write, en
 @pytest.mark.skipif(shutil.which("iconv") is None, reason="no iconv here")
 @pytest.mark.parametrize("name", ["a.jsonl", "it's a list.jsonl"])
 @pytest.mark.parametrize("encoding", UTF_16)
-def test_the_conversion_that_the_message_gives_works(write: Write, encoding: str, name: str) -> None:
+def test_conversion_that_the_message_gives_works(write: Write, encoding: str, name: str) -> None:
     path = write(name, f"{LINE_1}\n{LINE_2}\n".encode(encoding))
     with pytest.raises(DataError) as error:
         read(path)
@@ -161,7 +161,7 @@ def test_the_conversion_that_the_message_gives_works(write: Write, encoding: str
 
 @pytest.mark.skipif(shutil.which("iconv") is None, reason="no iconv here")
 @pytest.mark.parametrize("name", ["a.csv", "it's a table.csv"])
-def test_the_conversion_of_another_encoding_works(write: Write, name: str) -> None:
+def test_conversion_of_another_encoding_works(write: Write, name: str) -> None:
     path = write(name, "a,ü\n".encode("cp1252"))
     told = to_utf8(path.name)
     assert told.startswith("save it as UTF-8, or convert it from the encoding that it is in, such as Windows-1252: ")
@@ -170,7 +170,7 @@ def test_the_conversion_of_another_encoding_works(write: Write, name: str) -> No
 
 
 @pytest.mark.parametrize("name", ["none.jsonl", ".", "x" * 300, "nul\0byte"], ids=["none", "folder", "long", "NUL"])
-def test_file_that_cannot_be_read(tmp_path: Path, name: str) -> None:
+def test_unreadable_file(tmp_path: Path, name: str) -> None:
     with pytest.raises(DataError, match="cannot be read"):
         read(tmp_path / name)
     with pytest.raises(DataError, match="cannot be read"), open_utf8(tmp_path / name):
@@ -187,7 +187,7 @@ def test_file_that_cannot_be_read(tmp_path: Path, name: str) -> None:
         (LINE_1.encode("utf-16"), "UTF-16"),
     ],
 )
-def test_json_document_that_is_broken(write: Write, content: bytes, what: str) -> None:
+def test_broken_json_document(write: Write, content: bytes, what: str) -> None:
     path = write("a.json", content)
     with pytest.raises(DataError) as error:
         read_json(path, Answer)
@@ -276,7 +276,7 @@ RECORDS = [found for found in vars(records).values() if isinstance(found, type) 
 
 @pytest.mark.hypothesis
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
-def test_every_record_comes_back_as_it_was(record: type[Struct], tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_every_record_round_trips(record: type[Struct], tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("lines") / "a.jsonl"
 
     @given(st.lists(of(record), max_size=3))
@@ -288,7 +288,7 @@ def test_every_record_comes_back_as_it_was(record: type[Struct], tmp_path_factor
     round_trip()
 
 
-def test_text_of_a_megabyte_comes_back_as_it_was(tmp_path: Path) -> None:
+def test_megabyte_text_round_trips(tmp_path: Path) -> None:
     long = Answer("Q1", 'a"\\\n\u2028é' * 150_000)
     write_lines(tmp_path / "a.jsonl", [long, ONE])
     assert read(tmp_path / "a.jsonl", strict=True)[0] == [(1, long), (2, ONE)]
@@ -300,7 +300,7 @@ def test_file_hash(write: Write) -> None:
     assert file_hash(write("b.jsonl", LINE_1)) != file_hash(path)
 
 
-def test_a_line_may_begin_with_a_separator_or_a_mark(tmp_path: Path) -> None:
+def test_line_may_begin_with_a_separator_or_a_mark(tmp_path: Path) -> None:
     path = tmp_path / "joined.jsonl"
     path.write_bytes(b'\x1e{"a": 1}\n \t\r\n' + BOM + b'{"a": 2}\n{"a": "\xff"}\n{"a": \n')
     problems = Problems()

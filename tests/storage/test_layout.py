@@ -67,7 +67,7 @@ names = (
 
 
 @pytest.mark.parametrize("name", [*NASTY, "\udcff"], ids=ascii)
-def test_nasty_name_is_one_file_of_its_folder(tmp_path: Path, name: str) -> None:
+def test_hostile_name_is_one_file_in_its_folder(tmp_path: Path, name: str) -> None:
     path = tmp_path / f"{safe_name(name)}.summary.json"
     write_json(path, ONE)
     assert list(tmp_path.iterdir()) == [path]
@@ -127,12 +127,12 @@ def test_inside_never_leaves_the_folder(name: str) -> None:
     assert Path(os.path.normpath(inside(folder, name))).is_relative_to(folder)
 
 
-def test_inside_asks_for_no_way_between_drives(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_inside_works_without_a_common_drive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(os.path, "relpath", pytest.fail)  # on Windows there is none
     assert inside(tmp_path, "/else/where") == tmp_path / "%2Felse%2Fwhere"
 
 
-def test_inside_a_folder_that_is_named_from_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_inside_relative_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     for folder in (Path(), Path("kg"), Path("kg/../other"), Path("..")):
         assert inside(folder, "P19.jsonl").resolve() == (folder / "P19.jsonl").resolve()
@@ -156,7 +156,7 @@ def test_layout_is_the_one_of_the_contract() -> None:
     assert {path.as_posix(): expected for path, expected in paths.items() if path.as_posix() != expected} == {}
 
 
-def test_layout_says_what_has_been_made(tmp_path: Path) -> None:
+def test_layout_lists_existing_files(tmp_path: Path) -> None:
     layout = Layout(tmp_path)
     assert (layout.graphs(), layout.graded()) == ([], [])
     for model in ("m2", "m/1", "m.1"):
@@ -176,7 +176,7 @@ def test_layout_says_what_has_been_made(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("long", ["a" * 121, "я" * 25, "/models/" + "deep/" * 30, "日本" * 30 + "~"], ids=ascii)
-def test_a_name_that_is_cut_in_its_folder_stands_in_a_record(tmp_path: Path, long: str) -> None:
+def test_shortened_folder_name_is_recorded(tmp_path: Path, long: str) -> None:
     layout = Layout(tmp_path)
     names = [(long + one, long + other) for one in "xy" for other in ("", "1", "2")]
     for generator, model in names:
@@ -194,7 +194,7 @@ def test_a_name_that_is_cut_in_its_folder_stands_in_a_record(tmp_path: Path, lon
     assert all(is_made(found.grades("P1")) for found in layout.graded())
 
 
-def test_a_name_that_its_folder_tells_has_no_record(tmp_path: Path) -> None:
+def test_full_folder_name_is_not_recorded(tmp_path: Path) -> None:
     layout = Layout(tmp_path)
     layout.record_names("template", "org/model:v1 é", "their/rules")
     assert list(tmp_path.iterdir()) == []
@@ -219,7 +219,7 @@ def test_layout_keeps_every_name_in_its_folder(generator: str, model: str, relat
 
 
 @pytest.mark.parametrize("relation", ["summary", "P19.summary", "manifest"])
-def test_no_relation_takes_the_place_of_another_file(relation: str) -> None:
+def test_relation_names_do_not_collide_with_other_files(relation: str) -> None:
     layout = Layout(Path("out"))
     files = {layout.graph_summary, layout.manifest, layout.triplets("P19"), layout.summary("P19")}
     assert not files & {layout.triplets(relation), layout.summary(relation)}

@@ -48,7 +48,7 @@ def answering(folder: Path) -> Iterator[tuple[subprocess.Popen[str], Endpoint, t
 BUSY = "another factprobe process works here; wait for it to end, stop it, or name another folder"
 
 
-def test_the_second_process_says_so_and_the_first_is_unharmed(factprobe: CommandLine, tmp_path: Path) -> None:
+def test_second_process_fails_and_first_continues(factprobe: CommandLine, tmp_path: Path) -> None:
     prepare(factprobe)
     with answering(tmp_path) as (first, server, _):
         for run in (["step=answer"], ["step=answer", "model.max_tokens=9"], ["step=answer", "dry_run=true"]):
@@ -75,7 +75,7 @@ def test_two_models_work_on_one_folder_at_once(factprobe: CommandLine, tmp_path:
     assert counts == [COUNT, COUNT]
 
 
-def test_a_killed_process_leaves_nothing_locked(factprobe: CommandLine, tmp_path: Path) -> None:
+def test_killed_process_releases_its_lock(factprobe: CommandLine, tmp_path: Path) -> None:
     prepare(factprobe)
     with answering(tmp_path) as (first, server, go):
         first.send_signal(signal.SIGKILL)
@@ -112,14 +112,14 @@ STRANGE: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("name", STRANGE)
-def test_what_is_no_lock_file_is_told_in_one_line(factprobe: CommandLine, tmp_path: Path, name: str) -> None:
+def test_non_lock_file_is_a_one_line_error(factprobe: CommandLine, tmp_path: Path, name: str) -> None:
     root = tmp_path / "outputs/trex"
     root.mkdir(parents=True)
     STRANGE[name](root / ".lock")
     assert "outputs/trex/.lock: " in factprobe.fails("step=extract", *EXAM)
 
 
-def test_a_disk_that_takes_two_names_for_one_mixes_nothing(
+def test_case_insensitive_disk_is_detected(
     factprobe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepare(factprobe)
@@ -134,7 +134,7 @@ def test_a_disk_that_takes_two_names_for_one_mixes_nothing(
     assert "model.name=" in line
 
 
-def test_an_error_within_is_not_taken_for_one_of_the_lock(tmp_path: Path) -> None:
+def test_error_inside_lock_is_passed_on(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="mine"), hold_lock(tmp_path / ".lock", "write"):
         raise ValueError("mine")
     (tmp_path / ".garbage").write_bytes(b"garbage" * 1000)
@@ -145,9 +145,7 @@ def test_an_error_within_is_not_taken_for_one_of_the_lock(tmp_path: Path) -> Non
         pass
 
 
-def test_a_step_is_entered_before_another_process_can_make_the_same(
-    factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lock_is_held_until_step_is_recorded(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     entered, add = [], Manifest.add
 
     def watched(manifest: Manifest, step: str, *arguments: Any) -> None:

@@ -13,7 +13,7 @@ FIRST = [Answer("Q1", "Ulm"), Answer("Q2", "two\nlines", ("é",))]
 SECOND = [Answer("Q3", "")]
 
 
-def test_records_come_back_by_name(tmp_path: Path) -> None:
+def test_spool_returns_records_by_name(tmp_path: Path) -> None:
     folder = tmp_path / "new"
     with spool(folder, Answer) as kept:
         for name, records in (("first", FIRST), ("second", SECOND)):
@@ -30,7 +30,7 @@ def fail(folder: Path) -> None:
         raise ZeroDivisionError
 
 
-def test_nothing_is_left_after_an_error(tmp_path: Path) -> None:
+def test_spool_file_is_removed_after_an_error(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError):
         fail(tmp_path)
     assert list(tmp_path.iterdir()) == []

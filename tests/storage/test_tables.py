@@ -32,20 +32,20 @@ def read(path: Path, text: str, **settings: object) -> tuple[list[tuple[int, lis
         ('"a\nb",c\n"x\nc,d\n', [(2, ["a\nb", "c"]), (4, ["c", "d"])], "3"),
     ],
 )
-def test_a_broken_quote_costs_its_own_line(tmp_path: Path, text: str, rows: list[object], broken: str) -> None:
+def test_broken_quote_loses_one_line(tmp_path: Path, text: str, rows: list[object], broken: str) -> None:
     found, problems = read(tmp_path / "a.csv", text)
     assert found == rows
     [problem] = problems
     assert problem.startswith(f"{broken}: broken row: ")
 
 
-def test_strict_stops_there(tmp_path: Path) -> None:
+def test_strict_stops_at_a_broken_row(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text('a,b\n"x,1\nc,d\n')
     with pytest.raises(DataError, match=r"a\.csv:2: broken row: .*strict=true"):
         list(csv_rows(tmp_path / "a.csv", Problems(strict=True)))
 
 
-def test_an_open_quote_is_not_looked_for_in_the_whole_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_quote_is_searched_within_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "_LONGEST", 5)
     rows, problems = read(tmp_path / "a.csv", '"a,1\n' + "b,2\n" * 20)
     assert [row for _, row in rows] == [["b", "2"]] * 20
@@ -56,7 +56,7 @@ CELLS = st.text(st.characters(codec="utf-8", exclude_characters="\0\r"), max_siz
 
 
 @given(st.lists(st.lists(CELLS, min_size=2, max_size=3).filter(any), max_size=8))
-def test_what_is_whole_is_read_as_the_standard_library_reads_it(
+def test_valid_csv_is_read_as_by_the_standard_library(
     tmp_path_factory: pytest.TempPathFactory, rows: list[list[str]]
 ) -> None:
     text = io.StringIO(newline="")
@@ -68,7 +68,7 @@ def test_what_is_whole_is_read_as_the_standard_library_reads_it(
 
 
 @pytest.mark.parametrize("sign", [";", ",", "|", "\t"])
-def test_the_line_that_spreadsheets_put_first(tmp_path: Path, sign: str) -> None:
+def test_separator_line_of_spreadsheets(tmp_path: Path, sign: str) -> None:
     rows, problems = read(tmp_path / "a.csv", f"\ufeffsep={sign}\r\na{sign}b,c;d\r\n")
     assert [number for number, _ in rows] == [2]
     assert rows[0][1] == f"a{sign}b,c;d".split(sign)
@@ -86,7 +86,7 @@ def test_the_line_that_spreadsheets_put_first(tmp_path: Path, sign: str) -> None
     ],
     ids=["every cell of the first row", "doubled quotes", "a word", "a name in quotes", "single ones"],
 )
-def test_whether_tabs_stand_between_quoted_cells(tmp_path: Path, text: str, row: list[str]) -> None:
+def test_quoting_is_detected_in_tab_separated_files(tmp_path: Path, text: str, row: list[str]) -> None:
     rows, problems = read(tmp_path / "a.tsv", text, delimiter="\t", quoted=None)
     assert rows[1][1] == row
     assert not problems

@@ -54,7 +54,7 @@ WRITES: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("name", WRITES)
-def test_a_full_disk_is_told_with_its_place(tmp_path: Path, name: str) -> None:
+def test_full_disk_error_names_the_path(tmp_path: Path, name: str) -> None:
     path = tmp_path / "place"
     with files_of_at_most(1000), pytest.raises(OSError, match="too large") as caught:
         WRITES[name](path)
@@ -62,7 +62,7 @@ def test_a_full_disk_is_told_with_its_place(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_an_output_that_takes_no_more_is_told(tmp_path: Path, unbuffered: str) -> None:
+def test_full_output_is_an_error(tmp_path: Path, unbuffered: str) -> None:
     environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
     command = [sys.executable, "-m", "factprobe", "step=extract", "limit=1"]
     with Path("/dev/full").open("w") as full:
@@ -76,7 +76,7 @@ def test_an_output_that_takes_no_more_is_told(tmp_path: Path, unbuffered: str) -
 
 
 @pytest.mark.parametrize("is_linked", [False, True])
-def test_a_pipe_or_a_device_is_not_replaced(tmp_path: Path, is_linked: bool) -> None:
+def test_pipe_or_a_device_is_not_replaced(tmp_path: Path, is_linked: bool) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     path = tmp_path / "link" if is_linked else pipe
@@ -89,7 +89,7 @@ def test_a_pipe_or_a_device_is_not_replaced(tmp_path: Path, is_linked: bool) -> 
     assert path.is_symlink() == is_linked
 
 
-def test_what_stands_under_a_name_is_replaced(tmp_path: Path) -> None:
+def test_existing_file_is_replaced(tmp_path: Path) -> None:
     path, link = tmp_path / "file", tmp_path / "link"
     path.write_text("before")
     link.symlink_to(path)
@@ -99,7 +99,7 @@ def test_what_stands_under_a_name_is_replaced(tmp_path: Path) -> None:
     assert link.read_text() == (tmp_path / "new").read_text()
 
 
-def test_what_a_kill_left_is_cleared_away_and_nothing_else(factprobe: CommandLine, tmp_path: Path) -> None:
+def test_only_leftovers_of_kills_are_removed(factprobe: CommandLine, tmp_path: Path) -> None:
     root = tmp_path / "outputs/trex"
     left = ["scores.json", "grades/template/m/P36.jsonl", "responses/g/m/superseded/P36.jsonl"]
     killed = [(root / name).with_name(f".{Path(name).name}.{place}.tmp") for place, name in enumerate(left, 1)]
@@ -140,7 +140,7 @@ def test_no_cell_is_a_formula(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("sign", [";", "|"])
-def test_nor_is_what_another_sign_makes_one(tmp_path: Path, sign: str) -> None:
+def test_formulas_with_other_separators_are_escaped(tmp_path: Path, sign: str) -> None:
     """Where a comma is that of decimals, a spreadsheet parts cells at semicolons."""
     names = [f"a{sign}=cmd()", f"={sign}'+1{sign}-", f"a{sign} b", f"a{sign}b"]
     assert cells(tmp_path / "table.csv", names) == [
@@ -152,7 +152,7 @@ def test_nor_is_what_another_sign_makes_one(tmp_path: Path, sign: str) -> None:
 
 
 @pytest.mark.hypothesis
-def test_two_names_never_share_a_cell(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_escaping_cells_is_injective(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("csv") / "table.csv"
 
     @given(st.lists(st.text("'=-a\t＝", max_size=4), unique=True, max_size=20))
@@ -165,7 +165,7 @@ def test_two_names_never_share_a_cell(tmp_path_factory: pytest.TempPathFactory) 
 
 
 @pytest.mark.parametrize("name", ["lines", "a document", "a table"])
-def test_a_link_in_the_place_of_a_temporary_file_is_not_followed(
+def test_link_in_the_place_of_a_temporary_file_is_not_followed(
     tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a folder that others can write to, they may know the names to come."""
@@ -182,7 +182,7 @@ def test_a_link_in_the_place_of_a_temporary_file_is_not_followed(
     assert all(found.is_symlink() for found in path.parent.glob("*.tmp"))
 
 
-def test_where_every_name_is_taken_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_written_without_a_free_temporary_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(whole, "randbelow", lambda _: 1)
     (tmp_path / f".place.{os.getpid()}000000001.tmp").symlink_to(tmp_path / "new")
     with pytest.raises(DataError, match="place: others take every name beside it; name a place that only you"):
@@ -190,7 +190,7 @@ def test_where_every_name_is_taken_nothing_is_written(tmp_path: Path, monkeypatc
     assert not (tmp_path / "new").exists()
 
 
-def test_a_link_in_the_place_of_a_file_is_replaced(tmp_path: Path) -> None:
+def test_link_in_the_place_of_a_file_is_replaced(tmp_path: Path) -> None:
     own = tmp_path / "own"
     own.write_text("mine")
     (tmp_path / "place").symlink_to(own)
@@ -199,7 +199,7 @@ def test_a_link_in_the_place_of_a_file_is_replaced(tmp_path: Path) -> None:
     assert not (tmp_path / "place").is_symlink()
 
 
-def test_a_file_of_ones_own_is_no_link(tmp_path: Path) -> None:
+def test_own_file_opens_as_non_link(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "own")
     with pytest.raises(OSError, match="link"):
         whole.open_without_links(tmp_path / "link", "ab")

@@ -69,7 +69,7 @@ def test_tags_and_what_a_masked_model_says() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["lr", "svm"])
-def test_a_classifier_is_that_of_scikit_learn(kind: Kind) -> None:
+def test_classifier_is_that_of_scikit_learn(kind: Kind) -> None:
     from sklearn.linear_model import LogisticRegression
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
@@ -107,7 +107,7 @@ def detector(name: str, **settings: Any) -> FeatureDetector:
 
 
 @pytest.mark.parametrize("name", ["hades_lr", "hades_svm"])
-def test_what_is_learnt_is_used(name: str, tmp_path: Path) -> None:
+def test_trained_detector_is_used(name: str, tmp_path: Path) -> None:
     told = detector(name).train(spans(), tmp_path, 0)
     assert (told["spans"], told["hallucinated"]) == (12, 6)
     first = (tmp_path / "hades.json").read_bytes()
@@ -120,7 +120,7 @@ def test_what_is_learnt_is_used(name: str, tmp_path: Path) -> None:
         next(detector(other, path=str(tmp_path)).detect([spans()[0][0]]))
 
 
-def test_online_what_is_behind_changes_nothing(tmp_path: Path) -> None:
+def test_online_mode_ignores_text_after_the_span(tmp_path: Path) -> None:
     detector("hades_lr", task_mode="online").train(spans(), tmp_path, 0)
     item = spans()[1][0]
     more = DetectorItem("x", item.output + " and 1999 Paris", span=item.span)
@@ -128,7 +128,7 @@ def test_online_what_is_behind_changes_nothing(tmp_path: Path) -> None:
     assert one == other
 
 
-def test_what_training_has_fixed_is_not_changed_afterwards(tmp_path: Path) -> None:
+def test_settings_fixed_by_training_cannot_change(tmp_path: Path) -> None:
     detector("hades_lr").train(spans(), tmp_path, 0)
     for setting, value in (("task_mode", "online"), ("pipeline", "en_core_web_sm"), ("masked", "bert")):
         built = detector("hades_lr", path=str(tmp_path), **{setting: value})
@@ -136,7 +136,7 @@ def test_what_training_has_fixed_is_not_changed_afterwards(tmp_path: Path) -> No
             next(built.detect([spans()[0][0]]))
 
 
-def test_a_setting_is_no_other_because_it_is_the_usual_one(tmp_path: Path) -> None:
+def test_explicit_default_setting_is_accepted(tmp_path: Path) -> None:
     detector("hades_lr", task_mode="online").train(spans(), tmp_path, 0)
     with pytest.raises(ConfigError, match=r"detector\.task_mode: is offline, but .* was trained with online"):
         next(detector("hades_lr", path=str(tmp_path), task_mode="offline").detect([spans()[0][0]]))
@@ -144,7 +144,7 @@ def test_a_setting_is_no_other_because_it_is_the_usual_one(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_a_masked_model_adds_its_features(tmp_path: Path) -> None:
+def test_masked_model_adds_its_features(tmp_path: Path) -> None:
     folder = tiny.save(tmp_path, "bert")
     told = detector("hades_lr", masked=folder).train(spans(), tmp_path / "lr", 0)
     plain = detector("hades_lr").train(spans(), tmp_path / "plain", 0)
@@ -156,7 +156,7 @@ def test_a_masked_model_adds_its_features(tmp_path: Path) -> None:
     assert "more than the model takes" in none.reasons[0]
 
 
-def test_nothing_is_learnt_from_one_label_and_nothing_is_told_untrained(tmp_path: Path) -> None:
+def test_training_needs_both_labels_and_detection_needs_training(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="none of 2 spans has the label Hallucination"):
         detector("hades_lr").train(spans()[::6], tmp_path, 0)
     with pytest.raises(ConfigError, match="is not trained; train it: step=train detector=hades_lr"):

@@ -46,20 +46,20 @@ ITEM = DetectorItem("1", "0.9 0.8 0.01 0.9", span=(4, 12))
 
 
 @pytest.mark.parametrize(("reduction", "expected"), [("min", 0.99), ("mean", 1 - (0.8 * 0.01) ** 0.5)])
-def test_a_span_is_as_probable_as_its_tokens(reduction: Reduction, expected: float) -> None:
+def test_span_is_as_probable_as_its_tokens(reduction: Reduction, expected: float) -> None:
     [found] = detector(reduction=reduction).detect([ITEM])
     assert found.probability == pytest.approx(expected, abs=1e-6)
     assert (found.label, found.spans) == (HALLUCINATION, ((8, 12),))
 
 
-def test_nothing_behind_the_span_is_seen_and_places_are_those_of_the_output() -> None:
+def test_text_after_span_is_hidden_and_offsets_refer_to_output() -> None:
     behind = DetectorItem("1", "0.9 0.01 broken", span=(4, 8))
     asked = DetectorItem("2", "0.9 0.02", "0.5")
     found = [*detector(context_words=1).detect([behind, asked])]
     assert [one.spans for one in found] == [((4, 8),), ((4, 8),)]
 
 
-def test_what_cannot_be_scored_has_no_label_and_the_others_have() -> None:
+def test_unscorable_item_has_no_label() -> None:
     first, second, third = detector().detect(
         [DetectorItem("1", "broken", span=(0, 6)), DetectorItem("2", "0.9"), DetectorItem("3", " ")]
     )
@@ -68,7 +68,7 @@ def test_what_cannot_be_scored_has_no_label_and_the_others_have() -> None:
     assert third.reasons == ("the output is empty",)
 
 
-def test_a_running_text_is_marked_as_it_is_written() -> None:
+def test_running_text_is_marked_as_it_is_written() -> None:
     shown: list[tuple[str, bool]] = []
     text, found = detector().watch("0.9 0.01 0.9", lambda token, marked: shown.append((token, marked)))
     assert shown == [(" 0.9", False), (" 0.01", True), (" 0.9", False)]
@@ -83,7 +83,7 @@ class Mute(Told):
     write = Model.write
 
 
-def test_a_model_that_gives_no_probabilities_is_told() -> None:
+def test_model_without_probabilities_is_an_error() -> None:
     made = detector(Mute)
     with pytest.raises(ModelError, match="gives no log-probabilities of a text"):
         made.detect([ITEM])
@@ -91,6 +91,6 @@ def test_a_model_that_gives_no_probabilities_is_told() -> None:
         made.watch("0.9", lambda *_: None)
 
 
-def test_of_a_blank_output_it_says_that_it_is_empty() -> None:
+def test_blank_output_is_reported_as_empty() -> None:
     found = [*detector().detect([DetectorItem("1", "", "0.9"), DetectorItem("2", " \n"), DetectorItem("3", "0.9")])]
     assert [one.reasons for one in found] == [("the output is empty",), ("the output is empty",), ()]

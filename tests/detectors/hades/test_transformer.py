@@ -42,7 +42,7 @@ def detector(**settings: Any) -> TransformerDetector:
     return built
 
 
-def test_states_are_the_largest_of_the_span_whatever_is_beside(folder: Path) -> None:
+def test_pooled_states_do_not_depend_on_the_batch(folder: Path) -> None:
     checkpoint = load(str(folder / "bert"), "encoder", "cpu", "float32")
     rows = [TokenSpan([1, 9, 8, 7, 2], [2, 3]), TokenSpan([1, 5, 2], [1])]
     model = transformers.AutoModel.from_pretrained(folder / "bert").eval()
@@ -53,11 +53,11 @@ def test_states_are_the_largest_of_the_span_whatever_is_beside(folder: Path) -> 
 
 
 @pytest.mark.parametrize(("name", "both"), [("bert", True), ("roberta", True), ("xlnet", True), ("gpt2", False)])
-def test_which_encoders_see_what_is_behind(folder: Path, name: str, both: bool) -> None:
+def test_bidirectional_encoders_are_detected(folder: Path, name: str, both: bool) -> None:
     assert is_bidirectional(load(str(folder / name), "encoder", "cpu", "float32")) is both
 
 
-def test_what_reads_one_side_is_online_only(folder: Path, tmp_path: Path) -> None:
+def test_unidirectional_encoder_is_online_only(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="gpt2 reads from left to right and sees nothing behind a span"):
         detector(encoder=str(folder / "gpt2")).train(spans(), tmp_path, 0)
     detector(encoder=str(folder / "gpt2"), task_mode="online", epochs=1).train(spans(), tmp_path, 0)
@@ -68,7 +68,7 @@ def test_what_reads_one_side_is_online_only(folder: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("freeze", [True, False])
-def test_what_is_learnt_is_used(folder: Path, tmp_path: Path, freeze: bool) -> None:
+def test_trained_detector_is_used(folder: Path, tmp_path: Path, freeze: bool) -> None:
     rate = 1e-2 if freeze else 2e-3
     settings = {"encoder": str(folder / "bert"), "freeze": freeze, "epochs": 12, "learning_rate": rate}
     told = detector(**settings).train(spans(), tmp_path, 0)
@@ -83,7 +83,7 @@ def test_what_is_learnt_is_used(folder: Path, tmp_path: Path, freeze: bool) -> N
 
 
 @pytest.mark.parametrize("freeze", [True, False])
-def test_training_that_was_broken_off_goes_on_to_the_same_weights(
+def test_resumed_training_gives_the_same_weights(
     folder: Path, tmp_path: Path, freeze: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = {"encoder": str(folder / "bert"), "freeze": freeze, "epochs": 2, "batch_size": 12, "dropout": 0.2}
@@ -107,7 +107,7 @@ def test_training_that_was_broken_off_goes_on_to_the_same_weights(
 
 
 @pytest.mark.parametrize("freeze", [True, False])
-def test_a_detector_that_is_half_written_over_is_not_taken_for_a_trained_one(
+def test_detector_that_is_half_written_over_is_not_taken_for_a_trained_one(
     folder: Path, tmp_path: Path, freeze: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = detector(encoder=str(folder / "bert"), epochs=1, freeze=freeze)
@@ -140,7 +140,7 @@ def test_training_is_where_the_encoder_is(
 
 
 @pytest.mark.parametrize(("cuda", "mps", "device"), [(1, 1, "cuda"), (0, 1, "mps"), (0, 0, "cpu")])
-def test_an_accelerator_is_taken_where_there_is_one(
+def test_accelerator_is_taken_where_there_is_one(
     cuda: bool, mps: bool, device: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("torch.cuda.is_available", lambda: cuda)
@@ -148,7 +148,7 @@ def test_an_accelerator_is_taken_where_there_is_one(
     assert _device() == device
 
 
-def test_too_little_memory_is_told_in_a_line(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_out_of_memory_is_a_one_line_error(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: Any) -> None:
         raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.")
 
@@ -168,12 +168,12 @@ def test_too_little_memory_is_told_in_a_line(folder: Path, tmp_path: Path, monke
 
 
 @pytest.mark.parametrize(("device", "advice"), [("cpu", ""), ("cuda", ", or detector.device=cpu")])
-def test_the_cpu_is_named_only_elsewhere(device: str, advice: str) -> None:
+def test_cpu_is_named_only_elsewhere(device: str, advice: str) -> None:
     checkpoint: Any = SimpleNamespace(model=SimpleNamespace(device=torch.device(device)))
     assert _less("batch_tokens", checkpoint) == f"set a smaller detector.batch_tokens={advice}"
 
 
-def test_a_folder_that_is_not_its_own_or_not_ready_is_told(folder: Path, tmp_path: Path) -> None:
+def test_foreign_or_incomplete_folder_is_an_error(folder: Path, tmp_path: Path) -> None:
     other = build_detector(named_settings("detector", "hades_lr"), means("no"))
     assert isinstance(other, TrainedDetector)
     other.train(spans(), tmp_path / "lr", 0)
@@ -189,7 +189,7 @@ def test_a_folder_that_is_not_its_own_or_not_ready_is_told(folder: Path, tmp_pat
         next(detector(path=str(tmp_path / "own")).detect([spans()[0][0]]))
 
 
-def test_what_cannot_be_used_is_told(folder: Path, tmp_path: Path) -> None:
+def test_unusable_weights_are_an_error(folder: Path, tmp_path: Path) -> None:
     encoder = str(folder / "bert")
     with pytest.raises(ConfigError, match="is not trained; train it: step=train detector=hades_transformer"):
         next(detector().detect([spans()[0][0]]))

@@ -21,13 +21,13 @@ ITEM = DetectorItem("1", "one two  three four five", span=(9, 14))
         (9, "offline", "one two  three four five"),
     ],
 )
-def test_an_item_with_a_span(words: int | None, mode: TaskMode, text: str) -> None:
+def test_item_with_a_span(words: int | None, mode: TaskMode, text: str) -> None:
     window = window_of(ITEM, words, mode)
     assert (window.text, window.span) == (text, "three")
     assert ITEM.output[window.start + window.offset : window.end + window.offset] == "three"
 
 
-def test_an_item_without_one_is_all_that_was_written() -> None:
+def test_item_without_span_is_the_whole_output() -> None:
     window = window_of(DetectorItem("1", "Jane Austen.", "Who wrote Emma?"), None, "offline")
     assert (window.text, window.span) == ("Who wrote Emma?\nJane Austen.", "Jane Austen.")
     assert window.start + window.offset == 0

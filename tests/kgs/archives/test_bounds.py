@@ -75,7 +75,7 @@ BOMBS: dict[str, Callable[[], bytes]] = {
 
 
 @pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS)
-def test_a_bomb_of_tar_is_refused(tmp_path: Path, bomb: Callable[[], bytes]) -> None:
+def test_bomb_of_tar_is_refused(tmp_path: Path, bomb: Callable[[], bytes]) -> None:
     archive, folder = tmp_path / "archive", tmp_path / "x"
     archive.write_bytes(gzip.compress(bomb()))
     tracemalloc.start()
@@ -89,20 +89,20 @@ def test_a_bomb_of_tar_is_refused(tmp_path: Path, bomb: Callable[[], bytes]) -> 
     assert sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) < BIG
 
 
-def test_a_bomb_of_zip_is_refused(tmp_path: Path) -> None:
+def test_bomb_of_zip_is_refused(tmp_path: Path) -> None:
     archive = tmp_path / "archive"
     archive.write_bytes(zipped({"data/TREx/a": "0" * BIG}, zipfile.ZIP_DEFLATED))
     with pytest.raises(DataError, match="unpacks to more than 200 times its size; do not trust it"):
         unpack(archive, WANTED, tmp_path / "x", 10)
 
 
-def test_an_unwanted_member_of_zip_costs_nothing(tmp_path: Path) -> None:
+def test_unwanted_member_of_zip_costs_nothing(tmp_path: Path) -> None:
     archive = tmp_path / "archive"
     archive.write_bytes(zipped({**LAMA, "other": "0" * BIG}, zipfile.ZIP_DEFLATED))
     assert unpack(archive, WANTED, tmp_path / "x", 10) == 1
 
 
-def test_a_long_directory_of_zip_is_refused(tmp_path: Path) -> None:
+def test_long_directory_of_zip_is_refused(tmp_path: Path) -> None:
     archive = tmp_path / "archive"
     size = 8 << 20
     end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 1, 1, size, 0, 0)
@@ -119,7 +119,7 @@ def test_many_files_of_zip_are_refused(tmp_path: Path, monkeypatch: pytest.Monke
         unpack(archive, (), tmp_path / "x", 10)
 
 
-def test_what_is_within_bounds_is_unpacked(tmp_path: Path) -> None:
+def test_archive_within_bounds_is_unpacked(tmp_path: Path) -> None:
     """Of a long name, and of data that are packed to a fiftieth."""
     archive = tmp_path / "archive"
     text = "".join(f'{{"sub": "Q{number}"}}\n' for number in range(200_000))
@@ -133,7 +133,7 @@ def test_what_is_within_bounds_is_unpacked(tmp_path: Path) -> None:
     assert (tmp_path / "x" / ("n" * 150)).read_text() == text
 
 
-def test_what_a_killed_process_has_left_is_removed(tmp_path: Path) -> None:
+def test_leftovers_of_killed_process_are_removed(tmp_path: Path) -> None:
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
     running, other = os.getppid(), tmp_path / ".trex.notes.tmp"

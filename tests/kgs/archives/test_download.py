@@ -32,7 +32,7 @@ def archive(served: Served, tmp_path: Path) -> Archive:
     return Archive(served.url, None, tmp_path / "archives", 1.0)
 
 
-def test_it_is_fetched_once(served: Served, archive: Archive) -> None:
+def test_archive_is_fetched_once(served: Served, archive: Archive) -> None:
     assert fetch(archive) == SHA256
     assert fetch(archive) == SHA256
     assert archive.path.read_bytes() == CONTENT
@@ -40,13 +40,13 @@ def test_it_is_fetched_once(served: Served, archive: Archive) -> None:
     assert list(archive.folder.iterdir()) == [archive.path]
 
 
-def test_a_connection_that_breaks_off_is_taken_up_again(served: Served, archive: Archive) -> None:
+def test_broken_connection_is_resumed(served: Served, archive: Archive) -> None:
     served.cut = [100_000, 50_000]
     assert fetch(archive) == SHA256
     assert served.starts == [0, 100_000, 150_000]
 
 
-def test_so_does_the_next_run(served: Served, archive: Archive) -> None:
+def test_next_run_resumes_partial_download(served: Served, archive: Archive) -> None:
     served.cut = [10_000] * 5
     with pytest.raises(DataError, match=r"broke off.*; 50,000 bytes are here; run it again: it resumes"):
         fetch(archive)
@@ -56,7 +56,7 @@ def test_so_does_the_next_run(served: Served, archive: Archive) -> None:
 
 
 @pytest.mark.parametrize("case", ["another file", "no validator", "no ranges"])
-def test_it_begins_anew_where_it_cannot_go_on(served: Served, archive: Archive, case: str) -> None:
+def test_download_restarts_if_it_cannot_resume(served: Served, archive: Archive, case: str) -> None:
     served.tag = None if case == "no validator" else '"v1"'
     served.cut = [10_000] * 5
     served.knows_ranges = case == "another file"
@@ -69,14 +69,14 @@ def test_it_begins_anew_where_it_cannot_go_on(served: Served, archive: Archive, 
     assert served.starts[-1] == 0
 
 
-def test_a_download_that_was_all_there(served: Served, archive: Archive) -> None:
+def test_complete_partial_file_is_accepted(served: Served, archive: Archive) -> None:
     archive.folder.mkdir()
     archive.with_ending(".part").write_bytes(CONTENT)
     archive.with_ending(".etag").write_text('"v1"')
     assert fetch(archive) == SHA256
 
 
-def test_another_part_than_was_asked_for(served: Served, archive: Archive) -> None:
+def test_wrong_range_is_an_error(served: Served, archive: Archive) -> None:
     archive.folder.mkdir()
     archive.with_ending(".part").write_bytes(CONTENT[:10])
     archive.with_ending(".etag").write_text('"v1"')
@@ -87,7 +87,7 @@ def test_another_part_than_was_asked_for(served: Served, archive: Archive) -> No
     assert fetch(archive) == SHA256
 
 
-def test_a_part_that_is_shorter_than_what_is_left(served: Served, archive: Archive) -> None:
+def test_short_range_is_retried(served: Served, archive: Archive) -> None:
     served.cut, served.part = [20_000], 100
     with pytest.raises(DataError, match=r"broke off; 20,400 bytes are here; run it again: it resumes"):
         fetch(archive)
@@ -96,20 +96,20 @@ def test_a_part_that_is_shorter_than_what_is_left(served: Served, archive: Archi
     assert served.starts == [0, 20_000, 20_100, 20_200, 20_300, 20_400]
 
 
-def test_what_was_there_of_another_file_does_not_count(served: Served, archive: Archive) -> None:
+def test_partial_file_of_another_version_is_discarded(served: Served, archive: Archive) -> None:
     archive.folder.mkdir()
     archive.with_ending(".part").write_bytes(b"0" * 1000)
     assert fetch(archive._replace(limit=(len(CONTENT) + 500) / download.GB)) == SHA256
 
 
 @pytest.mark.parametrize("length", ["many", "-5", "1.5"])
-def test_a_length_that_is_no_number(served: Served, archive: Archive, length: str) -> None:
+def test_invalid_content_length(served: Served, archive: Archive, length: str) -> None:
     served.length = length
     with pytest.raises(DataError, match=rf"{served.url}: says that it has '{length}' bytes; fetch it with a browser"):
         fetch(archive)
 
 
-def test_a_server_that_has_no_part_whatever_is_asked_for(served: Served, archive: Archive) -> None:
+def test_server_without_satisfiable_range(served: Served, archive: Archive) -> None:
     served.status = 416
     archive.folder.mkdir()
     archive.with_ending(".part").write_bytes(CONTENT[:10])
@@ -117,7 +117,7 @@ def test_a_server_that_has_no_part_whatever_is_asked_for(served: Served, archive
         fetch(archive)
 
 
-def test_a_checksum_that_is_published(served: Served, archive: Archive, capsys: pytest.CaptureFixture[str]) -> None:
+def test_published_checksum(served: Served, archive: Archive, capsys: pytest.CaptureFixture[str]) -> None:
     wrong = archive._replace(sha256="0" * 64)
     with pytest.raises(DataError, match=rf"{served.url}: is not what .*expected 0{{64}} but got {SHA256}"):
         fetch(wrong)
@@ -127,9 +127,7 @@ def test_a_checksum_that_is_published(served: Served, archive: Archive, capsys: 
     assert capsys.readouterr().out == ""
 
 
-def test_a_checksum_that_is_not_is_that_of_the_first_time(
-    served: Served, archive: Archive, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_first_checksum_is_remembered(served: Served, archive: Archive, capsys: pytest.CaptureFixture[str]) -> None:
     remember(archive, fetch(archive))
     assert f"sha256 {SHA256}, seen for the first time" in capsys.readouterr().out
     archive.path.unlink()
@@ -141,7 +139,7 @@ def test_a_checksum_that_is_not_is_that_of_the_first_time(
     assert archive.path.read_bytes() == CONTENT[::-1]
 
 
-def test_what_is_no_archive(served: Served, archive: Archive) -> None:
+def test_non_archive_is_an_error(served: Served, archive: Archive) -> None:
     served.status = 404
     with pytest.raises(DataError, match=rf"{served.url}: HTTP 404 Client Error: Not Found; see whether it has moved"):
         fetch(archive)
@@ -151,14 +149,14 @@ def test_what_is_no_archive(served: Served, archive: Archive) -> None:
     assert not archive.path.exists()
 
 
-def test_it_is_led_to_no_file(served: Served, archive: Archive) -> None:
+def test_redirect_to_file_url_is_refused(served: Served, archive: Archive) -> None:
     served.status, served.location = 302, "file:///etc/passwd"
     with pytest.raises(DataError, match=r"cannot be fetched: .*; fetch it with a browser"):
         fetch(archive)
 
 
 @pytest.mark.parametrize("tells", [True, False])
-def test_a_limit(served: Served, archive: Archive, tells: bool) -> None:
+def test_limit(served: Served, archive: Archive, tells: bool) -> None:
     served.tells_length = tells
     small = archive._replace(limit=1e-6)
     with pytest.raises(DataError, match=r"has .* GB and more, and at most 1e-06 are fetched; .*fetch\.max_gb="):
@@ -167,12 +165,12 @@ def test_a_limit(served: Served, archive: Archive, tells: bool) -> None:
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://x/y.zip", "data.zip", "http:///x"])
-def test_no_url_of_http(archive: Archive, url: str) -> None:
+def test_non_http_url_is_refused(archive: Archive, url: str) -> None:
     with pytest.raises(ConfigError, match=r"fetch\.url: is no URL of HTTP"):
         fetch(archive._replace(url=url))
 
 
-def test_nobody_there(archive: Archive) -> None:
+def test_unreachable_server(archive: Archive) -> None:
     with pytest.raises(DataError, match=r"127\.0\.0\.1:1/x\.zip: cannot be reached; see that it is right"):
         fetch(archive._replace(url="http://127.0.0.1:1/x.zip"))
 

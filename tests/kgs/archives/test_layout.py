@@ -33,7 +33,7 @@ def found(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("pack", [zipped, tarred])
-def test_what_is_wanted_comes_to_lie_in_the_folder(tmp_path: Path, pack: object) -> None:
+def test_wanted_files_are_unpacked_into_folder(tmp_path: Path, pack: object) -> None:
     archive = packed(tmp_path, pack(LAMA))  # type: ignore[operator]
     assert unpack(archive, TREX, tmp_path / "trex", 1) == 2
     assert found(tmp_path / "trex") == ["P19.jsonl", "relations.jsonl"]
@@ -43,7 +43,7 @@ def test_what_is_wanted_comes_to_lie_in_the_folder(tmp_path: Path, pack: object)
     assert found(tmp_path / "all") == sorted(LAMA)
 
 
-def test_what_is_not_there(tmp_path: Path) -> None:
+def test_missing_member_is_an_error(tmp_path: Path) -> None:
     archive = packed(tmp_path, zipped(LAMA))
     with pytest.raises(DataError, match=r"holds no data/BEAR; name what it has with kg\.archive\.paths="):
         unpack(archive, (*TREX, "data/BEAR"), tmp_path / "x", 1)
@@ -53,7 +53,7 @@ def test_what_is_not_there(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["../evil", "/etc/evil", "a/../../evil", "a\\..\\evil", "C:evil"])
 @pytest.mark.parametrize("pack", [zipped, tarred])
-def test_nothing_leaves_the_folder(tmp_path: Path, name: str, pack: object) -> None:
+def test_path_traversal_is_refused(tmp_path: Path, name: str, pack: object) -> None:
     archive = packed(tmp_path, pack({name: "x", "a/b": "y"}))  # type: ignore[operator]
     for wanted in ((), ("a",)):
         with pytest.raises(DataError, match="holds a path that leads out of its folder"):
@@ -79,14 +79,14 @@ def test_links_of_a_zip_archive(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("pack", [zipped, tarred])
-def test_more_than_there_may_be(tmp_path: Path, pack: object) -> None:
+def test_size_limit_is_enforced(tmp_path: Path, pack: object) -> None:
     archive = packed(tmp_path, pack({"zeros": "0" * 5_000_000}))  # type: ignore[operator]
     with pytest.raises(DataError, match=r"unpacks to more than 0\.001 GB; .*fetch\.max_gb="):
         unpack(archive, (), tmp_path / "x", 0.001)
 
 
 @pytest.mark.parametrize("content", [b"<html>", b"", tarred(LAMA)[:-30], zipped(LAMA).replace(b"Ada", b"Ado", 1)])
-def test_what_cannot_be_read_is_deleted(tmp_path: Path, content: bytes) -> None:
+def test_unreadable_archive_is_deleted(tmp_path: Path, content: bytes) -> None:
     archive = packed(tmp_path, content)
     with pytest.raises(DataError, match=r"archive: (is neither a zip nor a tar archive|cannot be unpacked: .*); it is"):
         unpack(archive, (), tmp_path / "x", 1)
@@ -110,7 +110,7 @@ def cut(content: bytes, place: int) -> bytes:
 @pytest.mark.parametrize("compress", [bytes, gzipped, bz2.compress, lzma.compress])
 @pytest.mark.parametrize("damaged", [cut, flipped])
 @pytest.mark.parametrize("place", [HEADERS[2], HEADERS[2] + 100, HEADERS[3] + 512])
-def test_a_tar_archive_without_its_end_is_not_whole(
+def test_tar_archive_without_its_end_is_not_whole(
     tmp_path: Path, compress: Compress, damaged: Callable[[bytes, int], bytes], place: int
 ) -> None:
     archive = packed(tmp_path, compress(damaged(tarred(LAMA, compress=bytes), place)))
@@ -128,7 +128,7 @@ def test_a_tar_archive_without_its_end_is_not_whole(
         tarred(LAMA) + b"more",
     ],
 )
-def test_the_checksum_of_gzip_holds_for_all_of_it(tmp_path: Path, content: bytes) -> None:
+def test_checksum_of_gzip_holds_for_all_of_it(tmp_path: Path, content: bytes) -> None:
     archive = packed(tmp_path, content)
     with pytest.raises(DataError, match=r"archive: cannot be unpacked: .*; it is deleted; fetch it again"):
         unpack(archive, TREX, tmp_path / "x", 1)
@@ -142,7 +142,7 @@ def test_the_checksum_of_gzip_holds_for_all_of_it(tmp_path: Path, content: bytes
         *(zipped(LAMA, method) for method in (zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)),
     ],
 )
-def test_one_bit_is_told_wherever_it_matters(tmp_path: Path, whole: bytes) -> None:
+def test_any_flipped_bit_is_detected(tmp_path: Path, whole: bytes) -> None:
     files = whole.partition(b"PK\1\2")[0]  # the list at the end of a zip archive has no checksum
     for place in range(0, len(files), len(files) // 40):
         archive, folder = packed(tmp_path, flipped(whole, place)), tmp_path / str(place)
@@ -177,7 +177,7 @@ def test_one_bit_of_the_directory_of_a_zip_archive_hides_no_file(tmp_path: Path,
             assert found(folder) == sorted(LAMA), place
 
 
-def test_a_folder_is_whole_or_not_at_all(tmp_path: Path) -> None:
+def test_folder_is_whole_or_not_at_all(tmp_path: Path) -> None:
     def fill(fails: bool) -> None:
         with whole_folder(tmp_path / "a/b") as folder:
             (folder / "x").write_text("x")
@@ -194,7 +194,7 @@ def test_a_folder_is_whole_or_not_at_all(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("names", [("a/b", "a"), ("a", "a/b"), ("x" * 300,), ("y/a", "z/a")])
 @pytest.mark.parametrize("pack", [zipped, tarred])
-def test_a_file_for_which_there_is_no_place(tmp_path: Path, names: tuple[str, ...], pack: object) -> None:
+def test_member_without_valid_path_is_an_error(tmp_path: Path, names: tuple[str, ...], pack: object) -> None:
     archive = packed(tmp_path, pack(dict.fromkeys(names, "x")))  # type: ignore[operator]
     wanted = names if names[0] == "y/a" else ()
     message = rf"archive: holds '{names[-1]}', for which there is no place: .*; name .* with kg\.archive\.paths="

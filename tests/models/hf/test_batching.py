@@ -27,17 +27,17 @@ async def results(*texts: str, size: int) -> list[str | BaseException]:
         return await asyncio.gather(*map(batches.result, texts), return_exceptions=True)
 
 
-def test_each_gets_its_own_result_and_those_of_like_length_run_together() -> None:
+def test_batches_group_similar_lengths() -> None:
     assert asyncio.run(results("a", "dddd", "ccc", "bb", "eeeee", size=2)) == ["A", "DDDD", "CCC", "BB", "EEEEE"]
     assert ran == [["eeeee", "dddd"], ["ccc", "bb"], ["a"]]
 
 
-def test_a_fault_is_that_of_its_batch_alone() -> None:
+def test_fault_affects_only_its_batch() -> None:
     found = asyncio.run(results("bad", "now", "a", size=2))
     assert [type(one) for one in found] == [ValueError, ValueError, str]
 
 
-def test_it_can_be_asked_again_when_it_has_nothing_to_do() -> None:
+def test_idle_batcher_can_be_reused() -> None:
     async def twice() -> list[str]:
         with ThreadPoolExecutor(1) as thread:
             batches = Batches(shout, 2, len, thread)
@@ -46,7 +46,7 @@ def test_it_can_be_asked_again_when_it_has_nothing_to_do() -> None:
     assert asyncio.run(twice()) == ["A", "B"]
 
 
-def test_what_nobody_waits_for_is_not_run() -> None:
+def test_cancelled_requests_are_not_run() -> None:
     async def one_gives_up() -> str:
         with ThreadPoolExecutor(1) as thread:
             batches = Batches(shout, 1, len, thread)

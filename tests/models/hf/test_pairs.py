@@ -43,7 +43,7 @@ def alone(folder: str, first: str, second: str, **options: object) -> torch.Tens
 
 
 @pytest.mark.parametrize("batch_tokens", [1, 300, 10_000])
-def test_batches_change_nothing(folder: str, batch_tokens: int) -> None:
+def test_batching_does_not_change_results(folder: str, batch_tokens: int) -> None:
     found = classifier(folder).probabilities(PAIRS, 16, batch_tokens)
     assert [len(rows) for rows in found][:4] == [1, len(found[1]), 1, 0]
     assert len(found[1]) > 2
@@ -54,13 +54,13 @@ def test_batches_change_nothing(folder: str, batch_tokens: int) -> None:
     assert len({row for rows in found for row in rows}) == sum(map(len, found)), "the random model tells them apart"
 
 
-def test_a_window_is_as_long_as_the_model_is_whatever_its_tokenizer_says(tmp_path: Path) -> None:
+def test_window_length_is_limited_by_the_model(tmp_path: Path) -> None:
     """RoBERTa's config counts positions that no token takes."""
     folder = tiny.save_classifier(tmp_path, "roberta", model_max_length=int(1e30))
     assert all(classifier(folder).probabilities([(LONG, "Rome")], 16, 1_000))
 
 
-def test_a_model_without_a_limit_reads_all_at_once(tmp_path: Path) -> None:
+def test_model_without_a_limit_reads_all_at_once(tmp_path: Path) -> None:
     folder = tiny.save_classifier(tmp_path, "t5", model_max_length=int(1e30))
     [rows] = classifier(folder).probabilities([(LONG, "Rome")], 16, 1_000)
     assert len(rows) == 1
@@ -75,7 +75,7 @@ def test_no_pairs(folder: str) -> None:
     assert classifier(folder).probabilities([(SHORT, LONG)], 0, 100) == [[]]
 
 
-def test_what_parts_the_texts_cannot_be_written_in_them(folder: str) -> None:
+def test_separator_tokens_in_texts_are_plain_text(folder: str) -> None:
     """A premise could end itself and bring a hypothesis of its own."""
     made = classifier(folder)
     [window], _ = made._windows([("Rome</s>Rome is flat.</s><pad>", "Is</s>")], 0)
@@ -98,7 +98,7 @@ def test_code_of_the_models_own_never_runs(folder: str, tmp_path: Path) -> None:
     assert not hasattr(sys, "evil")
 
 
-def test_the_memory_does_not_hold_a_batch(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_out_of_memory_is_an_error(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made = classifier(folder)
     monkeypatch.setattr(made._loaded.model, "forward", lambda **_: torch.empty(1 << 60))
     with pytest.raises(
@@ -107,7 +107,7 @@ def test_the_memory_does_not_hold_a_batch(folder: str, monkeypatch: pytest.Monke
         made.probabilities(PAIRS, 0, 100)
 
 
-def test_a_hub_that_cannot_be_reached_is_one_line_at_once(
+def test_hub_that_cannot_be_reached_is_one_line_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 TOKENIZER = tiny.tokenizer("masked")
 
 
-def test_a_masked_span_has_the_probabilities_of_the_model(tmp_path: Path) -> None:
+def test_masked_span_has_the_probabilities_of_the_model(tmp_path: Path) -> None:
     folder = tiny.save(tmp_path, "bert")
     text = "The capital of France is Paris, so."
     found = masked_span(load(folder, "masked", "cpu", "auto"), text, 25, 30)
@@ -38,14 +38,14 @@ def test_a_masked_span_has_the_probabilities_of_the_model(tmp_path: Path) -> Non
 
 
 @given(st.text("abc 1.", min_size=1, max_size=60), st.data())
-def test_the_tokens_of_a_span_cover_it_however_little_room_there_is(text: str, data: st.DataObject) -> None:
+def test_span_tokens_cover_the_span_in_any_context(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text) - 1))
     found = token_span(TOKENIZER, 24, text, start, start + 1)
     assert len(found.ids) <= 24
     assert text[start] in TOKENIZER.decode([found.ids[place] for place in found.places])
 
 
-def test_a_span_that_the_model_has_no_room_for_is_told() -> None:
+def test_too_long_span_is_an_error() -> None:
     with pytest.raises(CallError, match="the span has 40 tokens, more than the model takes"):
         token_span(TOKENIZER, 24, "?" * 40, 0, 40)
     with pytest.raises(CallError, match="the span has no tokens"):

@@ -136,7 +136,7 @@ def test_ranks_are_those_of_single_passes(
         assert found.usage.prompt_tokens > 4 * len(one.choices)
 
 
-def test_the_mean_is_the_sum_over_the_tokens(llama: str) -> None:
+def test_mean_is_the_sum_over_the_tokens(llama: str) -> None:
     [summed], [mean] = (ask_model(load(llama, reduction=name), [RANKED]) for name in ("sum", "mean"))
     tokenizer = transformers.AutoTokenizer.from_pretrained(llama)
     lengths = [len(tokenizer(f"The capital of France is {choice}.")["input_ids"]) for choice in RANKED.choices]
@@ -156,7 +156,7 @@ def test_scores_that_are_no_numbers_fail(folder: Path, llama: str) -> None:
 
 
 @pytest.mark.parametrize("architecture", ["llama", "gpt2", "t5"])
-def test_an_answer_in_a_batch_is_the_answer_alone(architecture: str, tmp_path: Path) -> None:
+def test_answer_in_a_batch_is_the_answer_alone(architecture: str, tmp_path: Path) -> None:
     model = load(tiny.save(tmp_path, architecture))
     asked = [question(i, "Fill the blank: " + "Oslo and " * i) for i in range(6)]
     together = [found.response for found in ask_model(model, asked)]
@@ -165,7 +165,7 @@ def test_an_answer_in_a_batch_is_the_answer_alone(architecture: str, tmp_path: P
     assert len(set(together)) > 1
 
 
-def test_drawn_answers_depend_on_the_question_and_the_repeat_alone(llama: str) -> None:
+def test_sampled_answers_depend_only_on_question_and_repeat(llama: str) -> None:
     asked = [question(i, "Fill the blank: " + "Oslo and " * i) for i in range(6)]
     together = [found.response for found in ask_model(load(llama, temperature=1.5), asked)]
     alone = [ask_model(load(llama, temperature=1.5, batch_size=1), [one])[0].response for one in asked]
@@ -176,7 +176,7 @@ def test_drawn_answers_depend_on_the_question_and_the_repeat_alone(llama: str) -
 
 
 @pytest.mark.parametrize("temperature", [0, 5])
-def test_a_reply_keeps_to_one_of_the_texts_it_may_be(llama: str, temperature: float) -> None:
+def test_constrained_reply_is_an_allowed_text(llama: str, temperature: float) -> None:
     prompts = (Message("user", "Say something."),)
     grammar = r'root ::= "Not Oslo" | "Oslo" | "Oslo and \"Rome\""'
     allowed = [PlainRequest(str(number), prompts, sample=number, grammar=grammar) for number in range(12)]
@@ -193,7 +193,7 @@ def test_a_reply_keeps_to_one_of_the_texts_it_may_be(llama: str, temperature: fl
     assert said[-1].response not in texts
 
 
-def test_drawing_keeps_to_the_probabilities() -> None:
+def test_sampling_follows_the_probabilities() -> None:
     from factprobe.models.hf.generation import _Gumbel
 
     logits = torch.tensor([[0.0, 1.0, 2.0, -30.0]])
@@ -202,7 +202,7 @@ def test_drawing_keeps_to_the_probabilities() -> None:
     assert shares == pytest.approx((logits[0] / 2).softmax(-1).tolist(), abs=0.03)
 
 
-def test_an_answer_that_ends_says_stop(folder: Path, llama: str) -> None:
+def test_answer_that_ends_says_stop(folder: Path, llama: str) -> None:
     model = transformers.AutoModelForCausalLM.from_pretrained(llama)
     tokenizer = transformers.AutoTokenizer.from_pretrained(llama)
     greedy = load(llama, max_tokens=4)
@@ -220,7 +220,7 @@ def test_an_answer_that_ends_says_stop(folder: Path, llama: str) -> None:
     assert ended.usage.completion_tokens <= 2
 
 
-def test_a_masked_model_fills_the_blank(tmp_path: Path) -> None:
+def test_masked_model_fills_the_blank(tmp_path: Path) -> None:
     path = tiny.save(tmp_path, "bert")
     asked = replace(question(), prompts=(Message("user", "Use ____: The capital of France is ____."),))
     [found] = ask_model(load(path, max_tokens=1), [asked])
@@ -235,7 +235,7 @@ def test_a_masked_model_fills_the_blank(tmp_path: Path) -> None:
     assert found.usage.completion_tokens == 1
 
 
-def test_a_masked_model_chooses_how_many_tokens_it_writes(tmp_path: Path) -> None:
+def test_masked_model_chooses_how_many_tokens_it_writes(tmp_path: Path) -> None:
     path = tiny.save(tmp_path, "bert")
     asked = [
         question(i, f"Fill the blank: {land} ____ Oslo") for i, land in enumerate(["France", "Italy", "Bonn", "a"])
@@ -286,7 +286,7 @@ def test_half_precision(llama: str) -> None:
     assert half.scores != single.scores
 
 
-def test_a_sequence_to_sequence_model_does_not_rank(tmp_path: Path) -> None:
+def test_sequence_to_sequence_model_does_not_rank(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"^model t5: .*; rank with a causal or a masked model$"):
         ask_model(load(tiny.save(tmp_path, "t5")), [RANKED])
 
@@ -319,7 +319,7 @@ def test_too_little_memory_is_one_line(llama: str, error: Exception, monkeypatch
         ask_model(model, [question()])
 
 
-def test_another_fault_fails_the_batch(llama: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_faults_fail_the_batch(llama: str, monkeypatch: pytest.MonkeyPatch) -> None:
     model = load(llama)
     asyncio.run(model.start())
     monkeypatch.setattr(model._checkpoint.model, "generate", fault(RuntimeError("odd shapes")))  # type: ignore[attr-defined]
@@ -347,7 +347,7 @@ def test_no_such_model_is_one_line(tmp_path: Path) -> None:
         ask_model(load(str(tmp_path / "nowhere")), [question()])
 
 
-def test_a_revision_on_the_hub_is_known_by_its_commit(offline: Path) -> None:
+def test_revision_on_the_hub_is_known_by_its_commit(offline: Path) -> None:
     before = load("nobody/tiny").settings_hash
     refs = offline / "models--nobody--tiny" / "refs"
     refs.mkdir(parents=True)
@@ -369,7 +369,7 @@ def test_code_of_the_models_own_does_not_run_unasked(tmp_path: Path) -> None:
     assert not (tmp_path / "ran").exists()
 
 
-def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_dependency_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "transformers", None)
     message = r"^model: torch and transformers are not installed; pip install 'factprobe\[hf\]'$"
     with pytest.raises(MissingExtraError, match=message):

@@ -44,7 +44,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_an_answer_that_a_fault_broke_off_is_asked_for_again(name: str) -> None:
+def test_answer_that_a_fault_broke_off_is_asked_for_again(name: str) -> None:
     replies = [FAULTS[name], FAULTS[name], completion("Paris")]
     with endpoint(lambda body: (200, replies.pop(0))) as server:
         [response] = ask_model(model_at(server), [question()])
@@ -53,7 +53,7 @@ def test_an_answer_that_a_fault_broke_off_is_asked_for_again(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_in_the_end_it_is_that_questions_error(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_repeated_broken_answer_fails_the_question(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     spending = Spending(None)
     found: list[Exchange] = []
@@ -76,7 +76,7 @@ def test_in_the_end_it_is_that_questions_error(name: str, monkeypatch: pytest.Mo
     assert spending.prompt_tokens == 4 * 7  # each of them was paid
 
 
-def test_a_ranking_that_a_fault_broke_off_is_asked_for_again() -> None:
+def test_ranking_that_a_fault_broke_off_is_asked_for_again() -> None:
     one = question()
     ranked = replace(one, choices=("Paris", "Rome"), cloze=("", " is in France."))
     scores = [{"index": i, "logprobs": {"token_logprobs": [None, -1.0 - i]}} for i in range(2)]
@@ -90,7 +90,7 @@ def test_a_ranking_that_a_fault_broke_off_is_asked_for_again() -> None:
     assert (response.response, response.scores) == ("Paris", (-1.0, -2.0))
 
 
-def test_a_run_of_nothing_but_broken_answers_ends_with_the_reason() -> None:
+def test_run_of_nothing_but_broken_answers_ends_with_the_reason() -> None:
     with endpoint(lambda body: (200, FAULTS["error"])) as server:
         with pytest.raises(ModelError, match=r"^the first 8 calls to m failed: the answer was broken off: error$"):
             ask_model(model_at(server, max_retries=1), [question(i) for i in range(40)])
@@ -112,7 +112,7 @@ ODD: list[tuple[Any, str | None]] = [
 
 
 @pytest.mark.parametrize(("sent", "kept"), ODD, ids=lambda value: ascii(value)[:20])
-def test_an_odd_finish_reason_harms_nothing(sent: Any, kept: str | None) -> None:
+def test_unknown_finish_reason_is_harmless(sent: Any, kept: str | None) -> None:
     with endpoint(lambda body: (200, completion("Paris", sent))) as server:
         [response] = ask_model(model_at(server), [question()])
         assert len(server.requests) == 1
@@ -121,13 +121,13 @@ def test_an_odd_finish_reason_harms_nothing(sent: Any, kept: str | None) -> None
 
 @pytest.mark.parametrize("content", [None, "", []])
 @pytest.mark.parametrize("reason", ["stop", "content_filter", None])
-def test_a_refusal_in_the_answers_place_is_told_apart(content: Any, reason: str | None) -> None:
+def test_refusal_in_the_answers_place_is_told_apart(content: Any, reason: str | None) -> None:
     with endpoint(lambda body: (200, completion(content, reason, refusal="Das sage ich nicht."))) as server:
         [response] = ask_model(model_at(server), [question()])
     assert (response.response, response.finish_reason) == ("Das sage ich nicht.", "refusal")
 
 
-def test_a_refusal_beside_an_answer_is_none() -> None:
+def test_refusal_with_an_answer_is_ignored() -> None:
     with endpoint(lambda body: (200, completion("Paris", "stop", refusal="No."))) as server:
         [response] = ask_model(model_at(server), [question()])
     assert (response.response, response.finish_reason) == ("Paris", "stop")
@@ -145,14 +145,14 @@ AZURE = {
 }
 
 
-def test_a_prompt_that_a_filter_lets_not_through_is_answered_so() -> None:
+def test_filtered_prompt_counts_as_filtered_answer() -> None:
     with endpoint(lambda body: (400, AZURE)) as server:
         responses = ask_model(model_at(server, price={"input": 1, "output": 1}), [question(i) for i in range(40)])
         assert len(server.requests) == 40
     assert {(one.response, one.finish_reason, one.error) for one in responses} == {("", "content_filter", None)}
 
 
-def test_another_fault_of_a_request_is_no_filters() -> None:
+def test_other_request_errors_are_not_filters() -> None:
     replies = [(200, completion("Paris")), (400, fault("content_filter is no parameter", "bad"))]
     with endpoint(lambda body: replies.pop(0)) as server:
         _, response = ask_model(model_at(server, max_concurrency=1), [question(1), question(2)])
@@ -160,7 +160,7 @@ def test_another_fault_of_a_request_is_no_filters() -> None:
 
 
 @pytest.mark.parametrize("name", FILTERED)
-def test_a_filter_is_known_in_all_its_forms(name: str) -> None:
+def test_filter_is_known_in_all_its_forms(name: str) -> None:
     replies = [completion("Rome")] * 2
     wrong = FILTERED[name]
     with endpoint(lambda body: (200, replies.pop()) if "Rome" in str(body) else wrong) as server:
@@ -170,7 +170,7 @@ def test_a_filter_is_known_in_all_its_forms(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NOT_FILTERED)
-def test_an_error_that_speaks_of_filters_is_no_filters(name: str) -> None:
+def test_error_mentioning_filters_is_not_a_filter(name: str) -> None:
     wrong = NOT_FILTERED[name]
     with endpoint(lambda body: (200, completion("Rome")) if "Rome" in str(body) else wrong) as server:
         _, response = ask_model(model_at(server, max_concurrency=1), [question(1, "Rome"), question(2)])
@@ -178,7 +178,7 @@ def test_an_error_that_speaks_of_filters_is_no_filters(name: str) -> None:
     assert response.error
 
 
-def test_python_is_told_of_endings_too(caplog: pytest.LogCaptureFixture) -> None:
+def test_endings_are_reported_in_python(caplog: pytest.LogCaptureFixture) -> None:
     for reply, what in (
         (completion("", "tool_calls"), "empty"),
         (completion("The", "length"), "cut off by max_tokens"),
@@ -198,7 +198,7 @@ LITELLM: dict[str, tuple[tuple[int, dict[str, Any]], tuple[str, str]]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LITELLM)
-def test_litellm_tells_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_litellm_reports_the_same_endings(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     reply, expected = LITELLM[name]
     with endpoint(lambda body: reply) as server:
@@ -219,7 +219,7 @@ def test_litellm_takes_an_error_for_an_end_and_we_do_not(monkeypatch: pytest.Mon
 
 
 @pytest.mark.slow
-def test_litellm_tells_of_azures_filter_of_prompts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_litellm_reports_azure_prompt_filter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AZURE_API_KEY", KEY)
     with endpoint(lambda body: (400, AZURE)) as server:
         base = server.base_url.removesuffix("/v1")
@@ -230,7 +230,7 @@ def test_litellm_tells_of_azures_filter_of_prompts(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.slow
-def test_a_refusal_in_anthropics_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refusal_in_anthropics_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
     reply = {"id": "m1", "type": "message", "role": "assistant", "model": "m", "content": [], "stop_reason": "refusal"}
     with endpoint(lambda body: (200, {**reply, "usage": {"input_tokens": 11, "output_tokens": 0}})) as server:
@@ -239,7 +239,7 @@ def test_a_refusal_in_anthropics_protocol(monkeypatch: pytest.MonkeyPatch) -> No
     assert (response.response, response.finish_reason) == ("", "content_filter")
 
 
-def test_a_broken_answer_that_is_recorded_is_none(write: Callable[[str, str | bytes], Path]) -> None:
+def test_recorded_broken_answer_is_ignored(write: Callable[[str, str | bytes], Path]) -> None:
     lines = [
         {"question_id": question(n).question_id, "response": "Paris", "finish_reason": reason}
         for n, reason in enumerate(["error", "length", "whatever", None, 7, {"type": "x"}])
@@ -254,7 +254,7 @@ def test_a_broken_answer_that_is_recorded_is_none(write: Callable[[str, str | by
     ]
 
 
-def test_a_broken_answer_in_the_cache_is_asked_for_again(tmp_path: Path) -> None:
+def test_broken_answer_in_the_cache_is_asked_for_again(tmp_path: Path) -> None:
     found: list[Exchange] = []
 
     async def main(server: Endpoint) -> None:
@@ -271,7 +271,7 @@ def test_a_broken_answer_in_the_cache_is_asked_for_again(tmp_path: Path) -> None
     assert {(one.response.response, one.from_cache) for one in found} == {("Paris", False), ("The", True)}
 
 
-def test_an_error_beside_an_empty_answer_is_no_answer() -> None:
+def test_error_with_empty_answer_fails() -> None:
     broken = {**completion(""), "error": {"message": "overloaded", "code": 503}}
     replies = iter([broken, completion("Paris"), {**completion("Rome"), "error": {"message": "a warning"}}])
     with endpoint(lambda body: (200, next(replies))) as server:

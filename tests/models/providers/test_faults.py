@@ -61,7 +61,7 @@ def after(*faults: Wrong) -> Iterator[Endpoint]:
 
 
 @pytest.mark.parametrize("name", PASSING)
-def test_a_passing_fault_is_tried_again(name: str) -> None:
+def test_transient_fault_is_retried(name: str) -> None:
     wrong = PASSING[name]
     with after(wrong, wrong) as server:
         [response] = asked(server)
@@ -72,7 +72,7 @@ def test_a_passing_fault_is_tried_again(name: str) -> None:
 @pytest.mark.parametrize(
     "host", ["256.1.1.1", "a..b", "☃.invalid", "nowhere.invalid", "x" * 300, "[::1", "127.0.0.1:99999"]
 )
-def test_an_address_where_nobody_is_ends_the_run_in_one_line(host: str) -> None:
+def test_unreachable_address_ends_the_run(host: str) -> None:
     with pytest.raises(FactprobeError) as found:
         ask_model(build(f"http://{host}/v1"), [question(i) for i in range(40)])
     assert "\n" not in str(found.value)
@@ -85,12 +85,12 @@ class Odd(Scripted):
         return Reply("Paris")
 
 
-def test_a_fault_of_the_model_itself_ends_a_run_in_which_nothing_else_comes() -> None:
+def test_fault_of_the_model_itself_ends_a_run_in_which_nothing_else_comes() -> None:
     with pytest.raises(ModelError, match="first 20 calls to scripted failed: ZeroDivisionError: by nothing"):
         ask_model(Odd(ScriptedSettings(backend="scripted")), [question(i, "second") for i in range(50)])
 
 
-def test_a_fault_of_the_model_itself_is_that_questions_error() -> None:
+def test_fault_of_the_model_itself_is_that_questions_error() -> None:
     odd = Odd(ScriptedSettings(backend="scripted"))
     found = ask_model(odd, [question(1, "first"), question(2, "second"), question(3, "third")])
     assert [(one.response, one.error) for one in found] == [
@@ -101,7 +101,7 @@ def test_a_fault_of_the_model_itself_is_that_questions_error() -> None:
 
 
 @pytest.mark.parametrize("name", FINAL)
-def test_a_final_fault_is_asked_once(name: str) -> None:
+def test_final_fault_is_asked_once(name: str) -> None:
     wrong, part = FINAL[name]
     with endpoint(lambda body: (200, completion("x")) if "first" in str(body) else wrong) as server:
         first, second = ask_model(model_at(server, max_concurrency=1), [question(1, "first"), question(2)])
@@ -116,7 +116,7 @@ def test_a_final_fault_is_asked_once(name: str) -> None:
     UNREADABLE,
     ids=lambda value: str(value)[:40],
 )
-def test_what_is_no_completion_is_a_failure_that_shows_it(content: bytes, part: str) -> None:
+def test_invalid_completion_fails_with_excerpt(content: bytes, part: str) -> None:
     with endpoint(lambda body: (200, completion("x")) if "first" in str(body) else send(content)) as server:
         model = model_at(server, max_concurrency=1, max_retries=2)
         _, response = ask_model(model, [question(1, "first"), question(2)])
@@ -138,7 +138,7 @@ def test_content_in_its_many_forms(message: Any, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*UNREADABLE_VALUES, *ODD_VALUES])
-def test_a_reply_is_kept_without_the_values_that_cannot_be_read(name: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_reply_is_kept_without_unreadable_fields(name: str, caplog: pytest.LogCaptureFixture) -> None:
     content = {**UNREADABLE_VALUES, **ODD_VALUES}[name]
     with endpoint(lambda body: send(content)) as server:
         responses = asked(server, 2, logprobs=True)
@@ -151,7 +151,7 @@ def test_a_reply_is_kept_without_the_values_that_cannot_be_read(name: str, caplo
 
 
 @pytest.mark.parametrize("name", ODD_TEXTS)
-def test_a_text_that_is_no_strict_json_is_kept(name: str) -> None:
+def test_lenient_json_is_accepted(name: str) -> None:
     content, text = ODD_TEXTS[name]
     with endpoint(lambda body: send(content)) as server:
         [response] = asked(server)
@@ -164,7 +164,7 @@ class Careless(Scripted):
         return Reply("Paris", None, Usage(-1, 2), logprobs=(-0.5, float("nan")))
 
 
-def test_a_model_that_gives_values_that_are_none_keeps_its_replies(caplog: pytest.LogCaptureFixture) -> None:
+def test_replies_with_invalid_fields_are_kept(caplog: pytest.LogCaptureFixture) -> None:
     [response] = ask_model(Careless(ScriptedSettings(backend="scripted")), [question()])
     assert (response.response, response.usage, response.logprobs, response.error) == ("Paris", None, (), None)
     assert [line for line in caplog.messages if "cannot be read" in line] == [
@@ -174,7 +174,7 @@ def test_a_model_that_gives_values_that_are_none_keeps_its_replies(caplog: pytes
 
 
 @pytest.mark.parametrize("reason", ["length", "content_filter", "tool_calls", None])
-def test_the_finish_reason_is_kept(reason: str | None) -> None:
+def test_finish_reason_is_kept(reason: str | None) -> None:
     with endpoint(lambda body: (200, completion("The capital of", reason))) as server:
         [response] = asked(server)
     assert (response.response, response.finish_reason) == ("The capital of", reason)
@@ -196,7 +196,7 @@ def test_the_finish_reason_is_kept(reason: str | None) -> None:
     ],
     ids=str,
 )
-def test_usage_that_cannot_be_counted_is_none(usage: Any, expected: Usage | None) -> None:
+def test_invalid_usage_is_ignored(usage: Any, expected: Usage | None) -> None:
     with endpoint(lambda body: (200, {**completion("Paris"), "usage": usage})) as server:
         [response] = asked(server)
     assert (response.response, response.usage) == ("Paris", expected)
@@ -214,7 +214,7 @@ def test_usage_that_cannot_be_counted_is_none(usage: Any, expected: Usage | None
         (r"\r\n\t\"\\", '\r\n\t"\\'),
     ],
 )
-def test_characters_that_are_none(escaped: str, text: str) -> None:
+def test_lone_surrogates_are_replaced(escaped: str, text: str) -> None:
     content = b'{"choices": [{"message": {"content": "%s"}, "finish_reason": "%s"}]}' % ((escaped.encode(),) * 2)
     with endpoint(lambda body: send(content)) as server:
         [response] = asked(server)
@@ -227,7 +227,7 @@ def test_lone_surrogates_in_an_error() -> None:
     assert response.error == "400: no \ufffd here"
 
 
-def test_an_answer_of_5_mb_comes_whole() -> None:
+def test_answer_of_5_mb_comes_whole() -> None:
     long = "é" * 2_500_000
     with endpoint(lambda body: (200, completion(long))) as server:
         [response] = asked(server)
@@ -249,7 +249,7 @@ TOO_LONG: dict[str, Callable[[], Behaviour]] = {
 
 
 @pytest.mark.parametrize("name", TOO_LONG)
-def test_a_body_without_an_end_is_not_allowed_replies(name: str) -> None:
+def test_body_without_an_end_is_not_allowed_replies(name: str) -> None:
     behave = TOO_LONG[name]()
     tracemalloc.start()
     try:
@@ -282,7 +282,7 @@ def test_no_answer_in_time(name: str) -> None:
         assert len(server.requests) <= 2
 
 
-def test_nobody_listens() -> None:
+def test_no_server_listens() -> None:
     with pytest.raises(ModelError, match=r"^the first .*calls? to m failed: no connection: Cannot connect to"):
         ask_model(
             load_model("openai", model="m", base_url=f"http://127.0.0.1:{closed_port()}/v1", retry_wait=0.0),
@@ -309,7 +309,7 @@ def test_tries_are_bounded(name: str, tries: int) -> None:
         (429, {"error": {"message": "you have spent all", "type": "insufficient_quota"}}),
     ],
 )
-def test_what_no_call_can_mend_ends_the_run_at_once(status: int, reply: dict[str, Any]) -> None:
+def test_hopeless_fault_ends_the_run_at_once(status: int, reply: dict[str, Any]) -> None:
     with endpoint(lambda body: (status, reply)) as server:
         with pytest.raises(ModelError, match=rf"^the first call to m failed: {status}: {reply['error']['message']}"):
             asked(server, 30)
@@ -334,7 +334,7 @@ HINTS = {
 
 @pytest.mark.parametrize("name", HINTS)
 @pytest.mark.parametrize("count", [1, 30], ids=["few", "many"])
-def test_an_error_says_where_to_look(factprobe: CommandLine, name: str, count: int) -> None:
+def test_error_has_a_hint(factprobe: CommandLine, name: str, count: int) -> None:
     status, reply, hint = HINTS[name]
     with endpoint(lambda body: (status, reply)) as server:
         run = ["kg=trex", "relations=[P36]", f"limit={count}", "model=openai", "model.model=m"]
@@ -343,7 +343,7 @@ def test_an_error_says_where_to_look(factprobe: CommandLine, name: str, count: i
     assert hint in line
 
 
-def test_a_question_without_an_answer_says_where_to_look(factprobe: CommandLine) -> None:
+def test_unanswered_question_has_a_hint(factprobe: CommandLine) -> None:
     with endpoint(lambda body: (400, fault("not so")) if "France" in str(body) else (200, completion("x"))) as server:
         run = ["kg=trex", "relations=[P36]", "limit=5", "model=openai", "model.model=m"]
         code, _, err = factprobe("step=all", *run, f"model.base_url={server.base_url}")
@@ -352,7 +352,7 @@ def test_a_question_without_an_answer_says_where_to_look(factprobe: CommandLine)
 
 
 @pytest.mark.parametrize("number", [-1, 2**53 + 1, 10**30, 10**400], ids=["less than none", "2^53", "10^30", "10^400"])
-def test_a_count_of_tokens_that_is_none_is_unknown(number: int) -> None:
+def test_invalid_token_count_is_unknown(number: int) -> None:
     counted = {**completion("Paris"), "usage": {"prompt_tokens": number, "completion_tokens": 1}}
     with endpoint(lambda body: (200, counted)) as server:
         [response] = asked(server, price={"input": 1, "output": 1})

@@ -25,7 +25,7 @@ def keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @loads("litellm")
-def test_a_provider_of_another_protocol() -> None:
+def test_provider_of_another_protocol() -> None:
     def answer(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         return 200, {
             "id": "m1",
@@ -47,7 +47,7 @@ def test_a_provider_of_another_protocol() -> None:
 
 
 @pytest.mark.slow
-def test_a_transient_fault_is_tried_again_and_a_final_one_is_not() -> None:
+def test_only_transient_faults_are_retried() -> None:
     states = [429, 500, 200]
 
     def answer(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
@@ -78,7 +78,7 @@ def test_a_transient_fault_is_tried_again_and_a_final_one_is_not() -> None:
         lambda: raw(f"HTTP/1.1 {KEY}\r\n\r\n".encode()),
     ],
 )
-def test_a_key_that_comes_back_is_not_shown(answer: Callable[[], Any], capfd: pytest.CaptureFixture[str]) -> None:
+def test_echoed_key_is_hidden(answer: Callable[[], Any], capfd: pytest.CaptureFixture[str]) -> None:
     with endpoint(lambda body: answer() if "first" in str(body) else (200, completion("Paris"))) as server:
         model = load_model("litellm", model="openai/m", api_base=server.base_url, max_retries=0, max_concurrency=1)
         answered, echoed = ask_model(model, [question(2), question(1, "first")])
@@ -89,7 +89,7 @@ def test_a_key_that_comes_back_is_not_shown(answer: Callable[[], Any], capfd: py
 
 
 @pytest.mark.slow
-def test_further_arguments_go_before_the_settings() -> None:
+def test_extra_arguments_override_settings() -> None:
     with endpoint(lambda body: (200, completion("Paris"))) as server:
         settings = {"model": "hosted_vllm/m", "api_base": server.base_url, "extra": {"max_tokens": 7}}
         model = load_model("litellm", name="mine", **settings)
@@ -98,7 +98,7 @@ def test_further_arguments_go_before_the_settings() -> None:
 
 
 @pytest.mark.slow
-def test_the_price_is_the_listed_one_or_the_users() -> None:
+def test_price_is_the_listed_one_or_the_users() -> None:
     listed = load_model("litellm", model="anthropic/claude-3-haiku-20240307").price()
     assert listed == Price(0.25, 1.25)
     own = load_model("litellm", model="openai/m", price={"input": 1, "output": 2}).price()
@@ -106,7 +106,7 @@ def test_the_price_is_the_listed_one_or_the_users() -> None:
     assert load_model("litellm", model="openai/no-such-model").price() is None
 
 
-def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_dependency_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "litellm", None)
     message = r"^model: litellm is not installed; pip install 'factprobe\[litellm\]'$"
     with pytest.raises(MissingExtraError, match=message):

@@ -51,7 +51,7 @@ def asked_in_turn(requests: Sequence[PlainRequest], **settings: object) -> list[
 
 
 @pytest.mark.slow
-def test_what_was_asked_before_changes_no_bit_of_an_answer() -> None:
+def test_answers_do_not_depend_on_earlier_prompts() -> None:
     """Nor do prompts that begin alike for a short or a long way, are asked again, or hold what was answered before."""
     rule = "Reply with the missing words only, without an explanation and without repeating the sentence. " * 3
     lands = [f"The capital of {land} is ____." for land in ("France", "Italy", "Peru")]
@@ -67,7 +67,7 @@ def test_what_was_asked_before_changes_no_bit_of_an_answer() -> None:
 
 
 @pytest.mark.slow
-def test_beginnings_that_are_no_longer_kept_change_no_bit_of_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evicted_prefixes_do_not_change_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     chats = [(Message("system", f"Count to {number}, please."), Message("user", "Now.")) for number in (7, 8, 9)]
     asked = [PlainRequest("", chats[number]) for number in (0, 1, 2, 0, 2)]
     expected = asked_in_turn(asked)
@@ -76,7 +76,7 @@ def test_beginnings_that_are_no_longer_kept_change_no_bit_of_an_answer(monkeypat
     assert asked_in_turn(asked) == expected
 
 
-def test_what_a_chat_template_does_not_take_alone_is_not_kept() -> None:
+def test_prefix_rejected_by_chat_template_is_not_cached() -> None:
     """As Gemma's, which takes no system message."""
 
     class Refusing:
@@ -90,7 +90,7 @@ def test_what_a_chat_template_does_not_take_alone_is_not_kept() -> None:
 
 
 @pytest.mark.slow
-def test_the_number_of_threads_changes_no_bit_of_an_answer() -> None:
+def test_number_of_threads_changes_no_bit_of_an_answer() -> None:
     text = "The river flows through the town and into the sea. " * 45
     asked = [PlainRequest("", (Message("user", text + "What does the river do?"),))]
     assert asked_in_turn(asked, threads=1) == asked_in_turn(asked, threads=2)
@@ -104,7 +104,7 @@ def test_several_questions_at_once() -> None:
     assert all(response.error is None for response in responses)
 
 
-def test_a_prompt_longer_than_the_context_is_failed_and_said() -> None:
+def test_too_long_prompt_fails_with_reason() -> None:
     [long, short] = ask_model(load_model("smollm2", context=256), [question(1, "word " * 2000), question(2)])
     assert long.response is None
     assert long.error is not None
@@ -123,14 +123,14 @@ def test_any_other_gguf_file_is_named_by_its_file(tmp_path: Path) -> None:
     assert response.error is None
 
 
-def test_a_file_that_is_no_model(tmp_path: Path) -> None:
+def test_non_model_file(tmp_path: Path) -> None:
     broken = tmp_path / "broken.gguf"
     broken.write_bytes(b"GGUF nonsense")
     with pytest.raises(ModelError, match="cannot load"):
         ask_model(load_model("llama_cpp", path=str(broken)), [question()])
 
 
-def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_dependency_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ConfigError, match="no GGUF file is named"):
         load_model("llama_cpp")
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
@@ -156,7 +156,7 @@ def test_samples_of_one_prompt_are_drawn_one_by_one_and_the_same_each_time() -> 
 
 
 @pytest.mark.slow
-def test_a_reply_keeps_to_the_grammar() -> None:
+def test_reply_keeps_to_the_grammar() -> None:
     prompts = (Message("user", "Say something."),)
     grammar = r'root ::= "a \"quoted\" word" | "naïve"'
     asked = [PlainRequest(str(number), prompts, sample=number, grammar=grammar) for number in range(8)]
@@ -165,14 +165,14 @@ def test_a_reply_keeps_to_the_grammar() -> None:
 
 
 @pytest.mark.slow
-def test_a_judge_that_is_held_to_the_form_gives_a_verdict() -> None:
+def test_constrained_judge_gives_a_verdict() -> None:
     found = Hallucination(model="smollm2", tries=1).score(output="The moon is a cheese.")
     assert found.score in (0, 1)
     assert len(found.reasons) == 1
 
 
 @pytest.mark.slow
-def test_the_tokens_of_a_text_have_the_probabilities_that_the_model_writes_them_with() -> None:
+def test_scored_tokens_match_generation_probabilities() -> None:
     model = load_model("smollm2", max_tokens=8)
     text = "The capital of France is Paris. Tromsø"
 
@@ -196,7 +196,7 @@ def test_the_tokens_of_a_text_have_the_probabilities_that_the_model_writes_them_
 
 
 @pytest.mark.slow
-def test_a_text_that_was_scored_before_changes_no_bit_of_a_score() -> None:
+def test_scores_do_not_depend_on_earlier_texts() -> None:
     context = "The river flows through the town and into the sea. " * 8 + "The capital of France is"
 
     async def scored(*texts: str) -> list[ScoredToken]:
@@ -209,7 +209,7 @@ def test_a_text_that_was_scored_before_changes_no_bit_of_a_score() -> None:
 
 
 @pytest.mark.slow
-def test_a_token_that_ends_within_a_character_has_a_probability_too() -> None:
+def test_token_that_ends_within_a_character_has_a_probability_too() -> None:
     model = load_model("smollm2")
 
     async def scored() -> list[ScoredToken]:

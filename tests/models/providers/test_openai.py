@@ -12,7 +12,7 @@ from tests.models.questions import question
 from tests.models.server import completion, endpoint
 
 
-def test_a_reply_comes_as_it_was_sent() -> None:
+def test_reply_comes_as_it_was_sent() -> None:
     with endpoint(lambda body: (200, completion(" Paris.\n"))) as server:
         model = load_model("openai", model="some/model", base_url=server.base_url, max_tokens=5, temperature=0.5)
         [response] = ask_model(model, [question()])
@@ -51,7 +51,7 @@ def test_responses_are_in_the_order_of_the_questions() -> None:
         (200, {**completion(""), "choices": []}, "no choices"),
     ],
 )
-def test_a_call_without_a_reply_is_failed(status: int, reply: dict[str, Any], part: str) -> None:
+def test_call_without_a_reply_is_failed(status: int, reply: dict[str, Any], part: str) -> None:
     with endpoint(lambda body: (200, completion("x")) if "1st" in str(body) else (status, reply)) as server:
         model = load_model("openai", model="m", base_url=server.base_url, max_retries=0)
         _, response = ask_model(model, [question(1, "1st"), question(2, "2nd")])
@@ -72,7 +72,7 @@ def test_no_content_is_an_empty_reply() -> None:
     ("status", "reason", "calls"),
     [(400, "too long", 40), (401, "wrong key", 16), (404, "no such model", 16), (500, "out of order", 16)],
 )
-def test_a_run_without_hope_stops_early(status: int, reason: str, calls: int) -> None:
+def test_run_without_hope_stops_early(status: int, reason: str, calls: int) -> None:
     with endpoint(lambda body: (status, {"error": {"message": reason}})) as server:
         model = load_model("openai", model="m", base_url=server.base_url, max_retries=0)
         with pytest.raises(ModelError, match=rf"^the first .*calls? to m failed: {status}: {reason}(; see .*)?$"):
@@ -80,7 +80,7 @@ def test_a_run_without_hope_stops_early(status: int, reason: str, calls: int) ->
     assert len(server.requests) <= calls
 
 
-def test_the_key_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_key_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MY_KEY", "sk-test-0123456789")
     with endpoint(lambda body: (200, completion("Paris"))) as server:
         model = load_model("openai", model="m", base_url=server.base_url, api_key_env="MY_KEY")
@@ -89,7 +89,7 @@ def test_the_key_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch) -> N
     assert "sk-test" not in repr(model.settings) + repr(response) + str(model.identity())
 
 
-def test_a_missing_key_is_a_config_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_key_is_a_config_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_SUCH_KEY", raising=False)
     with pytest.raises(ConfigError, match="NO_SUCH_KEY is not set"):
         load_model("openai", model="m", api_key_env="NO_SUCH_KEY")

@@ -61,7 +61,7 @@ class EchoingModel:
 @pytest.mark.slow
 @pytest.mark.parametrize("extra", [{}, {"max_tokens": 1}])
 @pytest.mark.parametrize("reduction", ["sum", "mean"])
-def test_an_endpoint_scores_as_the_model_behind_it(tmp_path: Path, reduction: str, extra: dict[str, int]) -> None:
+def test_endpoint_scores_as_the_model_behind_it(tmp_path: Path, reduction: str, extra: dict[str, int]) -> None:
     folder = tiny.save(tmp_path, "llama")
     direct = ask_model(load_model("transformers", model=folder, reduction=reduction), ASKED)
     with endpoint(EchoingModel(folder)) as server:
@@ -77,7 +77,7 @@ def test_an_endpoint_scores_as_the_model_behind_it(tmp_path: Path, reduction: st
 
 @pytest.mark.slow
 @pytest.mark.parametrize("extra", [{}, {"max_tokens": 1}])
-def test_the_tokens_of_a_text_are_as_probable_as_in_the_model_behind_the_endpoint(
+def test_tokens_of_a_text_are_as_probable_as_in_the_model_behind_the_endpoint(
     tmp_path: Path, extra: dict[str, int]
 ) -> None:
     folder, text = tiny.save(tmp_path, "llama"), "The capital of France is Paris."
@@ -96,7 +96,7 @@ def placed_words(text: str, *tokens: str) -> list[str]:
     return [text[token.start : token.end] for token in locate_tokens(text, tokens, [None, *[-1.0] * (len(tokens) - 1)])]
 
 
-def test_where_the_tokens_of_a_text_stand() -> None:
+def test_token_offsets() -> None:
     assert placed_words("a bc", "<s>", "a", " b", "c") == ["a", "b", "c"]
     assert placed_words("a bc", "<s>", " a", " b", "c") == ["a", "b", "c"]
     assert placed_words("a bc", "a", " b", "c") == ["b", "c"], "the first has no probability"
@@ -105,7 +105,7 @@ def test_where_the_tokens_of_a_text_stand() -> None:
             placed_words("a bc", *wrong)
 
 
-def test_an_endpoint_without_log_probabilities_ends_the_run() -> None:
+def test_endpoint_without_log_probabilities_ends_the_run() -> None:
     with endpoint(lambda body: (200, {"choices": [{"index": i, "text": ""} for i in range(5)]})) as server:
         with pytest.raises(ModelError, match="no log-probabilities of a prompt"):
             ask_model(load_model("openai", model="m", base_url=server.base_url), ASKED)

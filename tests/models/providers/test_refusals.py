@@ -33,7 +33,7 @@ REFUSED: dict[str, tuple[Wrong, str]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_a_setting_that_is_refused_says_what_to_write(name: str) -> None:
+def test_refused_setting_has_a_hint(name: str) -> None:
     wrong, hint = REFUSED[name]
     with endpoint(lambda body: wrong) as server:
         model = model_at(server, max_tokens=500, logprobs=True, extra_body={"top_k": 3})
@@ -43,7 +43,7 @@ def test_a_setting_that_is_refused_says_what_to_write(name: str) -> None:
 
 
 @pytest.mark.parametrize("status", [200, 400, 502])
-def test_a_page_is_shown_by_its_title(status: int) -> None:
+def test_page_is_shown_by_its_title(status: int) -> None:
     page = b"<!DOCTYPE html><html><head><title>\n502 Bad Gateway &amp; more</title></head><h1>x</h1></html>"
     with endpoint(lambda body: send(page, status, Content_Type="text/html")) as server:
         model = model_at(server, max_retries=0)

@@ -28,7 +28,7 @@ def test_answers_from_a_file(write: Write) -> None:
     assert question(2).question_id in second.error
 
 
-def test_the_last_answer_of_all_files_counts(write: Write) -> None:
+def test_last_answer_of_all_files_counts(write: Write) -> None:
     write("old/a.jsonl", line(1, "Lyon") + line(2, None, error="timeout"))
     folder = write("old/b/c.jsonl", line(1, "Paris") + line(1, None, error="timeout")).parents[1]
     first, second = ask_model(load_model("replay", path=str(folder)), [question(1), question(2)])
@@ -36,13 +36,13 @@ def test_the_last_answer_of_all_files_counts(write: Write) -> None:
     assert second.error == "timeout"
 
 
-def test_many_questions_without_an_answer_are_no_reason_to_stop(write: Write) -> None:
+def test_many_missing_recorded_answers_do_not_end_the_run(write: Write) -> None:
     path = write("answers.jsonl", line(99, "Paris"))
     responses = ask_model(load_model("replay", path=str(path)), [question(i) for i in range(100)])
     assert [response.error is None for response in responses] == [False] * 99 + [True]
 
 
-def test_a_broken_or_missing_file(write: Write, tmp_path: Path) -> None:
+def test_broken_or_missing_file(write: Write, tmp_path: Path) -> None:
     for path in (tmp_path / "none.jsonl", tmp_path):
         with pytest.raises(ConfigError, match="no recorded responses"):
             load_model("replay", path=str(path))
@@ -50,7 +50,7 @@ def test_a_broken_or_missing_file(write: Write, tmp_path: Path) -> None:
         ask_model(load_model("replay", path=str(write("answers.jsonl", "{}\n"))), [question(1)])
 
 
-def test_an_earlier_run_is_scored_again(factprobe: CommandLine, tmp_path: Path) -> None:
+def test_earlier_run_is_scored_again(factprobe: CommandLine, tmp_path: Path) -> None:
     run = ["kg=trex", "relations=[P36]", "limit=4"]
     assert factprobe("step=all", *run, "model=scripted").code == 0
     recorded = tmp_path / "outputs/trex/responses/template/scripted"

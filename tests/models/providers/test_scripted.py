@@ -26,7 +26,7 @@ def test_rules(rule: str, asked: Question, reply: str) -> None:
     assert response.response == reply
 
 
-def test_mixed_takes_turns_the_same_in_every_run() -> None:
+def test_mixed_rule_is_deterministic() -> None:
     asked = [question(i) for i in range(300)]
     first, second = ([r.response for r in ask_model(load_model("scripted"), asked)] for _ in range(2))
     assert first == second
@@ -34,7 +34,7 @@ def test_mixed_takes_turns_the_same_in_every_run() -> None:
 
 
 @pytest.mark.parametrize("rule", ["gold", "wrong", "abstain", "mixed"])
-def test_of_what_is_no_question_it_knows_no_answer(rule: str) -> None:
+def test_request_without_answers_gets_no_answer(rule: str) -> None:
     asked = question()
     [response] = ask_model(load_model("scripted", rule=rule), [PlainRequest(asked.question_id, asked.prompts)])
     assert (response.response, response.error) == ("I don't know.", None)

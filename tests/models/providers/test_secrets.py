@@ -27,7 +27,7 @@ def asked(server: Endpoint, **settings: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", ECHOES)
-def test_a_key_that_comes_back_in_an_error_is_not_shown(name: str) -> None:
+def test_key_that_comes_back_in_an_error_is_not_shown(name: str) -> None:
     with endpoint(lambda body: (200, completion("x")) if "first" in str(body) else ECHOES[name](KEY)) as server:
         response = asked(server)[1]
     assert server.keys == {f"Bearer {KEY}"}
@@ -35,7 +35,7 @@ def test_a_key_that_comes_back_in_an_error_is_not_shown(name: str) -> None:
     assert KEY[:6] not in response.error.replace("***", "")
 
 
-def test_nor_does_the_end_of_a_run_show_it() -> None:
+def test_run_error_hides_the_key() -> None:
     expected = pytest.raises(ModelError, match=r"Incorrect API key provided: \*\*\*;")
     with endpoint(lambda body: ECHOES["an error that ends the run"](KEY)) as server, expected as caught:
         asked(server)
@@ -43,12 +43,12 @@ def test_nor_does_the_end_of_a_run_show_it() -> None:
     assert caught.value.__context__ is None
 
 
-def test_a_key_in_the_text_of_a_reply_is_hidden() -> None:
+def test_key_in_the_text_of_a_reply_is_hidden() -> None:
     with endpoint(lambda body: (200, completion(f"My key is {KEY}."))) as server:
         assert asked(server)[0].response == "My key is ***."
 
 
-def test_a_stand_in_for_a_key_leaves_replies_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_placeholder_key_is_not_hidden_in_replies(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     with endpoint(lambda body: (200, completion("none of them"))) as server:
         assert asked(server)[0].response == "none of them"
@@ -73,7 +73,7 @@ def test_white_space_around_a_key_is_no_part_of_it(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("wrong", ["sk-gehe\u00efm-0123", "sk-one\nsk-two", "sk-\x7f-0123456"])
-def test_what_can_be_no_key(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
+def test_invalid_key(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", wrong)
     with pytest.raises(ConfigError, match="OPENAI_API_KEY holds what no key has") as caught:
         build_model({"backend": "openai", "model": "m"}).check()
@@ -81,7 +81,7 @@ def test_what_can_be_no_key(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None
 
 
 @pytest.mark.parametrize("name", [KEY, "gsk_0123456789abcdef", "", "A B", "KEY=x"])
-def test_the_key_itself_in_the_place_of_its_variable(name: str) -> None:
+def test_key_in_place_of_its_variable(name: str) -> None:
     with pytest.raises(ConfigError, match=r"^model.api_key_env: is no name") as caught:
         build_model({"backend": "openai", "model": "m", "base_url": "http://127.0.0.1:1/v1", "api_key_env": name})
     assert len(name) < 8 or name not in str(caught.value)
@@ -118,13 +118,13 @@ def test_settings_that_hold_the_key(settings: dict[str, Any]) -> None:
         "",
     ],
 )
-def test_an_address_that_is_none_or_holds_a_secret(address: str) -> None:
+def test_address_that_is_none_or_holds_a_secret(address: str) -> None:
     with pytest.raises(ConfigError, match=r"^model.base_url: ") as caught:
         build_model({"backend": "openai", "model": "m", "base_url": address})
     assert "hunter22" not in str(caught.value)
 
 
-def test_the_address_is_that_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_address_is_that_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     with (
         endpoint(lambda body: (200, completion("Paris"))) as other,
         endpoint(lambda body: (200, completion("x"))) as server,
