@@ -199,6 +199,8 @@ def load(work: Path, size: int, seed: int) -> tuple[dict[Any, RelationSummary], 
         }
         for path in sorted(kg.glob("responses/*/*/*.jsonl")):
             for response in map(msgspec.json.Decoder(Response).decode, path.read_bytes().splitlines()):
+                if response.failed:
+                    continue
                 question = questions[response.question_id]
                 truth = truths[path.parent.name.split("--")[-1], question.prompts[-1].content]
                 verdicts = truth["truth"].replace("none", "unparsed").split("|")

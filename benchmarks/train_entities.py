@@ -24,9 +24,8 @@ from boosting import held_out, train, weights_of
 
 from factprobe.evaluators.answer_set import items
 from factprobe.evaluators.answer_set.reading import SetReading
-from factprobe.evaluators.entities import attempts
+from factprobe.evaluators.entities.features import FEATURES
 from factprobe.evaluators.entities.reading import EntityReading
-from factprobe.evaluators.single import features as single
 from factprobe.evaluators.single.reading import SingleReading
 from factprobe.reading.markup import cleaned, with_plain_names
 from factprobe.reading.names.index import EntityIndex, answers_index
@@ -36,8 +35,8 @@ from factprobe.records import Answer, Message, Question, Response
 TYPES = ("single_answer", "multiple_answer")
 SETTINGS = {"trees": 80, "least": 10}
 PACKAGES = {
-    "single": tuple(single.FEATURES),
-    "entities": tuple(attempts.FEATURES),
+    "single": tuple(FEATURES),
+    "entities": tuple(FEATURES),
     "answer_set": tuple(items.FEATURES),
 }
 
@@ -67,8 +66,8 @@ def main() -> None:
                 continue
         if isinstance(reading, SingleReading) and reading.right_mentions and not reading.is_bare:
             found["single"].append(Row(reading.vector, "correct" in verdicts, source, group))
-        if "correct" not in verdicts and not {"incorrect"} < verdicts and not attempts.is_clear_attempt(reading):
-            found["entities"].append(Row(attempts.vector(reading), "incorrect" in verdicts, source, group))
+        if "correct" not in verdicts and not {"incorrect"} < verdicts and not reading.is_clear_attempt:
+            found["entities"].append(Row(reading.vector, "incorrect" in verdicts, source, group))
     for name, rows in found.items():
         fit(name, rows, write=not options.check)
 

@@ -112,8 +112,8 @@ def check_judge_rules(config: RunConfig) -> None:
     from factprobe.evaluators import Evaluator, evaluators  # what they read with takes a while to load
     from factprobe.evaluators.answers import OPEN_ANSWER
     from factprobe.evaluators.judge import UNSURE
+    from factprobe.evaluators.reference.rules import MODEL
     from factprobe.evaluators.rules.former_ids import FORMER_IDS
-    from factprobe.evaluators.rules.reference import MODEL
 
     names = {*config.evaluator.by_type().values(), RANKED.evaluator}
     if config.step == "grade":

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from factprobe.reading.language import in_order
-from factprobe.reading.tokens import Words, key_of
+from factprobe.reading.tokens import Words, common_keys, key_of
 from factprobe.text import straighten_quotes
 
 Status = Literal["affirmed", "denied", "believed", "doubted", "related"]
@@ -109,7 +109,7 @@ def cues_in(words: Words, asked: Collection[str] = (), *, of_relation: bool = Fa
 
     Args:
         words: the text.
-        asked: keys of words that a question has: a cue of nothing but these is part of its subject.
+        asked: keys of words that a question has: a cue of nothing but these and function words is part of its subject.
         of_relation: whether those are cues too that leave a relation open.
     """
     return [*match_cues(words, _cues(of_relation=of_relation), asked, is_of_title=_is_of_title)]
@@ -135,10 +135,15 @@ def match_cues(
             continue
         for keys, kinds in table[key]:
             stop = i + len(keys)
-            if tuple(words.keys[i:stop]) == keys and not all(one in asked for one in keys):
+            if tuple(words.keys[i:stop]) == keys and not _is_asked(keys, asked):
                 yield from (Cue(kind, i, stop) for kind in kinds)
                 end = stop
                 break
+
+
+def _is_asked(keys: Sequence[str], asked: Collection[str]) -> bool:
+    """Return whether a question has the words of a cue that are no function words, or all if these are."""
+    return bool(asked) and all(key in asked for key in [key for key in keys if key not in common_keys()] or keys)
 
 
 def _is_of_title(words: Words, i: int) -> bool:

@@ -72,7 +72,8 @@ def _figures(found: re.Match[str], *, is_name: bool) -> str:
     figure, text = found["figure"], found.string
     if len(figure) == 1 and not is_name:
         before = text[text.rfind(" ", 0, found.start()) + 1 : found.start()]
-        if not before[:1].isupper() or text[found.end() : found.end() + 2].strip()[:1].islower():
+        behind = text[found.end() :].lstrip(" ").partition(" ")[0]
+        if not before[:1].isupper() or (behind[:1].islower() and behind not in vocabulary("within_name")):
             return found[0]
     tens, ones = (sum(map(_ROMAN_VALUES.__getitem__, found[group])) for group in ("tens", "ones"))
     tens -= 20 * found["tens"].startswith("XL")

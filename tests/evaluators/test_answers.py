@@ -11,10 +11,10 @@ from tests.evaluators.answers import FOLDER, load
 
 FILES = sorted(FOLDER.glob("*.jsonl"))
 LEAST = {
-    "names": 0.83,
-    "retractions": 0.88,
-    "distractors": 0.85,
-    "final_answers": 0.8,
+    "names": 0.89,
+    "retractions": 0.93,
+    "distractors": 0.95,
+    "final_answers": 0.88,
     "markup": 0.97,
     "sets": 0.85,
     "yes_no": 0.8,

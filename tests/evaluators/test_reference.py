@@ -36,6 +36,8 @@ CASES = [
     ("response.lists_candidates", "incorrect", CAPITAL, ["Paris"], "It might be Rome, Oslo, Paris, Bern or Kiel."),
     ("reference.formula", "correct", "What is it?", ["x^2+1"], "It is x^2 + 1."),
     ("reference.formula", "incorrect", "What is it?", ["x^2+1"], "x^2 - 1"),
+    ("reference.formula", "correct", "What is x?", ["x = -2"], "-2"),
+    ("reference.formula", "incorrect", "What is x?", ["x = -2"], "x = 2"),
     ("reference.exact", "correct", CAPITAL, ["Paris"], "PARIS!"),
     ("reference.initials", "correct", "Which agency is it?", ["Federal Bureau of Investigation"], "It is the FBI."),
     ("reference.initials", "correct", "Which agency is it?", ["FBI"], "the Federal Bureau of Investigation"),
@@ -45,10 +47,20 @@ CASES = [
     ("reference.other_name", "incorrect", "Which virus is it?", ["hepatitis A virus"], "hepatitis B virus"),
     ("reference.other_name", "incorrect", "Which place is it?", ["York"], "New York"),
     ("reference.other_name", "incorrect", "Where is it?", ["Portland, Oregon"], "It is in Portland, Maine."),
+    ("reference.other_name", "incorrect", "Where is it?", ["Paris, France"], "It is in Paris, Texas."),
+    ("reference.other_name", "incorrect", "Which hepatitis is it?", ["hepatitis A"], "It is a hepatitis: B"),
     ("reference.other_word", "incorrect", "Which one is it?", ["ureter"], "urethra"),
+    ("reference.other_word", "incorrect", "Which one is it?", ["phosphate"], "phosphite"),
+    ("reference.other_word", "incorrect", "Who was it?", ["Jimmy Carter"], "Jimmy Carver"),
     ("reference.less_exact", "incorrect", DATE, ["14 March 1879"], "March 1879"),
     ("reference.other_person", "incorrect", WROTE, ["John F. Kennedy"], "Robert F. Kennedy"),
+    ("reference.other_person", "incorrect", "Who was it?", ["Johann Sebastian Bach"], "J. C. Bach"),
+    ("reference.other_person", "incorrect", "Which artist was it?", ["Vincent van Gogh"], "Theo van Gogh"),
+    ("reference.not_value", "incorrect", "How many are there?", ["8"], "8%"),
+    ("reference.not_value", "incorrect", "When was it?", ["1879"], "1879 kilometres"),
     ("reference.denied", "incorrect", CAPITAL, ["Paris"], "It is not Paris."),
+    ("reference.denied", "incorrect", "Where was she born?", ["York", "York, England"], "New York City, not York"),
+    ("reference.denied", "incorrect", WROTE, AUSTEN, "Jane Austen's sister Cassandra"),
     ("reference.denied", "incorrect", "¿Cuál es la capital?", ["Madrid"], "No es Madrid, sino Barcelona."),
     ("reference.denied", "incorrect", "首都はどこ？", ["東京"], "東京ではなく京都です。"),
     ("reference.turns_away", "incorrect", WROTE, AUSTEN, "Jane Austen, no wait, Charlotte Brontë."),
@@ -56,6 +68,7 @@ CASES = [
     ("reference.list", "incorrect", CAPITAL, ["Paris"], "Paris or Lyon"),
     ("reference.other_value", "incorrect", "How much is the profit?", ["700"], "The cost is 700.\nThe profit is 600."),
     ("reference.concludes", "incorrect", WROTE, AUSTEN, "It may be Jane Austen. In style it is later.\n\nMary Shelley"),
+    ("reference.concludes", "incorrect", WROTE, AUSTEN, "It is by Jane Austen.\n\nMary Shelley"),
     ("reference.declines", "abstained", CAPITAL, ["Paris"], "I have no information about the towns of that country."),
     ("reference.no_answer", "unparsed", CAPITAL, ["Paris"], "The capital of France is"),
     ("model", "correct", CAPITAL, ["Paris"], "The capital is Paris, a town on the Seine."),
@@ -75,7 +88,7 @@ def test_each_rule_decides_on_its_case(rule: str, verdict: str, question: str, r
 
 def test_every_rule_has_a_case() -> None:
     rules = {rule.name for rule in evaluators.get("open_answer").rules}
-    assert rules - {case[0] for case in CASES} == {"reference.not_value"}  # the model calls few such replies right
+    assert rules == {case[0] for case in CASES} - {"model"}
 
 
 @pytest.mark.parametrize(
@@ -89,6 +102,9 @@ def test_every_rule_has_a_case() -> None:
         (CAPITAL, ["Oslo"], "It is Oslo, where men like Ibsen lived."),
         (CAPITAL, ["Oslo"], "It was Oslo, at the moment when Sonja Henie skated."),
         ("Which year was it?", ["1955"], "The car was fast: 1955"),
+        ("Which range is it?", ["Himalayas"], "It is the Himalayan range."),
+        ("Whose friend was Anne Sharp?", AUSTEN, "Anne Sharp, a friend of Jane Austen"),
+        ("Who was it?", ["Wolfgang Amadeus Mozart"], "WA Mozart"),
         (WROTE, AUSTEN, "It is by a non-religious Jane Austen."),
         ("When does it begin?", ["12:30 AM"], "12:30"),
         (WROTE, AUSTEN, "Charlotte Brontë, no wait, Jane Austen."),

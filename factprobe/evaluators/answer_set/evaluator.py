@@ -7,6 +7,7 @@ from typing import ClassVar
 from factprobe.evaluators.answer_set import rules
 from factprobe.evaluators.answer_set.reading import SetReading
 from factprobe.evaluators.entities.evaluator import EntityEvaluator
+from factprobe.evaluators.entities.rules import rules_of
 from factprobe.evaluators.rules import shared
 from factprobe.evaluators.rules.base import Judgment, Rule
 from factprobe.reading.names.index import answers_index
@@ -23,10 +24,7 @@ class MultipleEvaluator(EntityEvaluator):
         rules.is_the_set_misspelt,
         rules.is_the_set,
         rules.is_part_of_the_set,
-        rules.doubts,
-        rules.declines,
-        rules.gives_no_answer,
-        rules.names_outdated,
+        *rules_of("set", wrong=0),
         rules.names_none,
     )
 

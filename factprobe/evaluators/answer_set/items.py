@@ -25,23 +25,17 @@ FEATURES = {
     "name_length": "words that may be of a name",
     "lower": "other new words",
     "function": "function words",
-    "first_function": "function word at the beginning",
-    "capital": "capital at the beginning",
-    "bulleted": "bullet before it",
     "depth": "brackets around it",
     "linked": "mark or conjunction before it",
     "link": "conjunction before it",
     "follows_name": "name before it",
-    "touches_name": "name before it without a mark",
     "before_name": "name behind it",
     "names_in_sentence": "affirmed names in its sentence",
     "names_in_line": "affirmed names in its line",
     "names_before": "affirmed names before it",
     "names_after": "affirmed names behind it",
     "bullets": "bullets in the reply",
-    "complete": "all right answers before it",
     "affirmed": "affirmed by the cues around it",
-    "asks": "part of a question",
     "introduces": "part of an introduction",
     "sentence_length": "words of its sentence",
     "sentence_function": "share of function words in its sentence",
@@ -50,8 +44,6 @@ FEATURES = {
     "alone": "all of its sentence",
     "asked": "words of the question in its sentence",
     "region": "country or state",
-    "digits": "numbers",
-    "lower_case": "answers that are written without capitals",
 }
 """Description of each feature, in the order of the vector."""
 
@@ -128,19 +120,13 @@ def _own_features(reading: SetReading, segment: Segment) -> Mapping[str, float]:
         "name_length": len(name),
         "lower": sum(i in new and not text.capital[i] for i in range(start, end)),
         "function": sum(word in _FUNCTION for word in words),
-        "first_function": words[0] in _FUNCTION,
-        "capital": text.capital[name[0]],
-        "bulleted": _BULLET in text.mark[start],
         "depth": text.depth[start],
         "linked": is_link or bool(text.mark[start]),
         "link": is_link,
         "follows_name": before - is_link in inside,
-        "touches_name": before in inside and not text.mark[start],
         "before_name": end in inside,
         "affirmed": status(reading.tokens, (name[0], name[-1] + 1), reading.cues) == "affirmed",
         "region": is_region(words),
-        "digits": sum(word[0].isdigit() for word in words),
-        "lower_case": reading.index.lower_case(reading.question),
     }
 
 
@@ -148,16 +134,15 @@ def _context_features(reading: SetReading, segment: Segment) -> Mapping[str, flo
     text, start, new = reading.text, segment.start, set(reading.new)
     sentence, line = text.sentences[start], text.lines[start]
     span = _span_of(text.sentences, sentence)
-    named = [one for one in reading.affirmed if not reading.right.isdisjoint(one.uris)]
-    before = [one for one in named if one.end <= start]
+    affirmed = {one.start for one in reading.affirmed}
+    named = [one for one in reading.right_mentions if one.start in affirmed]
+    before = sum(one.end <= start for one in named)
     return {
         "names_in_sentence": sum(text.sentences[one.start] == sentence for one in reading.affirmed),
         "names_in_line": sum(text.lines[one.start] == line for one in reading.affirmed),
-        "names_before": len(before),
-        "names_after": len(named) - len(before),
+        "names_before": before,
+        "names_after": len(named) - before,
         "bullets": sum(_BULLET in mark for mark in text.mark),
-        "complete": reading.right.issubset([uri for one in before for uri in one.uris]),
-        "asks": sentence in text.asks,
         "introduces": sentence in text.introduces,
         "sentence_length": len(span),
         "sentence_function": sum(text.words[i] in _FUNCTION for i in span) / len(span),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from factprobe.evaluators.answer_set.reading import SetReading
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.evaluators.rules.shared import outdated_among
 from factprobe.records import Question
 
 
@@ -27,39 +26,6 @@ def is_part_of_the_set(reading: SetReading, _: Question) -> Judgment | None:
         return None
     seen = f"names {len(reading.matched)} of {len(reading.right)}{_wrong_ones(reading)}"
     return Judgment("incorrect", "", reading.matched, reading.wrong, reading.answer, seen)
-
-
-@rule("set.hedged", "abstained")
-def doubts(reading: SetReading, _: Question) -> Judgment | None:
-    """Only wonders about names."""
-    return Judgment("abstained", why="only wonders about names") if {*reading.statuses} == {"doubted"} else None
-
-
-def is_no_attempt(reading: SetReading) -> bool:
-    """Return whether a reply attempts no answer."""
-    return not reading.is_attempt
-
-
-@rule("set.declines", "abstained", when=is_no_attempt)
-def declines(reading: SetReading, _: Question) -> Judgment | None:
-    """Declines, and attempts no answer."""
-    return Judgment("abstained", answer=reading.excerpt, why="declines") if reading.declines else None
-
-
-@rule("set.no_answer", "unparsed", when=is_no_attempt)
-def gives_no_answer(_: SetReading, __: Question) -> Judgment | None:
-    """Attempts no answer: repeats the question, asks back, or only talks."""
-    return Judgment("unparsed", why="repeats the question, asks back or only talks")
-
-
-@rule("set.outdated", "incorrect")
-def names_outdated(reading: SetReading, question: Question) -> Judgment | None:
-    """Commits to answers that are right at another time than the one that is asked about, and to none that is then."""
-    old = outdated_among(reading.given, question)
-    if not old:
-        return None
-    answer = reading.words(old)
-    return Judgment("incorrect", wrong=reading.wrong, answer=answer, why=f"gives {answer}, right at another time")
 
 
 @rule("set.no_match", "incorrect")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from functools import partial
 
-from factprobe.evaluators.entities import attempts
+from factprobe.evaluators.entities.features import BLANK, FEATURES, vector
 from factprobe.reading.assertion import Cue, Kind, Status, cues_in, status
-from factprobe.reading.language import in_order, table, vocabulary
+from factprobe.reading.language import table, vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.regions import is_region
 from factprobe.reading.names.tables import Mention
@@ -16,18 +17,18 @@ from factprobe.reading.once import once
 from factprobe.reading.reading import Reading
 from factprobe.reading.tokens import Words, common_keys, key_of
 from factprobe.reading.words import Text, name_words
+from factprobe.trees import load_trees
 
 _EMPTY = vocabulary("function", "hedge", "exclamation", "kind")
 _LIES_IN = vocabulary("lies_in", "article")
 _LONGEST_REGION = 4
-_BLANK = "__"
+_MOST = 0.9
+"""Share of the question's content words that a sentence has which repeats the question with an answer."""
 _SIGNS = tuple(
     (re.compile(rf"(?P<before>^[^\w\n]{{0,9}}?)?{sign}[ \t]*[,;.]?", re.MULTILINE), table("option_sign")[side][0])
     for sign, side in ((r"[✗✘❌✖]\ufe0f?", "incorrect"), (r"[✓✔✅☑]\ufe0f?", "correct"))
 )
 """Signs that say of the name beside them whether it is right, with the word for each."""
-LINKS = frozenset((*in_order("link_and"), *in_order("link_or"), "&"))
-"""Words that join two names."""
 
 
 class TextWords(Words):
@@ -58,7 +59,7 @@ class EntityReading(Reading, frozen=True):
     def text(self) -> Text:
         """Words of the reply up to where it goes on to another question: a line with a blank after an answer."""
         text = Text(self.marked)
-        blank = text.source.find(_BLANK)
+        blank = text.source.find(BLANK)
         line = text.source.rfind("\n", 0, max(blank, 0))
         if line < 0:
             return text
@@ -110,11 +111,6 @@ class EntityReading(Reading, frozen=True):
         """Whether the reply has no words but those of mentions."""
         return bool(self.mentions) and len(self.inside) == len(self.text)
 
-    @property
-    def is_plain(self) -> bool:
-        """Whether the reply affirms names with no cue, question or refusal anywhere."""
-        return bool(self.affirmed) and not self.cues and not self.text.asks and not self.declines
-
     @once
     def addresses(self) -> frozenset[int]:
         """Indices of the words that only say in which country or state the right answer before them lies."""
@@ -150,9 +146,59 @@ class EntityReading(Reading, frozen=True):
         return (cue for cue in self.cues if cue.kind in kinds)
 
     @once
+    def right_mentions(self) -> list[Mention]:
+        """Mentions of right answers."""
+        return [one for one in self.mentions if not self.right.isdisjoint(one.uris)]
+
+    @once
+    def other_mentions(self) -> list[Mention]:
+        """Mentions of other entities than right answers and the places where these lie."""
+        found = [one for one in self.mentions if self.right.isdisjoint(one.uris)]
+        return [one for one in found if one.start not in self.addresses]
+
+    @property
+    def wrong(self) -> int:
+        """Number of wrong answers that it gives."""
+        return len({one.uris or self.span(one.start, one.end) for one in self.other_mentions})
+
+    @once
+    def asked_by_sentence(self) -> Mapping[int, set[str]]:
+        """Keys of the question in each sentence."""
+        found: dict[int, set[str]] = defaultdict(set)
+        for key, sentence in zip(self.tokens.keys, self.text.sentences, strict=True):
+            if key in self.asked_keys:
+                found[sentence].add(key)
+        return found
+
+    @once
+    def vector(self) -> list[float]:
+        """Features of the reply, which must have a word."""
+        return vector(self)
+
+    @once
     def is_attempt(self) -> bool:
         """Whether the reply attempts an answer."""
-        return attempts.is_attempt(self)
+        if not len(self.text) or self.is_clear_attempt:
+            return bool(len(self.text))
+        model = load_trees("factprobe.evaluators.entities", tuple(FEATURES))
+        return model.predict(self.vector).probability >= model.thresholds["balanced"]
+
+    @property
+    def is_clear_attempt(self) -> bool:
+        """Whether the reply gives names without any cue, or repeats the question with an answer."""
+        is_plain = bool(self.affirmed) and not self.cues and not self.text.asks and not self.declines
+        return self.is_only_names or is_plain or self.restates_question
+
+    @property
+    def restates_question(self) -> bool:
+        """Whether a sentence repeats the question with something in the place that is asked for."""
+        text, asked = self.text, self.asked_keys
+        if not asked or text.words[-1] in vocabulary("function") or BLANK in text.source or self.declines:
+            return False
+        passed = vocabulary("function", "kind")
+        keys = enumerate(self.tokens.keys)
+        extra = {text.sentences[i] for i, key in keys if key not in asked and text.words[i] not in passed}
+        return any(len(self.asked_by_sentence[one]) >= _MOST * len(asked) for one in extra - text.asks)
 
 
 def _label(word: str, sign: re.Match[str]) -> str:

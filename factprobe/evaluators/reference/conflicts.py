@@ -1,19 +1,19 @@
-"""Checks that a reply asserts the right name: no negation, retraction, list or other final answer.
-
-Each check returns the reason in words, or an empty string.
-"""
+"""Rules on replies that name the right answer and do not assert it: negation, retraction, list, other final answer."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from factprobe.evaluators.reference.features import Evidence
+from factprobe.evaluators.reference.identity import added_words
 from factprobe.evaluators.reference.mentions import QuestionTokens, Reply, Span
+from factprobe.evaluators.reference.reading import against, is_short
 from factprobe.evaluators.reference.value_conflicts import is_comparable
-from factprobe.reading.assertion import Cue, Kind, cues_in, status
+from factprobe.reading.assertion import Cue, Kind, Status, cues_in, status
 from factprobe.reading.language import in_order, vocabulary
-from factprobe.reading.tokens import common_keys
+from factprobe.reading.tokens import common_keys, key_of
 from factprobe.reading.values import values_in
 from factprobe.text import fold
 
@@ -30,14 +30,17 @@ _MOST_ITEMS = 5
 _SEGMENT_END = re.compile(r"\n|[!?;](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=[\d)\"'])\.(?=\s|$)|=")
 
 
-def check_assertion(evidence: Evidence) -> str:
-    """Return how a reply negates or attributes all mentions; empty if one of them is affirmed."""
+@against("denied", when=is_short)
+def denied(evidence: Evidence) -> str:
+    """Says the right name only to deny it, as what others believe, or as that of a relative of another."""
     reply, question = evidence.reply, evidence.question
     cues = cues_in(reply, question.keys)
-    if not cues or question.denies():
+    if question.denies() or not (cues or "'" in reply.source):
         return ""
-    told = [status(reply, span, cues) for span in evidence.mentions]
-    if not told or "affirmed" in told:
+    alone = [one for one in evidence.mentions if not added_words(reply, one, evidence.name, question)]
+    told = [_status(reply, span, cues) for span in alone or evidence.mentions]
+    is_related = {*told} == {"related"} and evidence.name.value is not None  # a number has no relatives
+    if not told or "affirmed" in told or is_related:
         return ""
     if "denied" in told:
         return f"denies {evidence.name.text!r}"
@@ -48,8 +51,9 @@ def check_assertion(evidence: Evidence) -> str:
     )
 
 
-def check_retraction(evidence: Evidence) -> str:
-    """Return why a reply retracts the right name: it asks for it, or goes on with "but" and another name."""
+@against("turns_away", when=is_short)
+def turns_away(evidence: Evidence) -> str:
+    """Says the right name and then turns to another one: "but", "no, wait", "the correct answer is"."""
     reply, question = evidence.reply, evidence.question
     if not evidence.mentions:
         return ""
@@ -68,6 +72,20 @@ def check_retraction(evidence: Evidence) -> str:
     return ""
 
 
+def _status(reply: Reply, span: Span, cues: list[Cue]) -> Status:
+    """Return the assertion status of a mention; the possessor of a relative is related as well (Austen's sister)."""
+    end = span[1]
+    is_possessor = end < len(reply) and "'" in reply.raw[end - 1] and reply.keys[end] in _kin()
+    return "related" if is_possessor else status(reply, span, cues)
+
+
+@cache
+def _kin() -> frozenset[str]:
+    """Return the keys of the words for relatives."""
+    phrases = (phrase.split() for phrase in in_order("assertion_kin"))
+    return frozenset(key_of(words[0]) for words in phrases if len(words) == 2 and words[1] in vocabulary("function"))
+
+
 def _stands_alone(reply: Reply, cue: Cue) -> bool:
     """Return whether a cue is an interjection ("no, …", "no wait") and no determiner ("no other town")."""
     return (
@@ -77,8 +95,9 @@ def _stands_alone(reply: Reply, cue: Cue) -> bool:
     )
 
 
-def check_list(evidence: Evidence) -> str:
-    """Return why a reply is only a list of names of which some are wrong."""
+@against("list", when=is_short)
+def is_list(evidence: Evidence) -> str:
+    """Is only a list of two to five names that are not all right."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     parts = [*_parts(reply)]
     if not 1 < len(parts) <= _MOST_ITEMS or any(re.search(r"[.!?]\s*\n", reply.gap(start)) for start, _ in parts[1:]):
@@ -116,14 +135,15 @@ def _parts(reply: Reply) -> Iterator[Span]:
             start = i + 1 if i < len(reply) and reply.keys[i] in links else i
 
 
-def check_final_answer(evidence: Evidence) -> str:
-    """Return why a reply gives another final answer: a line or sentence that is only another name, or a conclusion."""
+@against("concludes", when=is_short)
+def concludes(evidence: Evidence) -> str:
+    """Gives another answer in a line of its own, or concludes with one."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     right = [name.value for name in names if name.value is not None]
     own = {*evidence.name.keys}
-    for segment in _answers(reply, question):
+    for segment in _answers(evidence):
         keys = reply.keys[slice(*segment)]
-        if not {*evidence.wanted}.isdisjoint(keys):
+        if not right and not {*evidence.wanted}.isdisjoint(keys):
             return ""
         if right:
             said = values_in(reply.text_of(segment))
@@ -141,13 +161,17 @@ def check_final_answer(evidence: Evidence) -> str:
     return ""
 
 
-def _answers(reply: Reply, question: QuestionTokens) -> Iterator[Span]:
+def _answers(evidence: Evidence) -> Iterator[Span]:
     """Yield spans that give an answer by their form: after "so" or "=", or alone on the first or last line."""
+    reply, question, name = evidence.reply, evidence.question, evidence.name
     segments = [*_segments(reply)]
     if len(segments) < 2:
         return
     first, last = segments[0], segments[-1]
     bare = [_is_bare(reply, segment) for segment in segments]
+    is_alike = name.value is not None or last[1] - last[0] == len(name.keys) > 1
+    if bare[-1] and is_alike and "\n\n" in reply.gap(last[0]):
+        yield last
     if sum(bare) > 2:
         return
     if "=" in reply.gap(last[0]):
@@ -156,13 +180,20 @@ def _answers(reply: Reply, question: QuestionTokens) -> Iterator[Span]:
     for start, end in reversed(segments[1:]):
         if start in leads and end - start <= _LONGEST_CONCLUSION:
             behind = leads[start], end
-            repeats = any(key in question.keys and key not in common_keys() for key in reply.keys[leads[start] : end])
-            if repeats or _is_bare(reply, behind):
+            if _repeats(reply, behind, question) or _is_bare(reply, behind):
                 yield behind
     if bare[-1] and not bare[-2] and "\n" in reply.gap(last[0]):
         yield last
     if bare[0] and not bare[1]:
         yield first
+
+
+def _repeats(reply: Reply, segment: Span, question: QuestionTokens) -> bool:
+    """Return whether a span has a word of the question and at most one other word that is of no name or value."""
+    told = [i for i in range(*segment) if reply.keys[i] not in common_keys()]
+    new = [i for i in told if reply.keys[i] not in question.keys and reply.raw[i].islower()]
+    is_counted = any(reply.keys[i].isdecimal() for i in new)  # another one than the first
+    return any(reply.keys[i] in question.keys for i in told) and len(new) < 2 and not is_counted
 
 
 def _segments(reply: Reply) -> Iterator[Span]:

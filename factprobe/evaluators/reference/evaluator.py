@@ -7,9 +7,9 @@ from typing import ClassVar, Literal
 from factprobe.config import Probability
 from factprobe.evaluators.base import Evaluator, EvaluatorSettings
 from factprobe.evaluators.enumeration import lists_candidates
+from factprobe.evaluators.reference import conflicts, identity, rules, value_conflicts
 from factprobe.evaluators.reference.features import FEATURES
 from factprobe.evaluators.reference.reading import ReferenceReading
-from factprobe.evaluators.rules import reference as rules
 from factprobe.evaluators.rules.base import Judgment, Rule, first
 from factprobe.reading.names.index import EntityIndex
 from factprobe.reading.reading import Reading
@@ -44,17 +44,17 @@ class ReferenceEvaluator(Evaluator):
     )
     """Rules for clear cases, before the model."""
     against: ClassVar[tuple[Rule, ...]] = (
-        rules.other_name,
-        rules.other_word,
-        rules.not_value,
-        rules.less_exact,
-        rules.other_person,
-        rules.denied,
-        rules.turns_away,
-        rules.beyond,
-        rules.several,
-        rules.other_value,
-        rules.concludes,
+        identity.other_name,
+        identity.other_word,
+        value_conflicts.not_value,
+        value_conflicts.less_exact,
+        identity.other_person,
+        conflicts.denied,
+        conflicts.turns_away,
+        value_conflicts.beyond,
+        conflicts.is_list,
+        value_conflicts.other_value,
+        conflicts.concludes,
     )
     """Rules that reject replies which the model would call correct."""
     without_answer: ClassVar[tuple[Rule, ...]] = (rules.declines, rules.gives_no_answer)

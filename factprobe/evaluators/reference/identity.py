@@ -1,19 +1,20 @@
-"""Checks that a mention is the right name and no other: numbers, signs, letters, longer names, similar words.
-
-Each check returns the reason in words, or an empty string.
-"""
+"""Rules on other names than the right one: another number or sign, a longer name, a similar word, another person."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler, Prefix
 
 from factprobe.evaluators.reference.features import Evidence
 from factprobe.evaluators.reference.mentions import Name, QuestionTokens, Reply, Span
+from factprobe.evaluators.reference.reading import against
+from factprobe.reading.frequency import is_known
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.forms import states
-from factprobe.reading.tokens import common_keys, is_sign
+from factprobe.reading.names.near import sound
+from factprobe.reading.tokens import common_keys, is_sign, key_of
 from factprobe.text import fold
 
 _MOST_FIGURES = 3
@@ -22,35 +23,39 @@ _MOST_ADDED = 5
 """Maximal number of words before and after a mention that may belong to a longer name."""
 _SLIP = 0.6
 """Minimal similarity of two words of which one may be a misspelling of the other."""
-_PERSON = vocabulary("asks_person")
 _ALIKE = 0.85
 """Minimal similarity of two spellings of a name (Katherine, Catherine)."""
 _SHARED = 0.75
 """Minimal share of leading letters that two forms of a word have in common."""
-_NO_VOWELS = dict.fromkeys(map(ord, "aeiou"))
+_LONG_STEM = 6
+"""Minimal number of letters that a word shares with one derived from it (Himalayas, Himalayan)."""
+_LONGEST_PERSON = 6
+"""Maximal number of words of a reply that is only a person's name."""
+_LONGEST_INITIALS = 3
+_VOWELS = "aeiou"
 _BESIDE = frozenset((" ", "-", ". "))
 """Separators of the words of a name."""
 
 
-def check_identity(evidence: Evidence) -> str:
-    """Return why every mention is another name: it has another number, sign or letter, or is longer.
+@against("other_name")
+def other_name(evidence: Evidence) -> str:
+    """Says a name with another number, letter or sign, or is nothing but a longer name."""
+    reply, name, question = evidence.reply, evidence.name, evidence.question
+    why = [_other_identity(reply, span, name, question) for span in evidence.mentions]
+    if len(evidence.names) == 1:
+        why = [
+            one or _longer_name(reply, span, name, question) for one, span in zip(why, evidence.mentions, strict=True)
+        ]
+    return next(filter(None, why), "") if why and (all(why) or _lacks_number(evidence)) else ""
 
-    Longer names are only checked if there is a single right name.
-    """
-    reply, names, question = evidence.reply, evidence.names, evidence.question
-    found = ""
-    for span in evidence.mentions:
-        why = _other_identity(reply, span, evidence.name, question)
-        if not why and len(names) == 1:
-            why = _longer_name(reply, span, evidence.name, question)
-        if not why:
-            return ""
-        found = found or why
-    return found
+
+def _lacks_number(evidence: Evidence) -> bool:
+    """Return whether a reply nowhere has a number or single letter of the right name."""
+    return any(key.isdecimal() or len(key) == 1 for key in evidence.missing if key not in evidence.question.fixed)
 
 
 def _other_identity(reply: Reply, span: Span, name: Name, question: QuestionTokens) -> str:
-    """Return why a mention has another number, sign, letter or state than the right name."""
+    """Return why a mention has another number, sign, letter or region than the right name."""
     if name.value is None and len(name.keys) > 1:
         if all(key[0].isdigit() for key in name.keys):
             return "" if _has_in_order(reply, span, name) else f"has other numbers than {name.text!r}"
@@ -60,7 +65,7 @@ def _other_identity(reply: Reply, span: Span, name: Name, question: QuestionToke
     if end == len(reply) or name.value is not None:
         return ""
     if _is_elsewhere(reply, end, name):
-        return f"is in another state than {name.text!r}"
+        return f"is in another region than {name.text!r}"
     is_sign_behind = is_sign(reply.keys[end]) and reply.keys[end] == reply.raw[end] and reply.keys[end] not in name.keys
     is_longer_code = name.text.isupper() and not reply.gap(end) and reply.keys[end].isdigit()
     return f"goes on with {reply.raw[end]!r}" if is_sign_behind or is_longer_code else ""
@@ -75,7 +80,7 @@ def _has_in_order(reply: Reply, span: Span, name: Name) -> bool:
 def _lacks_identity(reply: Reply, span: Span, name: Name, question: QuestionTokens) -> str:
     """Return why a mention lacks a sign of the right name, or has another number or letter in its place."""
     start, end = span
-    beside = reply.keys[max(start - 1, 0) : end + 1]
+    beside = [reply.keys[i] for i in range(max(start - 1, 0), min(end + 1, len(reply))) if not reply.is_article(i)]
     for key in name.telling:
         if key in question.fixed or key in beside:
             continue
@@ -87,17 +92,25 @@ def _lacks_identity(reply: Reply, span: Span, name: Name, question: QuestionToke
 
 
 def _is_elsewhere(reply: Reply, end: int, name: Name) -> bool:
-    """Return whether a mention is followed by another US state than the one in the name (Portland, Maine)."""
-    own = states().get(fold(name.text.rpartition(", ")[2]))
-    if own is None or ", " not in name.text or end >= len(reply) or reply.gap(end) not in (", ", " ("):
+    """Return whether a mention is followed by another region than the right name (Portland, Maine; Paris, Texas).
+
+    Two regions outside the United States say nothing: one may contain the other.
+    """
+    own = _region(name.text.rpartition(", ")[2]) if ", " in name.text else ""
+    if not own or end >= len(reply) or reply.gap(end) not in (", ", " ("):
         return False
-    codes = states().values()
-    for stop in range(min(end + 3, len(reply)), end, -1):
-        words = fold(" ".join(reply.raw[end:stop]))
-        state = states().get(words) or (words if words in codes and reply.raw[end].isupper() else None)
-        if state is not None:
-            return state != own
-    return False
+    ends = range(min(end + 3, len(reply)), end, -1)
+    found = next(filter(None, (_region(reply.text_of((end, stop))) for stop in ends)), "")
+    return found not in ("", own) and not {own, found}.isdisjoint(states().values())
+
+
+def _region(text: str) -> str:
+    """Return a state of the US by its code, a country by its name; empty for the US, which has states, and others."""
+    name = fold(text)
+    if name in states().values() and text.isupper():
+        return name
+    is_country = name in vocabulary("region") and name not in vocabulary("country_of_states")
+    return states().get(name, name if is_country else "")
 
 
 def _is_rival(key: str, other: str) -> bool:
@@ -109,95 +122,127 @@ def _is_rival(key: str, other: str) -> bool:
 
 def _longer_name(reply: Reply, span: Span, name: Name, question: QuestionTokens) -> str:
     """Return why a reply is only a longer name; type words, titles and first names of a person are not counted."""
-    start, end = span
-    if name.value is not None or tuple(reply.keys[start:end]) != name.keys or not reply.raw[start][0].isupper():
-        return ""
     first, last = _run(reply, span)
     common = common_keys()
     if any(reply.keys[i] not in common for i in chain(range(first), range(last, len(reply)))):
         return ""
-    kinds = vocabulary("kind", "title")
-    added = [
-        i
-        for i in (*range(first, start), *range(end, last))
-        if reply.keys[i] not in common and reply.keys[i] not in question.fixed and fold(reply.raw[i]) not in kinds
-    ]
-    is_person = not _PERSON.isdisjoint(question.raw)
-    if not added or (is_person and added[-1] < start) or reply.text_of((first, last)).isupper():
+    added = added_words(reply, span, name, question)
+    is_person = not vocabulary("asks_person").isdisjoint(question.raw)
+    if not added or (is_person and added[-1] < span[0]) or reply.text_of((first, last)).isupper():
         return ""
     return f"is the longer name {reply.text_of((first, last))!r}"
 
 
+def added_words(reply: Reply, span: Span, name: Name, question: QuestionTokens) -> list[int]:
+    """Return the indices of the words by which the name around a verbatim mention is longer, but for type words."""
+    start, end = span
+    if name.value is not None or tuple(reply.keys[start:end]) != name.keys or not reply.raw[start][0].isupper():
+        return []
+    first, last = _run(reply, span)
+    kinds, common = vocabulary("kind", "title"), common_keys()
+    return [
+        i
+        for i in (*range(first, start), *range(end, last))
+        if reply.keys[i] not in common and reply.keys[i] not in question.fixed and fold(reply.raw[i]) not in kinds
+    ]
+
+
 def _run(reply: Reply, span: Span) -> Span:
     """Return the span of capitalised words and numbers around a mention, linked by spaces, hyphens or particles."""
-    first, last = span
+    start, end = span
+    before = range(start - 1, max(start - _MOST_ADDED, 0) - 1, -1)
+    behind = range(end, min(end + _MOST_ADDED, len(reply)))
+    first = min(_linked(reply, before, 1), default=start)
+    return first, max(_linked(reply, behind, 0), default=end - 1) + 1
+
+
+def _linked(reply: Reply, places: range, gap: int) -> Iterator[int]:
+    """Yield the places of words that may be of a name, up to one that is not linked to those before it."""
     particles = vocabulary("within_name", "name_particle", "article")
-    for i in range(first - 1, max(first - _MOST_ADDED, 0) - 1, -1):
-        if reply.gap(i + 1) not in _BESIDE:
-            break
-        if _may_be_of_name(reply, i):
-            first = i
-        elif reply.raw[i].lower() not in particles:
-            break
-    for i in range(last, min(last + _MOST_ADDED, len(reply))):
-        if reply.gap(i) not in _BESIDE:
-            break
-        if _may_be_of_name(reply, i):
-            last = i + 1
-        elif reply.raw[i].lower() not in particles:
-            break
-    return first, last
+    for i in places:
+        raw = reply.raw[i]
+        if reply.gap(i + gap) not in _BESIDE:
+            return
+        if raw[0].isdigit() or (raw[0].isupper() and reply.keys[i] not in common_keys()):
+            yield i
+        elif raw.lower() not in particles:
+            return
 
 
-def _may_be_of_name(reply: Reply, i: int) -> bool:
-    raw = reply.raw[i]
-    return raw[0].isdigit() or (raw[0].isupper() and reply.keys[i] not in common_keys())
-
-
-def check_word(evidence: Evidence) -> str:
-    """Return why a one-word reply is a different word: it is similar, but known or more than one edit away."""
-    reply, question = evidence.reply, evidence.question
-    from factprobe.reading.frequency import is_known
-
+@against("other_word")
+def other_word(evidence: Evidence) -> str:
+    """Has one word that resembles the right one and is another."""
+    reply, question, name = evidence.reply, evidence.question, evidence.name
     common = common_keys()
-    said = [i for i, key in enumerate(reply.keys) if key not in common and key not in question.keys]
-    if (
-        len(said) != 1
-        or len(evidence.missing) != 1
-        or len(evidence.name.telling) != 1
-        or evidence.name.value is not None
-        or not evidence.name.words
-    ):
+    said = [
+        i for i, key in enumerate(reply.keys) if key not in common and key not in question.keys and key not in name.keys
+    ]
+    if len(said) != 1 or len(evidence.missing) != 1 or name.value is not None:
         return ""
-    raw, own = fold(reply.raw[said[0]]), fold(evidence.name.words.raw[-1])
-    is_ending = Prefix.similarity(raw, own) >= _SHARED * min(len(raw), len(own))
-    if is_ending and raw.translate(_NO_VOWELS) == own.translate(_NO_VOWELS):
-        return ""  # perhaps its form in another language (Roma)
-    alike = DamerauLevenshtein.normalized_similarity(raw, own) >= _SLIP
-    is_word = is_known(raw) or DamerauLevenshtein.distance(raw, own) > 1
-    return f"says {raw!r}, which is another word than {own!r}" if alike and is_word else ""
+    written = next((raw for raw in reversed(name.words.raw) if key_of(raw) == evidence.missing[0]), "")
+    raw, own = fold(reply.raw[said[0]]), fold(written)
+    if DamerauLevenshtein.normalized_similarity(raw, own) < _SLIP or _is_form(raw, own):
+        return ""
+    edits = DamerauLevenshtein.distance(raw, own)
+    if len(name.telling) > 1:  # the name of a person has several spellings
+        is_other = is_known(raw) and len(raw) == len(own) and edits == 1 and sound(raw) != sound(own)
+    else:
+        is_other = is_known(raw) or edits > 1 or _is_other_term(raw, written)
+    return f"says {raw!r}, which is another word than {own!r}" if is_other else ""
 
 
-def check_person(evidence: Evidence) -> str:
-    """Return why a reply names another person: another first name or surname replaces a missing one."""
-    reply, question = evidence.reply, evidence.question
-    name = evidence.name
-    if _PERSON.isdisjoint(question.raw) or not evidence.missing or not evidence.mentions or len(name.keys) < 2:
-        return ""
+def _is_form(raw: str, own: str) -> bool:
+    """Return whether a word may be another form of the right one: of another language (Roma), or derived from it."""
+    shared = Prefix.similarity(raw, own)
+    if shared < _SHARED * min(len(raw), len(own)):
+        return False
+    is_foreign = len(raw) == len(own) and _consonants(raw) == _consonants(own)
+    return is_foreign or (shared >= _LONG_STEM and raw[-1] != own[-1] and shared < min(len(raw), len(own)))
+
+
+def _consonants(word: str) -> str:
+    return "".join(letter for letter in word if letter not in _VOWELS)
+
+
+def _is_other_term(raw: str, written: str) -> bool:
+    """Return whether a word has one other vowel than a common noun, as other terms do (phosphate, phosphite)."""
+    return written.islower() and len(raw) == len(written) and _consonants(raw) == _consonants(written)
+
+
+@against("other_person")
+def other_person(evidence: Evidence) -> str:
+    """Has another first name or surname in the place of the right person's."""
+    reply, question, name = evidence.reply, evidence.question, evidence.name
     kinds, common = vocabulary("kind", "title"), common_keys()
     missing = [key for key in evidence.missing if key not in question.keys and key not in kinds]
+    if not missing or len(reply) > _LONGEST_PERSON or len(name.keys) < 2 or not evidence.mentions:
+        return ""
     for span in evidence.mentions:
-        first, last = _run(reply, span)
         added = [
-            fold(reply.raw[i])
-            for i in range(first, last)
+            reply.raw[i]
+            for i in range(*_run(reply, span))
             if reply.raw[i][0].isupper()
             and reply.keys[i] not in name.keys
             and reply.keys[i] not in common
             and reply.keys[i] not in question.keys
+            and fold(reply.raw[i]) not in kinds
         ]
-        added = [word for word in added if word not in kinds]
-        alike = (word[0] == key[0] or JaroWinkler.similarity(word, key) >= _ALIKE for word in added for key in missing)
-        if not added or not missing or any(alike):
+        fits = {word: _is_one_of(word, missing) for word in added}
+        if not any(fits.values()) and added:
+            continue
+        if all(fits[word] for word in added if _is_initials(word)):
             return ""
     return f"has another name in the place of {' '.join(missing)!r}"
+
+
+def _is_initials(word: str) -> bool:
+    return word.isupper() and len(word) <= _LONGEST_INITIALS
+
+
+def _is_one_of(word: str, missing: Sequence[str]) -> bool:
+    """Return whether a word may stand for some of the missing ones: initials in their order, or another spelling."""
+    if _is_initials(word):
+        left = iter(key[0] for key in missing)
+        return all(letter in left for letter in fold(word))
+    plain = fold(word)
+    return any(plain[0] == key[0] or JaroWinkler.similarity(plain, key) >= _ALIKE for key in missing)

@@ -16,6 +16,8 @@ from factprobe.text import fold
 
 _MIDNIGHT = re.compile(r"(?<=\d)[T ]00:00(?::00(?:\.0+)?)?Z?$")
 
+_ARTICLES = frozenset(article for article in vocabulary("article") if len(article) == 1)
+
 Span = tuple[int, int]
 """Index of the first word, and of the word after the last."""
 
@@ -100,7 +102,8 @@ class Reply(Words):
         super().__init__(text)
         at: dict[str, list[int]] = {}
         for i, key in enumerate(self.keys):
-            at.setdefault(key, []).append(i)
+            if len(key) > 1 or not self.is_article(i):
+                at.setdefault(key, []).append(i)
         self.at: Mapping[str, list[int]] = at
         self.flat = " ".join(self.keys)
 
@@ -109,6 +112,10 @@ class Reply(Words):
         """Indices of capitalised content words."""
         common = common_keys()
         return [i for i, raw in enumerate(self.raw) if raw[0].isupper() and self.keys[i] not in common]
+
+    def is_article(self, i: int) -> bool:
+        """Return whether a small letter before a word is an article and no part of a name (a hepatitis)."""
+        return self.raw[i] in _ARTICLES and i + 1 < len(self.raw) and self.gap(i + 1) == " "
 
     def gap(self, i: int) -> str:
         """Return the text between a word and the previous one."""
@@ -134,15 +141,15 @@ class Reply(Words):
         ]
         if found:
             return found
-        least = self.window([key for key in wanted if key in self.at])
+        said = [key for key in wanted if key in self.at]
+        if len(said) == 1:
+            return [(i, i + 1) for i in self.at[said[0]]]
+        least = self.window(said)
         return [] if least is None else [least]
 
     def window(self, keys: Iterable[str]) -> Span | None:
         """Return the first smallest span that contains each of the keys; all of them must occur."""
         wanted = [*keys]
-        if len(wanted) == 1:
-            first = self.at[wanted[0]][0]
-            return first, first + 1
         best: Span | None = None
         places = sorted((i, key) for key in wanted for i in self.at[key])
         inside: dict[str, int] = {}

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import wraps
 
 from factprobe.evaluators.reference.features import Evidence, evidence
 from factprobe.evaluators.reference.mentions import Name, QuestionTokens, Reply, name_of, question_tokens_of
+from factprobe.evaluators.rules.base import Condition, Judgment, Rule, rule
 from factprobe.reading.asked import Asked as AskedText
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.once import once
 from factprobe.reading.reading import Reading
 from factprobe.reading.tokens import Words, common_keys
 from factprobe.reading.values import ROMAN, Value, values_in
+from factprobe.records import Question
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 _DECIMAL_COMMA = re.compile(r"(?<![\d,.])(\d+),(\d{1,2})(?![\d,])")
@@ -101,3 +105,31 @@ def _spellings(text: str) -> list[str]:
     if text.isascii():
         return [text]
     return list(dict.fromkeys([text, text.translate(_UMLAUTS), text.removeprefix(_ARABIC_ARTICLE)]))
+
+
+def is_short(reading: ReferenceReading) -> bool:
+    """Return whether a reply is short and contains a right name but for words of the question."""
+    return len(reading.reply_words) <= SHORT and reading.is_complete
+
+
+def reject(reading: ReferenceReading, why: str) -> Judgment | None:
+    """Return the judgment that a reply is wrong for a reason; None for an empty one."""
+    return Judgment("incorrect", wrong=1, answer=reading.excerpt, why=why) if why else None
+
+
+def against(name: str, when: Condition | None = None) -> Callable[[Callable[[Evidence], str]], Rule]:
+    """Return a decorator that makes a rule of a check, which returns why a reply is wrong, or an empty string.
+
+    Args:
+        name: its id without the prefix.
+        when: condition of its application.
+    """
+
+    def make(check: Callable[[Evidence], str]) -> Rule:
+        @wraps(check)
+        def decide(reading: ReferenceReading, _: Question) -> Judgment | None:
+            return reject(reading, check(reading.evidence))
+
+        return rule(f"reference.{name}", "incorrect", when=when)(decide)
+
+    return make

@@ -1,7 +1,4 @@
-"""Checks that a reply gives no other value, bound or less precise date than the right one.
-
-Each check returns the reason in words, or an empty string.
-"""
+"""Rules on replies that give another value, a bound or a less precise date than the right one."""
 
 from __future__ import annotations
 
@@ -9,16 +6,49 @@ import re
 from collections.abc import Iterable
 
 from factprobe.evaluators.reference.features import Evidence
+from factprobe.evaluators.reference.mentions import Name, QuestionTokens
+from factprobe.evaluators.reference.reading import ReferenceReading, against, is_short, reject
+from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import bounds_of, cues_in
-from factprobe.reading.language import vocabulary
+from factprobe.reading.language import table, vocabulary
 from factprobe.reading.tokens import common_keys
+from factprobe.reading.units import measure_in, same_unit
 from factprobe.reading.values import Value, is_ordinal, values_in
+from factprobe.records import Question
 
+_PERCENT = "%"
+_WHEN = frozenset(table("question_kind")["time"])
 _CLAUSE_END = re.compile(r"\n|[,;:!?()](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|=")
 
 
-def check_bounds(evidence: Evidence) -> str:
-    """Return why a reply gives a bound (more than 5, before 1990) or a decade in place of the value."""
+@rule("reference.not_value", "incorrect")
+def not_value(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Is another date or number than the right one, and nothing else but words of the question."""
+    said, names = reading.bare_value, [*reading.right_names]
+    if said is None or any(name.value is None for name in names):
+        return None
+    answer = reading.reply_words.source[said.start : said.end]
+    if any(may_be(said, name, answer, reading.question_tokens) for name in names):
+        return None
+    return reject(reading, f"is not {reading.evidence.name.text!r}")
+
+
+def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bool:
+    """Return whether a value that is all of a reply may be the right one, less exact or with a unit left out."""
+    right = name.value
+    if right is None or not said.may_be(right):
+        return False
+    if is_ordinal(answer) != is_ordinal(name.text) and right.year is None:
+        return False
+    if not right.unit:  # 8 % is no 8, and 1879 km is no year
+        is_other = said.unit == _PERCENT or not _WHEN.isdisjoint(question.raw)
+        return not (said.unit and is_other) or same_unit(said.unit, measure_in(question.raw))
+    return not said.unit or same_unit(said.unit, right.unit)
+
+
+@against("beyond", when=is_short)
+def beyond(evidence: Evidence) -> str:
+    """Says that a number is more or less than the right one, or gives the decade of a year."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     if evidence.name.value is None or not evidence.mentions:
         return ""
@@ -31,8 +61,9 @@ def check_bounds(evidence: Evidence) -> str:
     return f"says the decade, not {evidence.name.text!r}" if is_decade else ""
 
 
-def check_values(evidence: Evidence) -> str:
-    """Return why a reply gives another value, in a clause that has more words of the question than the right one's."""
+@against("other_value", when=is_short)
+def other_value(evidence: Evidence) -> str:
+    """Gives another value in the words of the question, and the right one in others."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     right = [name.value for name in names if name.value is not None]
     values = values_in(reply.source) if right else []
@@ -56,8 +87,9 @@ def check_values(evidence: Evidence) -> str:
     return ""
 
 
-def check_precision(evidence: Evidence) -> str:
-    """Return why a reply gives a less precise date than the question asks for: it has no day."""
+@against("less_exact")
+def less_exact(evidence: Evidence) -> str:
+    """Gives a less precise date than the question asks for."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     if vocabulary("asks_date").isdisjoint(question.raw):
         return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from factprobe.evaluators.entities.evaluator import EntityEvaluator
+from factprobe.evaluators.entities.rules import rules_of
 from factprobe.evaluators.enumeration import lists_candidates
 from factprobe.evaluators.rules import shared
 from factprobe.evaluators.rules.base import Rule
@@ -26,10 +27,7 @@ class SingleEvaluator(EntityEvaluator):
         rules.misspells,
         rules.gives_value,
         rules.names_it,
-        rules.doubts,
-        rules.declines,
-        rules.gives_no_answer,
-        rules.names_outdated,
+        *rules_of("single", wrong=1),
         rules.names_several,
         rules.names_another,
         rules.only_rules_out,

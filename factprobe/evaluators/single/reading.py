@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from factprobe.evaluators.entities.features import FEATURES
 from factprobe.evaluators.entities.reading import EntityReading
-from factprobe.evaluators.single.features import FEATURES, vector
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.once import once
 from factprobe.trees import Prediction, TreeEnsemble, load_trees
@@ -15,15 +15,10 @@ class SingleReading(EntityReading, frozen=True):
     """A reply to a question that has one answer."""
 
     @once
-    def right_mentions(self) -> list[Mention]:
-        """Mentions of right answers."""
-        return [one for one in self.mentions if not self.right.isdisjoint(one.uris)]
-
-    @once
     def others(self) -> list[Mention]:
         """Affirmed mentions of other entities than the right one and the place where it lies."""
-        found = [one for one in self.affirmed if self.right.isdisjoint(one.uris)]
-        return [one for one in found if one.start not in self.addresses]
+        affirmed = {one.start for one in self.affirmed}
+        return [one for one in self.other_mentions if one.start in affirmed]
 
     @property
     def matched(self) -> tuple[str, ...]:
@@ -46,11 +41,6 @@ class SingleReading(EntityReading, frozen=True):
         if not self.right_mentions or self.is_bare:
             return bool(self.right_mentions)
         return self.prediction.probability >= _model().thresholds["balanced"]
-
-    @once
-    def vector(self) -> list[float]:
-        """Features of a reply that names a right answer."""
-        return vector(self)
 
     @once
     def prediction(self) -> Prediction:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.evaluators.rules.shared import outdated_among
 from factprobe.evaluators.single.reading import SingleReading
 from factprobe.reading.formulas import differs
 from factprobe.reading.names.index import answers_of
@@ -53,38 +52,6 @@ def gives_value(reading: SingleReading, _: Question) -> Judgment | None:
 def names_it(reading: SingleReading, _: Question) -> Judgment | None:
     """Commits to the right answer and to no other, by the model."""
     return _right(reading, "names it")
-
-
-@rule("single.hedged", "abstained")
-def doubts(reading: SingleReading, _: Question) -> Judgment | None:
-    """Only wonders about a name."""
-    return Judgment("abstained", why="only wonders about a name") if {*reading.statuses} == {"doubted"} else None
-
-
-def is_no_attempt(reading: SingleReading) -> bool:
-    """Return whether a reply attempts no answer."""
-    return not reading.is_attempt
-
-
-@rule("single.declines", "abstained", when=is_no_attempt)
-def declines(reading: SingleReading, _: Question) -> Judgment | None:
-    """Declines, and attempts no answer."""
-    return Judgment("abstained", answer=reading.excerpt, why="declines") if reading.declines else None
-
-
-@rule("single.no_answer", "unparsed", when=is_no_attempt)
-def gives_no_answer(_: SingleReading, __: Question) -> Judgment | None:
-    """Attempts no answer: repeats the question, asks back, or only talks."""
-    return Judgment("unparsed", wrong=1, why="repeats the question, asks back or only talks")
-
-
-@rule("single.outdated", "incorrect")
-def names_outdated(reading: SingleReading, question: Question) -> Judgment | None:
-    """Commits to an answer that is right at another time than the one that is asked about."""
-    if not (old := outdated_among(reading.others, question)):
-        return None
-    answer = reading.words(old)
-    return Judgment("incorrect", wrong=reading.wrong, answer=answer, why=f"gives {answer}, right at another time")
 
 
 @rule("single.several", "incorrect")

@@ -1,13 +1,15 @@
-"""Rules for answers of which only the right ones are known."""
+"""Rules on clear cases and on replies without an answer."""
 
 from __future__ import annotations
 
-from factprobe.evaluators.reference import conflicts, identity, value_conflicts
-from factprobe.evaluators.reference.reading import SHORT, ReferenceReading, initials_of
+import re
+
+from factprobe.evaluators.reference.reading import SHORT, ReferenceReading, initials_of, reject
+from factprobe.evaluators.reference.value_conflicts import may_be
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.abstention import only_declines as is_only_refusal
 from factprobe.reading.assertion import cues_in
-from factprobe.reading.formulas import formula_of, in_line
+from factprobe.reading.formulas import differs, formula_of, in_line
 from factprobe.reading.language import vocabulary
 from factprobe.reading.quantities import quantities_of
 from factprobe.reading.tokens import common_keys, key_of
@@ -19,14 +21,9 @@ MODEL = "model"
 """Rule id of grades decided by the model."""
 _EMPTY = frozenset(map(key_of, vocabulary("hedge", "exclamation")))
 """Keys of hedges and exclamations, which are no answer."""
+_SOLUTION = re.compile(r"[^\W\d_]\s?=\s?(-?[\d.,/]+)")
+"""Equation that gives the value of a variable, which alone is an answer."""
 _MOST_INITIALS = 5
-_LONGEST_PERSON = 6
-"""Maximal number of words of a reply that is only a person's name."""
-
-
-def is_short(reading: ReferenceReading) -> bool:
-    """Return whether a reply is short and contains a right name but for words of the question."""
-    return len(reading.reply_words) <= SHORT and reading.is_complete
 
 
 @rule("reference.declines_only", "abstained")
@@ -52,7 +49,11 @@ def exact(reading: ReferenceReading, _: Question) -> Judgment | None:
     likely = [name for name in reading.right_names if len(keys) - len(name.keys) in (0, 1)]
     plain = reading.flat if likely else ""
     for name in likely:
-        if normalise(name.text) == plain and keys[len(keys) - len(name.keys) :] == [*name.keys]:
+        if (
+            normalise(name.text) == plain
+            and not differs(reading.reply, name.text)
+            and keys[len(keys) - len(name.keys) :] == [*name.keys]
+        ):
             uri = reading.right_names[name]
             return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"is {name.text!r}")
     return None
@@ -64,9 +65,11 @@ def formula(reading: ReferenceReading, _: Question) -> Judgment | None:
     patterns = {name: pattern for name in reading.right_names if (pattern := formula_of(name.text)) is not None}
     text = in_line(reading.reply) if patterns else ""
     for name, pattern in patterns.items():
-        if found := pattern.search(text):
-            uri = reading.right_names[name]
-            return Judgment("correct", matched=(uri,), answer=found[0], why=f"has {name.text!r} sign by sign")
+        solution = _SOLUTION.fullmatch(name.text)
+        found = pattern.search(text)
+        if found or (solution and solution[1] == text.strip(" .")):
+            uri, answer = reading.right_names[name], found[0] if found else text
+            return Judgment("correct", matched=(uri,), answer=answer, why=f"has {name.text!r} sign by sign")
     if len(patterns) < len(reading.right_names) or not patterns:
         return None
     return Judgment("incorrect", wrong=1, answer=reading.excerpt, why=f"lacks {next(iter(patterns)).text!r}")
@@ -82,7 +85,7 @@ def value(reading: ReferenceReading, _: Question) -> Judgment | None:
             continue
         answer = reading.reply_words.source[said.start : said.end]
         is_same = said.answers(right) and right.answers(said) and is_ordinal(answer) == is_ordinal(name.text)
-        if is_same or said.rounds(right):
+        if said.rounds(right) or (is_same and may_be(said, name, answer, reading.question_tokens)):
             return Judgment("correct", matched=(uri,), answer=answer, why=f"is {name.text!r}")
     return None
 
@@ -120,84 +123,7 @@ def quantity(reading: ReferenceReading, _: Question) -> Judgment | None:
             return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"is as much as {name.text!r}")
     if not said or len(rights) < len(reading.right_names):
         return None
-    return _against(reading, f"is another quantity than {next(iter(rights)).text!r}")
-
-
-@rule("reference.not_value", "incorrect")
-def not_value(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Is another date or number than the right one, and nothing else but words of the question."""
-    said, rights = reading.bare_value, [name.value for name in reading.right_names]
-    if said is None or any(right is None or said.may_be(right) for right in rights):
-        return None
-    return _against(reading, f"is not {reading.evidence.name.text!r}")
-
-
-@rule("reference.other_name", "incorrect")
-def other_name(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Says a name with another number, letter or sign, or is nothing but a longer name."""
-    return _against(
-        reading,
-        identity.check_identity(reading.evidence),
-    )
-
-
-@rule("reference.other_word", "incorrect")
-def other_word(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Has one word that resembles the right one and is another."""
-    return _against(reading, identity.check_word(reading.evidence))
-
-
-@rule("reference.other_person", "incorrect")
-def other_person(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Has another first name or surname in the place of the right person's."""
-    is_bare = len(reading.reply_words) <= _LONGEST_PERSON
-    return _against(reading, identity.check_person(reading.evidence)) if is_bare else None
-
-
-@rule("reference.denied", "incorrect", when=is_short)
-def denied(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Says the right name only to deny it, as what others believe, or as that of a relative of another."""
-    return _against(reading, conflicts.check_assertion(reading.evidence))
-
-
-@rule("reference.turns_away", "incorrect", when=is_short)
-def turns_away(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Says the right name and then turns to another one: "but", "no, wait", "the correct answer is"."""
-    return _against(reading, conflicts.check_retraction(reading.evidence))
-
-
-@rule("reference.beyond", "incorrect", when=is_short)
-def beyond(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Says that a number is more or less than the right one, or gives the decade of a year."""
-    return _against(reading, value_conflicts.check_bounds(reading.evidence))
-
-
-@rule("reference.list", "incorrect", when=is_short)
-def several(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Is only a list of two to five names that are not all right."""
-    return _against(reading, conflicts.check_list(reading.evidence))
-
-
-@rule("reference.less_exact", "incorrect")
-def less_exact(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Gives a less precise date than the question asks for."""
-    return _against(reading, value_conflicts.check_precision(reading.evidence))
-
-
-@rule("reference.other_value", "incorrect", when=is_short)
-def other_value(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Gives another value in the words of the question, and the right one in others."""
-    return _against(reading, value_conflicts.check_values(reading.evidence))
-
-
-@rule("reference.concludes", "incorrect", when=is_short)
-def concludes(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Gives another answer in a line of its own, or concludes with one."""
-    return _against(reading, conflicts.check_final_answer(reading.evidence))
-
-
-def _against(reading: ReferenceReading, why: str) -> Judgment | None:
-    return Judgment("incorrect", wrong=1, answer=reading.excerpt, why=why) if why else None
+    return reject(reading, f"is another quantity than {next(iter(rights)).text!r}")
 
 
 @rule("reference.declines", "abstained")

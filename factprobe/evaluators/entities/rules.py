@@ -1,0 +1,47 @@
+"""Rules on answers in words, for one answer and for a set."""
+
+from __future__ import annotations
+
+from factprobe.evaluators.entities.reading import EntityReading
+from factprobe.evaluators.rules.base import Judgment, Rule, rule
+from factprobe.evaluators.rules.shared import outdated_among
+from factprobe.records import Question
+
+
+def is_no_attempt(reading: EntityReading) -> bool:
+    """Return whether a reply attempts no answer."""
+    return not reading.is_attempt
+
+
+def rules_of(prefix: str, *, wrong: int) -> tuple[Rule, ...]:
+    """Return the rules on replies that are only doubts, attempt no answer, or give one of another time.
+
+    Args:
+        prefix: of their ids.
+        wrong: number of wrong answers of a reply that attempts none.
+    """
+
+    @rule(f"{prefix}.hedged", "abstained")
+    def doubts(reading: EntityReading, _: Question) -> Judgment | None:
+        """Only wonders about names."""
+        return Judgment("abstained", why="only wonders about names") if {*reading.statuses} == {"doubted"} else None
+
+    @rule(f"{prefix}.declines", "abstained", when=is_no_attempt)
+    def declines(reading: EntityReading, _: Question) -> Judgment | None:
+        """Declines, and attempts no answer."""
+        return Judgment("abstained", answer=reading.excerpt, why="declines") if reading.declines else None
+
+    @rule(f"{prefix}.no_answer", "unparsed", when=is_no_attempt)
+    def gives_no_answer(_: EntityReading, __: Question) -> Judgment | None:
+        """Attempts no answer: repeats the question, asks back, or only talks."""
+        return Judgment("unparsed", wrong=wrong, why="repeats the question, asks back or only talks")
+
+    @rule(f"{prefix}.outdated", "incorrect")
+    def names_outdated(reading: EntityReading, question: Question) -> Judgment | None:
+        """Commits to answers that are right at another time than the one that is asked about."""
+        old = outdated_among(reading.affirmed, question)
+        answer = reading.words(old)
+        why = f"gives {answer}, right at another time"
+        return Judgment("incorrect", wrong=reading.wrong, answer=answer, why=why) if old else None
+
+    return doubts, declines, gives_no_answer, names_outdated
