@@ -42,12 +42,6 @@ class Asked(Struct, frozen=True, dict=True, eq=False):
         return frozenset(word for message in self.question.prompts for word in _words(message.content))
 
     @once
-    def template(self) -> str:
-        """The sentence that is shown, with `[X]` and `[Y]` at its ends; empty where there is none."""
-        shown = self.question.statement
-        return shown.with_ends("[X]", "[Y]").text if shown else self.index.template
-
-    @once
     def statement(self) -> Statement | None:
         """The sentence with its names, or with the blank."""
         question = self.question

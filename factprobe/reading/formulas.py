@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import permutations
 
@@ -33,12 +33,8 @@ _NO_FACTOR = r"(?<!\d\s)"
 _NOT_BETWEEN = "(?<![<≤])(?<![<≤] )"
 _BEHIND = r"(?!\w|\.\d|\s*[+*/^×÷·∪∩±√]|\s*[-−–]\s?(?:\d|[^\W\d_]\b))"
 _FIGURE = re.compile(r"\d")
-_RATIO = re.compile(r"\d+(?:\s?[-/:]\s?\d+)+")
 _SIGNED_FRACTION = re.compile(r"[-−–]?\d+ \d+/\d+|[-−–]\s?\d+/\d+")
 _SOLUTION = re.compile(r"-?\d+(?:\.\d+)?(?:/\d+)?")
-_JOINS = frozenset("+=")
-_GAP = 4
-"""Words from one number of a ratio to the next: 4 games to 3."""
 
 _COMMON_MARKS = frozenset(".,;:!?-–—'\"()/*&…")
 """Signs that stand in any text, where they name nothing."""
@@ -164,25 +160,6 @@ def differs(text: str, name: str) -> bool:
     right = value_of(name) if _FIGURE.search(name) else None
     said = value_of(text) if right is not None and right.unit else None
     return right is not None and said is not None and bool(said.unit) and said.differs(right)
-
-
-def ordered(numbers: Sequence[str], places: Mapping[str, Sequence[int]]) -> tuple[int, int] | None:
-    """Where numbers stand in their order, with few words between them and no other number; None where they do not.
-
-    Args:
-        numbers: of a ratio.
-        places: those of the words of a text.
-    """
-    figures = sorted({i for word, at in places.items() if word[0].isdigit() or word in _JOINS for i in at})
-    found: list[tuple[int, int]] = []
-    for start in places.get(numbers[0], ()):
-        last: int | None = start
-        for number in numbers[1:]:
-            behind = next((i for i in figures if last is not None and last < i <= last + _GAP), None)
-            last = behind if behind in places.get(number, ()) else None
-        if last is not None:
-            found.append((start, last + 1))
-    return min(found, key=lambda place: place[1] - place[0], default=None)
 
 
 def _tokens(name: str) -> list[str]:

@@ -86,11 +86,6 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         return self._found[0]
 
     @property
-    def is_list(self) -> bool:
-        """Whether the reply is a list of names as the graph has them and nothing else."""
-        return self._found[2]
-
-    @property
     def misspelt(self) -> frozenset[str]:
         """The URIs of the right answers that the reply names in another form."""
         return self._found[1]
@@ -152,22 +147,20 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         return source[text.span(start)[0] : text.span(end - 1)[1]] or plain
 
     @once
-    def _found(self) -> tuple[tuple[Mention, ...], frozenset[str], bool]:
+    def _found(self) -> tuple[tuple[Mention, ...], frozenset[str]]:
         text, values = self.text, self.values
         mentions = self.index.mentions(text, self.question, values, lambda: self.asked.flat)
-        if is_list_of(text, mentions):
-            return tuple(mentions), frozenset(), True
-        if values:
-            return tuple(mentions), frozenset(), False
+        if values or is_list_of(text, mentions):
+            return tuple(mentions), frozenset()
         right, forms, depth = self.right, self.side.forms, text.depth
         plainly = [one for one in mentions if depth[one.start] == depth[0] and not right.isdisjoint(one.uris)]
         if plainly or sum([one.end - one.start for one in mentions]) >= len(text):
-            return tuple(mentions), frozenset(), False
+            return tuple(mentions), frozenset()
         names = {" ".join(words_in(name)) or name: uri for name, uri in self.names.items()}
         names |= {form: uri for uri in sorted(right) for form in forms.of(uri)}
         misspelt = variants(text, names, forms.known, self.question_words, mentions)
         mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
-        return tuple(mentions), frozenset(uri for mention in misspelt for uri in mention.uris), False
+        return tuple(mentions), frozenset(uri for mention in misspelt for uri in mention.uris)
 
 
 def is_list_of(text: Text, mentions: Sequence[Mention]) -> bool:

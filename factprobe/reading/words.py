@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain, compress, pairwise
@@ -93,12 +92,6 @@ class Text:
         raw, piece = self.raw[i], self.starts[i]
         start = self.source.find(raw, piece)
         return (start, start + len(raw)) if start >= 0 else (piece, piece)
-
-    def between(self, begin: int, end: int) -> tuple[int, int]:
-        """The first word that begins within a part of the source, and the one behind the last; else the first."""
-        first = bisect_left(self.starts, begin)
-        last = bisect_left(self.starts, end, first)
-        return (first, last) if first < last else (0, 1)
 
     def replaced(self, spans: Iterable[tuple[int, int, str]]) -> str:
         """The source with other text in the place of spans of it, each a start, an end and the text."""

@@ -98,7 +98,6 @@ class EntityIndex:
 
     def __init__(self, summary: RelationSummary | None = None) -> None:
         info = summary.relation_info if summary else None
-        self.template = info.template if info else ""
         self.templates = tuple(templates_of(info)) if info else ()
         """The relation's sentences, with `[X]` and `[Y]` for its ends."""
         self._summary = summary
@@ -127,10 +126,6 @@ class EntityIndex:
         if asks_object(question):
             return frozenset(self._summary.partners(question.subject_uri, "subject"))
         return frozenset(self._summary.partners(question.object_uri, "object"))
-
-    def tables(self) -> list[NameTable]:
-        """The names of both sides."""
-        return [self._object.names, self._subject.names]
 
     def lower_case(self, question: Question) -> bool:
         """Whether names of the side that is asked for are written small: instruments, diseases."""

@@ -4,28 +4,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from functools import cache, lru_cache
-from itertools import groupby
-from typing import TYPE_CHECKING, Any
 
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.once import once
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    UInt64s = NDArray[np.uint64]
 
 _SHARE = 0.2
 """Edits per letter that a slip may take: one in five letters, two in ten."""
 _LEAST = 5
 """Shorter names have too many neighbours: Iran and Iraq."""
-_FEW = 50
-"""Names that are sooner looked at, each of them, than compared by their letters."""
-_SLOTS = 32
-"""Bits for letters."""
 _OPPOSITES = re.compile(phrases("opposite_part"))
 _SOUNDS = [
     (re.compile(pattern), sound)
@@ -75,10 +63,7 @@ def sound(name: str) -> str:
 
 
 class Known:
-    """Names that are known, which tells whether one is near a text by those alone that have nearly its letters.
-
-    A slip takes away at most one letter and adds at most one: two more letters that only one of the two has.
-    """
+    """Names that are known, by their length, to find those that are near a text."""
 
     def __init__(self, names: Collection[str]) -> None:
         self._names = names
@@ -87,53 +72,18 @@ class Known:
         return name in self._names
 
     def has_near(self, said: str, slips: int, but: Collection[str]) -> bool:
-        """Whether another name than some is at most so many slips from a text."""
+        """Return whether another name than those in `but` is at most so many slips from a text."""
         from rapidfuzz import process
 
-        alike = self._alike(said, slips) if len(self._names) > _FEW else self._names
-        others = [name for name in alike if name not in but]
-        return process.extractOne(said, others, scorer=_distance(), score_cutoff=slips) is not None
-
-    def _alike(self, said: str, slips: int) -> list[str]:
-        """The names of about the length of a text with letters that so many slips may have left of them."""
-        import numpy as np
-
-        names, letters = self._by_length
+        names = self._by_length
         first = bisect_left(names, len(said) - slips, key=len)
         last = bisect_right(names, len(said) + slips, first, key=len)
-        apart = letters[first:last] ^ _letters(1 << ord(letter) % _SLOTS for letter in said)
-        return [names[first + i] for i in (np.bitwise_count(apart) <= 2 * slips).nonzero()[0].tolist()]
+        near = process.extract(said, names[first:last], scorer=_distance(), score_cutoff=slips, limit=len(but) + 1)
+        return any(name not in but for name, _, _ in near)
 
     @once
-    def _by_length(self) -> tuple[list[str], UInt64s]:
-        """The names, the shortest first, with the letters of each."""
-        import numpy as np
-
-        names = sorted(filter(None, self._names), key=len)
-        return names, np.concatenate([_letters_of_all([*group]) for _, group in groupby(names, key=len)])
-
-
-def _letters(bits: Iterable[Any]) -> Any:
-    """The letters of a text, or of each of several of one length: a bit for each that is there, and one more where it
-    comes again; a few letters share one.
-
-    Args:
-        bits: of one letter after the other, or of those in one place.
-    """
-    there = again = 0
-    for bit in bits:
-        again |= there & bit
-        there |= bit
-    return there | again << _SLOTS
-
-
-def _letters_of_all(names: Sequence[str]) -> UInt64s:
-    """The letters of names of one length."""
-    import numpy as np
-
-    codes = np.frombuffer("".join(names).encode("utf-32-le", "surrogatepass"), dtype="<u4").reshape(len(names), -1)
-    found: UInt64s = _letters(np.uint64(1) << (codes.T % _SLOTS).astype(np.uint64))
-    return found
+    def _by_length(self) -> list[str]:
+        return sorted(filter(None, self._names), key=len)
 
 
 def misspelt(said: str, right: Collection[str], known: Known) -> str | None:
