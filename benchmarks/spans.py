@@ -16,7 +16,7 @@ import numpy as np
 from train_spans import DATA, Example, ensemble, read_examples, train
 
 from factprobe.detectors.spans.baselines import baselines
-from factprobe.detectors.spans.model import mark_words, model
+from factprobe.detectors.spans.span_model import mark_words, model
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.spans import MEASURES, SpanMeasured, span_scores
 from factprobe.records import Detection

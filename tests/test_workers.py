@@ -268,7 +268,7 @@ def test_replies_have_the_grades_of_one_process(tmp_path: Path, settings: list[s
 def test_child_processes_end_with_the_run(tmp_path: Path, number: signal.Signals) -> None:
     code = """
 import multiprocessing, threading
-from factprobe.storage.whole import whole_file
+from factprobe.storage.atomic_files import whole_file
 signal.signal(signal.SIGINT, signal.default_int_handler)
 def work(name):
     with whole_file(Path(name)) as file:

@@ -11,7 +11,7 @@ from factprobe.config import compose, convert, from_omegaconf
 from factprobe.errors import ConfigError, FactprobeError
 from factprobe.models import Model
 from factprobe.models.embedders import Embedder, embedders, get_embedder
-from factprobe.models.scoring import TokenScorer
+from factprobe.models.token_scorer import TokenScorer
 from factprobe.records import PlainRequest, RelationSummary, Response
 from factprobe.registry import registry
 from factprobe.secrecy import refuse

@@ -49,6 +49,6 @@ detectors: Registry[Detector] = Registry(
         "selfcheck": "factprobe.detectors.selfcheck:SelfCheckDetector",
         "shroom": "factprobe.detectors.shroom:ShroomDetector",
         "span_features": "factprobe.detectors.spans.detector:SpanFeaturesDetector",
-        "span_judge": "factprobe.detectors.spans.judge:SpanJudgeDetector",
+        "span_judge": "factprobe.detectors.spans.span_judge:SpanJudgeDetector",
     },
 )

@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from factprobe.detectors.base import Detector
-from factprobe.detectors.prompts import Example, FewShotPrompt
-from factprobe.detectors.verdicts import GRAMMAR, Verdict, read_verdict
+from factprobe.detectors.few_shot import Example, FewShotPrompt
+from factprobe.detectors.judge_replies import GRAMMAR, Verdict, read_verdict
 from factprobe.endings import ending_of
 from factprobe.generators.prompts import Wording
 from factprobe.parts.base import PartSettings

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 
 from factprobe.config import Filled, NotEmpty, path_of
 from factprobe.detectors.base import ClassifiedItem, Detector
-from factprobe.detectors.prompts import Example, FewShotPrompt
+from factprobe.detectors.few_shot import Example, FewShotPrompt
 from factprobe.detectors.selection import Selection, select
 from factprobe.detectors.voting import LabelSample, vote
 from factprobe.errors import ConfigError, UnknownNameError, format_list

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from factprobe.detectors.prompts import FewShotPrompt
+from factprobe.detectors.few_shot import FewShotPrompt
 from factprobe.endings import ending_of
 from factprobe.reading.verdict_replies import read_label
 from factprobe.records import (

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import asdict, replace
 
 from factprobe.extractors.base import ExtractedRelation, Extractor, digests
-from factprobe.extractors.columns import drop_duplicates, write_columns
+from factprobe.extractors.column_writer import drop_duplicates, write_columns
 from factprobe.kgs import Graph, KnowledgeGraph
 from factprobe.periods import latest_period
 from factprobe.records import (

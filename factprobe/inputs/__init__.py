@@ -1,12 +1,12 @@
 """Readers of replies with questions and right answers, from tables and other tools' logs, in the registry `inputs`."""
 
 from factprobe.inputs.base import Input, Record, inputs
-from factprobe.inputs.files import Replies
 from factprobe.inputs.kinds import Match
+from factprobe.inputs.record_values import plain
 from factprobe.inputs.records import as_records, read_answered
+from factprobe.inputs.reply_files import Replies
 from factprobe.inputs.rows import AnsweredQuestion
 from factprobe.inputs.skipped import Reason, Skipped
-from factprobe.inputs.values import plain
 
 __all__ = [
     "AnsweredQuestion",

@@ -106,11 +106,11 @@ inputs: Registry[Input] = Registry(
     "inputs",
     "input format",
     {
-        "csv": "factprobe.inputs.tables:Csv",
+        "csv": "factprobe.inputs.table_formats:Csv",
         "helm": "factprobe.inputs.helm:Helm",
         "inspect": "factprobe.inputs.inspect_logs:InspectLog",
-        "json": "factprobe.inputs.tables:Json",
+        "json": "factprobe.inputs.table_formats:Json",
         "lm_eval": "factprobe.inputs.lm_eval:LmEval",
-        "parquet": "factprobe.inputs.tables:Parquet",
+        "parquet": "factprobe.inputs.table_formats:Parquet",
     },
 )

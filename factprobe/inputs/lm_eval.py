@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from factprobe.inputs.base import Record
-from factprobe.inputs.tables import Json
-from factprobe.inputs.values import parse_index, split_items
+from factprobe.inputs.record_values import parse_index, split_items
+from factprobe.inputs.table_formats import Json
 from factprobe.storage import DeferredProblems, Lines
 
 _KEYS = (b'"doc_id"', b'"doc"', b'"target"', b'"arguments"', b'"resps"')

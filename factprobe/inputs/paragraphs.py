@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from factprobe.errors import DataError
-from factprobe.inputs.tables import Json
+from factprobe.inputs.table_formats import Json
 from factprobe.storage import Problems, open_utf8, to_utf8
 
 KEY = "text"

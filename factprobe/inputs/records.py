@@ -13,9 +13,9 @@ from factprobe.config import Columns
 from factprobe.errors import DataError, format_list
 from factprobe.inputs.base import Record, UnusableError
 from factprobe.inputs.kinds import Match
+from factprobe.inputs.record_values import MISSING, get_value
 from factprobe.inputs.rows import AnsweredQuestion, Row
-from factprobe.inputs.tables import rows_of
-from factprobe.inputs.values import MISSING, get_value
+from factprobe.inputs.table_formats import rows_of
 from factprobe.question_types import question_types
 from factprobe.storage import Problems
 

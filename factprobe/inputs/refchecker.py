@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from factprobe.errors import DataError
 from factprobe.inputs.base import Record, UnusableError, read_by_id
-from factprobe.inputs.tables import Json
+from factprobe.inputs.table_formats import Json
 from factprobe.inputs.texts import InputText, read_texts, references_of
 from factprobe.storage import Problems
 

@@ -10,11 +10,11 @@ from msgspec import Struct
 
 from factprobe.config import Columns
 from factprobe.errors import format_list
+from factprobe.inputs.answer_options import find_right_option, option_texts
 from factprobe.inputs.base import Record, UnusableError
-from factprobe.inputs.judgments import judgment_of
+from factprobe.inputs.human_judgments import judgment_of
 from factprobe.inputs.kinds import Match, infer_kind, side_of
-from factprobe.inputs.options import find_right_option, option_texts
-from factprobe.inputs.values import (
+from factprobe.inputs.record_values import (
     MISSING,
     explain_missing_text,
     get_value,

@@ -23,7 +23,7 @@ from factprobe.inputs.mu_shroom import (
     mu_shroom_label,
     span_fields,
 )
-from factprobe.inputs.tables import Json
+from factprobe.inputs.table_formats import Json
 from factprobe.records import (
     HALLUCINATION,
     HALLUCINATION_LABELS,

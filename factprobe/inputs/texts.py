@@ -13,7 +13,7 @@ from msgspec import Struct
 from factprobe.config import path_of
 from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.base import Record, UnusableError
-from factprobe.inputs.tables import Json
+from factprobe.inputs.table_formats import Json
 from factprobe.records import CLAIM_LABELS, Claim, ClaimedText, ClaimLabel, Item, Spans
 from factprobe.storage import Problems, open_utf8
 

@@ -10,7 +10,7 @@ from msgspec import field
 
 from factprobe.config import KgConfig, path_of
 from factprobe.errors import ConfigError, DataError
-from factprobe.inputs.files import paths_of
+from factprobe.inputs.reply_files import paths_of
 from factprobe.kgs.base import Graph
 from factprobe.records import Relation
 from factprobe.templating import read_templates

@@ -47,9 +47,9 @@ embedders: Registry[Embedder] = Registry(
     "embedders",
     "embedder",
     {
-        "minilm": "factprobe.models.hf.similarity:SentenceEmbedder",
+        "minilm": "factprobe.models.hf.sentence_embedder:SentenceEmbedder",
         "openai": "factprobe.models.providers.embeddings:EndpointEmbedder",
-        "sentence_transformers": "factprobe.models.hf.similarity:SentenceEmbedder",
+        "sentence_transformers": "factprobe.models.hf.sentence_embedder:SentenceEmbedder",
     },
 )
 _USUAL = "sentence_transformers"

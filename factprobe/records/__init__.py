@@ -4,20 +4,7 @@ Every record is frozen and defines its own file form: keys of the file contract 
 written; other keys are omitted when empty.
 """
 
-from factprobe.records.asked import (
-    ID_PARTS,
-    Answer,
-    Context,
-    Giveaway,
-    Message,
-    PlainRequest,
-    Question,
-    Request,
-    Span,
-    Statement,
-    subject_of,
-)
-from factprobe.records.checked import (
+from factprobe.records.checked_texts import (
     CLAIM_LABELS,
     RESPONSE_LABELS,
     CheckedText,
@@ -32,7 +19,7 @@ from factprobe.records.checked import (
     ResponseLabel,
     Spans,
 )
-from factprobe.records.detected import (
+from factprobe.records.detections import (
     HALLUCINATION,
     HALLUCINATION_LABELS,
     NOT_HALLUCINATION,
@@ -44,7 +31,7 @@ from factprobe.records.detected import (
     SoftSpans,
     label_of,
 )
-from factprobe.records.graded import (
+from factprobe.records.grades import (
     SIDES,
     VERDICTS,
     AnswerGrade,
@@ -56,7 +43,7 @@ from factprobe.records.graded import (
     Usage,
     Verdict,
 )
-from factprobe.records.graph import (
+from factprobe.records.graph_records import (
     POPULARITIES,
     RELATION_TYPES,
     SEVERAL,
@@ -77,6 +64,19 @@ from factprobe.records.graph import (
     Triplet,
     is_inverse,
     observed_type,
+)
+from factprobe.records.requests import (
+    ID_PARTS,
+    Answer,
+    Context,
+    Giveaway,
+    Message,
+    PlainRequest,
+    Question,
+    Request,
+    Span,
+    Statement,
+    subject_of,
 )
 
 __all__ = [

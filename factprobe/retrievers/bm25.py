@@ -13,8 +13,8 @@ from msgspec import Meta
 
 from factprobe.config import Filled, NotEmpty
 from factprobe.errors import DataError, require
-from factprobe.inputs.files import paths_of
-from factprobe.inputs.tables import Json
+from factprobe.inputs.reply_files import paths_of
+from factprobe.inputs.table_formats import Json
 from factprobe.parts.base import PartSettings
 from factprobe.reading.language import vocabulary
 from factprobe.reading.sentences import pieces

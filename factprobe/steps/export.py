@@ -14,8 +14,8 @@ from factprobe.config.types import ExportFormat
 from factprobe.errors import ConfigError, require
 from factprobe.extractors.triplets import summary_and_facts
 from factprobe.kgs import Graph
-from factprobe.kgs.export import RelationFacts, write_graphml, write_nt, write_parquet
-from factprobe.kgs.labels import is_iri, last_part
+from factprobe.kgs.default_labels import is_iri, last_part
+from factprobe.kgs.graph_export import RelationFacts, write_graphml, write_nt, write_parquet
 from factprobe.progress import progress
 from factprobe.question_types import End
 from factprobe.records import Relation, RelationSummary, Triplet

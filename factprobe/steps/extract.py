@@ -11,7 +11,7 @@ from factprobe.building import build_kg
 from factprobe.config import RunConfig
 from factprobe.errors import ConfigError, DataError, format_list
 from factprobe.extractors import EntityCounter, ExtractedRelation, extractors
-from factprobe.extractors.compose import compose_all, frequent_paths, parse_paths
+from factprobe.extractors.path_composition import compose_all, frequent_paths, parse_paths
 from factprobe.kgs import Graph
 from factprobe.records import GraphSummary, Relation, RelationCount, RelationSummary
 from factprobe.relations import picked_relations

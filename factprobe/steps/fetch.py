@@ -9,7 +9,7 @@ from factprobe.config import KgConfig, fetched_dir, user_cache
 from factprobe.errors import ConfigError, DataError
 from factprobe.kgs import KnowledgeGraph, kgs
 from factprobe.kgs.archives.download import Archive, fetch, remember
-from factprobe.kgs.archives.layout import is_occupied, remove_left_folders, unpack, whole_folder
+from factprobe.kgs.archives.unpacking import is_occupied, remove_left_folders, unpack, whole_folder
 from factprobe.steps.base import Done, Lock, Run, Step, reading
 from factprobe.storage import DeferredProblems
 from factprobe.text import format_count

@@ -18,7 +18,7 @@ from factprobe.extractors.triplets import summarise_relation, summary_and_facts
 from factprobe.generators import Generator, Survey
 from factprobe.generators.proposals import Proposals
 from factprobe.kgs import Graph
-from factprobe.kgs.labels import is_worded, plain_template
+from factprobe.kgs.default_labels import is_worded, plain_template
 from factprobe.metrics.inspection import InspectedRelation, inspect_relation, with_inverses
 from factprobe.metrics.inverses import sketch
 from factprobe.progress import say

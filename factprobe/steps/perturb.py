@@ -12,8 +12,8 @@ from factprobe.inputs.texts import input_path, output_path
 from factprobe.models.embedders import get_embedder
 from factprobe.models.hf.checkpoints import load, resolve_source
 from factprobe.models.hf.refilling import Refiller, Sampling
-from factprobe.perturbing.perturb import PerturbedSpan, Perturber
-from factprobe.perturbing.units import paragraph_of
+from factprobe.perturbing.perturber import PerturbedSpan, Perturber
+from factprobe.perturbing.replaceable_units import paragraph_of
 from factprobe.progress import progress
 from factprobe.reading.tags import tagger
 from factprobe.steps.base import Done, Run, Step

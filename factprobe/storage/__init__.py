@@ -1,6 +1,14 @@
 """Storage: reading and writing of records, the layout of output folders, and locks between processes."""
 
-from factprobe.storage.files import (
+from factprobe.storage.atomic_files import (
+    NO_ROOM,
+    locate_disk_errors,
+    open_without_links,
+    remove_temporary_files,
+    whole_file,
+)
+from factprobe.storage.csv_files import csv_rows, write_csv
+from factprobe.storage.json_files import (
     UNREADABLE,
     Lines,
     decode_json,
@@ -15,8 +23,6 @@ from factprobe.storage.layout import SUPERSEDED, GradedFolder, Layout, inside, i
 from factprobe.storage.opening import COMPRESSED, binary_kind, open_utf8, strip_bom, to_utf8
 from factprobe.storage.problems import DeferredProblems, Problems, SilentProblems
 from factprobe.storage.spool import Spool, spool
-from factprobe.storage.tables import csv_rows, write_csv
-from factprobe.storage.whole import NO_ROOM, locate_disk_errors, open_without_links, remove_temporary_files, whole_file
 
 __all__ = [
     "COMPRESSED",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from factprobe.storage.files import read_json, write_json
+from factprobe.storage.json_files import read_json, write_json
 
 SUPERSEDED = "superseded"
 """Folder of responses to earlier wordings of questions."""

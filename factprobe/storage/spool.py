@@ -10,7 +10,7 @@ from typing import IO, Generic, TypeVar
 
 import msgspec
 
-from factprobe.storage.whole import locate_disk_errors
+from factprobe.storage.atomic_files import locate_disk_errors
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ import pytest
 
 from factprobe.claims.localisation import localise
 from factprobe.models.embedders import Embedder, get_embedder
-from factprobe.models.hf.similarity import BUNDLED
+from factprobe.models.hf.sentence_embedder import BUNDLED
 from factprobe.records import Claim, ClaimedText, Item, Location
 from tests.extras import loads, needs
 from tests.tables import for_each_row

@@ -15,8 +15,8 @@ from factprobe.detectors.hades.by_word import detect_by_word
 from factprobe.detectors.spans.alignment import align
 from factprobe.detectors.spans.baselines import baselines
 from factprobe.detectors.spans.features import FEATURES, Words, features_of, words_of_sentences
-from factprobe.detectors.spans.judge import read_spans
-from factprobe.detectors.spans.model import mark_words, select_by_expected_iou
+from factprobe.detectors.spans.span_judge import read_spans
+from factprobe.detectors.spans.span_model import mark_words, select_by_expected_iou
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, DetectorItem, PlainRequest
 from tests.contracts.texts import means
 

@@ -12,7 +12,7 @@ from factprobe.metrics.inspection import inspect_relation
 from factprobe.records import GraphSummary
 from factprobe.storage import Layout, read_json
 from tests.command_line import CommandLine
-from tests.extractors.test_columns import both_ways, opened
+from tests.extractors.test_column_writer import both_ways, opened
 
 SHARES = [(0, 0.95, "1-1"), (5, 0.95, "1-1"), (6, 0.95, "1-N"), (1, 1.0, "1-N"), (6, 0.9, "1-1")]
 

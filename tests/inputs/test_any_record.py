@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from factprobe.inputs import AnsweredQuestion, Replies
+from factprobe.inputs.answer_options import find_right_option
 from factprobe.inputs.base import UnusableError
-from factprobe.inputs.options import find_right_option
 from factprobe.storage import Problems
 from tests.inputs.replies import ROWS, json_lines, lm_eval_sample
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.errors import ConfigError, DataError
-from factprobe.kgs.labels import last_part, relation_of
+from factprobe.kgs.default_labels import last_part, relation_of
 from factprobe.kgs.tables.column_names import ColumnNames
 from factprobe.kgs.tables.table_graph import Tables, TableSettings
 from factprobe.records import Triplet

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import factprobe
-from factprobe.kgs.labels import is_worded
+from factprobe.kgs.default_labels import is_worded
 from factprobe.metrics.inspection import (
     Degrees,
     InspectedRelation,

@@ -10,7 +10,7 @@ import pytest
 from factprobe.asking.in_memory import ask_model
 from factprobe.errors import ConfigError, ModelError
 from factprobe.models.embedders import Embedder, embedders, get_embedder
-from factprobe.models.hf.similarity import SentenceEmbedder
+from factprobe.models.hf.sentence_embedder import SentenceEmbedder
 from factprobe.models.providers.embeddings import EmbeddingModel, EndpointEmbedder
 from factprobe.models.providers.openai import OpenAISettings
 from tests.extras import needs

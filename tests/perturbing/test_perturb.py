@@ -14,8 +14,8 @@ from factprobe.models import ModelSettings
 from factprobe.models.base import Model, Reply, ScoredToken
 from factprobe.models.hf.checkpoints import Checkpoint, load
 from factprobe.models.hf.refilling import Decoding, Refiller, Sampling
-from factprobe.perturbing.perturb import PerturbedTexts, Perturber
-from factprobe.perturbing.units import Paragraph, paragraph_of
+from factprobe.perturbing.perturber import PerturbedTexts, Perturber
+from factprobe.perturbing.replaceable_units import Paragraph, paragraph_of
 from factprobe.reading.tags import by_rules
 from factprobe.records import Request
 from tests.models.hf import tiny

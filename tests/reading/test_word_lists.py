@@ -23,7 +23,7 @@ ALLOWED = {
     ("detectors/hades/classical.py", "FeatureDetector"): "what is counted",
     ("detectors/hades/training.py", "Training"): "keys of a file",
     ("detectors/spans/features.py", "*"): "names of features",
-    ("detectors/spans/judge.py", "*"): "placeholders of a wording and a key of JSON",
+    ("detectors/spans/span_judge.py", "*"): "placeholders of a wording and a key of JSON",
     ("detectors/hades/transformer.py", "TransformerDetector"): "what is counted, and names of settings",
     ("detectors/hades/transformer.py", "_less"): "the name of a device",
     ("detectors/hades/trained.py", "TrainedDetector"): "names of settings",

@@ -8,7 +8,7 @@ from itertools import islice
 from msgspec.structs import replace
 
 from factprobe.detectors.spans.features import Words
-from factprobe.detectors.spans.model import detection_of
+from factprobe.detectors.spans.span_model import detection_of
 from factprobe.records import HALLUCINATION, Detection, DetectorItem
 
 Detect = Callable[[Sequence[DetectorItem]], Iterator[Detection]]

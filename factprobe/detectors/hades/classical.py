@@ -15,7 +15,7 @@ from factprobe.detectors.hades.linear import Kind, LinearClassifier, fit
 from factprobe.detectors.hades.trained import ABOUT, Labelled, TrainedDetector, TrainedSettings, detection, positives
 from factprobe.detectors.hades.windows import TaskMode, Window, window_of
 from factprobe.errors import CallError, ModelError, require
-from factprobe.models.hf.spans import MaskedSpan, masked_span
+from factprobe.models.hf.token_spans import MaskedSpan, masked_span
 from factprobe.parts.base import PartSettings
 from factprobe.progress import progress
 from factprobe.reading.tags import Tagger, tagger

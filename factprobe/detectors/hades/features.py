@@ -10,7 +10,7 @@ from statistics import fmean
 from msgspec import Struct
 
 from factprobe.detectors.hades.windows import Window
-from factprobe.models.hf.spans import MaskedSpan
+from factprobe.models.hf.token_spans import MaskedSpan
 from factprobe.reading.tags import TaggedWord, Tagger
 
 NEIGHBOURS = 5

@@ -14,7 +14,7 @@ from factprobe.detectors.hades.windows import TaskMode, window_of
 from factprobe.errors import CallError, ConfigError, DataError, ModelError, require
 from factprobe.models.base import short_hash
 from factprobe.models.hf.checkpoints import Checkpoint, explain_out_of_memory, load, quiet, resolve_source
-from factprobe.models.hf.spans import TokenSpan, token_span
+from factprobe.models.hf.token_spans import TokenSpan, token_span
 from factprobe.parts.base import PartSettings
 from factprobe.records import Detection, DetectorItem
 from factprobe.storage import whole_file, write_json

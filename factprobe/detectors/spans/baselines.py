@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import compress
 
 from factprobe.detectors.spans.features import Words
-from factprobe.detectors.spans.model import detection_of, merge_spans
+from factprobe.detectors.spans.span_model import detection_of, merge_spans
 from factprobe.records import Detection, DetectorItem, Spans
 
 

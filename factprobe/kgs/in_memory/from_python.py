@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from factprobe.errors import ConfigError, DataError, format_list
 from factprobe.inputs import as_records
+from factprobe.kgs.default_labels import is_iri
 from factprobe.kgs.in_memory.memory_graph import InMemoryGraph, SourceFact, entity_of
-from factprobe.kgs.labels import is_iri
 from factprobe.kgs.tables.column_names import ColumnNames, assert_named, fact_columns, warn_of_unused
 from factprobe.kgs.tables.fact_rows import FactRow, split_names
 from factprobe.periods import parse_day

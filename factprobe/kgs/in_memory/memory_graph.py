@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from factprobe.errors import DataError
 from factprobe.kgs.base import Graph
-from factprobe.kgs.labels import LONGEST, label_from_id, last_part, relation_of, triplet_of
+from factprobe.kgs.default_labels import LONGEST, label_from_id, last_part, relation_of, triplet_of
 from factprobe.records import Entity, Period, Relation, Triplet
 from factprobe.text import one_line
 

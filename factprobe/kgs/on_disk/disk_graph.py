@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 from factprobe.config import Filled, KgConfig, path_of, user_cache
 from factprobe.errors import DataError, require
+from factprobe.kgs.default_labels import relation_of, triplet_of
 from factprobe.kgs.in_memory.memory_graph import NAMELESS, UNNAMED
-from factprobe.kgs.labels import relation_of, triplet_of
 from factprobe.kgs.on_disk.bulk_load import BulkLoader
 from factprobe.kgs.on_disk.fact_columns import FactColumns
 from factprobe.kgs.on_disk.store import Store, StoredRelation, short_hash

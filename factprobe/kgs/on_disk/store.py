@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from factprobe.errors import ConfigError, require
-from factprobe.kgs.labels import label_from_id, last_part
+from factprobe.kgs.default_labels import label_from_id, last_part
 from factprobe.kgs.on_disk.bulk_load import BATCH, NODES, SORTED, BulkLoader, sort
 from factprobe.kgs.on_disk.fact_columns import (
     SEPARATOR,
@@ -29,8 +29,8 @@ from factprobe.kgs.on_disk.fact_columns import (
     write_terms,
 )
 from factprobe.records import Entity
+from factprobe.storage.atomic_files import whole_file
 from factprobe.storage.locks import hold_lock
-from factprobe.storage.whole import whole_file
 from factprobe.workers import run_in_child_process
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from factprobe.config import KgConfig
 from factprobe.errors import UnknownNameError, format_list
-from factprobe.kgs.labels import tail
+from factprobe.kgs.default_labels import tail
 from factprobe.kgs.on_disk.disk_graph import StoredGraph, StoredSettings
 from factprobe.kgs.on_disk.store import Store, StoredRelation
 from factprobe.kgs.rdf.iris import from_iri

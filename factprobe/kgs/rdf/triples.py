@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from factprobe.kgs.labels import LONGEST
+from factprobe.kgs.default_labels import LONGEST
 from factprobe.kgs.on_disk.bulk_load import ALIAS, DESCRIPTION, LABEL, OBSOLETE, OTHER, TYPE, BulkLoader
 from factprobe.kgs.rdf.naming_predicates import OBSOLETE_TYPES, Naming, expand_prefix
 

@@ -14,7 +14,7 @@ from msgspec import Meta
 from factprobe.calls.loops import run_coroutine
 from factprobe.config import Filled, KgConfig
 from factprobe.errors import ConfigError, DataError, UnknownNameError
-from factprobe.kgs.labels import tail
+from factprobe.kgs.default_labels import tail
 from factprobe.kgs.on_disk.bulk_load import BATCH, DESCRIPTION, BulkLoader
 from factprobe.kgs.on_disk.store import short_hash
 from factprobe.kgs.rdf.naming_predicates import Naming, Ranks, property_entity

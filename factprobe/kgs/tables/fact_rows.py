@@ -7,8 +7,8 @@ from datetime import date, datetime
 from math import isnan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from factprobe.kgs.default_labels import LONGEST, is_iri
 from factprobe.kgs.in_memory.memory_graph import SourceFact, entity_of
-from factprobe.kgs.labels import LONGEST, is_iri
 from factprobe.kgs.readers import period_of
 from factprobe.kgs.tables.column_names import ColumnNames
 from factprobe.question_types import End

@@ -11,8 +11,8 @@ import msgspec
 
 from factprobe.errors import DataError
 from factprobe.inputs.base import Record
+from factprobe.kgs.default_labels import is_iri, tail
 from factprobe.kgs.in_memory.memory_graph import entity_of
-from factprobe.kgs.labels import is_iri, tail
 from factprobe.kgs.tables.column_names import ColumnNames, NameColumns, name_columns
 from factprobe.kgs.tables.fact_rows import FactRow, split_names
 from factprobe.records import Entity

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from factprobe.config import Filled, KgConfig, path_of
 from factprobe.errors import DataError, format_list
 from factprobe.inputs.base import Record
-from factprobe.inputs.tables import Json, Parquet
+from factprobe.inputs.table_formats import Json, Parquet
 from factprobe.kgs.in_memory.memory_graph import InMemoryGraph, SourceFact
 from factprobe.kgs.sources import SourceGraph, SourceSettings
 from factprobe.kgs.tables.column_names import (

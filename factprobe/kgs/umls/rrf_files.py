@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factprobe.errors import DataError, UnknownNameError, format_list
-from factprobe.kgs.labels import LONGEST
+from factprobe.kgs.default_labels import LONGEST
 from factprobe.kgs.on_disk.bulk_load import ALIAS, LABEL, TYPE, BulkLoader
 
 if TYPE_CHECKING:

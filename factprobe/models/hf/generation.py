@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factprobe.models.hf.constrained_decoding import ConstrainedDecoder
-from factprobe.models.hf.likelihood import logits_at
 from factprobe.models.hf.packing import pad_rows
+from factprobe.models.hf.statement_likelihood import logits_at
 
 if TYPE_CHECKING:
     import torch

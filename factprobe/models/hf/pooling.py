@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from factprobe.models.hf.checkpoints import Checkpoint
 from factprobe.models.hf.packing import batch_by_length, pad_rows
-from factprobe.models.hf.spans import TokenSpan
+from factprobe.models.hf.token_spans import TokenSpan
 
 if TYPE_CHECKING:
     import torch

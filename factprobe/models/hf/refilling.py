@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from factprobe.errors import CallError, ModelError
 from factprobe.models.hf.checkpoints import Checkpoint, quiet
-from factprobe.models.hf.likelihood import logits_at
+from factprobe.models.hf.statement_likelihood import logits_at
 
 if TYPE_CHECKING:
     import torch

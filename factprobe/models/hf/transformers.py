@@ -17,9 +17,9 @@ from factprobe.models.hf.batching import Batches
 from factprobe.models.hf.chat import join_messages, render_chat
 from factprobe.models.hf.checkpoints import Checkpoint, is_out_of_memory, load, resolve_commit
 from factprobe.models.hf.constrained_decoding import allowed_texts
-from factprobe.models.hf.likelihood import Scorer, TokenisedStatement, reduce_logprobs
 from factprobe.models.hf.settings import TransformersSettings
-from factprobe.models.ranked import statements
+from factprobe.models.hf.statement_likelihood import Scorer, TokenisedStatement, reduce_logprobs
+from factprobe.models.ranked_statements import statements
 from factprobe.models.weights import weights_hash
 from factprobe.records import Message, Request, Usage
 
@@ -120,8 +120,8 @@ class Transformers(Model):
     async def rank(self, request: Request) -> Reply:
         """Score each choice by the log-likelihood of the whole statement with it in the gap.
 
-        All tokens of the statement count except those that the tokenizer adds (`factprobe.models.hf.likelihood` has the
-        formulas and their sources).
+        All tokens of the statement count except those that the tokenizer adds
+        (`factprobe.models.hf.statement_likelihood` has the formulas and their sources).
 
         Raises:
             CallError: a statement is longer than the model's context.

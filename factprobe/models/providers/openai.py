@@ -22,7 +22,7 @@ from factprobe.models.providers.completions import (
     to_finite,
 )
 from factprobe.models.providers.refusals import suggest_setting_fix
-from factprobe.models.ranked import statements
+from factprobe.models.ranked_statements import statements
 from factprobe.records import Request, Usage
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from factprobe.detectors.hades.features import Features, Ppmi, WordCounts
 from factprobe.detectors.hades.linear import Kind, fit
 from factprobe.detectors.hades.windows import Window
 from factprobe.errors import ConfigError, DataError
-from factprobe.models.hf.spans import MaskedSpan
+from factprobe.models.hf.token_spans import MaskedSpan
 from factprobe.reading.tags import by_rules
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, DetectorItem, HallucinationLabel
 from tests.contracts.texts import means

@@ -14,7 +14,7 @@ from factprobe.detectors.hades.probability import Reduction, TokenProbabilityDet
 from factprobe.errors import CallError, ModelError
 from factprobe.models import Model, ModelSettings, Reply
 from factprobe.models.base import ScoredToken, WrittenToken
-from factprobe.models.scoring import TokenScorer
+from factprobe.models.token_scorer import TokenScorer
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, DetectorItem, Request
 
 

@@ -17,7 +17,7 @@ from factprobe.detectors.hades.transformer import TransformerDetector, _less
 from factprobe.errors import ConfigError, DataError, ModelError
 from factprobe.models.hf.checkpoints import _device, load
 from factprobe.models.hf.pooling import is_bidirectional, pool_in_batches, pool_spans
-from factprobe.models.hf.spans import TokenSpan
+from factprobe.models.hf.token_spans import TokenSpan
 from factprobe.records import DetectorItem
 from tests.contracts.texts import means
 from tests.detectors.hades.test_features import spans

@@ -19,7 +19,7 @@ import pytest
 
 from factprobe.errors import DataError
 from factprobe.kgs.archives import bounds
-from factprobe.kgs.archives.layout import remove_left_folders, unpack, whole_folder
+from factprobe.kgs.archives.unpacking import remove_left_folders, unpack, whole_folder
 from tests.kgs.archives.server import LAMA, tarred, zipped
 
 BIG = 40 << 20
@@ -112,7 +112,7 @@ def test_long_directory_of_zip_is_refused(tmp_path: Path) -> None:
 
 
 def test_many_files_of_zip_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("factprobe.kgs.archives.layout.FILES", 3)
+    monkeypatch.setattr("factprobe.kgs.archives.unpacking.FILES", 3)
     archive = tmp_path / "archive"
     archive.write_bytes(zipped(LAMA))
     with pytest.raises(DataError, match="holds more than 3 files; do not trust it"):

@@ -10,7 +10,7 @@ import pytest
 from factprobe.api import ask_model, load_model
 from factprobe.errors import CallError, ModelError
 from factprobe.models.providers.completions import locate_tokens
-from factprobe.models.scoring import TokenScorer, read_scored_tokens, scoring_request
+from factprobe.models.token_scorer import TokenScorer, read_scored_tokens, scoring_request
 from factprobe.records import Answer, Message, Question
 from tests.models.hf import tiny
 from tests.models.server import completion, endpoint

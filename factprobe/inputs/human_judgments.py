@@ -6,7 +6,7 @@ from collections import Counter
 from math import isnan
 from typing import Any
 
-from factprobe.inputs.values import plain, split_items
+from factprobe.inputs.record_values import plain, split_items
 from factprobe.records import SIDES
 
 

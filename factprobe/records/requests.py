@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from factprobe.question_types import End, QuestionType, sought_by_id
-from factprobe.records.graph import Hop, Named, Popularity
+from factprobe.records.graph_records import Hop, Named, Popularity
 
 ID_PARTS = 5
 """Number of colon-separated parts in a question's id."""

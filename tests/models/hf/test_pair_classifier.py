@@ -11,7 +11,7 @@ import torch
 import transformers
 
 from factprobe.errors import ModelError
-from factprobe.models.hf.pairs import PairClassifier
+from factprobe.models.hf.pair_classifier import PairClassifier
 from tests.models.hf import tiny
 
 pytestmark = pytest.mark.slow

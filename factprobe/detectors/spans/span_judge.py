@@ -8,8 +8,8 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from factprobe.detectors.base import Detector
-from factprobe.detectors.prompts import FewShotPrompt
-from factprobe.detectors.spans.model import detection_of
+from factprobe.detectors.few_shot import FewShotPrompt
+from factprobe.detectors.spans.span_model import detection_of
 from factprobe.endings import ending_of
 from factprobe.generators.prompts import Wording
 from factprobe.parts.base import PartSettings

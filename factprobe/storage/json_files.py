@@ -13,9 +13,9 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from factprobe.errors import DataError
+from factprobe.storage.atomic_files import whole_file
 from factprobe.storage.opening import open_utf8, strip_bom
 from factprobe.storage.problems import Problems
-from factprobe.storage.whole import whole_file
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from factprobe.errors import CallError
 from factprobe.models.hf.checkpoints import Checkpoint, quiet
-from factprobe.models.hf.likelihood import logits_at
+from factprobe.models.hf.statement_likelihood import logits_at
 
 
 class TokenSpan(NamedTuple):

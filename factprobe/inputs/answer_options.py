@@ -7,7 +7,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from factprobe.inputs.base import UnusableError
-from factprobe.inputs.values import parse_index
+from factprobe.inputs.record_values import parse_index
 
 _LABELLED = {"label", "text"}
 """Keys of options in data sets that store letters and texts separately."""

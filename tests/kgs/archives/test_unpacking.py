@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from factprobe.errors import DataError
-from factprobe.kgs.archives.layout import unpack, whole_folder
+from factprobe.kgs.archives.unpacking import unpack, whole_folder
 from tests.kgs.archives.server import LAMA, Compress, gzipped, tarred, zipped
 
 TREX = ("data/TREx", "data/relations.jsonl")

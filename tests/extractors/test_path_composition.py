@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from factprobe import api
 from factprobe.errors import ConfigError, UnknownNameError
-from factprobe.extractors.compose import Composition, compose, frequent_paths, parse_path, parse_paths
+from factprobe.extractors.path_composition import Composition, compose, frequent_paths, parse_path, parse_paths
 from factprobe.kgs import Graph
 from factprobe.records import GraphSummary, Hop, Question, Relation, RelationType, Triplet
 from factprobe.storage import Layout, Lines, Problems, read_json
@@ -158,7 +158,7 @@ class TestPaths:
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert peak < 10_000_000  # 900,000 facts take 100 MB
-        monkeypatch.setattr("factprobe.extractors.compose._MOST", 1000)
+        monkeypatch.setattr("factprobe.extractors.path_composition._MOST", 1000)
         with pytest.raises(ConfigError, match="compose: P19/P17 has more than 1,000 facts; leave it out"):
             compose("P19/P17", (Hop("P19"), Hop("P17")), summaries.__getitem__)
         summaries["P17"] = graph([("t", "de")], LIES).summary()

@@ -21,7 +21,7 @@ from factprobe.asking.log import ResponseLog
 from factprobe.cli.process import error_line
 from factprobe.errors import DataError
 from factprobe.records import Answer, Response
-from factprobe.storage import spool, whole, write_csv, write_json, write_lines
+from factprobe.storage import atomic_files, spool, write_csv, write_json, write_lines
 from tests.command_line import CommandLine
 
 LONG = Answer("Q1", "Paris" * 1000)
@@ -172,7 +172,7 @@ def test_link_in_the_place_of_a_temporary_file_is_not_followed(
     own, path, numbers = tmp_path / "own", tmp_path / "shared/place", iter([1, 1, 2])
     own.write_text("mine")
     path.parent.mkdir()
-    monkeypatch.setattr(whole, "randbelow", lambda _: next(numbers))
+    monkeypatch.setattr(atomic_files, "randbelow", lambda _: next(numbers))
     for number in (f"{os.getpid()}", f"{os.getpid()}000000001"):
         (path.parent / f".place.{number}.tmp").symlink_to(own)
         (path.parent / f".other.{number}.tmp").symlink_to(tmp_path / "new")
@@ -183,7 +183,7 @@ def test_link_in_the_place_of_a_temporary_file_is_not_followed(
 
 
 def test_nothing_is_written_without_a_free_temporary_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(whole, "randbelow", lambda _: 1)
+    monkeypatch.setattr(atomic_files, "randbelow", lambda _: 1)
     (tmp_path / f".place.{os.getpid()}000000001.tmp").symlink_to(tmp_path / "new")
     with pytest.raises(DataError, match="place: others take every name beside it; name a place that only you"):
         write_json(tmp_path / "place", LONG)
@@ -202,8 +202,8 @@ def test_link_in_the_place_of_a_file_is_replaced(tmp_path: Path) -> None:
 def test_own_file_opens_as_non_link(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "own")
     with pytest.raises(OSError, match="link"):
-        whole.open_without_links(tmp_path / "link", "ab")
+        atomic_files.open_without_links(tmp_path / "link", "ab")
     assert not (tmp_path / "own").exists()
-    with whole.open_without_links(tmp_path / "part", "ab") as file:
+    with atomic_files.open_without_links(tmp_path / "part", "ab") as file:
         file.write(b"x")
     assert (tmp_path / "part").read_bytes() == b"x"

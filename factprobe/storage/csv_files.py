@@ -14,9 +14,9 @@ from typing import Any, Self
 import msgspec
 
 from factprobe.errors import DataError
+from factprobe.storage.atomic_files import whole_file
 from factprobe.storage.opening import open_utf8, to_utf8
 from factprobe.storage.problems import Problems
-from factprobe.storage.whole import whole_file
 
 _CRLF = "\r\n"
 _FORMULA = re.compile("(?:^|(?<=[;|]))(?='*[=+\\-@＝＋－＠\t\r\n])")

@@ -18,7 +18,7 @@ from factprobe.errors import CallError
 from factprobe.models import Model
 from factprobe.models.embedders import Embedder
 from factprobe.models.hf.refilling import Refiller
-from factprobe.perturbing.units import Paragraph, Unit
+from factprobe.perturbing.replaceable_units import Paragraph, Unit
 from factprobe.reading.tags import Tagger
 
 _LARGEST = 2**63

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from factprobe.errors import DataError
 from factprobe.inputs import AnsweredQuestion, Replies
-from factprobe.inputs.tables import Json
+from factprobe.inputs.table_formats import Json
 from factprobe.storage import Problems
 from factprobe.storage.opening import BOM
 from tests.inputs.replies import ROWS, csv_text, json_lines

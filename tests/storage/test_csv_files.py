@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.errors import DataError
-from factprobe.storage import Problems, csv_rows, tables
+from factprobe.storage import Problems, csv_files, csv_rows
 
 
 def read(path: Path, text: str, **settings: object) -> tuple[list[tuple[int, list[str]]], list[str]]:
@@ -46,7 +46,7 @@ def test_strict_stops_at_a_broken_row(tmp_path: Path) -> None:
 
 
 def test_open_quote_is_searched_within_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "_LONGEST", 5)
+    monkeypatch.setattr(csv_files, "_LONGEST", 5)
     rows, problems = read(tmp_path / "a.csv", '"a,1\n' + "b,2\n" * 20)
     assert [row for _, row in rows] == [["b", "2"]] * 20
     assert len(problems) == 1

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from factprobe.errors import CallError
 from factprobe.models.hf.checkpoints import load
-from factprobe.models.hf.spans import masked_span, token_span
+from factprobe.models.hf.token_spans import masked_span, token_span
 from tests.models.hf import tiny
 
 pytestmark = pytest.mark.slow

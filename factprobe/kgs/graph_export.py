@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from factprobe.errors import DataError
-from factprobe.kgs.labels import in_words
+from factprobe.kgs.default_labels import in_words
 from factprobe.kgs.rdf.iris import to_iri
 from factprobe.records import Entity, Relation, Triplet
 

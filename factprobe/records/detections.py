@@ -6,8 +6,8 @@ from typing import Literal, get_args
 
 from msgspec import Struct
 
-from factprobe.records.checked import Spans
-from factprobe.records.graded import Verdict
+from factprobe.records.checked_texts import Spans
+from factprobe.records.grades import Verdict
 
 HallucinationLabel = Literal["Hallucination", "Not Hallucination"]
 """Labels of SHROOM (SemEval-2024 task 6)."""

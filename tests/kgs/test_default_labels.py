@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from factprobe.kgs.labels import in_words, is_worded, label_from_id, relation_of
+from factprobe.kgs.default_labels import in_words, is_worded, label_from_id, relation_of
 
 
 @pytest.mark.parametrize(
