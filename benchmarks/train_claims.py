@@ -1,9 +1,8 @@
 """Train the extraction of claims by the graph: the cues of common relations and the weights of the features.
 
-Cues come from the sentences of T-REx that state a fact: words and pairs of words between, before and behind both ends
-that are more frequent there than where the same kinds of entities have no such fact (distant supervision). The weights
-are those of a logistic regression over T-REx and Google-RE. Only facts of subjects in the training half count; see
-`is_training`. Both files are the same whenever they are made again.
+Cues come from the sentences of T-REx that state a fact (`factprobe/claims/learning.py`). The weights are those of a
+logistic regression over T-REx and Google-RE. Only facts of subjects in the training half count; see `is_training`. Both
+files are the same whenever they are made again.
 """
 
 from __future__ import annotations
@@ -12,10 +11,9 @@ import argparse
 import hashlib
 import json
 import os
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import permutations
-from math import log
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,11 +21,10 @@ import msgspec
 
 from factprobe.claims.facts import GraphFacts
 from factprobe.claims.graph import ClaimReader
-from factprobe.claims.mentions import Mention
+from factprobe.claims.learning import learn_cues
 from factprobe.claims.pairs import Sentence
 from factprobe.claims.scoring import FEATURES, Scorer
-from factprobe.claims.tokens import MARKS, MENTION, word_of
-from factprobe.claims.wordings import AFTER, BEFORE, BETWEEN, LearnedCue, LearnedRelation, Wordings
+from factprobe.claims.wordings import LearnedRelation
 from factprobe.extractors.triplets import summarise_relation
 from factprobe.kgs import kgs
 from factprobe.records import RelationSummary
@@ -36,11 +33,8 @@ from factprobe.text import normalise
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared/data")) / "lama"
 PACK = ROOT / "factprobe/reading/language/en"
-PER_FACT, LEAST, MOST = 3, 3, 60
-"""Sentences of a fact that are read; how often a cue has to occur; cues of a relation at most."""
-_AROUND, _EXACT = 4, 4
-_WEIGHT = 2.0
-"""The least log-odds of a cue."""
+PER_FACT = 3
+"""Sentences of a fact that are read."""
 _PENALTY = 0.3
 _ROUNDS = 4
 _TREX, _GOOGLE = (1.0, 3.0), (2.0, 3.0)
@@ -95,105 +89,6 @@ def read(adapter: str, folder: Path) -> Callable[[], Iterator[RelationSummary]]:
     return summaries
 
 
-Gram = tuple[tuple[str, ...], int, bool]
-"""Keys, their zone, and whether the subject stands first."""
-
-
-class _Counts:
-    """How often words stand around pairs of one relation."""
-
-    def __init__(self) -> None:
-        self.pairs = 0
-        self.grams: Counter[Gram] = Counter()
-        self.subjects: dict[Gram, set[str]] = defaultdict(set)
-        self.objects: dict[Gram, set[str]] = defaultdict(set)
-        self.wrong: Counter[Gram] = Counter()
-        """Around pairs that fit, of which the graph has another object for the subject."""
-        self.wrong_pairs = 0
-
-
-def learn_cues(reader: ClaimReader, stated: Iterable[Stated], without: Collection[str] = ()) -> list[LearnedRelation]:
-    """Return the cues of each relation: words that are far more frequent around its pairs than around all others.
-
-    Args:
-        reader: of the graph.
-        stated: the sentences.
-        without: relations of which nothing is learned.
-    """
-    facts = reader.facts
-    counts: dict[str, _Counts] = defaultdict(_Counts)
-    for text in dict.fromkeys(one.text for one in stated):
-        for sentence in reader.sentences(text):
-            for subject, object_ in permutations(range(len(sentence.mentions)), 2):
-                one, other = sentence.mentions[subject].uris, sentence.mentions[object_].uris
-                if not one or not other:
-                    continue
-                found = {relation for s in one for o in other for relation in facts.between(s, o)}
-                grams = set(_grams(sentence, subject, object_))
-                for relation in facts.relations.keys() - found - {*without}:
-                    if _is_wrong(reader, sentence.mentions[subject], relation, sentence.mentions[object_]):
-                        counts[relation].wrong.update(grams)
-                        counts[relation].wrong_pairs += 1
-                for relation in found.difference(without) or ("",):
-                    here = counts[relation]
-                    here.pairs += 1
-                    here.grams.update(grams)
-                    for gram in grams if relation else ():
-                        here.subjects[gram].add(one[0])
-                        here.objects[gram].add(other[0])
-    return [_learned(info.relation, info.label, counts) for info in facts.relations.values() if info.relation in counts]
-
-
-def _is_wrong(reader: ClaimReader, subject: Mention, relation: str, object_: Mention) -> bool:
-    """Return whether two mentions could be the ends of a relation by which the graph has others for the subject."""
-    return (
-        any(reader.facts.partners(relation, uri, "subject") for uri in subject.uris)
-        and reader.fit(object_, relation, "object") == 2
-    )
-
-
-def _learned(relation: str, label: str, counts: Mapping[str, _Counts]) -> LearnedRelation:
-    """Return the cues of a relation by the log-odds of their words against those of all other pairs."""
-    own = counts[relation]
-    others = sum(one.pairs for name, one in counts.items() if name != relation)
-    cues = []
-    for gram, count in own.grams.items():
-        if min(count, len(own.subjects[gram]), len(own.objects[gram])) < LEAST:
-            continue
-        rest = sum(one.grams[gram] for name, one in counts.items() if name != relation)
-        weight = log(count / own.pairs) - log((rest + 1) / (others + 1))
-        inside = log(count / own.pairs) - log((own.wrong[gram] + 1) / (own.wrong_pairs + 1))
-        if weight > _WEIGHT and inside > 0:
-            cues.append((count * weight, LearnedCue(*gram, round(weight, 2))))
-    cues.sort(key=lambda one: (-one[0], one[1].keys, one[1].zone, one[1].subject_first))
-    return LearnedRelation(relation, normalise(label), tuple(cue for _, cue in cues[:MOST]))
-
-
-def _grams(sentence: Sentence, subject: int, object_: int) -> Iterator[tuple[tuple[str, ...], int, bool]]:
-    """Yield words and pairs of words between, before and behind two mentions; what is short between them as a whole."""
-    left, right = sorted((subject, object_))
-    start, end = sentence.places[left], sentence.places[right]
-    keys, first = sentence.keys, subject < object_
-    between = keys[start + 1 : end]
-    if len(between) <= _EXACT and all(key in MARKS or word_of(key)[1] != 0 for key in between):
-        yield tuple(between), BETWEEN, first
-    zones = (
-        (BEFORE, keys[max(start - _AROUND, 0) : start]),
-        (BETWEEN, between[:30]),
-        (AFTER, keys[end + 1 : end + 1 + _AROUND]),
-    )
-    for zone, some in zones:
-        for i, key in enumerate(some):
-            if _is_word(key):
-                yield (key,), zone, first
-            if i + 1 < len(some) and (_is_word(key) or _is_word(some[i + 1])) and MENTION not in some[i : i + 2]:
-                yield (key, some[i + 1]), zone, first
-
-
-def _is_word(key: str) -> bool:
-    return key.isalpha() and word_of(key)[1] == 0
-
-
 class Example(NamedTuple):
     """The candidates of a pair by one relation, and whether it is a fact."""
 
@@ -203,12 +98,16 @@ class Example(NamedTuple):
     weight: float
 
 
-def examples(reader: ClaimReader, texts: Iterable[str], right: float, wrong: float) -> Iterator[Example]:
-    """Yield the candidates of texts that the graph can judge, with the weights of right and wrong ones."""
+def examples(
+    reader: ClaimReader, texts: Iterable[str], relations: Collection[str], right: float, wrong: float
+) -> Iterator[Example]:
+    """Yield the candidates by some relations that the graph can judge, with the weights of right and wrong ones."""
     for text in texts:
         for sentence in reader.sentences(text):
             found: dict[tuple[int, str, int], list[Sequence[float]]] = defaultdict(list)
             for _, pair, values in reader.candidates(sentence):
+                if pair.cue.relation not in relations:
+                    continue
                 found[pair.subject, pair.cue.relation, pair.object].append(values)
             for (subject, relation, object_), cues in found.items():
                 verdict = judge(reader.facts, sentence, subject, relation, object_)
@@ -267,7 +166,7 @@ def fit(some: Sequence[Example]) -> dict[str, float]:
     return {name: round(float(one), 3) + 0.0 for name, one in zip(FEATURES, found, strict=True)}
 
 
-_RAISES = ("log-odds", "exact", "same link", "other cues")
+_RAISES = ("log-odds", "exact", "same link")
 _FREE = (
     "bias",
     "label",
@@ -294,21 +193,30 @@ def train(without: Collection[str] = ()) -> tuple[list[LearnedRelation], dict[st
     """Return cues and weights that are learned without some relations."""
     trex, google = GraphFacts(read("trex", DATA / "TREx")()), GraphFacts(read("google_re", DATA / "Google_RE")())
     relations = [one for one in trex.relations if one not in without]
-    stated = [one for one in trex_sentences(DATA / "TREx", relations) if is_training(one.subject)]
-    bare = ClaimReader(trex, Wordings(trex.relations.values(), ()), Scorer({}))
-    folds: tuple[list[Stated], list[Stated]] = ([], [])
-    for one in stated:
-        folds[hashlib.md5(one.subject.encode(), usedforsecurity=False).digest()[1] % 2].append(one)
+    folds: tuple[dict[str, None], dict[str, None]] = ({}, {})
+    for one in trex_sentences(DATA / "TREx", relations):
+        if is_training(one.subject):
+            folds[hashlib.md5(one.subject.encode(), usedforsecurity=False).digest()[1] % 2][one.text] = None
+    bare = ClaimReader(trex, without_cues(trex), Scorer({}))
+
+    def cues_of(texts: Iterable[str]) -> list[LearnedRelation]:
+        found = learn_cues(trex, chain.from_iterable(map(bare.sentences, texts)))
+        return [one for one in found if one.id in relations]
+
     some: list[Example] = []
     for here, other in (folds, folds[::-1]):
-        cues = learn_cues(bare, other, without)
-        reader = ClaimReader(trex, Wordings(trex.relations.values(), cues), Scorer({}))
-        some += examples(reader, dict.fromkeys(one.text for one in here), *_TREX)
-    cues = learn_cues(bare, stated, without)
+        reader = ClaimReader(trex, [*cues_of(other), *without_cues(trex)], Scorer({}))
+        some += (one for one in examples(reader, here, relations, *_TREX))
+    cues = cues_of({**folds[0], **folds[1]})
     snippets = [one for one in google_sentences(DATA / "Google_RE", google.relations) if is_training(one.subject)]
-    reader = ClaimReader(google, Wordings(google.relations.values(), cues), Scorer({}))
-    others = list(examples(reader, dict.fromkeys(one.text for one in snippets), *_GOOGLE))
+    reader = ClaimReader(google, [*cues, *without_cues(google)], Scorer({}))
+    others = list(examples(reader, dict.fromkeys(one.text for one in snippets), google.relations, *_GOOGLE))
     return cues, fit(some + others)
+
+
+def without_cues(facts: GraphFacts) -> list[LearnedRelation]:
+    """Return every relation of a graph with no cues, so that a reader learns none."""
+    return [LearnedRelation(one.relation, normalise(one.label), ()) for one in facts.relations.values()]
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from factprobe.checkers.names import Names
 from factprobe.checkers.nearest import CloseRelation, Nearest
 from factprobe.claims.graph import ClaimReader
-from factprobe.claims.tokens import AND, tokens
+from factprobe.claims.wordings import AND, tokens
 from factprobe.question_types import End
 from factprobe.reading.assertion import RelationStatus, relation_status
 from factprobe.reading.language import vocabulary

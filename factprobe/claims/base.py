@@ -9,7 +9,8 @@ from typing import ClassVar
 
 from factprobe.errors import ConfigError
 from factprobe.parts.base import Part
-from factprobe.records import ClaimedText, ClaimFormat, Item
+from factprobe.reading.sentences import sentences
+from factprobe.records import Claim, ClaimedText, ClaimFormat, Item
 from factprobe.registry import Registry
 
 log = logging.getLogger(__name__)
@@ -29,6 +30,19 @@ class ClaimExtractor(Part, ABC):
             NoAnswersError: a model is asked, and no call succeeds.
             CostLimitError: its next call could pass `max_cost_usd`.
         """
+
+
+class SentenceClaims(ClaimExtractor):
+    """Takes each sentence for a claim; asks nobody."""
+
+    formats: ClassVar[tuple[ClaimFormat, ...]] = ("sentence",)
+
+    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "sentence") -> Iterator[ClaimedText]:  # noqa: ARG002  # its only one
+        """See the base class."""
+        for item in items:
+            text = item.response
+            claims = [Claim((text[start:end],), ((start, end),)) for start, end in sentences(text)]
+            yield ClaimedText(item, tuple(claims))
 
 
 def format_of(extractor: ClaimExtractor | None, wanted: ClaimFormat | None) -> ClaimFormat:
@@ -59,6 +73,6 @@ claim_extractors: Registry[ClaimExtractor] = Registry(
     {
         "graph": "factprobe.claims.graph:GraphClaims",
         "llm": "factprobe.claims.llm:LlmClaims",
-        "sentences": "factprobe.claims.sentences:SentenceClaims",
+        "sentences": "factprobe.claims.base:SentenceClaims",
     },
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice, product
+from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -55,6 +55,7 @@ class GraphFacts:
         self._summaries = {summary.relation_info.relation: summary for summary in summaries}
         self.relations: Mapping[str, Relation] = {one: found.relation_info for one, found in self._summaries.items()}
         """By their ids, in the order of the graph."""
+        self._nodes = {(one, end): found.nodes(end) for one, found in self._summaries.items() for end in ENDS}
         self.entities: dict[str, Entity] = {}
         """By URI, with all names and types that the relations have for each."""
         for summary in self._summaries.values():
@@ -107,7 +108,8 @@ class GraphFacts:
 
     def partners(self, relation: str, uri: str, end: End) -> Sequence[str]:
         """The objects of a subject, or the subjects of an object, by a relation."""
-        return self._summaries[relation].partners(uri, end)
+        node = self._nodes[relation, end].get(uri)
+        return () if node is None else node.partners
 
     def counts(self, relation: str, end: End) -> dict[str, int]:
         """How many facts of a relation each entity at an end has."""
@@ -130,13 +132,21 @@ class GraphFacts:
     def places(self, uri: str) -> Mapping[Place, int]:
         """At which ends of relations an entity stands, and in how many facts."""
         if uri not in self._places:
-            ends = product(self._summaries, ENDS)
-            self._places[uri] = {(one, end): n for one, end in ends if (n := len(self.partners(one, uri, end)))}
+            own = ((place, nodes[uri]) for place, nodes in self._nodes.items() if uri in nodes)
+            self._places[uri] = {place: len(node.partners) for place, node in own}
         return self._places[uri]
+
+    def has(self, uri: str, relation: str, end: End) -> bool:
+        """Return whether an entity is at an end of a fact of a relation."""
+        return uri in self._nodes[relation, end]
+
+    def sentences(self, relation: str) -> Sequence[str]:
+        """Return sentences that state facts of a relation, where the source has some."""
+        return self._summaries[relation].sentences
 
     def stands(self, uri: str, relation: str, end: End) -> bool:
         """Whether an entity could be at an end of a relation: it is at that of a fact, or one of its types is."""
-        if self.partners(relation, uri, end):
+        if uri in self._nodes[relation, end]:
             return True
         types = self.entities[uri].types
         return bool(types) and not self._types_at(relation, end).isdisjoint(types)

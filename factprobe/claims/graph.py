@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Annotated, ClassVar, NamedTuple
+from itertools import chain
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.coreference import Resolver
 from factprobe.claims.facts import GraphFacts, facts_of
+from factprobe.claims.learning import learn_cues
 from factprobe.claims.mentions import Mention, MentionFinder
 from factprobe.claims.nesting import Nesting
 from factprobe.claims.pairs import Pair, Sentence, pairs
 from factprobe.claims.scoring import Scorer, features
-from factprobe.claims.wordings import BETWEEN, Found, Wordings
+from factprobe.claims.selection import Candidate, choose
+from factprobe.claims.wordings import BETWEEN, Found, LearnedRelation, Wordings, is_same, learned_relations
 from factprobe.parts.base import PartSettings
 from factprobe.question_types import End
 from factprobe.reading.assertion import RelationStatus, relation_status
@@ -41,25 +43,35 @@ _Known = dict[str, tuple[tuple[int, ...], tuple[int, ...]]]
 """How well each mention fits the subject and the object of a relation."""
 
 
-class Candidate(NamedTuple):
-    """A pair with the probability that its words express the relation."""
-
-    score: float
-    pair: Pair
-    values: Sequence[float]
-    """Features by which it is scored."""
-
-
 class ClaimReader:
-    """Reads claims about a graph's entities in texts."""
+    """Reads claims about a graph's entities in texts.
 
-    def __init__(self, facts: GraphFacts, wordings: Wordings | None = None, scorer: Scorer | None = None) -> None:
+    Args:
+        facts: of the graph.
+        learned: cues of relations; by default the shipped ones. Those of other relations are learned from the sentences
+            that the graph has.
+        scorer: by default with the shipped weights.
+    """
+
+    def __init__(
+        self, facts: GraphFacts, learned: Iterable[LearnedRelation] | None = None, scorer: Scorer | None = None
+    ) -> None:
         self.facts = facts
         self.nesting = Nesting(facts)
-        self.wordings = wordings or Wordings(facts.relations.values())
         self._scorer = scorer or Scorer()
         self._finder, self._resolver = MentionFinder(facts), Resolver(facts)
         self._shapes: dict[object, tuple[Candidate, ...]] = {}
+        known = learned_relations() if learned is None else tuple(learned)
+        self.wordings = Wordings(facts.relations.values(), (*known, *self._learned(known)))
+
+    def _learned(self, known: Iterable[LearnedRelation]) -> Iterator[LearnedRelation]:
+        """Yield the cues of the relations for which none are known, from the sentences that the graph has of them."""
+        facts = self.facts
+        new = {one for one, info in facts.relations.items() if not any(is_same(other, info) for other in known)}
+        new -= facts.value_relations
+        texts = dict.fromkeys(text for one in facts.relations if one in new for text in facts.sentences(one))
+        found = learn_cues(facts, chain.from_iterable(map(self.sentences, texts))) if texts else ()
+        return (one for one in found if one.id in new)
 
     def sentences(self, text: str) -> Iterator[Sentence]:
         """Yield the sentences of a text that have two mentions or more."""
@@ -91,18 +103,7 @@ class ClaimReader:
 
     def chosen(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[Candidate]:
         """Return the best candidates above the threshold that go together, in the order of the text."""
-        every = self.candidates(sentence)
-        scored = [one for one in every if one.score >= threshold]
-        scored.sort(key=lambda one: (-one.score, *self._rank(sentence, one.pair)))
-        taken = _Taken(sentence, self.facts)
-        for one in scored:
-            if taken.allows(one.pair):
-                taken.add(one)
-        for one in every if scored else ():  # a member of a list is as likely as another one
-            score = taken.score_of_mates(one.pair)
-            if score and taken.allows(one.pair):
-                taken.add(one._replace(score=score))
-        return sorted(taken.every, key=lambda one: (one.pair.subject, one.pair.object))
+        return choose(self.facts, sentence, self.candidates(sentence), threshold)
 
     def status(self, sentence: Sentence, pair: Pair) -> RelationStatus:
         """Return whether the sentence asserts the relation."""
@@ -118,11 +119,6 @@ class ClaimReader:
         is_unique = facts.relations[relation].type == "1-1"
         own = self.wordings.words[relation]
         return relation_status(text, parts, own, may_end=facts.may_end(relation), is_unique=is_unique)
-
-    def _rank(self, sentence: Sentence, pair: Pair) -> tuple[bool, int]:
-        """Order of relations that are equally likely: first one by which the graph has anything of the subject."""
-        uris = sentence.mentions[pair.subject].uris
-        return not any(self.facts.partners(pair.cue.relation, uri, "subject") for uri in uris), pair.subject
 
     def _claim(self, sentence: Sentence, pair: Pair, score: float, *, is_denied: bool) -> Claim:
         subject, object_ = sentence.mentions[pair.subject], sentence.mentions[pair.object]
@@ -164,12 +160,10 @@ class ClaimReader:
         def fits(number: int, relation: str, end: End) -> int:
             return known[relation][end == "object"][number] if relation in known else -1
 
-        some = list(pairs(sentence, found, fits))
-        cues = Counter(key[:3] for key in {(pair.subject, pair.object, *pair.cue[:2]) for pair in some})
-        for pair in some:
+        for pair in pairs(sentence, found, fits):
             relation = pair.cue.relation
             both = fits(pair.subject, relation, "subject"), fits(pair.object, relation, "object")
-            yield self._candidate(pair, features(sentence, pair, both, cues[pair.subject, pair.object, relation] - 1))
+            yield self._candidate(pair, features(sentence, pair, both))
 
     def _candidate(self, pair: Pair, values: Sequence[float]) -> Candidate:
         return Candidate(self._scorer.score(values), pair, values)
@@ -213,69 +207,13 @@ class ClaimReader:
         start = len(text) - len(tail)
         sentence = Sentence(text, (0, len(text)), [Mention(0, len(head)), Mention(start, len(text))])
         found = [
-            self._candidate(pair, features(sentence, pair, (_STANDS, _STANDS), 0))
+            self._candidate(pair, features(sentence, pair, (_STANDS, _STANDS)))
             for pair in pairs(sentence, self.wordings.find(tuple(sentence.keys)), lambda *_: _STANDS)
             if pair.zone == BETWEEN
         ]
         return sorted(
             (one for one in found if one.score >= LINKED), key=lambda one: (one.pair.link == "other", -one.score)
         )
-
-    def fit(self, mention: Mention, relation: str, end: End) -> int:
-        """Return how well a mention fits an end of a relation; see `Fits`."""
-        return self._similar([mention], [self._stands(mention, relation, end)], relation, end)[0]
-
-
-class _Taken:
-    """Candidates of a sentence that go together.
-
-    They are kept by what two that bear on each other have in common, so that a long sentence takes no more time for
-    each of them than a short one.
-    """
-
-    def __init__(self, sentence: Sentence, facts: GraphFacts) -> None:
-        self.every: list[Candidate] = []
-        self._sentence, self._facts = sentence, facts
-        self._by_key: dict[tuple[object, ...], list[Candidate]] = {}
-
-    def add(self, one: Candidate) -> None:
-        """Take a candidate."""
-        self.every.append(one)
-        for key in (*self._rivalries(one.pair), *_ends(one.pair)):
-            self._by_key.setdefault(key, []).append(one)
-
-    def allows(self, one: Pair) -> bool:
-        """Return whether a pair may be meant as well."""
-        same, *rivalries = self._rivalries(one)
-        others = (other.pair for key in rivalries for other in self._by_key.get(key, ()))
-        return same not in self._by_key and all(self._are_in_list(one, other) for other in others)
-
-    def score_of_mates(self, one: Pair) -> float:
-        """Return the best score of those that differ from a pair in a member of a list alone; 0 if there are none."""
-        others = (other for key in _ends(one) for other in self._by_key.get(key, ()))
-        return max((other.score for other in others if self._are_in_list(one, other.pair)), default=0.0)
-
-    def _rivalries(self, one: Pair) -> Iterator[tuple[object, ...]]:
-        """Yield the two mentions, which have one relation, and what is for one pair of a relation, or one list."""
-        relation = one.cue.relation
-        yield min(one.subject, one.object), max(one.subject, one.object)
-        yield relation, one.first, one.last
-        uris = self._sentence.mentions[one.subject].uris
-        if uris and self._facts.relations[relation].type in ("1-1", "N-1"):
-            yield relation, uris
-
-    def _are_in_list(self, one: Pair, other: Pair) -> bool:
-        """Return whether two pairs of a relation differ in members of one list alone."""
-        if (one.first, one.last) != (other.first, other.last) and not other.is_exact:
-            return False
-        chains = self._sentence.chains
-        if one.subject == other.subject:
-            return one.object != other.object and chains[one.object] == chains[other.object]
-        return one.object == other.object and chains[one.subject] == chains[other.subject]
-
-
-def _ends(one: Pair) -> tuple[tuple[object, ...], ...]:
-    return (one.cue.relation, one.subject, "subject"), (one.cue.relation, one.object, "object")
 
 
 class GraphClaimSettings(PartSettings, frozen=True, kw_only=True):

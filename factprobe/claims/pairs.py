@@ -8,13 +8,26 @@ from itertools import groupby
 from typing import Literal, NamedTuple
 
 from factprobe.claims.mentions import Mention
-from factprobe.claims.tokens import CLASSES, MENTION, POSSESSIVE, VALUE, tokens, word_of
-from factprobe.claims.wordings import AFTER, BEFORE, BETWEEN, Cue, Found
+from factprobe.claims.wordings import (
+    AFTER,
+    AND,
+    BEFORE,
+    BETWEEN,
+    CLASSES,
+    COMMA,
+    MENTION,
+    POSSESSIVE,
+    VALUE,
+    Cue,
+    Found,
+    tokens,
+    word_of,
+)
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
 from factprobe.records import Span
 
-_REACH = 40
+REACH = 40
 """The most tokens between the ends of a pair."""
 _AGENT, _OF, _PLACE = vocabulary("agent"), vocabulary("of"), vocabulary("place_preposition")
 _HAS = vocabulary("has")
@@ -37,7 +50,7 @@ class Sentence:
         mentions: those in it, from left to right.
     """
 
-    __slots__ = ("chains", "classes", "depths", "keys", "mentions", "places", "span", "spans", "text")
+    __slots__ = ("chains", "classes", "depths", "has_lists", "keys", "mentions", "places", "span", "spans", "text")
 
     def __init__(self, text: str, span: Span, mentions: Sequence[Mention]) -> None:
         self.text, self.span, self.mentions = text, span, mentions
@@ -58,9 +71,10 @@ class Sentence:
         self._add(at, span[1])
         self.depths = self._find_depths()
         self.chains = self._find_chains()
+        self.has_lists = len({*self.chains}) < len(self.chains)
 
     def _add(self, start: int, end: int) -> None:
-        for key, kind, span in tokens(self.text, start, end):
+        for key, kind, span in tokens(self.text, start, end) if start < end else ():
             last = self.keys[-1:]
             if (key in (",", ";") and last == ["("]) or key == VALUE:
                 continue  # where a pronunciation was left out; a sign
@@ -70,8 +84,7 @@ class Sentence:
 
     def _find_depths(self) -> list[int]:
         """Return how many parentheses each token stands in."""
-        depths = []
-        depth = 0
+        depths, depth = [], 0
         for key in self.keys:
             depth += key == "("
             depths.append(depth)
@@ -95,9 +108,9 @@ class Sentence:
         """Return `and` or `comma` where that is all between a mention and the next one."""
         between = range(self.places[i] + 1, self.places[i + 1])
         kinds = [self.classes[j] for j in between]
-        if not kinds or len(kinds) > 2 or any(kind not in (1, 7) for kind in kinds):
+        if not kinds or len(kinds) > 2 or any(kind not in (AND, COMMA) for kind in kinds):
             return ""
-        return "and" if 1 in kinds else "comma"
+        return "and" if AND in kinds else "comma"
 
 
 class Pair(NamedTuple):
@@ -140,7 +153,7 @@ def pairs(sentence: Sentence, found: Found, fits: Fits) -> Iterator[Pair]:
         yield from finder.around(cue, first, last)
 
 
-_NOTHING = (0,) * (len(CLASSES) + 3)
+_NOTHING = (0,) * (len(CLASSES) + 2)
 
 
 def _exact(sentence: Sentence, cue: Cue, number: int, fits: Fits) -> Pair | None:
@@ -150,7 +163,8 @@ def _exact(sentence: Sentence, cue: Cue, number: int, fits: Fits) -> Pair | None
     subject_first = cue.follows if cue.zone != BETWEEN or is_owner else not cue.follows
     subject, object_ = (number, number + 1) if subject_first else (number + 1, number)
     both = fits(subject, cue.relation, "subject"), fits(object_, cue.relation, "object")
-    if min(both) < 0 or max(both) == 0 or (cue.source == "learned" and min(both) == 0):
+    is_telling = cue.source in ("template", "said") and bool(cue.keys)  # else both ends have to fit
+    if min(both) < 0 or max(both) == 0 or (min(both) == 0 and not is_telling):
         return None
     start, end = sentence.places[number], sentence.places[number + 1]
     words = range(start + 1, end) or range(end + 1, end + 1 + len(after)) or range(start - len(before), start)
@@ -183,11 +197,11 @@ class _Finder:
         places, chains = self._sentence.places, self._sentence.chains
         start, end = bisect_left(places, first), bisect_right(places, last)
         begin, lists = start, 0
-        while begin > 0 and lists < _LISTS and first - places[begin - 1] <= _REACH:
+        while begin > 0 and lists < _LISTS and first - places[begin - 1] <= REACH:
             begin -= 1
             lists += begin == 0 or chains[begin - 1] != chains[begin]
         lists = 0
-        while end < len(places) and lists < _LISTS and places[end] - last <= _REACH:
+        while end < len(places) and lists < _LISTS and places[end] - last <= REACH:
             end += 1
             lists += end == len(places) or chains[end - 1] != chains[end]
         return range(begin, end)
@@ -201,8 +215,8 @@ class _Finder:
         zone = BETWEEN if start < first and last < end else BEFORE if last < start else AFTER if first > end else -1
         if (
             zone < 0
-            or end - start > _REACH
-            or (zone != BETWEEN and abs((start if zone == BEFORE else end) - first) > _REACH)
+            or end - start > REACH
+            or (zone != BETWEEN and abs((start if zone == BEFORE else end) - first) > REACH)
         ):
             return None
         if cue.source == "learned" and zone != cue.zone:
@@ -210,7 +224,7 @@ class _Finder:
         if sentence.chains[left] == sentence.chains[right] and AFTER not in (zone, cue.zone):
             return None
         follows, link = self._direction(cue, first, last, left, right, zone)
-        neighbour = right if zone == BETWEEN else left if zone == BEFORE else right
+        neighbour = left if zone == BEFORE else right
         is_flipped = (subject == neighbour) != (follows if zone != AFTER else not follows)
         if is_flipped and cue.source == "learned":
             return None
@@ -218,12 +232,12 @@ class _Finder:
         if is_flipped and all(self._fits(i, cue.relation, e) > 0 for i, e in zip((right, left), ends, strict=True)):
             return None
         if zone != AFTER:
-            end = sentence.places[self._head(right)]
+            end = sentence.places[sentence.chains[right]]
         if zone == BETWEEN:
             inner = self._gap(cue.relation, last, end, right, ends[1])
             outer = self._gap(cue.relation, sentence.places[self._tail(left)], first, left, ends[0])
         elif zone == BEFORE:
-            inner = self._gap(cue.relation, last, sentence.places[self._head(left)], left, ends[0])
+            inner = self._gap(cue.relation, last, sentence.places[sentence.chains[left]], left, ends[0])
             outer = self._gap(cue.relation, start, end, right, ends[1])
         else:
             inner = self._gap(cue.relation, end, first, right, ends[1])
@@ -237,13 +251,11 @@ class _Finder:
     def _direction(self, cue: Cue, first: int, last: int, left: int, right: int, zone: int) -> tuple[bool, Link]:
         """Return whether the subject is the end behind the cue, and how that end is linked to it."""
         keys = self._sentence.keys
-        if cue.source == "learned":
-            return cue.follows, ""
-        if zone == AFTER:
+        if cue.source == "learned" or zone == AFTER:
             return cue.follows, ""
         if zone == BETWEEN and cue.link in _OF and self._is_owner(left, first):
             return not cue.follows, "same"
-        place = self._sentence.places[self._head(left if zone == BEFORE else right)]
+        place = self._sentence.places[self._sentence.chains[left if zone == BEFORE else right]]
         key = keys[place - 1]
         link = key if place - 1 > last and word_of(key)[1] == _PREPOSITION else ""
         is_active, is_passive = cue.link in _AGENT and not link, link in _AGENT and not cue.link
@@ -258,28 +270,21 @@ class _Finder:
         between = self._sentence.keys[self._sentence.places[mention] + 1 : first]
         return between == [POSSESSIVE] or not _HAS.isdisjoint(between)
 
-    def _head(self, mention: int) -> int:
-        """Return the first member of the list that a mention is in."""
-        return self._sentence.chains[mention]
-
     def _tail(self, mention: int) -> int:
         """Return the last member of the list that a mention is in."""
         chains = self._sentence.chains
-        last = mention
-        while last + 1 < len(chains) and chains[last + 1] == chains[mention] and last - mention < _REACH:
-            last += 1
-        return last
+        return bisect_right(chains, chains[mention], mention, min(len(chains), mention + REACH)) - 1
 
     def _gap(self, relation: str, start: int, end: int, mention: int, role: End) -> tuple[int, ...]:
-        """Count what stands between two tokens: words by class, unknown names, known ones, and rivals of an end."""
+        """Count what stands between two tokens: function words by class, unknown and known names, and rivals."""
         sentence = self._sentence
         level = max(sentence.depths[start], sentence.depths[end]) if end < len(sentence.depths) else 0
         counts = self._counted.get((start, end, level))
         if counts is None:
-            counts = [0] * (len(CLASSES) + 2)
+            counts = [0] * (len(CLASSES) - 1)
             for i in range(start + 1, end):
-                if sentence.depths[i] <= level and (kind := sentence.classes[i]) >= 0:
-                    counts[kind] += 1
+                if sentence.depths[i] <= level and (kind := sentence.classes[i]) > 0:
+                    counts[kind - 1] += 1
             self._counted[start, end, level] = counts
         rivals, unknown, known = 0, 0, 0
         places = sentence.places
@@ -291,4 +296,4 @@ class _Finder:
                     rivals += 1
                 elif sentence.mentions[other].kind != "value":
                     known += 1
-        return (*counts[: len(CLASSES)], unknown, known, rivals)
+        return (*counts, unknown, known, rivals)

@@ -10,21 +10,20 @@ import msgspec
 
 from factprobe.claims.coreference import POSSESSIVE_PRONOUNS
 from factprobe.claims.pairs import Pair, Sentence
-from factprobe.claims.tokens import CLASSES, POSSESSIVE
-from factprobe.claims.wordings import AFTER, BEFORE
+from factprobe.claims.wordings import AFTER, BEFORE, CLASSES, POSSESSIVE
 from factprobe.reading.language import FOLDER
 
 _WEIGHTS = FOLDER / "en" / "relation_weights.json"
-_GAP = (*CLASSES, "unknown name", "other name", "rival")
+_GAP = (*CLASSES[1:], "unknown name", "other name", "rival")
 _FITS = 2
 _MOST = 3
 """Words of one class, beyond which more of them tell no more."""
 FEATURES = (
     *("bias", "label", "said", "learned", "log-odds", "exact", "exact learned"),
-    *("cue before", "cue behind", "moved", "same link", "other link", "flipped", "several keys", "spread"),
+    *("cue before", "cue behind", "moved", "same link", "flipped", "several keys", "spread"),
     *(f"{kind} {place} {name}" for kind in ("own", "learned") for place in ("inner", "outer") for name in _GAP),
-    *("pronoun", "surname named before", "surname alone", "noun", "object no name", "similar end"),
-    *("into brackets", "out of brackets", "of what it has", "marks alone", "other cues", "ambiguous"),
+    *("pronoun", "surname named before", "surname alone", "object no name", "similar end"),
+    *("into brackets", "out of brackets", "of what it has", "marks alone", "ambiguous"),
 )
 """What a pair is scored by; all are 0 or more."""
 
@@ -35,14 +34,13 @@ def shipped_weights() -> dict[str, float]:
     return msgspec.json.decode(_WEIGHTS.read_bytes(), type=dict[str, float])
 
 
-def features(sentence: Sentence, pair: Pair, fits: tuple[int, int], others: int) -> list[float]:
+def features(sentence: Sentence, pair: Pair, fits: tuple[int, int]) -> list[float]:
     """Return the features of a pair.
 
     Args:
         sentence: in which it stands.
         pair: two mentions and a cue.
         fits: how well they fit the ends of the relation.
-        others: other cues of the relation around the same two mentions.
     """
     cue, subject, object_ = pair.cue, sentence.mentions[pair.subject], sentence.mentions[pair.object]
     places = sentence.places[pair.subject], sentence.places[pair.object]
@@ -55,19 +53,13 @@ def features(sentence: Sentence, pair: Pair, fits: tuple[int, int], others: int)
         *(1.0, cue.source == "label", cue.source == "said", is_learned, cue.weight),
         *(pair.is_exact and not is_learned, pair.is_exact and is_learned),
         *(pair.zone == BEFORE, pair.zone == AFTER, pair.zone != cue.zone),
-        *(
-            pair.link == "same",
-            pair.link == "other",
-            pair.is_flipped,
-            min(max(len(cue.keys) - 1, 0), 2),
-            min(spread, 3),
-        ),
+        *(pair.link == "same", pair.is_flipped, min(max(len(cue.keys) - 1, 0), 2), min(spread, 3)),
         *(nothing + gaps if is_learned else gaps + nothing),
         *(subject.kind == "pronoun", subject.kind == "surname" and subject.name != ""),
-        *(subject.kind == "surname" and not subject.name, subject.kind == "noun"),
+        subject.kind == "surname" and not subject.name,
         *(object_.kind in ("pronoun", "surname", "noun"), sum(fit < _FITS for fit in fits)),
         *(depth > 0, depth < 0, _has(sentence, pair), not any(map(str.isalpha, "".join(cue.keys)))),
-        *(min(others, _MOST), len(subject.uris) > 1),
+        len(subject.uris) > 1,
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -9,11 +10,11 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from factprobe.claims.tokens import CLASSES, MARKS, MENTION, POSSESSIVE, VALUE, tokens, word_of
-from factprobe.reading.language import FOLDER, in_order, table, vocabulary
-from factprobe.records import Relation
+from factprobe.reading.language import FOLDER, in_order, phrases, table, vocabulary
+from factprobe.reading.tokens import key_of
+from factprobe.records import Relation, Span
 from factprobe.templating import templates_of
-from factprobe.text import normalise
+from factprobe.text import normalise, straighten_quotes
 
 Source = Literal["template", "label", "said", "learned"]
 BEFORE, BETWEEN, AFTER = range(3)
@@ -25,7 +26,57 @@ _SPREAD = 3
 """The most tokens between two words of a cue."""
 _OFTEN = 1 << 14
 """Sentences without their names that are remembered; texts about facts have the same words again."""
+_ADVERB_ENDINGS = in_order("adverb_ending")
 _LIGHT = vocabulary("light_verb", "kind", "part_of")
+
+
+POSSESSIVE = in_order("possessive_ending")[0]
+_TOKEN = re.compile(rf"(?:{phrases('possessive_ending')})\b|[^\W_]+(?:['.][^\W_]+)*|[,;:()]|#|--|[–—]|(?<=\s)-(?=\s)")
+MENTION, VALUE = "@", "#"
+"""Keys of a name and of a date or number, in sentences and in wordings."""
+_DASHES = frozenset(("--", "–", "—", "-"))
+DASH = "-"
+MARKS = frozenset((",", ";", ":", "(", ")", DASH))
+COPULA = in_order("copula")[0]
+_IGNORED = vocabulary("article", "circa")
+CLASSES = ("content", "and", "but", "verb", "preposition", "comma")
+"""Classes of words that part the ends of a pair more or less."""
+AND, COMMA = CLASSES.index("and"), CLASSES.index("comma")
+
+
+@lru_cache(maxsize=1 << 16)
+def word_of(text: str) -> tuple[str, int]:  # noqa: PLR0911  # a list of cases
+    """Return the key of a word in small letters, and the number of its class in `CLASSES` (-1 for none)."""
+    if text == VALUE:
+        return text, -1
+    if text in _DASHES:
+        return DASH, -1
+    if text in MARKS:
+        return text, COMMA if text == "," else -1
+    plain = normalise(text)
+    if text in vocabulary("copula") or plain in vocabulary("copula_denied"):
+        return COPULA, CLASSES.index("verb")
+    lists = (
+        vocabulary("link_and", "link_or"),
+        vocabulary("begins_clause"),
+        vocabulary("auxiliary"),
+        vocabulary("preposition"),
+        vocabulary("speaker"),
+    )
+    for number, words in enumerate(lists, start=1):
+        if plain in words:
+            return plain, number
+    if plain in vocabulary("personal", "thing", "personal_possessive", "thing_possessive"):
+        return plain, -1
+    return key_of(text), -1 if not text[0].isalpha() or plain in vocabulary("function") else 0
+
+
+def tokens(text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[str, int, Span]]:
+    """Yield the key, the class and the span of each word of a text, without articles."""
+    for match in _TOKEN.finditer(straighten_quotes(text[start:end])):
+        word = match[0].lower()
+        if word not in _IGNORED:
+            yield *word_of(word), (start + match.start(), start + match.end())
 
 
 class Cue(NamedTuple):
@@ -91,10 +142,10 @@ class Wordings:
 
     Args:
         relations: of the graph.
-        learned: cues from texts; by default the shipped ones.
+        learned: cues from texts.
     """
 
-    def __init__(self, relations: Iterable[Relation], learned: Iterable[LearnedRelation] | None = None) -> None:
+    def __init__(self, relations: Iterable[Relation], learned: Iterable[LearnedRelation] = ()) -> None:
         self.by_key: dict[str, list[Cue]] = {}
         """Cues by their first key."""
         self.exact: dict[tuple[str, ...], list[Cue]] = {}
@@ -103,11 +154,11 @@ class Wordings:
         self.words: dict[str, frozenset[str]] = {}
         """The keys of all words of each relation's own wordings."""
         self.find = lru_cache(maxsize=_OFTEN)(self._find)
-        known = learned_relations() if learned is None else tuple(learned)
+        known = tuple(learned)
         for relation in relations:
             for name in filter(str.strip, (relation.relation, relation.label)):
                 self._labels.setdefault(normalise(name), []).append(relation.relation)
-            learned_cues = (cue for one in known if _is_same(one, relation) for cue in _learned(one, relation))
+            learned_cues = (cue for one in known if is_same(one, relation) for cue in _learned(one, relation))
             cues = [*_own(relation), *learned_cues]
             own = [part for cue in cues if cue.source != "learned" for part in cue.parts or ()]
             self.words[relation.relation] = frozenset(key for part in own for key in part)
@@ -160,21 +211,28 @@ def _last_of(keys: Sequence[str], wanted: Sequence[str], at: int) -> int:
     return at
 
 
-def _is_same(learned: LearnedRelation, relation: Relation) -> bool:
+def is_same(learned: LearnedRelation, relation: Relation) -> bool:
+    """Return whether what is learned is of a relation, by its id or label."""
     return relation.relation == learned.id or normalise(relation.label or relation.relation) == learned.label
 
 
-def _own(relation: Relation) -> Iterator[Cue]:
+@lru_cache(maxsize=1 << 10)
+def _own(relation: Relation) -> tuple[Cue, ...]:
+    """Return the cues of a relation's own wordings."""
+    return tuple(_cue(relation.relation, template, source) for template, source in _templates(relation))
+
+
+def _templates(relation: Relation) -> Iterator[tuple[str, Source]]:
     for template in templates_of(relation):
-        yield _cue(relation.relation, template, "template")
+        yield template, "template"
     name = relation.label.strip() or relation.relation.strip()
     if name:
         frames = in_order("relation_frame")
         ends_open = normalise(name).split()[-1:] != [] and normalise(name).split()[-1] in vocabulary("function")
         for frame in frames[-1:] if ends_open else frames:
-            yield _cue(relation.relation, frame.format(label=name, subject="[X]", object="[Y]"), "label")
+            yield frame.format(label=name, subject="[X]", object="[Y]"), "label"
     for template in table("relation_said").get(relation.label.strip(), ()):
-        yield _cue(relation.relation, template.format(label=name, subject="[X]", object="[Y]"), "said")
+        yield template.format(label=name, subject="[X]", object="[Y]"), "said"
 
 
 def _cue(relation: str, template: str, source: Source) -> Cue:
@@ -185,7 +243,7 @@ def _cue(relation: str, template: str, source: Source) -> Cue:
     before, between, after = parts = tuple(tuple(key for key, _, _ in tokens(text)) for text in texts)
     content = [[key for key, kind, _ in tokens(text) if kind == 0] for text in texts]
     zone = max((BETWEEN, BEFORE, AFTER), key=lambda one: len(content[one]))
-    adverbs = {word_of(word)[0] for word in texts[zone].lower().split() if word.endswith(in_order("adverb_ending"))}
+    adverbs = {word_of(word)[0] for word in texts[zone].lower().split() if word.endswith(_ADVERB_ENDINGS)}
     own = [key for key in content[zone] if key not in _light() and key not in adverbs] or content[zone]
     own = own or [key for key in between[-2:] if VALUE in between]
     tail = parts[zone]

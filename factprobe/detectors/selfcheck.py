@@ -15,7 +15,7 @@ from msgspec import Meta, field
 from msgspec.structs import replace
 
 from factprobe.checkers.base import Checker
-from factprobe.claims.sentences import SentenceClaims
+from factprobe.claims.base import SentenceClaims
 from factprobe.detectors.answer_clusters import Answers, UncomparableError
 from factprobe.detectors.base import Detector
 from factprobe.detectors.clusters import cluster_answers, disagreement, semantic_entropy

@@ -27,6 +27,9 @@ from factprobe.records import (
 )
 from factprobe.storage import Layout, write_json, write_lines
 
+SENTENCES = 300
+"""Facts of a relation whose sentences a summary has at most."""
+
 
 class TripletExtractor(Extractor):
     """Extractor that merges duplicate facts, keeps the order of the source, and summarises both sides of a relation."""
@@ -71,12 +74,13 @@ def describe(kg: Graph, relation: Relation) -> Relation:
 
 
 def summarise_relation(kg: Graph, relation: Relation) -> RelationSummary:
-    """Return the summary of a relation as its graph loaded it, without writing it.
+    """Return the summary of a relation with sentences that state its facts, without writing it.
 
     Raises:
         DataError: its facts cannot be read.
     """
-    return summary_and_facts(kg, relation)[0]
+    summary, facts = summary_and_facts(kg, relation)
+    return replace(summary, sentences=tuple(islice(_sentences(facts), SENTENCES)))
 
 
 def summary_and_facts(kg: Graph, relation: Relation) -> tuple[RelationSummary, Iterator[Triplet]]:
@@ -93,6 +97,13 @@ def summaries(kg: Graph) -> Iterator[RelationSummary]:
         DataError: none has, or its facts cannot be read.
     """
     return (summarise_relation(kg, relation) for relation in kg.with_facts())
+
+
+def _sentences(facts: Iterable[Triplet]) -> Iterator[str]:
+    """Yield for each fact the first sentence that states it, if there is one."""
+    for fact in facts:
+        known = (one.filled_sentence()[0] for one in fact.evidences if not one.is_doubted())
+        yield from islice(filter(None, known), 1)
 
 
 class Facts:

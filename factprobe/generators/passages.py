@@ -12,7 +12,6 @@ from msgspec import Struct
 from factprobe.records import Evidence, Span
 from factprobe.text import normalise, one_line
 
-_MASK = "[MASK]"
 _WIDE = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0e7f\uac00-\ud7af"
 """Letters of scripts that do without spaces: each is a word of its own."""
 _STEM, _ENDING = 4, 5
@@ -109,24 +108,9 @@ def passages_of(evidences: Iterable[Evidence], longest: int) -> Iterator[Passage
     who judged them say that they state the fact.
     """
     for evidence in evidences:
-        if evidence.judgments and 2 * evidence.judgments.count("yes") <= len(evidence.judgments):
+        if evidence.is_doubted():
             continue
-        for passage in (_sentence(evidence), Passage(one_line(evidence.snippet))):
+        sentence, filled = evidence.filled_sentence()
+        for passage in (Passage(sentence, tuple(filled)), Passage(one_line(evidence.snippet))):
             if 0 < len(passage.text) <= longest:
                 yield passage
-
-
-def _sentence(evidence: Evidence) -> Passage:
-    """The sentence as it was: with the object's words in the place of the mask."""
-    masked, surface = one_line(evidence.masked_sentence), one_line(evidence.object_surface)
-    if evidence.sentence or _MASK not in masked:
-        return Passage(one_line(evidence.sentence) or masked)
-    if not surface or _MASK in evidence.subject_surface:  # then nobody knows which mask is the object's
-        return Passage("")
-    text, filled = "", []
-    for number, part in enumerate(masked.split(_MASK)):
-        if number:
-            filled.append((len(text), len(text) + len(surface)))
-            text += surface
-        text += part
-    return Passage(text, tuple(filled))

@@ -7,8 +7,9 @@ the clause, up to a contrasting word. The cues of each language are data (`asser
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Literal, NamedTuple
 
 from factprobe.reading.language import in_order
@@ -190,20 +191,26 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[Cue]) -> Status:
 
 
 @cache
-def _telling_keys() -> frozenset[str]:
-    """Return the longest key of each cue, of which a sentence with a cue has one."""
-    phrases = {phrase for kind, some in {**_PHRASES, **_OF_RELATIONS}.items() if kind in _DECIDES for phrase in some}
-    return frozenset(max(Words(phrase).keys, key=len) for phrase in phrases)
-
-
-@lru_cache(maxsize=1 << 14)
-def _is_telling(word: str) -> bool:
-    return key_of(word) in _telling_keys()
+def _decisive_cues(without: frozenset[Kind]) -> dict[str, tuple[frozenset[str], ...]]:
+    """Return the keys of each cue by the longest of them."""
+    found: dict[str, list[frozenset[str]]] = {}
+    for kind, phrases in {**_PHRASES, **_OF_RELATIONS}.items():
+        for phrase in phrases if kind in _DECIDES and kind not in without else ():
+            keys = Words(phrase).keys
+            found.setdefault(max(keys, key=len), []).append(frozenset(keys))
+    return {key: tuple(cues) for key, cues in found.items()}
 
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _DECIDES = frozenset(("denies", "denied", "label", "belief", *_OF_RELATIONS))
 """Kinds of cue without which a relation is affirmed."""
+_IGNORED: Mapping[tuple[bool, bool], frozenset[Kind]] = {
+    (False, False): frozenset(("past", "was")),
+    (False, True): frozenset(("past", "was")),
+    (True, False): frozenset(("was",)),
+    (True, True): frozenset(),
+}
+"""Kinds that leave nothing open, by whether a state may end and whether only one can be in it."""
 
 
 def relation_status(
@@ -225,30 +232,36 @@ def relation_status(
         may_end: whether a former state is to be told from one of today.
         is_unique: whether only one can be in that state, so that the past tense alone says that it is over.
     """
-    if not any(map(_is_telling, _WORD.findall(straighten_quotes(text)))):
+    ignored = _IGNORED[may_end, is_unique]
+    decisive, keys = _decisive_cues(ignored), set(map(key_of, _WORD.findall(straighten_quotes(text))))
+    if not any(cue <= keys for key in decisive.keys() & keys for cue in decisive[key]):
         return "affirmed"  # most sentences
     words = Words(text)
     cues = cues_in(words, own, of_relation=True)
     if not cues:
         return "affirmed"
     first, last = min(start for start, _ in parts), max(parts)
-    begin, start = (min(len(Words(text[:place])), len(words) - 1) for place in (first, last[0]))
-    target = start, max(min(len(Words(text[: last[1]])), len(words)), start + 1)
+    begin, start = (min(_words_before(words, text, place), len(words) - 1) for place in (first, last[0]))
+    target = start, max(min(_words_before(words, text, last[1]), len(words)), start + 1)
     clause, end = bounds_of(words, *target, _CLAUSE_END)
     scope = max(min(clause, begin), target[0] - 2 * _REACH)
-    ignored = {"past": not may_end, "was": not (may_end and is_unique)}
     for cue in cues:
         is_behind = target[1] <= cue.start < min(end, target[1] + _REACH_AFTER)
         is_before = scope <= cue.start and cue.end <= target[1]
-        if cue.kind in ("hedge", "past") and (is_before or is_behind) and not ignored.get(cue.kind):
+        if cue.kind in ("hedge", "past") and (is_before or is_behind) and cue.kind not in ignored:
             return "open"
-        if cue.kind == "was" and begin <= cue.start and is_before and not ignored["was"]:
+        if cue.kind == "was" and begin <= cue.start and is_before and "was" not in ignored:
             return "open"
     found = status(words, target, cues)
     if found == "denied":
         inside = any(cue.kind == "denies" and begin <= cue.start for cue in cues)
         return "denied" if inside else "open"
     return "open" if found == "believed" else "affirmed"
+
+
+def _words_before(words: Words, text: str, place: int) -> int:
+    """Return how many words of a text begin before a character."""
+    return bisect_left(words.starts, place) if words.source == text else len(Words(text[:place]))
 
 
 def _is_beside(words: Words, cue: Cue, start: int, end: int) -> bool:

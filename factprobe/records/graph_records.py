@@ -8,11 +8,13 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from factprobe.question_types import End
+from factprobe.text import one_line
 
 RelationType = Literal["1-1", "N-1", "1-N", "N-M"]
 RELATION_TYPES: tuple[RelationType, ...] = ("1-1", "N-1", "1-N", "N-M")
 SEVERAL: Mapping[End, tuple[RelationType, ...]] = {"object": ("1-N", "N-M"), "subject": ("N-1", "N-M")}
 """Relation types that allow several entities at an end."""
+_MASK = "[MASK]"
 SINGLE_SHARE = 0.95
 """Share of subjects with one object at which a relation counts as having one. A single error or former value among
 thousands makes no relation N-M; if one subject in twenty has several, the relation allows several."""
@@ -111,6 +113,24 @@ class Evidence(Struct, frozen=True, omit_defaults=True, gc=False):
     judgments: tuple[str, ...] = ()
     """Judgments of human raters, `yes` or `no`, one for each rater."""
 
+    def is_doubted(self) -> bool:
+        """Return whether there are raters, and not more than half of them say that it states the fact."""
+        return bool(self.judgments) and 2 * self.judgments.count("yes") <= len(self.judgments)
+
+    def filled_sentence(self) -> tuple[str, list[tuple[int, int]]]:
+        """Return the sentence on one line with the object's words for the mask, and their spans; empty if unknown."""
+        masked, surface = one_line(self.masked_sentence), one_line(self.object_surface)
+        if self.sentence or _MASK not in masked:
+            return one_line(self.sentence) or masked, []
+        if not surface or _MASK in self.subject_surface:  # then nobody knows which mask is the object's
+            return "", []
+        text, *parts = masked.split(_MASK)
+        spans = []
+        for part in parts:
+            spans.append((len(text), len(text) + len(surface)))
+            text += surface + part
+        return text, spans
+
 
 class Period(Struct, frozen=True, omit_defaults=True, gc=False):
     """Period in which a fact held, in ISO dates, months or years; an end that is open or unknown is empty."""
@@ -206,7 +226,7 @@ def is_inverse(reversed_pairs: int, pairs: int) -> bool:
     return reversed_pairs >= 3 and 2 * reversed_pairs >= pairs
 
 
-class RelationSummary(Struct, frozen=True):
+class RelationSummary(Struct, frozen=True, omit_defaults=True):
     """Answer sets of one relation: each subject's objects and each object's subjects.
 
     Its methods look up single entities.
@@ -214,15 +234,17 @@ class RelationSummary(Struct, frozen=True):
 
     relation_info: Relation
     node_summary: NodeSummary
+    sentences: tuple[str, ...] = ()
+    """Some that state facts of it, by the evidences of the source; files are written without them."""
 
     def entity(self, uri: str, end: End) -> Entity | None:
         """Return the subject or object with a URI; None if the relation lacks it."""
-        node = self._nodes(end).get(uri)
+        node = self.nodes(end).get(uri)
         return None if node is None else node.entity
 
     def partners(self, uri: str, end: End) -> Sequence[str]:
         """Return the URIs of a subject's objects or an object's subjects, in source order; empty if unknown."""
-        node = self._nodes(end).get(uri)
+        node = self.nodes(end).get(uri)
         return () if node is None else node.partners
 
     def periods(self, subject: str, object_: str) -> tuple[Period, ...]:
@@ -232,7 +254,7 @@ class RelationSummary(Struct, frozen=True):
 
     def entities(self, end: End) -> Iterator[Entity]:
         """Yield every subject or object, in the order of the source."""
-        return (node.entity for node in self._nodes(end).values())
+        return (node.entity for node in self.nodes(end).values())
 
     def facts(self) -> Iterator[tuple[str, str]]:
         """Yield the subject and object URI of every fact, subject by subject."""
@@ -250,7 +272,8 @@ class RelationSummary(Struct, frozen=True):
         forth, back = self.partners(object_, "subject"), self.partners(subject, "object")
         return subject in forth if len(forth) < len(back) else object_ in back
 
-    def _nodes(self, end: End) -> Mapping[str, SubjectNode | ObjectNode]:
+    def nodes(self, end: End) -> Mapping[str, SubjectNode | ObjectNode]:
+        """The subjects or objects by URI, in the order of the source."""
         return self.node_summary.subjects if end == "subject" else self.node_summary.objects
 
 

@@ -1,0 +1,125 @@
+"""Cues of relations, learned from sentences that state their facts (distant supervision, Mintz et al. 2009)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from math import log
+
+from factprobe.claims.facts import GraphFacts
+from factprobe.claims.pairs import REACH, Sentence
+from factprobe.claims.wordings import AFTER, BEFORE, BETWEEN, MARKS, MENTION, LearnedCue, LearnedRelation, word_of
+from factprobe.text import normalise
+
+_LEAST, _MOST = 3, 100
+"""Different subjects and objects that a cue is seen with, and cues of a relation at most."""
+_AROUND, _EXACT = 4, 4
+"""Tokens before and after a pair that count, and those of the longest gap that is a cue as a whole."""
+_LONG = 30
+"""Tokens between a pair that count."""
+_WEIGHT = 1.5
+"""The least log-odds of a cue."""
+Gram = tuple[tuple[str, ...], int]
+"""One or two neighbouring keys or those of a whole gap, with their zone around a pair."""
+
+
+class _Counts:
+    """How often words stand around the pairs of a relation."""
+
+    def __init__(self) -> None:
+        self.pairs = 0
+        self.grams: dict[tuple[Gram, bool], tuple[list[str], list[str]]] = {}
+        """Subjects and objects of the pairs around which words stand, and whether the subject comes first."""
+        self.other_pairs = 0
+        self.others: Counter[Gram] = Counter()
+        """Words around other pairs of the same sentences."""
+
+    def add(self, grams: Iterable[Gram], subject: str, object_: str, *, is_first: bool) -> None:
+        """Count a pair."""
+        self.pairs += 1
+        for gram in grams:
+            subjects, objects = self.grams.setdefault((gram, is_first), ([], []))
+            subjects.append(subject)
+            objects.append(object_)
+
+
+def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[LearnedRelation]:
+    """Return the cues of each relation: words that are far more frequent around its pairs than around other pairs.
+
+    Args:
+        facts: of the graph, by which pairs have a relation.
+        sentences: those that state facts.
+    """
+    counts: dict[str, _Counts] = {}
+    total: Counter[Gram] = Counter()
+    pairs = 0
+    for sentence in sentences:
+        here: set[str] = set()
+        others: list[set[Gram]] = []
+        for left, right in _pairs(sentence):
+            grams = set(_grams(sentence, left, right))
+            pairs += 1
+            total.update(grams)
+            found = list(_relations(facts, sentence, left, right))
+            for relation, subject, object_, is_first in found:
+                counts.setdefault(relation, _Counts()).add(grams, subject, object_, is_first=is_first)
+                here.add(relation)
+            if not found:
+                others.append(grams)
+        for relation in here:
+            counts[relation].other_pairs += len(others)
+            for grams in others:
+                counts[relation].others.update(grams)
+    known = ((facts.relations[relation], one) for relation, one in counts.items())
+    return [
+        LearnedRelation(info.relation, normalise(info.label), tuple(_cues(one, total, 2 * pairs)))
+        for info, one in known
+    ]
+
+
+def _pairs(sentence: Sentence) -> Iterator[tuple[int, int]]:
+    named = [i for i, one in enumerate(sentence.mentions) if one.uris]
+    places = sentence.places
+    return ((i, j) for i, j in combinations(named, 2) if places[j] - places[i] <= REACH)
+
+
+def _relations(facts: GraphFacts, sentence: Sentence, left: int, right: int) -> Iterator[tuple[str, str, str, bool]]:
+    """Yield the relations of two mentions with subject, object, and whether the subject is on the left."""
+    one, other = sentence.mentions[left].uris, sentence.mentions[right].uris
+    for subjects, objects, is_first in ((one, other, True), (other, one, False)):
+        found = {relation: (s, o) for s in subjects for o in objects for relation in facts.between(s, o)}
+        yield from ((relation, *ends, is_first) for relation, ends in found.items())
+
+
+def _cues(own: _Counts, total: Counter[Gram], pairs: int) -> list[LearnedCue]:
+    """Return the cues of a relation by the log-odds of their words against those of all other pairs."""
+    cues = []
+    for (gram, is_first), (subjects, objects) in own.grams.items():
+        count = len(subjects)
+        if count < _LEAST or min(len({*subjects}), len({*objects})) < _LEAST:
+            continue
+        share = log(count / own.pairs)
+        weight = share - log((total[gram] - count + 1) / (pairs - own.pairs + 1))
+        inside = share - log((own.others[gram] + 1) / (2 * own.other_pairs + 1))
+        if weight > _WEIGHT and inside > 0:
+            cues.append((count * weight, LearnedCue(*gram, is_first, round(weight, 2))))
+    cues.sort(key=lambda one: (-one[0], one[1].keys, one[1].zone, one[1].subject_first))
+    return [cue for _, cue in cues[:_MOST]]
+
+
+def _grams(sentence: Sentence, left: int, right: int) -> Iterator[Gram]:
+    """Yield words and pairs of words between, before and after two mentions, and what is short between them whole."""
+    start, end = sentence.places[left], sentence.places[right]
+    keys = sentence.keys
+    between = keys[start + 1 : end]
+    if len(between) <= _EXACT and all(key in MARKS or word_of(key)[1] != 0 for key in between):
+        yield tuple(between), BETWEEN
+    before, after = keys[max(start - _AROUND, 0) : start], keys[end + 1 : end + 1 + _AROUND]
+    for zone, some in ((BEFORE, before), (BETWEEN, between[:_LONG]), (AFTER, after)):
+        words = [key.isalpha() and word_of(key)[1] == 0 for key in some]
+        for i, key in enumerate(some):
+            if words[i]:
+                yield (key,), zone
+            if i + 1 < len(some) and (words[i] or words[i + 1]) and MENTION not in some[i : i + 2]:
+                yield (key, some[i + 1]), zone

@@ -1,0 +1,36 @@
+"""Second stage: whom a surname, a pronoun or a noun refers to."""
+
+from __future__ import annotations
+
+from factprobe.claims.coreference import Resolver
+from factprobe.claims.facts import GraphFacts
+from factprobe.claims.mentions import MentionFinder
+from factprobe.reading.sentences import sentences
+from tests.claims.graphs import world
+from tests.tables import for_each_row
+
+FACTS = GraphFacts(world())
+FINDER, RESOLVER = MentionFinder(FACTS), Resolver(FACTS)
+
+
+def referring(text: str) -> list[tuple[str, str]]:
+    """Return the words that refer to something named before, with its name."""
+    spans = sentences(text)
+    mentions = RESOLVER.resolve(text, spans, FINDER.find(text, spans))
+    return [(text[one.start : one.end], one.name) for one in mentions if one.name]
+
+
+@for_each_row(
+    ("text", "expected"),
+    [
+        ("Albert Einstein lived. He died.", [("He", "Albert Einstein")]),
+        ("Albert Einstein lived. Einstein died.", [("Einstein", "Albert Einstein")]),
+        ("Albert Einstein lived. The physicist died.", [("The physicist", "Albert Einstein")]),
+        ("Albert Einstein met Marie Curie. He died.", [("He", "Albert Einstein")]),
+        ("Ulm is a city. It is old.", [("It", "Ulm")]),
+        ("He died.", []),
+        ("Einstein died.", []),
+    ],
+)
+def test_the_antecedent_is_named_before(text: str, expected: list[tuple[str, str]]) -> None:
+    assert referring(text) == expected

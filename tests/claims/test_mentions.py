@@ -1,0 +1,40 @@
+"""First stage: which words of a text name an entity, a value or something that the graph lacks."""
+
+from __future__ import annotations
+
+from factprobe.claims.facts import GraphFacts
+from factprobe.claims.mentions import MentionFinder
+from factprobe.reading.sentences import sentences
+from tests.claims.graphs import world
+from tests.tables import for_each_row
+
+FINDER = MentionFinder(GraphFacts(world()))
+
+
+def found(text: str) -> list[tuple[str, str]]:
+    """Return the words of each mention with its kind."""
+    return [(text[one.start : one.end], one.kind) for one in FINDER.find(text, sentences(text))]
+
+
+@for_each_row(
+    ("text", "expected"),
+    [
+        ("Albert Einstein left Ulm.", [("Albert Einstein", "name"), ("Ulm", "name")]),
+        ("Marie Salomea Curie left.", [("Marie Salomea Curie", "name")]),
+        ("A. Einstein left.", [("A. Einstein", "name")]),
+        ("Einstein left.", [("Einstein", "surname")]),
+        ("Hermann Einstein left.", [("Hermann Einstein", "unknown")]),
+        ("Paris Hilton left.", [("Paris Hilton", "unknown")]),
+        ("He left Ulm on 14 March 1879.", [("Ulm", "name"), ("14 March 1879", "value")]),
+        ("France (1879-1955)", [("France", "name"), ("1879", "value"), ("1955", "value")]),
+        ("However, nobody left.", []),
+        ("", []),
+    ],
+)
+def test_mentions_have_a_kind(text: str, expected: list[tuple[str, str]]) -> None:
+    assert found(text) == expected
+
+
+def test_an_ambiguous_name_has_several_entities() -> None:
+    [one] = FINDER.find("Georgia", [(0, 7)])
+    assert one.uris == ("Q230", "Q1428")

@@ -1,0 +1,41 @@
+"""Fourth stage: the score of a pair."""
+
+from __future__ import annotations
+
+from factprobe.claims.facts import GraphFacts
+from factprobe.claims.graph import ClaimReader
+from factprobe.claims.scoring import FEATURES, Scorer, shipped_weights
+from tests.claims.graphs import world
+from tests.tables import for_each_row
+
+READER = ClaimReader(GraphFacts(world()))
+
+
+def score(text: str) -> float:
+    """Return the best score of a pair in a text of one sentence."""
+    [sentence] = READER.sentences(text)
+    return max(one.score for one in READER.candidates(sentence))
+
+
+@for_each_row(
+    ("better", "worse"),
+    [
+        ("Albert Einstein was born in Ulm.", "Albert Einstein was born, as we know, not far from Paris, in Ulm."),
+        ("Albert Einstein was born in Ulm.", "Albert Einstein met Hermann Minkowski, who was born in Ulm."),
+        ("Albert Einstein was born in Ulm.", "Albert Einstein met Marie Curie, who left when he was born in Ulm."),
+    ],
+)
+def test_what_stands_between_lowers_the_score(better: str, worse: str) -> None:
+    assert score(better) > score(worse)
+
+
+def test_a_score_is_a_probability_of_the_weighted_features() -> None:
+    values = [0.0] * len(FEATURES)
+    assert Scorer({}).score(values) == 0.5
+    values[FEATURES.index("bias")] = 1.0
+    assert Scorer({"bias": 1e9}).score(values) <= 1
+    assert 0 <= Scorer({"bias": -1e9}).score(values) < 1e-9
+
+
+def test_every_shipped_weight_is_that_of_a_feature() -> None:
+    assert shipped_weights().keys() == {*FEATURES}
