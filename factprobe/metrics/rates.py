@@ -21,6 +21,7 @@ _LABEL_SETS = "Tsoumakas, Katakis and Vlahavas 2010, Mining Multi-label Data"
 _RANKS = "Petroni et al. 2019, EMNLP (LAMA)"
 _RATES = "Sokolova and Lapalme 2009, Information Processing & Management 45(4)"
 _OWN = "a definition of factprobe"
+_OMNISCIENCE = "Artificial Analysis 2025, AA-Omniscience"
 _REJECTION = "El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11"
 
 
@@ -257,3 +258,43 @@ class InvalidRate(Metric):
     def share(self, grade: Grade) -> tuple[float, float]:
         """See the base class."""
         return grade.verdict == "unparsed", grade.verdict in REPLIED
+
+
+@metrics.register("hallucination_rate")
+class HallucinationRate(Metric):
+    """Incorrect / (all that got a reply − correct)."""
+
+    over = "questions not answered correctly"
+    higher_is_better = False
+    source = _OMNISCIENCE
+    has_interval = True
+    places = _REPORTS
+
+    def share(self, grade: Grade) -> tuple[float, float]:
+        """See the base class."""
+        return grade.verdict == "incorrect", grade.verdict in REPLIED and grade.verdict != "correct"
+
+
+@metrics.register("penalised_score")
+class PenalisedScore(Metric):
+    """(Correct − penalty · incorrect) / all that got a reply, with a penalty of 1; a subclass may set another."""
+
+    penalty: ClassVar[float] = 1.0
+    """Points lost by an incorrect reply; at least 0. `least` is its negative."""
+    least = -1.0
+    source = _OMNISCIENCE
+    has_interval = True
+    places = _REPORTS
+
+    def share(self, grade: Grade) -> tuple[float, float]:
+        """Return the points plus the penalty, and one plus the penalty: a share from 0 to 1."""
+        points = (grade.verdict == "correct") - self.penalty * (grade.verdict == "incorrect")
+        is_counted = grade.verdict in REPLIED
+        return is_counted * (points + self.penalty), is_counted * (1 + self.penalty)
+
+    def measure(self, counted: Counted) -> Interval | None:
+        """Rescale the share and its interval to points."""
+        found = counted.interval(counted.sums(self.share))
+        if found is None:
+            return None
+        return Interval(*(end * (1 + self.penalty) - self.penalty for end in (found.estimate, found.low, found.high)))

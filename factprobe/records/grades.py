@@ -189,3 +189,9 @@ class Score(Struct, frozen=True, kw_only=True):
     invalid_rate: float | None
     invalid_rate_low: float | None
     invalid_rate_high: float | None
+    hallucination_rate: float | None
+    hallucination_rate_low: float | None
+    hallucination_rate_high: float | None
+    penalised_score: float | None
+    penalised_score_low: float | None
+    penalised_score_high: float | None

@@ -72,6 +72,8 @@ class TestMetric:
         silent = Grade("q", "multi_choices", "abstained", (), 0, 0, 1, "rule", 40)
         if not measured(metric, [right]):
             right, wrong, silent = (_as_a_set(grade) for grade in (right, wrong, silent))
+        if not measured(metric, [right]):  # one of the replies that are not right
+            right, wrong = silent, replace(wrong, question_type="multi_choices", verdict="incorrect")
         good, *bad = (measured(metric, [right, grade]) for grade in (right, wrong, silent))
         better = max if metric.higher_is_better else min
         middle = [found[len(found) // 2] for found in (good, *bad)]

@@ -106,6 +106,7 @@ SHARES: dict[str, Callable[[Row], tuple[float, float]]] = {
     "coverage": lambda row: (is_tried(row), is_in(row)),
     "abstention_rate": lambda row: (row["verdict"] == "abstained", is_in(row)),
     "invalid_rate": lambda row: (row["verdict"] == "unparsed", is_in(row)),
+    "hallucination_rate": lambda row: (row["verdict"] == "incorrect", is_in(row) and not is_right(row)),
     "exact_set_accuracy": lambda row: (
         (is_right(row), is_in(row)) if row["question_type"] == "multiple_answer" else (0, 0)
     ),
@@ -127,6 +128,9 @@ def figures(rows: Sequence[Row], average: str) -> Figures:
         found[verdict] = sum(row["verdict"] == verdict for row in rows)
     for name, share in SHARES.items():
         found |= _named(name, rate([share(row) for row in rows], clusters, strata))
+    points = [({"correct": 2, "incorrect": 0}.get(row["verdict"], 1) * is_in(row), 2 * is_in(row)) for row in rows]
+    score = rate(points, clusters, strata)
+    found |= _named("penalised_score", tuple(2 * end - 1 for end in score) if score else None)
     for name, counts in (("guess_corrected_accuracy", is_in), ("guess_corrected_precision", is_tried)):
         offered = [row for row in rows if row["options"] > 1 and counts(row)]
         lucky = [row["options"] if row["verdict"] == "abstained" else 1 if is_right(row) else 0 for row in offered]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from factprobe.metrics import Tally, metrics
+from factprobe.metrics.rates import PenalisedScore
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Verdict
 
@@ -42,7 +43,9 @@ def test_every_rate_by_hand() -> None:
     found = {name: part / whole for name, (part, whole) in sums.items()}
     assert found.pop("guess_corrected_accuracy") == found["accuracy"]  # before the chance is taken away
     assert found.pop("guess_corrected_precision") == found["precision"]
+    assert 2 * found.pop("penalised_score") - 1 == pytest.approx((8 - 3) / 14)
     assert found == {
+        "hallucination_rate": 3 / 6,
         "accuracy": 8 / 14,
         "precision": 8 / 12,
         "recall": 8 / 14,
@@ -65,3 +68,19 @@ def test_nothing_is_counted_of_no_grades(name: str) -> None:
     metric, counted = metrics.get(name)(name), Tally().counted()
     assert counted.sums(metric.share).shape == (0, 2)
     assert metric.measure(counted) is None
+
+
+def test_a_penalty_may_be_any() -> None:
+    class Thrice(PenalisedScore):
+        """With a penalty of 3."""
+
+        penalty = 3.0
+        least = -3.0
+
+    tally = Tally()
+    for number, one in enumerate(GRADES):
+        tally.add(one, str(number))
+    found = Thrice("thrice").measure(tally.counted())
+    assert found is not None
+    assert found.estimate == pytest.approx((8 - 3 * 3) / 14)
+    assert -3 <= found.low < found.estimate < found.high <= 1
