@@ -9,6 +9,7 @@
     ├── MissingExtraError      an optional dependency is not installed
     ├── BusyError              another process works in the same folder
     ├── IncompleteError        some questions have no answer, and the run was to say so
+    ├── GateError              a model fails `fail_below` or `fail_if_worse`
     └── ModelError             a model could not be loaded, or does not answer
         ├── NoAnswersError     no question gets an answer, or none any more
         ├── CallError          one call gave no reply; the run goes on
@@ -30,6 +31,7 @@ EXIT_CODES = {
     2: "an error that the last line says how to mend",
     3: "a model answers no question, or none any more; what was answered is kept",
     4: "questions have no answer, and fail_on_missing=true",
+    5: "a model fails fail_below or fail_if_worse",
     130: "Ctrl-C; finished files and responses are kept",
 }
 """Exit codes of the command line, for scripts; a sweep ends with the lowest nonzero code of its jobs."""
@@ -116,6 +118,12 @@ class IncompleteError(FactprobeError):
     """Run with unanswered questions while `fail_on_missing` is set."""
 
     exit_code = 4
+
+
+class GateError(FactprobeError):
+    """A model fails `fail_below` or `fail_if_worse`."""
+
+    exit_code = 5
 
 
 class ModelError(FactprobeError):

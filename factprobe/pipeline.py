@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.config import RunConfig, load_plugins
 from factprobe.config.defaults import USUAL
-from factprobe.errors import ConfigError, IncompleteError, NoAnswersError, UnknownNameError
+from factprobe.errors import ConfigError, GateError, IncompleteError, NoAnswersError, UnknownNameError
 from factprobe.progress import say
 from factprobe.steps import ALIASES, ALL, STEPS
 from factprobe.steps.base import Done, Run, declared
@@ -32,6 +32,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
     Raises:
         NoAnswersError: no question has an answer; the steps behind are not run.
         IncompleteError: some have none, and `fail_on_missing` is set; all steps have run.
+        GateError: a model fails `fail_below` or `fail_if_worse`; the files of the comparison are written.
         FactprobeError: what else the user can mend, in one line.
     """
     load_plugins(config.plugins)
@@ -61,6 +62,8 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
         missing |= {done.lacks: done.lacks for done in ended if done.lacks}
         if asked and all(found.has_no_answers() for found in asked):
             raise NoAnswersError("; ".join(missing.values()))
+        if failed := "; ".join(done.failed for done in ended if done.failed):
+            raise GateError(failed)
         if any(done.is_dry for done in ended):
             break
     line = "; ".join(missing.values())

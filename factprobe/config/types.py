@@ -125,8 +125,9 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`step=paraphrase`: how `model` is asked for further templates."""
     inspect: InspectConfig
     """`step=inspect`: treatment of relations without a template."""
-    format: ExportFormat | None = None
-    """`step=export`: file format; by default by the suffix of `output`."""
+    format: ExportFormat | Literal["github"] | None = None
+    """`step=export`: file format, by default by the suffix of `output`. `step=compare`: `github` prints the checks of
+    `fail_below` and `fail_if_worse` as Markdown, for a comment on a pull request."""
     claim_extractor: dict[str, Any] | None = None
     """Extractor of claims from texts; `graph` in the steps that use one."""
     checker: dict[str, Any] | None = None
@@ -232,6 +233,11 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     plugins: tuple[str, ...] = ()
     """Python modules with graphs, generators, models, evaluators, checkers or detectors of your own, e.g.
     `[my_package.my_kg]`."""
+    fail_below: Probability | None = None
+    """`step=compare`: exit code 5 if the 95 % interval of a model's accuracy is wholly below this, e.g. `0.8`."""
+    fail_if_worse: Filled | None = None
+    """`step=compare`: exit code 5 if a model is worse than this one: the 95 % interval of the difference is
+    wholly below 0."""
     fail_on_missing: bool = False
     """End with exit code 4 if questions have no answer; the last line reports them in any case."""
     debug: bool = False

@@ -32,6 +32,8 @@ _FRAME = 0.5
 """Share of the parts in which a word of a repeated phrase occurs ("Maybe …. Maybe …")."""
 _PURE = 0.8
 """Minimal share of the content words that belong to items."""
+_MOST_RIGHT = 2
+"""Maximal number of right items; more of them answer a question for several."""
 _READ = 20_000
 """Maximal number of characters that are read."""
 _FEWEST = 5
@@ -46,7 +48,7 @@ def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
         return None
     right = [frozenset(Words(name, is_name=True).keys) for answer in answers_of(question) for name in answer.names()]
     hits = sum(any(item <= name or name <= item for name in right) for item in found)
-    if not 0 < 3 * hits <= len(found):
+    if not 0 < hits <= _MOST_RIGHT or 3 * hits > len(found):
         return None
     return Judgment("incorrect", wrong=len(found) - hits, answer=reading.excerpt, why=f"lists {len(found)} candidates")
 

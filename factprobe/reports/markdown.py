@@ -26,7 +26,7 @@ def markdown(data: ReportData) -> str:
 
 
 def _lines(data: ReportData) -> Iterator[str]:
-    yield f"# factprobe report: {_plain(data.kg)}"
+    yield f"# factprobe report: {plain_markdown(data.kg)}"
     yield ""
     words = data.words
     rates = f"Rates in %, with 95% intervals; {words.alike} count as alike."
@@ -35,9 +35,9 @@ def _lines(data: ReportData) -> Iterator[str]:
         yield ""
     for note in data.notes:
         of = f"{note.model} on {note.generator} questions ({note.kg})" if "generator" in words.owners else note.model
-        yield f"- {_plain(f'{of}: {note.text}')}"
+        yield f"- {plain_markdown(f'{of}: {note.text}')}"
     for line in data.guessable:
-        yield f"- {_plain(line)}"
+        yield f"- {plain_markdown(line)}"
     for level in LEVELS:
         rows = level.short(data.scores)
         if rows:
@@ -159,7 +159,7 @@ def _table(rows: Sequence[Score], names: Sequence[str], words: Words, several: b
         for row in rows
     )
     yield from _grid(
-        [*heads, words.questions, *(_plain(metric.head("markdown")) for metric in known)], len(names), cells
+        [*heads, words.questions, *(plain_markdown(metric.head("markdown")) for metric in known)], len(names), cells
     )
 
 
@@ -168,7 +168,7 @@ def _grid(heads: Sequence[str], names: int, rows: Iterable[Sequence[str]]) -> It
     yield f"| {' | '.join(heads)} |"
     yield f"|{'|'.join('---' if at < names else '---:' for at in range(len(heads)))}|"
     for row in rows:
-        yield f"| {' | '.join([*map(_plain, row[:names]), *row[names:]])} |"
+        yield f"| {' | '.join([*map(plain_markdown, row[:names]), *row[names:]])} |"
 
 
 def _share(share: Interval | None) -> str:
@@ -182,6 +182,6 @@ def _rate(rate: float | None, low: float | None, high: float | None) -> str:
     return f"{100 * rate:z.1f}{ends}"
 
 
-def _plain(text: str) -> str:
+def plain_markdown(text: str) -> str:
     """Escape Markdown markup."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))

@@ -54,6 +54,8 @@ class Done(NamedTuple):
     """Output files whose inputs later steps compare."""
     unanswered: Sequence[UnansweredQuestions] = ()
     """Number of unanswered questions of each model."""
+    failed: str = ""
+    """Failed checks, in one line."""
     lacks: str = ""
     """Warning about the output as a whole, with a hint."""
     is_dry: bool = False

@@ -7,13 +7,15 @@ from pathlib import Path
 
 from factprobe.errors import ConfigError, MissingStepError, UnknownNameError, format_list
 from factprobe.metrics.comparison import comparisons
+from factprobe.metrics.gate import checks
 from factprobe.progress import say
 from factprobe.records import Grade
 from factprobe.reports.comparison import comparison_table
 from factprobe.reports.current import current, warn_of
+from factprobe.reports.gate import github, junit
 from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.origins import evaluated
-from factprobe.storage import GradedFolder, is_made, write_csv, write_json
+from factprobe.storage import GradedFolder, is_made, whole_file, write_csv, write_json
 
 
 def compare(run: Run) -> Done:
@@ -44,12 +46,18 @@ def compare(run: Run) -> Done:
         raise ConfigError(what, where="models", hint="run step=evaluate for the same relations with each of them")
     write_csv(layout.comparison_csv, rows)
     write_json(layout.comparison_json, rows)
-    say(comparison_table(rows))
+    gate = checks(graded, rows, run.config.fail_below, run.config.fail_if_worse)
+    layout.checks.unlink(missing_ok=True)
+    if gate:
+        with whole_file(layout.checks) as file:
+            file.write(junit(gate))
+    say(github(gate) if run.config.format == "github" else comparison_table(rows))
     return Done(
         f"{len(models)} models → {layout.comparison_json}",
         files,
         {"models": list(models), "rows": len(rows)},
         [layout.comparison_json],
+        failed="; ".join(check.text for check in gate if check.has_failed),
     )
 
 
@@ -62,6 +70,9 @@ def _models(run: Run, generator: str) -> dict[str, GradedFolder]:
         if name not in known:
             raise UnknownNameError("graded model", name, known)
     models = sorted(known) if picked is None else list(dict.fromkeys(picked))
+    baseline = run.config.fail_if_worse
+    if baseline is not None and baseline not in models:
+        raise UnknownNameError("graded model", baseline, models, where="fail_if_worse")
     if len(models) < 2:
         found = f"only {models[0]} is" if models else "no model is"
         hint = "run step=evaluate for two or more models, or name two with models=[a,b]"
@@ -73,6 +84,6 @@ def _models(run: Run, generator: str) -> dict[str, GradedFolder]:
 STEP = Step(
     run=compare,
     needs=("extract", "evaluate"),
-    makes=("comparison.csv", "comparison.json"),
-    settings=("generator", "relations", "compose", "models", "seed"),
+    makes=("comparison.csv", "comparison.json", "checks.xml"),
+    settings=("generator", "relations", "compose", "models", "fail_below", "fail_if_worse", "format", "seed"),
 )

@@ -56,8 +56,12 @@ def _format(run: Run) -> tuple[ExportFormat, Path]:
     known, output = get_args(ExportFormat), run.config.output
     ending = path_of(output).suffix.lstrip(".").lower() if output else ""
     format_ = run.config.format or next((one for one in known if one == ending), None)
-    if format_ is None:
-        raise ConfigError("is not set", where="format", hint=f"set format= to one of {', '.join(known)}")
+    if format_ is None or format_ == "github":
+        raise ConfigError(
+            "is not set" if format_ is None else "is that of step=compare",
+            where="format",
+            hint=f"set format= to one of {', '.join(known)}",
+        )
     return format_, path_of(output) if output else run.layout.export(format_)
 
 

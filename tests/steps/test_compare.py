@@ -6,11 +6,15 @@ import csv
 import json
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 import factprobe as package
 from factprobe.errors import ConfigError
+from factprobe.metrics.gate import Check
+from factprobe.metrics.intervals import Interval
 from tests.command_line import CommandLine
 from tests.exams import run_once
 
@@ -96,3 +100,33 @@ def test_the_same_from_python() -> None:
     assert "gold" in str(table)
     with pytest.raises(ConfigError, match="no two of gold"):
         package.compare({"gold": graded["gold"]})
+
+
+def test_a_model_that_is_surely_too_weak_fails_the_gate(graded: CommandLine) -> None:
+    error = graded.fails("step=compare", *BASE, "fail_below=0.95", code=5)
+    assert error.startswith("factprobe: error: accuracy of scripted is ")
+    assert "gold" not in error
+    suite = ElementTree.parse(graded.folder / "outputs/trex/checks.xml").getroot()
+    assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
+    assert [case.get("name") for case in suite if len(case)] == ["scripted"]
+    assert graded("step=compare", *BASE, "fail_below=0.05").code == 0
+
+
+def test_a_model_that_is_surely_worse_than_the_baseline_fails_the_gate(graded: CommandLine) -> None:
+    error = graded.fails("step=compare", *BASE, "fail_if_worse=gold", code=5)
+    assert "scripted less gold is -" in error
+    better = graded("step=compare", *BASE, "fail_if_worse=scripted", "format=github")
+    assert better.code == 0
+    assert "**factprobe: 0 of 1 checks failed**" in better.out
+    assert "| gold | `fail_if_worse` |" in better.out
+    assert (graded.folder / "outputs/trex/comparison.json").exists()
+
+
+def test_the_baseline_is_one_of_the_models(graded: CommandLine) -> None:
+    assert "did you mean 'gold'" in graded.fails("step=compare", *BASE, "fail_if_worse=golt")
+
+
+def test_the_point_alone_fails_no_gate() -> None:
+    wide = Check("m", "fail_below", 0.5, Interval(0.4, 0.2, 0.6), "")
+    assert not wide.has_failed
+    assert replace(wide, interval=Interval(0.3, 0.2, 0.49)).has_failed
