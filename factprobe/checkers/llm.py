@@ -12,8 +12,8 @@ from factprobe.checkers.base import Checker
 from factprobe.checkers.merging import Merge, merged
 from factprobe.checkers.verdicts import read_label, read_labels
 from factprobe.endings import ending_of
-from factprobe.generators.prompts import RepeatedPrompt, Wording, fence
 from factprobe.parts.base import PartSettings
+from factprobe.parts.prompts import RepeatedPrompt, Wording, fence
 from factprobe.parts.rounds import ask_in_rounds
 from factprobe.reading.sentences import pieces
 from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, PlainRequest, Response

@@ -11,8 +11,8 @@ from msgspec import Meta
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.parsing import NO_TRIPLET, Parsed, read_statements, read_triplets
 from factprobe.endings import ending_of
-from factprobe.generators.prompts import RepeatedPrompt, Wording, fence
 from factprobe.parts.base import PartSettings
+from factprobe.parts.prompts import RepeatedPrompt, Wording, fence
 from factprobe.parts.rounds import ask_in_rounds
 from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, PlainRequest, Response, Spans
 

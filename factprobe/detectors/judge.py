@@ -12,8 +12,8 @@ from factprobe.detectors.base import Detector
 from factprobe.detectors.few_shot import Example, FewShotPrompt
 from factprobe.detectors.judge_replies import GRAMMAR, Verdict, read_verdict
 from factprobe.endings import ending_of
-from factprobe.generators.prompts import Wording
 from factprobe.parts.base import PartSettings
+from factprobe.parts.prompts import Wording
 from factprobe.parts.rounds import ask_in_rounds
 from factprobe.records import HALLUCINATION, Detection, DetectorItem, PlainRequest, Response
 

@@ -22,9 +22,9 @@ from factprobe.detectors.clusters import cluster_answers, disagreement, semantic
 from factprobe.evaluators.answers import OPEN_ANSWER
 from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.grading import Grader
-from factprobe.generators.prompts import Prompt, PromptSettings
 from factprobe.models.base import assert_samples_differ
 from factprobe.parts.base import PartSettings
+from factprobe.parts.prompts import Prompt, PromptSettings
 from factprobe.question_types import SINGLE
 from factprobe.records import (
     Claim,

@@ -19,11 +19,11 @@ from factprobe.detectors.few_shot import Example, FewShotPrompt
 from factprobe.detectors.selection import Selection, select
 from factprobe.detectors.voting import LabelSample, vote
 from factprobe.errors import ConfigError, UnknownNameError, format_list
-from factprobe.generators.prompts import Wording
 from factprobe.inputs.shroom import read_items
 from factprobe.models.base import assert_samples_differ
 from factprobe.models.embedders import Embedder
 from factprobe.parts.base import PartSettings
+from factprobe.parts.prompts import Wording
 from factprobe.parts.rounds import ask_in_rounds
 from factprobe.records import HALLUCINATION_LABELS, Detection, DetectorItem
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from factprobe.evaluators import faults
 from factprobe.evaluators.rules.former_ids import former_id
-from factprobe.generators.prompts import fence
+from factprobe.parts.prompts import fence
 from factprobe.question_types import kind_or_plain
 from factprobe.reading.cleaning import clean
 from factprobe.reading.verdict_replies import read_judge

@@ -11,6 +11,8 @@ from factprobe.text import fold
 
 _ARTICLE = re.compile(r"(?<![\w'-])(an?) $", re.IGNORECASE)
 _WORD_BEFORE = re.compile(r"([^\W\d_]{3,}) $")
+_SYMBOL = re.compile(r"\d|[A-Z][^\W_]*[A-Z]")
+"""What a symbol has and an ordinary word lacks: a figure, or two capitals."""
 _WORD_BEHIND = re.compile(r" ([^\W\d_]{3,})\b")
 
 
@@ -22,8 +24,18 @@ def agree(statement: Statement) -> Statement:
     ends = sorted((("subject", statement.subject), ("object", statement.object)), key=lambda end: end[1], reverse=True)
     for end, span in ends:  # from the last on, so that the places before it stay
         if end != statement.blank:
-            statement = _with_article(_without_repeat(statement, span), span[0])
+            statement = _without_repeat(statement, span)
+            start, _ = statement.subject if end == "subject" else statement.object
+            statement = _with_article(statement, start)
     return statement
+
+
+def fit_article(before: str, name: str) -> str:
+    """Return the text before a name with its last article in the form that fits the name."""
+    found = _ARTICLE.search(before)
+    if found is None or vocabulary("agreement_sentence").isdisjoint(before.lower().split()):
+        return before
+    return f"{before[: found.start(1)]}{_fitting(found[1], name)} "
 
 
 def _with_article(statement: Statement, start: int) -> Statement:
@@ -34,23 +46,36 @@ def _with_article(statement: Statement, start: int) -> Statement:
     around = _outside(statement)
     if vocabulary("agreement_sentence").isdisjoint(around.lower().split()):
         return statement
-    article = "an" if _has_vowel_sound(text[start:]) else "a"
-    if article == found[1].lower():
-        return statement
-    return _replaced(statement, found.span(1), found[1][0] + article[1:])
+    article = _fitting(found[1], text[start:])
+    return statement if article == found[1] else _replaced(statement, found.span(1), article)
+
+
+def _fitting(article: str, name: str) -> str:
+    """Return `a` or `an`, whichever fits the name; in the case of the article that stands there."""
+    return article[0] + ("an" if _has_vowel_sound(name) else "a")[1:]
 
 
 def _without_repeat(statement: Statement, span: Span) -> Statement:
-    """Return the statement without the first or last word of a name that stands right beside it already."""
+    """Return the statement without a word that a name has and that stands right beside it already.
+
+    The name loses its last word where a symbol is left ("The gene SEMA3D"). "Regulatory" alone is no name, so that "the
+    gene Regulatory Gene" becomes "the Regulatory Gene", unless the sentence says more: "the abnormal cell Red Cell".
+    """
     text, (start, stop) = statement.text, span
     first, _, rest = text[start:stop].partition(" ")
     if not rest:
         return statement
     last = rest.rpartition(" ")[2]
     before, behind = _WORD_BEFORE.search(text, 0, start), _WORD_BEHIND.match(text, stop)
-    beside = [found[1].casefold() for found in (before, behind) if found]
-    if last.casefold() in beside and last.lower() not in vocabulary("function"):
-        return _replaced(statement, (stop - len(last) - 1, stop), "")
+    last_begins = stop - len(last) - 1
+    if last.lower() not in vocabulary("function"):
+        if behind and last.casefold() == behind[1].casefold():
+            return _replaced(statement, (last_begins, stop), "")
+        if before and last.casefold() == before[1].casefold():
+            if _SYMBOL.search(text, start, last_begins):
+                return _replaced(statement, (last_begins, stop), "")
+            follows_article = not vocabulary("article").isdisjoint(text[: before.start()].lower().split()[-1:])
+            return _replaced(statement, before.span(), "") if follows_article else statement
     if before and first.casefold() == before[1].casefold() and first.lower() not in vocabulary("function"):
         return _replaced(statement, (start, start + len(first) + 1), "")
     return statement

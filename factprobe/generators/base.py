@@ -27,6 +27,8 @@ class Generated(Struct):
     """Ids of the questions that could not be made, by the reason."""
     drawn: dict[str, int] = field(default_factory=dict)
     """Wrong answers by the strategy that they came of, where one was asked for."""
+    passages: dict[str, int] = field(default_factory=dict)
+    """Questions with a passage by where its words come from: `evidence` or `template`."""
 
     def count(self, questions: Iterable[Question]) -> None:
         """Notes some more questions."""
@@ -34,6 +36,13 @@ class Generated(Struct):
         for question in questions:
             question_type = question.question_type
             made[question_type] = made.get(question_type, 0) + 1
+
+    def count_passages(self, questions: Iterable[Question]) -> None:
+        """Note where the passages of some questions come from."""
+        for question in questions:
+            if question.context is not None and question.context.source:
+                source = question.context.source
+                self.passages[source] = self.passages.get(source, 0) + 1
 
     def refuse(self, reason: str, question_id: str) -> None:
         """Notes a question that cannot be made."""

@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from msgspec.structs import replace
 
 from factprobe.errors import ConfigError
+from factprobe.generators.agreement import fit_article
 from factprobe.generators.direction import Direction
 from factprobe.generators.passages import NameKeys, Passage, mentions, passages_of, words_of
-from factprobe.generators.prompts import Prompt
+from factprobe.parts.prompts import Prompt
 from factprobe.question_types import End, kind_or_plain
-from factprobe.records import Answer, Context, Entity, Evidence, Message, Question, Span
+from factprobe.records import Answer, Context, Entity, Evidence, Message, PassageSource, Question, Span
 from factprobe.text import normalise, one_line
 
 if TYPE_CHECKING:
     from random import Random
+
+    from factprobe.generators.evidence import EvidenceReader
 
 ContextKind = Literal["none", "relevance", "irrelevance", "antifactual"]
 """What the passage before a question is to it."""
@@ -44,13 +47,14 @@ class _Told(NamedTuple):
     text: str
     known: str
     right: str
+    source: PassageSource
 
 
 class Contexts:
     """Puts a passage before each question of one relation that asks for one end.
 
-    A fact's own passage is the first of its evidences' that names both ends; one in which they bear names of the graph
-    goes before one that calls them otherwise. Where there is none, it is the triplet in the words of the template.
+    A fact's own passage is the first of its evidences' that states it, as `EvidenceReader` reads them. Where there is
+    none, it is the triplet in the words of the template.
 
     Args:
         kind: what the passages are.
@@ -58,6 +62,7 @@ class Contexts:
         end: what is asked for.
         direction: the relation, read to that end.
         verbalised: the template about an entity that is given and one that is sought.
+        reader: tells which passages state a fact.
         rng: the only source of chance.
         prompt: how the passage and the rest of the user's message are put together.
     """
@@ -69,11 +74,12 @@ class Contexts:
         end: End,
         direction: Direction,
         verbalised: Callable[[Entity, Entity], str],
+        reader: EvidenceReader,
         rng: Random,
         prompt: Prompt | None,
     ) -> None:
         self._kind, self._longest, self._end, self._prompt = kind, longest, end, prompt
-        self._direction, self._verbalised, self._rng = direction, verbalised, rng
+        self._direction, self._verbalised, self._reader, self._rng = direction, verbalised, reader, rng
         self._earlier: deque[_Told] = deque(maxlen=_KEPT)
         self._sets: dict[str, NameKeys] = {}
         self._right_names: dict[str, tuple[frozenset[str], frozenset[int]]] = {}
@@ -82,17 +88,16 @@ class Contexts:
         """Turns to a fact; all that is left to chance for it is drawn here, so that it depends on no question type."""
         self._known, self._right, self._evidences = known, right, evidences
         self._tables = self._names()
-        self._altered: dict[str, str] = {}
+        self._altered: dict[str, tuple[str, PassageSource]] = {}
         self._drawn: Sequence[Entity] = ()
-        self._own = ""
         if self._kind == "antifactual":
-            self._drawn = self._direction.draw(_TRIES, known, self._rng)
+            self._drawn = self._direction.draw(_TRIES, known, self._rng, right)
             self._pick = self._rng.random()
             self._to_alter = list(islice(self._alterable(), _PASSAGES))
-        else:
-            self._own = next((passage.text for passage in self._passages()), self._verbalised(known, right))
+            return
+        self._own = self._stated()
         if self._kind == "irrelevance":
-            told = _Told(self._own, known.uri, right.uri)
+            told = _Told(self._own[0], known.uri, right.uri, self._own[1])
             self._own = self._unrelated()
             self._earlier.append(told)
 
@@ -103,18 +108,19 @@ class Contexts:
             ConfigError: the generator has no wording for it.
         """
         planted = None
-        text = self._own
         if self._kind == "antifactual":
             planted = self._wrong(question)
             if planted is None:
                 return NO_PLANT
-            text = self._stating(planted)
-        elif self._kind == "relevance" and kind_or_plain(question.question_type).is_set:
+            text, source = self._stating(planted)
+        else:
+            text, source = self._own
+        if self._kind == "relevance" and kind_or_plain(question.question_type).is_set:
             text = self._stating_all(question)
         if not text:
             return NO_PASSAGE
         answer = None if planted is None else Answer(planted.uri, planted.label, planted.aliases)
-        context = Context(text, self._kind, answer)
+        context = Context(text, self._kind, answer, source)
         if question.cloze is not None:
             before, after = question.cloze
             prompts = tuple(Message(message.role, f"{text} {message.content}") for message in question.prompts)
@@ -146,10 +152,21 @@ class Contexts:
             self._sets[known] = NameKeys(names)
         return self._sets[known]
 
+    def _stated(self) -> tuple[str, PassageSource]:
+        """The first of the fact's passages that states it, or the triplet in the words of the template."""
+        stating = (passage.text for passage in self._passages() if self._states(passage.text, self._right))
+        text = next(stating, "")
+        return (text, "evidence") if text else (self._verbalised(self._known, self._right), "template")
+
+    def _states(self, text: str, other: Entity) -> bool:
+        """Whether a text states the relation of the given entity and another one."""
+        ends = (self._known, other) if self._end == "object" else (other, self._known)
+        return self._reader.states(text, *ends)
+
     def _passages(self) -> Iterator[Passage]:
         """The fact's evidences that name both its ends, those that name them by names of the graph first."""
         rest = []
-        for passage in passages_of(self._evidences, self._longest):
+        for passage in dict.fromkeys(passages_of(self._evidences, self._longest)):
             named = {mention.table for mention in mentions(words_of(passage.text), self._tables)}
             if named.issuperset((_OWN, _KNOWN)):
                 yield passage
@@ -158,31 +175,32 @@ class Contexts:
         yield from rest
 
     def _stating_all(self, question: Question) -> str:
-        """The fact's passage, and in the template's words the answers that it does not name, until there is no room."""
-        text = self._own
+        """The passage, and in the words of the template the answers that it does not state, as far as there is room."""
+        own, source = text, _ = self._own
         for answer in question.answers if not isinstance(question.answers, str) else ():
             entity = self._direction.sought(answer.uri)
-            if not any(mentions(words_of(text), [NameKeys(entity.names())])):
-                more = f"{text} {self._verbalised(self._known, entity)}"
-                if len(more) > self._longest:
-                    break
-                text = more
+            if entity.uri == self._right.uri or (source == "evidence" and self._states(own, entity)):
+                continue
+            more = f"{text} {self._verbalised(self._known, entity)}"
+            if len(more) > self._longest:
+                break
+            text = more
         return text
 
-    def _unrelated(self) -> str:
+    def _unrelated(self) -> tuple[str, PassageSource]:
         """The passage of another subject and object that names neither an answer nor the given entity, or nothing."""
         for _ in range(_TRIES if self._earlier else 0):
             told = self._earlier[int(self._rng.random() * len(self._earlier))]
             related = told.known == self._known.uri or self._direction.holds(self._known.uri, told.right)
             if not (related or self._is_about(told.text)):
-                return told.text
+                return told.text, told.source
         for other in self._direction.draw(_TRIES, self._known, self._rng):
             holders = self._direction.holders(other.uri)
             holder = self._direction.known(holders[int(self._rng.random() * len(holders))])
             text = self._verbalised(holder, other)
             if holder.uri != self._known.uri and holder.label.strip() and not self._is_about(text):
-                return text
-        return ""
+                return text, "template"
+        return "", "template"
 
     def _is_about(self, text: str) -> bool:
         return any(mentions(words_of(text), self._tables))
@@ -218,17 +236,22 @@ class Contexts:
             for start in range(len(name) - length + 1)
         )
 
-    def _stating(self, planted: Entity) -> str:
-        """A passage about the fact with the planted name in the place of every right one, or the triplet so."""
+    def _stating(self, planted: Entity) -> tuple[str, PassageSource]:
+        """A passage about the fact that states the planted answer in the place of the right ones, or the triplet so."""
         if planted.uri not in self._altered:
             found = (self._replaced(passage, spans, planted) for passage, spans in self._to_alter)
-            text = next(filter(None, found), "") or self._verbalised(self._known, planted)
-            self._altered[planted.uri] = text
+            text = next((text for text in found if text and self._states(text, planted)), "")
+            verbalised: tuple[str, PassageSource] = self._verbalised(self._known, planted), "template"
+            self._altered[planted.uri] = (text, "evidence") if text else verbalised
         return self._altered[planted.uri]
 
     def _alterable(self) -> Iterator[tuple[Passage, list[Span]]]:
-        """The fact's passages in which, once the right names are replaced, no word is a form of one; with the spans of
-        these. None where the fact's ends share a name."""
+        """The fact's passages that state it and in which, once the right names are replaced, no word is a form of one;
+        with the spans of these. None where the fact's ends share a name.
+
+        What only the source calls the answer must hold a name of it: another name stands where "Ulm, Germany" stood,
+        and not where "French" did.
+        """
         tables = self._tables
         alike = any(not tables[i].keys.isdisjoint(tables[j].keys) for i in _RIGHT for j in _GIVEN)
         for passage in () if alike else self._passages():
@@ -238,15 +261,20 @@ class Contexts:
             spans = [*filled, *(m[:2] for m in named if m.table in _RIGHT and not _meet(m[:2], filled))]
             taken = [*spans, *(m[:2] for m in named if m.table == _KNOWN)]
             left = [word.key for word in words if not _meet((word.start, word.end), taken)]
-            if not any(tables[i].is_inflected(key) for key in left for i in _RIGHT):
+            if any(tables[i].is_inflected(key) for key in left for i in _RIGHT):
+                continue
+            right = (tables[_OWN], tables[_OTHER])
+            if all(any(mentions(words_of(passage.text[slice(*span)]), right)) for span in spans) and self._states(
+                passage.text, self._right
+            ):
                 yield passage, sorted(spans)
 
     def _replaced(self, passage: Passage, spans: Sequence[Span], planted: Entity) -> str:
         """The passage with a name in the place of others; nothing where it is too long, or still names an answer
         elsewhere than in the given entity's own label."""
-        text, behind = "", 0
+        text, behind, name = "", 0, one_line(planted.label)
         for start, end in spans:
-            text += passage.text[behind:start] + one_line(planted.label)
+            text = fit_article(text + passage.text[behind:start], name) + name
             behind = end
         text += passage.text[behind:]
         if len(text) > self._longest:

@@ -1,30 +1,33 @@
-"""A relation read from one side to the other: what is asked about, what is right, and what is false."""
+"""A relation read from one end to the other, with the wrong answers that are drawn for it."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from factprobe.generators.negatives import CandidateEnd, Wanted, WholeGraph, chain
-from factprobe.generators.same_values import SameValues
-from factprobe.generators.sampling import Candidate, Names, Pool
-from factprobe.generators.written_values import as_written
-from factprobe.periods import Day, holds
+from factprobe.generators.relation_view import FEW, RelationView
+from factprobe.generators.sampling import Candidate, Names, NestedNames, some_of
+from factprobe.periods import Day
 from factprobe.question_types import End
 from factprobe.records import SEVERAL, Entity, RelationSummary
-from factprobe.text import normalise
 
 if TYPE_CHECKING:
     from random import Random
 
-_FEW = 8
-"""Answer sets up to this size are searched as they are."""
+
+_POSTPONED = 64
+"""Candidates at most that are drawn last, so that a question takes no longer where they are many."""
+_LOOKED_AT = 16
+"""Entities that an answer is right for, and answers of each, that tell what goes together with it."""
+_KEPT = 1024
+"""Answers of which that is remembered."""
 
 
-class Direction:
-    """From the subjects of a relation to their objects, or the reverse.
+class Direction(RelationView):
+    """A relation from one end to the other, with what is wrong there.
 
     Args:
         summary: the relation's answer sets.
@@ -42,11 +45,7 @@ class Direction:
         graph: WholeGraph | None = None,
         day: Day | None = None,
     ) -> None:
-        self._summary = summary
-        self._day = day
-        self._sought = sought
-        self._given: End = "subject" if sought == "object" else "object"
-        self._pool = Pool({entity.uri: _named(entity) for entity in summary.entities(sought)})
+        super().__init__(summary, sought, day)
         self._graph = graph or WholeGraph(lambda: [summary])
         self._chain = chain(negatives, CandidateEnd(self._pool, summary, sought, self._graph))
         info = summary.relation_info
@@ -55,135 +54,12 @@ class Direction:
         self._neighbours: dict[str, frozenset[str]] = {}
         self.drawn: Counter[str] = Counter()
         """How many wrong answers came of which strategy, where one of several was to be tried first."""
-        self._keys: dict[str, str] = {}
-        """The normalised label of each entity that is asked about."""
-        self._namesakes: dict[str, list[str]] = {}
-        """Those that bear a name which several of them bear."""
-        self._values: SameValues | None = None
-        """Of those that are asked about; None where none is a number or a date, as in most relations."""
-        self._read_names()
-        self._unions: dict[str, Sequence[str]] = {}
-        """The answers of those that share them with others."""
         self._shared: dict[str, Names] = {}
         """What is right for a date that says less of others."""
         self._true_names: dict[str, Names] = {}
         self._last: tuple[str, Names] | None = None
-        self._known = lru_cache(maxsize=2)(self._candidate)  # it is asked for several times in a row
-        self._sets: dict[str, frozenset[str]] = {}
-
-    def _read_names(self) -> None:
-        first: dict[str, str] = {}
-        values = SameValues()
-        for entity in map(_named, self._summary.entities(self._given)):
-            uri = entity.uri
-            borne = entity.names() or (entity.label,)
-            values.add(uri, borne[0])
-            names = list(dict.fromkeys(map(normalise, borne)))
-            self._keys[uri] = names[0]
-            for name in names:
-                bearer = first.setdefault(name, uri)
-                if bearer != uri:
-                    self._namesakes.setdefault(name, [bearer]).append(uri)
-        self._values = values if values.are_any else None
-
-    def known(self, uri: str) -> Entity:
-        """An entity that is asked about.
-
-        Raises:
-            KeyError: the relation has none of that URI.
-        """
-        return self._known(uri).entity
-
-    def _candidate(self, uri: str) -> Candidate:
-        entity = self._summary.entity(uri, self._given)
-        if entity is None:
-            raise KeyError(uri)
-        return Candidate(_named(entity), self._keys[uri])
-
-    def sought(self, uri: str) -> Entity:
-        """An entity that is asked for.
-
-        Raises:
-            KeyError: the relation has none of that URI.
-        """
-        return self._pool.entity(uri)
-
-    def keys(self, known: str, sought: str) -> dict[str, str]:
-        """The labels of an entity that is asked about and of one that is asked for, with their normalised forms."""
-        one = self._known(known)
-        return {one.entity.label: one.key, self._pool.entity(sought).label: self._pool.key(sought)}
-
-    def answers(self, known: str) -> Sequence[str]:
-        """The right answers for an entity that is asked about.
-
-        What is right for the same number or date in another writing is right for it too, and so is what an object that
-        says more of its day is right for: who was born in March 1990 was born in 1990.
-        """
-        if self._values is None:
-            return self._then(known)
-        found = self._unions.get(known)
-        if found is None:
-            bearers = self._bearers(known)
-            if len(bearers) == 1:
-                return self._then(known)
-            found = list(dict.fromkeys(answer for uri in bearers for answer in self._then(uri)))
-            self._unions[known] = found
-        return found
-
-    def _bearers(self, known: str) -> Collection[str]:
-        """An entity and those whose answers it shares."""
-        if self._values is None:
-            return (known,)
-        finer = self._values.finer(known) if self._given == "object" else ()
-        return dict.fromkeys((known, *self._values.same(known), *finer))
-
-    def _then(self, known: str) -> Sequence[str]:
-        partners = self._summary.partners(known, self._given)
-        return partners if self._day is None else [uri for uri in partners if self.is_then(known, uri)]
-
-    def also_right(self, known: Entity) -> list[str]:
-        """What is right for others of the same label, whom a question in words cannot tell from a known entity.
-
-        Nothing where so many bear it that the question asks for nobody.
-        """
-        key = self._keys[known.uri]
-        bearers = self._namesakes.get(key, ())
-        if not 1 < len(bearers) <= _FEW:
-            return []
-        others = (uri for uri in bearers if uri != known.uri and self._keys[uri] == key)
-        return [answer for uri in others for answer in self.answers(uri)]
-
-    def outdated(self, known: str) -> Sequence[str]:
-        """What is right for an entity at another time only."""
-        if self._day is None:
-            return ()
-        every = (answer for uri in self._bearers(known) for answer in self._summary.partners(uri, self._given))
-        right = frozenset(self.answers(known))
-        return [uri for uri in dict.fromkeys(every) if uri not in right]
-
-    def is_then(self, known: str, sought: str) -> bool:
-        """Whether a fact of the relation holds on the day that is asked about."""
-        if self._day is None:
-            return True
-        ends = (known, sought) if self._given == "subject" else (sought, known)
-        return holds(self._summary.periods(*ends), self._day)
-
-    def holders(self, sought: str) -> Sequence[str]:
-        """The entities that an answer is right for."""
-        return self._summary.partners(sought, self._sought)
-
-    def labelled(self, label: str) -> Entity | None:
-        """The entity that a drawn candidate's label stands for; None for one that is no candidate's."""
-        return self._pool.labelled(label)
-
-    def holds(self, known: str, sought: str) -> bool:
-        """Whether the relation holds between two entities, at any time."""
-        answers = self._summary.partners(known, self._given)
-        if len(answers) <= _FEW:
-            return sought in answers
-        if known not in self._sets:
-            self._sets[known] = frozenset(answers)
-        return sought in self._sets[known]
+        self._last_nested: tuple[str, NestedNames] | None = None
+        self._together = lru_cache(maxsize=_KEPT)(self._going_together)
 
     def draw(self, count: int, known: Entity, rng: Random, right: Entity | None = None) -> list[Entity]:
         """Draws up to `count` entities that are right neither for the known one nor for another of the same name.
@@ -202,24 +78,57 @@ class Direction:
         true = self._right_names(asked)
         wanted = Wanted(right or known, asked.key, true)
         linked = self._linked(known.uri) if right else ()
-        drawn: list[Candidate] = []
-        names = Names() if count > 1 else None
+        together = self._together(right.uri) if right else ()
+        nested = self._nested(asked, right) if right else None
+        drawn = _Drawn(count, true)
+        postponed: list[Candidate] = []
         for strategy, negatives in self._chain if right else self._chain[-1:]:  # the widest looks at no right answer
-            before = len(drawn)
+            before = len(drawn.every)
             for candidate in negatives.candidates(wanted, rng):
-                if len(drawn) == count:
+                if drawn.is_full:
                     break
                 if candidate.entity.uri in linked:
                     continue
-                if not true.clash(candidate) and not (names and names.clash(candidate)):
-                    if names:
-                        names.add(candidate)
-                    drawn.append(candidate)
+                if len(postponed) < _POSTPONED and (
+                    candidate.entity.uri in together or (nested and nested.clash(candidate))
+                ):
+                    postponed.append(candidate)
+                else:
+                    drawn.offer(candidate)
             if len(self._chain) > 1:
-                self.drawn[strategy] += len(drawn) - before
-            if len(drawn) == count:
+                self.drawn[strategy] += len(drawn.every) - before
+            if drawn.is_full:
                 break
-        return [candidate.entity for candidate in drawn]
+        for candidate in postponed:
+            drawn.offer(candidate)
+        return [candidate.entity for candidate in drawn.every]
+
+    def _going_together(self, right: str) -> Collection[str]:
+        """Return other answers of those that a right answer is right for too, which are drawn last.
+
+        Who is a mathematician may be a physicist, if others in the graph are both; and a Catholic is a Christian.
+        Nothing where the source has all answers, or the strategy draws any or seeks just those.
+        """
+        if self._summary.relation_info.complete is True or not self._chain[0][1].avoids_together:
+            return ()
+        holders = some_of(self.holders(right), _LOOKED_AT)
+        answers = (some_of(self._summary.partners(holder, self._given), _LOOKED_AT) for holder in holders)
+        return frozenset(uri for found in answers for uri in found if uri != right)
+
+    def _nested(self, known: Candidate, right: Entity) -> NestedNames | None:
+        """Return what tells names that are broader or narrower than a right one, which are drawn last.
+
+        None where the source has all answers or the strategy draws any; where they are many, of the one that is asked
+        for alone.
+        """
+        if self._summary.relation_info.complete is True or not self._chain[0][1].avoids_nested:
+            return None
+        uri, answers = known.entity.uri, self._true(known)[1]
+        if len(answers) > FEW:
+            return NestedNames([self._pool.key(right.uri)])
+        if self._last_nested is None or self._last_nested[0] != uri:
+            self._last_nested = uri, NestedNames(list(map(self._pool.key, answers)))
+        return self._last_nested[1]
 
     def _linked(self, known: str) -> Collection[str]:
         """Return what is linked to an entity by any relation and may therefore be right for it too.
@@ -230,7 +139,7 @@ class Direction:
         if not self._avoids_linked:
             return ()
         neighbours = self._graph.neighbours.get(known, ())
-        if len(neighbours) <= _FEW:
+        if len(neighbours) <= FEW:
             return neighbours
         if known not in self._neighbours:
             self._neighbours[known] = frozenset(neighbours)
@@ -247,7 +156,7 @@ class Direction:
             namesakes, answers = self._true(known)
             asked = [known] if len(namesakes) == 1 else map(self._known, namesakes)
             true = self._pool.names(asked, answers, self._of_coarser(namesakes))
-            if len(answers) > _FEW:
+            if len(answers) > FEW:
                 self._true_names[key] = true
         self._last = key, true
         return true
@@ -260,17 +169,6 @@ class Direction:
         namesakes, answers = self._true(self._known(known.uri))
         return self._pool.all_but(self._pool.names((), answers, self._of_coarser(namesakes)), right)
 
-    def _true(self, known: Candidate) -> tuple[Sequence[str], Sequence[str]]:
-        """The known entities of one name, and everything that is right for any of them, or for what is the same value
-        or says more of its day, at any time."""
-        uri, values = known.entity.uri, self._values
-        namesakes = self._namesakes.get(known.key, (uri,))
-        alike = [other for one in namesakes for other in (*values.same(one), *values.finer(one))] if values else []
-        if len(namesakes) == 1 and not alike:
-            return namesakes, self._right(uri)
-        bearers = dict.fromkeys((*namesakes, *alike))
-        return namesakes, [answer for one in bearers for answer in self._right(one)]
-
     def _of_coarser(self, namesakes: Sequence[str]) -> Sequence[Names]:
         """The names of what is right for dates that say less of the same days, for whom it may be right too."""
         values = self._values
@@ -282,20 +180,29 @@ class Direction:
                 self._shared[uri] = self._pool.names((), self._right(uri))
         return [self._shared[uri] for uri in coarser]
 
-    def _right(self, known: str) -> Sequence[str]:
-        """What is right for an entity, in a symmetric relation the other way round too."""
-        answers = self._summary.partners(known, self._given)
-        if not self._is_symmetric:
-            return answers
-        reverse = (uri for uri in self._summary.partners(known, self._sought) if uri in self._pool)
-        return list(dict.fromkeys([*answers, *reverse]))
 
-    @cached_property
-    def _is_symmetric(self) -> bool:
-        return self._summary.is_symmetric()
+class _Drawn:
+    """Wrong answers that go together: none is right, and no two have the same name.
 
+    Args:
+        count: how many are wanted.
+        true: the names that none of them bears.
+    """
 
-def _named(entity: Entity) -> Entity:
-    """Return the entity with a label as people write it: where the source has none, its first alias."""
-    names = () if entity.label.strip() else entity.names()
-    return as_written(Entity(entity.uri, names[0], names[1:], entity.types) if names else entity)
+    def __init__(self, count: int, true: Names) -> None:
+        self.every: list[Candidate] = []
+        self._count, self._true = count, true
+        self._names = Names() if count > 1 else None
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there are as many as are wanted."""
+        return len(self.every) == self._count
+
+    def offer(self, candidate: Candidate) -> None:
+        """Take a candidate, unless there are enough or it has the name of a right answer or of another one."""
+        if self.is_full or self._true.clash(candidate) or (self._names and self._names.clash(candidate)):
+            return
+        if self._names:
+            self._names.add(candidate)
+        self.every.append(candidate)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta
 
@@ -16,8 +17,8 @@ from factprobe.generators.base import Fact, Generated, Generator, GeneratorSetti
 from factprobe.generators.choice import ChoiceSettings, F, FactChoice
 from factprobe.generators.contexts import ContextKind
 from factprobe.generators.direction import Direction
-from factprobe.generators.prompts import Prompt
 from factprobe.generators.questioner import Questioner, StrangerError
+from factprobe.parts.prompts import Prompt
 from factprobe.periods import Day, parse_day
 from factprobe.question_types import End
 from factprobe.records import (
@@ -136,6 +137,13 @@ class FactGenerator(Generator):
         lead, rest = (part.replace("{date}", str(self.day)) for part in self.settings.as_of_words.split("{statement}"))
         return lead, rest
 
+    def _without_day(self) -> Self:
+        """Return the same generator for a relation whose facts hold at any time: nobody is born as of a day."""
+        found = copy(self)
+        found.day = None
+        found.__dict__.pop("around", None)
+        return found
+
     def template(self, relation: Relation, where: str = "") -> Template:
         """The sentence of a relation.
 
@@ -195,8 +203,9 @@ class FactGenerator(Generator):
         self, summary: RelationSummary, triplets: Iterable[Triplet | Fact], report: Generated, where: str
     ) -> Iterator[Sequence[Question]]:
         template = self.template(summary.relation_info, where)
+        asker = self if self.day is None or summary.has_periods() else self._without_day()
         questioners = [
-            self.questioner_type(self, end, template, summary, report) for end in ends_asked(self.settings.ask)
+            self.questioner_type(asker, end, template, summary, report) for end in ends_asked(self.settings.ask)
         ]
         for triplet in self.picked(summary.relation_info, triplets):
             fact = fact_of(triplet)

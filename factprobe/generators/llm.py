@@ -18,7 +18,6 @@ from factprobe.generators.phrasing import (
     SentencePhraser,
     phrase_id,
 )
-from factprobe.generators.prompts import PromptSettings, Wording
 from factprobe.generators.questioner import Questioner
 from factprobe.generators.rounds import PhrasingResult, Replies, phrased
 from factprobe.generators.template import (
@@ -28,6 +27,7 @@ from factprobe.generators.template import (
     TemplateSettings,
     wordings,
 )
+from factprobe.parts.prompts import PromptSettings, Wording
 from factprobe.question_types import QUESTION_TYPES, QuestionType
 from factprobe.records import Entity, Message, PlainRequest, Question, RelationSummary, Triplet
 from factprobe.templating import Template

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from factprobe.endings import ending_of
 from factprobe.errors import DataError
 from factprobe.generators.checks import one_sentence_fault
-from factprobe.generators.prompts import Prompt
+from factprobe.parts.prompts import Prompt
 from factprobe.reading.reasoning import without_reasoning
 from factprobe.records import Message, PlainRequest, Relation, RelationSummary, Response
 from factprobe.templating import Template

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from factprobe.generators.agreement import agree
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from factprobe.generators.direction import Direction
-    from factprobe.generators.prompts import Prompt
+    from factprobe.parts.prompts import Prompt
     from factprobe.periods import Day
 
 NO_LABEL = "an entity has no label"
@@ -50,6 +50,8 @@ class Asker(Protocol):
     """Of the type `FactSettings`."""
     context_prompt: Prompt | None
     """The wording of a question with a passage."""
+    graph: Callable[[], Iterable[RelationSummary]] | None
+    """Gives the relation summaries of the whole graph, where somebody has set it."""
     day: Day | None
     """On which the answers are right."""
 
@@ -106,13 +108,15 @@ class Questioner(ABC):
         self._told: tuple[object, Giveaway] = None, ""
         """The words of the last question with right answers, and where they name one: of a fact they come again."""
         self.choices_form: Form = "multi_choices_obj" if end == "object" else "multi_choices_sub"
-        self._contexts = self._passages(generator)
+        self._contexts = self._passages(generator, summary)
 
-    def _passages(self, generator: Asker) -> Contexts | None:
+    def _passages(self, generator: Asker, summary: RelationSummary) -> Contexts | None:
         """What puts passages before these questions, where the settings say so."""
         kind = generator.settings.context
         if kind == "none":
             return None
+        from factprobe.generators.evidence import EvidenceReader  # what reads passages takes a while to load
+
         template = self.template  # the relation's own, whatever words a question about a fact is put in
         return Contexts(
             kind,
@@ -120,6 +124,7 @@ class Questioner(ABC):
             self.end,
             self.direction,
             lambda known, other: self.statement(known, other, template).text,
+            EvidenceReader(summary.relation_info, generator.graph or (lambda: [summary])),
             generator.rng(self.relation, f"{kind}_{self.end}"),
             generator.context_prompt,
         )
@@ -160,6 +165,7 @@ class Questioner(ABC):
                 self._report.refuse(found, question.question_id)
             else:
                 made.append(found)
+        self._report.count_passages(made)
         return made
 
     @abstractmethod

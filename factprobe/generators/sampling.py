@@ -12,6 +12,8 @@ from factprobe.text import normalise
 if TYPE_CHECKING:
     from random import Random
 
+_STEM = 4
+"""Letters of the shortest name with which another one begins that counts as holding it."""
 _SMALL = 32
 """Pools up to this size are tried through; nothing is kept for them."""
 
@@ -67,6 +69,34 @@ class Candidate:
         if values := value_names(entity.label):
             self.value = values[0]
             self.others += values
+
+
+class NestedNames:
+    """Names that hold others or are held by them: Lincoln and Lincolnshire, carcinoma and renal cell carcinoma.
+
+    Of two such names one is often a part or a kind of the other, so that where one is right the other may be too.
+
+    Args:
+        keys: normalised names.
+    """
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        self._names = [(key, frozenset(key.split())) for key in keys if key]
+
+    def clash(self, candidate: Candidate) -> bool:
+        """Return whether a candidate's label holds one of the names or is held by it; a number or a date never does."""
+        if candidate.value != candidate.key:
+            return False
+        key, words = candidate.key, frozenset(candidate.key.split())
+        return any(
+            words <= others or others <= words or _begins(key, name) or _begins(name, key)
+            for name, others in self._names
+        )
+
+
+def _begins(name: str, first: str) -> bool:
+    """Return whether a name begins with another one and goes on with a letter: Lincolnshire, and not city 10."""
+    return len(first) >= _STEM and name.startswith(first) and first[-1].isalpha() and name[len(first) :][:1].isalpha()
 
 
 class Pool:
@@ -153,3 +183,8 @@ def shuffled(pool: Sequence[Candidate], rng: Random) -> Iterator[Candidate]:
         pick = int(random() * (left + 1))
         yield pool[place(pick, pick)]
         swapped[pick] = place(left, left)
+
+
+def some_of(uris: Sequence[str], most: int) -> Sequence[str]:
+    """Return at most so many of some URIs, evenly spread."""
+    return uris[:: -(-len(uris) // most)] if len(uris) > most else uris

@@ -17,10 +17,11 @@ from factprobe.generators.facts import CONTEXT, FactGenerator, FactSettings
 from factprobe.generators.negation import negated
 from factprobe.generators.negatives import WholeGraph, negatives
 from factprobe.generators.options import EvenMenus, Menus
-from factprobe.generators.prompts import Prompt, PromptSettings
 from factprobe.generators.questioner import NAMES_ANSWER, NO_LABEL, Questioner, answer
+from factprobe.parts.prompts import Prompt, PromptSettings
 from factprobe.question_types import NEGATED, QUESTION_TYPES, End, Form, QuestionType, kind_named
-from factprobe.records import Answer, Entity, Message, Question, RelationSummary, Statement
+from factprobe.reading.bracketed import as_sentence
+from factprobe.records import Answer, Entity, Message, Question, Relation, RelationSummary, Statement
 from factprobe.templating import Template
 from factprobe.text import one_line
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 
 _LEADS = [f"{letter}) " for letter in ascii_uppercase]
+TOO_MANY = "more right answers than generator.most_answers"
 NO_NEGATION = "a text of several sentences has no negation"
 
 
@@ -48,6 +50,8 @@ class TemplateSettings(FactSettings, frozen=True, kw_only=True):
     """Whether a last option says that none of the others is right, which it is as often as each of them."""
     balanced: bool = True
     """Whether each letter has the right option as often within a relation, not only in the long run."""
+    most_answers: Annotated[int, Meta(ge=2)] = 50
+    """The most right answers of a question that asks for all of them; nobody names hundreds."""
     negated: bool = False
     """Ask about each true/false statement's negation too: "Albert Einstein was not born in Ulm."."""
 
@@ -96,7 +100,10 @@ class TemplateQuestioner(Questioner):
             made.append(self._short(fact, "single_answer", known, answers, self.direction.also_right(known)))
         if len(answers) > 1 and "multiple_answer" in self._types and known.uri not in self._asked:
             self._asked.add(known.uri)
-            made.append(self._short(fact, "multiple_answer", known, answers))
+            if len(answers) <= self.generator.settings.most_answers:
+                made.append(self._short(fact, "multiple_answer", known, answers))
+            else:
+                self.refuse(TOO_MANY, "multiple_answer", self.ask_form)
         return made
 
     def _judged(self, fact: Fact, form: Form, known: Entity, shown: Sequence[Entity]) -> list[Question | None]:
@@ -211,6 +218,12 @@ class TemplateGenerator(FactGenerator):
             hint = f"set generator.options={len(ascii_uppercase) - 1} or less"
             raise ConfigError("leaves no letter for none_of_these", where="generator.options", hint=hint)
         return text
+
+    def template(self, relation: Relation, where: str = "") -> Template:
+        """See the base class; a template that makes no sentence is made one where that is known how."""
+        found = super().template(relation, where)
+        sentence = as_sentence(found.text, relation.subject_symbol, relation.object_symbol)
+        return Template(relation, where, sentence) if sentence else found
 
     def direction(self, summary: RelationSummary, end: End) -> Direction:
         """See the base class; wrong answers are drawn as the settings say."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from factprobe.periods import parse_day
-from factprobe.records import Entity
+from factprobe.reading.language import vocabulary
+from factprobe.records import Entity, Relation
 
 _STORED_DATE = re.compile(r"[+-]?\d{4,6}(?:-\d\d(?:-\d\d)?)?(?:T00:00:00(?:\.0+)?(?:Z|[+-]00:00)?)?")
 """A year with four figures, with a month, a day and midnight."""
@@ -17,16 +19,41 @@ _NUMBERS = ("integer", "decimal", "double", "float", "int", "long", "nonNegative
 _XSD = "http://www.w3.org/2001/XMLSchema#"
 
 
-def as_written(entity: Entity) -> Entity:
+_FEWEST, _SPREAD = 3, 2
+"""Quantities are so many numbers at least, and the longest has so many figures more than the shortest."""
+
+
+def are_quantities(relation: Relation, entities: Iterable[Entity]) -> bool:
+    """Return whether all entities at an end of a relation are whole numbers that count or measure something.
+
+    Ids are often of one length, or the relation is called what ids are.
+    """
+    lengths = []
+    for entity in entities:
+        label = entity.label
+        if not (label.isdecimal() and label.isascii()) or (label[0] == "0" and label != "0"):
+            return False
+        lengths.append(len(label))
+    if len(lengths) < _FEWEST or max(lengths) - min(lengths) < _SPREAD:
+        return False
+    words = re.findall(r"[a-z]+", f"{relation.relation} {relation.label} {relation.template}".lower())
+    return vocabulary("identifier").isdisjoint(words)
+
+
+def as_written(entity: Entity, *, is_quantity: bool = False) -> Entity:
     """Return the entity under the label that people write, with the stored form as an alias.
 
     A day is `14 March 1879`, a year before Christ `753 BC`. A number that only programs write (`1.0E3`), or that the
     source says to be one, has its thousands separated; any other long number may be an id.
+
+    Args:
+        entity: as the source has it.
+        is_quantity: whether a number counts or measures something.
     """
     label = entity.label
     if not (label[:1].isdigit() or label[:1] in ("-", "+")):
         return entity
-    shown = _date(label) or _number(label, entity.types)
+    shown = _date(label) or _number(label, entity.types, is_quantity=is_quantity)
     if not shown or shown == label:
         return entity
     return Entity(entity.uri, shown, (label, *entity.aliases), entity.types)
@@ -39,8 +66,8 @@ def _date(label: str) -> str:
     return str(day) if day else ""
 
 
-def _number(label: str, types: tuple[str, ...]) -> str:
-    is_number = any(name.removeprefix(_XSD) in _NUMBERS for name in types if name.startswith(_XSD))
+def _number(label: str, types: tuple[str, ...], *, is_quantity: bool) -> str:
+    is_number = is_quantity or any(name.removeprefix(_XSD) in _NUMBERS for name in types if name.startswith(_XSD))
     if _OF_PROGRAMS.fullmatch(label):
         value = float(label)
         return f"{value:,.0f}" if value.is_integer() and abs(value) < 1e15 else ""

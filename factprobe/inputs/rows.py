@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from factprobe.config import Columns
 from factprobe.errors import format_list
-from factprobe.inputs.answer_options import find_right_option, option_texts
+from factprobe.inputs.answer_options import find_right_option, numbered, option_texts, options_in
 from factprobe.inputs.base import Record, UnusableError
 from factprobe.inputs.human_judgments import judgment_of
 from factprobe.inputs.kinds import Match, infer_kind, side_of
@@ -71,14 +71,15 @@ class Row:
         if not names:
             raise UnusableError(f"has no right answer under {self._columns.answers!r}")
         name = self._optional_text("id")
-        options = self._groups("choices", option_texts(self._value("choices")))
-        choices = tuple(option for group in options for option in group)
+        given, labels = numbered(self._value("choices"))
+        options = self._groups("choices", option_texts(given))
+        choices = tuple(option for group in options for option in group) or options_in(question, names)
         kind = self._given_kind() or infer_kind(question, names, bool(choices), match).question_type
         asked = Question(
             question_id=name or str(number),
             question_type=kind,
             prompts=(Message("user", self._optional_text("prompt", strip=False) or question),),
-            answers=self._answers(kind, choices, groups, names),
+            answers=self._answers(kind, choices, labels, groups, names),
             relation=self._optional_text("relation"),
             subject_uri=blake2b(question.encode(errors="surrogatepass"), digest_size=8).hexdigest(),
             object_uri="",
@@ -146,7 +147,12 @@ class Row:
         return given or None
 
     def _answers(
-        self, kind: QuestionType, choices: tuple[str, ...], groups: list[list[str]], names: list[str]
+        self,
+        kind: QuestionType,
+        choices: tuple[str, ...],
+        labels: tuple[str, ...],
+        groups: list[list[str]],
+        names: list[str],
     ) -> tuple[Answer, ...] | Literal["correct", "incorrect"]:
         if kind == BINARY.question_type:
             side = side_of(names)
@@ -158,10 +164,12 @@ class Row:
                 raise UnusableError(f"is of the type {kind} and has not two options under {self._columns.choices!r}")
             given = self._value("answers")
             by_number = isinstance(given[0] if isinstance(given, list) and len(given) == 1 else given, int)
-            if by_number and names[0] not in choices:
+            if by_number and names[0] not in choices and not labels:
                 what = "numbers for right answers are taken for the places of options, counted from 0"
                 self._problems.warn_once(what, self._place)
-            return tuple(_answer([find_right_option(name, choices, by_number=by_number)]) for name in names)
+            return tuple(
+                _answer([find_right_option(name, choices, by_number=by_number, labels=labels)]) for name in names
+            )
         return tuple(map(_answer, groups)) if KINDS[kind].is_set else (_answer(names),)
 
     def _response(self, asked: Question) -> Response:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from factprobe.metrics.breakdowns import Shown
 from factprobe.metrics.inverses import Inverse, inverses
 from factprobe.metrics.oddities import ENDS, giveaways, loops, placeholders, shared_labels
+from factprobe.reading.bracketed import as_sentence
 from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.records import SINGLE_SHARE, Relation, RelationSummary, RelationType, observed_type
 from factprobe.text import format_count
@@ -262,8 +263,14 @@ def warnings(row: InspectedRelation) -> Iterator[str]:
         yield f"{what} nothing, it seems: {_counted(row.placeholders_named)}"
     if row.unnamed:
         yield f"no name, and no question about it: {format_count(row.unnamed, 'entity', 'entities')}"
+    yield from _template_warnings(row)
+
+
+def _template_warnings(row: InspectedRelation) -> Iterator[str]:
     if row.no_sentence:
         yield f"its template {row.template!r} seems to make no sentence: {row.no_sentence}"
+        if asked := as_sentence(row.template):
+            yield f"its questions are worded as {asked!r}"
     if not row.worded:
         yield f"no template of its own: asked as {row.template!r}" if row.template else "no template: nothing is asked"
 

@@ -252,6 +252,10 @@ class RelationSummary(Struct, frozen=True, omit_defaults=True):
         node = self.node_summary.subjects.get(subject)
         return () if node is None else node.periods.get(object_, ())
 
+    def has_periods(self) -> bool:
+        """Return whether the source says of any fact when it held."""
+        return any(node.periods for node in self.node_summary.subjects.values())
+
     def entities(self, end: End) -> Iterator[Entity]:
         """Yield every subject or object, in the order of the source."""
         return (node.entity for node in self.nodes(end).values())

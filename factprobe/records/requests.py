@@ -55,6 +55,10 @@ class Statement(Struct, frozen=True, omit_defaults=True, gc=False):
         return Statement(f"{between}{other}{self.text[behind:]}", at_subject, at_object, blank)
 
 
+PassageSource = Literal["evidence", "template"]
+"""Where the words of a passage come from: a text of the source that states the fact, or the relation's template."""
+
+
 class Context(Struct, frozen=True, omit_defaults=True, gc=False):
     """Passage shown before a question."""
 
@@ -63,6 +67,8 @@ class Context(Struct, frozen=True, omit_defaults=True, gc=False):
     """Relation of the passage to the question: its fact's own evidence, another fact's, or a false statement."""
     planted: Answer | None = None
     """Wrong answer that the passage states, if any."""
+    source: PassageSource | Literal[""] = ""
+    """Where its words come from, if known."""
 
 
 class Request(Protocol):

@@ -10,9 +10,9 @@ from typing import Any
 from factprobe.asking.job import calls_left
 from factprobe.asking.pending import PendingRequests
 from factprobe.errors import ConfigError, DataError
-from factprobe.generators.prompts import Prompt
 from factprobe.inputs.refchecker import ReferenceSource, read_sources
 from factprobe.inputs.texts import assert_readable, input_path, output_path, sibling_path, writes_list
+from factprobe.parts.prompts import Prompt
 from factprobe.reading.reasoning import without_reasoning
 from factprobe.records import PlainRequest
 from factprobe.reports.checked import write_records

@@ -90,6 +90,7 @@ class _Tally:
         self.made: Counter[str] = Counter()
         self.not_made: Counter[str] = Counter()
         self.alike = 0
+        self.passages: Counter[str] = Counter()
         self._drawn: Counter[str] = Counter()
         self._named: list[str] = []
 
@@ -98,6 +99,7 @@ class _Tally:
         self.alike += alike
         self.made.update(report.made)
         self._drawn.update(report.drawn)
+        self.passages.update(report.passages)
         for reason, ids in report.not_made.items():
             self.not_made[reason] += len(ids)
             self._named += [f"{question_id}: {reason}" for question_id in ids[: NAMED - len(self._named)]]
@@ -105,7 +107,7 @@ class _Tally:
     def counts(self) -> dict[str, Any]:
         """Return the counts for the manifest."""
         found = {"questions": dict(self.made), "not_made": dict(self.not_made), "not_made_named": self._named}
-        more = {"alike": self.alike, "negatives": dict(self._drawn)}
+        more = {"alike": self.alike, "negatives": dict(self._drawn), "passages": dict(self.passages)}
         return {**found, **{name: counted for name, counted in more.items() if counted}}
 
 
@@ -172,6 +174,8 @@ def _done(
         counts["phrases"] = phrasing.counts()
         parts.append(phrasing.summary())
         unanswered.append(phrasing.unanswered())
+    if passages := tally.passages:
+        parts.append(f"passages: {passages['evidence']:,} of the source, {passages['template']:,} of the template")
     folder = run.layout.questions(generator.settings.name, "").parent
     return Done(f"{'; '.join(parts)} → {folder}", inputs, counts, outputs, unanswered)
 

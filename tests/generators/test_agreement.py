@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from factprobe.generators.agreement import agree
-from factprobe.generators.written_values import as_written
-from factprobe.records import Entity, Relation
+from factprobe.generators.written_values import are_quantities, as_written
+from factprobe.records import Answer, Entity, Relation
 from factprobe.templating import Template
+from tests.generators.graphs import graph, make
 
 
 def said(template: str, subject: str, object_: str) -> tuple[str, str, str]:
@@ -69,6 +70,10 @@ def test_a_blank_keeps_the_article() -> None:
         ("The river [X] crosses [Y].", "River Thames", "The river Thames crosses Ulm."),
         ("The city of [X] twins with [Y].", "New York City", "The city of New York City twins with Ulm."),
         ("The gene [X] is linked to [Y].", "Gene", "The gene Gene is linked to Ulm."),
+        ("The gene [X] is linked to [Y].", "Regulatory Gene", "The Regulatory Gene is linked to Ulm."),
+        ("The faulty gene [X] is linked to [Y].", "Red Gene", "The faulty gene Red Gene is linked to Ulm."),
+        ("The [X] gene is linked to [Y].", "Regulatory Gene", "The Regulatory gene is linked to Ulm."),
+        ("A gene [X] is linked to [Y].", "Oncotic Gene", "An Oncotic Gene is linked to Ulm."),
         ("The gene [X] is linked to [Y].", "SEMA3D", "The gene SEMA3D is linked to Ulm."),
         ("The band from [X] plays in [Y].", "From Hell", "The band from From Hell plays in Ulm."),
         ("The gene ([X] Gene) is linked to [Y].", "SEMA3D Gene", "The gene (SEMA3D Gene) is linked to Ulm."),
@@ -111,3 +116,31 @@ def test_values_are_shown_as_people_write_them(label: str, types: tuple[str, ...
     found = as_written(Entity("u", label, ("other",), types))
     assert found.label == shown
     assert found.aliases == (("other",) if shown == label else (label, "other"))
+
+
+@pytest.mark.parametrize(
+    ("labels", "label", "expected"),
+    [
+        (("33000000", "4105268", "96000"), "population", True),
+        (("33000000", "4105268", "960"), "population", True),
+        (("33000000", "41052680", "960"), "GeoNames ID", False),
+        (("33000", "41052", "96000"), "population", False),  # ids often have one length
+        (("33000000", "4105268", "00960"), "population", False),
+        (("33000000", "4105268", "none"), "population", False),
+        (("33000000", "960"), "population", False),  # too few to tell
+    ],
+)
+def test_numbers_of_many_lengths_are_quantities(labels: tuple[str, ...], label: str, expected: bool) -> None:
+    relation = Relation("r", f"The {label} of [X] is [Y].", label)
+    assert are_quantities(relation, [Entity(name, name) for name in labels]) is expected
+    assert as_written(Entity("u", "33000000"), is_quantity=expected).label == ("33,000,000" if expected else "33000000")
+
+
+def test_a_population_is_asked_about_as_people_write_it() -> None:
+    facts = [("Peru", "33000000"), ("Malta", "519562"), ("Nauru", "12511"), ("Chile", "19116201")]
+    made = make(graph(facts, Relation("P1082", "[X] has a population of [Y].", "population")))
+    [asked] = [question for question in made.of("ask_object") if question.subject_uri == "Malta"]
+    assert asked.answers == (Answer("519562", "519,562", ("519562",)),)
+    assert {option for question in made.questions for option in question.choices} <= {
+        *("33,000,000", "519,562", "12,511", "19,116,201")
+    }

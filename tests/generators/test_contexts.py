@@ -20,7 +20,7 @@ from factprobe.generators.base import StatedFact
 from factprobe.generators.contexts import NO_PASSAGE, NO_PLANT
 from factprobe.generators.facts import FactGenerator
 from factprobe.generators.passages import NameKeys, Passage, mentions, passages_of, words_of
-from factprobe.records import Answer, Context, Entity, Evidence, Message, Question
+from factprobe.records import Answer, Context, Entity, Evidence, Message, Question, Relation
 from factprobe.text import normalise
 from tests.generators.graphs import PROMPTS, SETTINGS, Graph, Made, graph, graphs
 
@@ -52,6 +52,9 @@ def masked(sentence: str, surface: str, subject: str = "") -> Evidence:
     return Evidence(masked_sentence=sentence, object_surface=surface, subject_surface=subject)
 
 
+BORN_THERE = masked("Ada, born in [MASK], left.", "London")
+
+
 def single(made: Made, subject: str = "Ada") -> Question:
     [question] = [q for q in made.of("ask_object") if q.subject_uri == subject]
     return question
@@ -66,42 +69,79 @@ class TestRelevance:
     def test_the_passage_is_the_facts_evidence_with_the_mask_filled(self) -> None:
         evidences = {("Ada", "London"): [masked("Ada, born in [MASK], wrote notes.", "London")]}
         question = single(make(PEOPLE, "relevance", evidences))
-        assert question.context == Context("Ada, born in London, wrote notes.", "relevance")
+        assert question.context == Context("Ada, born in London, wrote notes.", "relevance", source="evidence")
         assert question.prompts == (
             Message("user", "Read: Ada, born in London, wrote notes.\nFill: Ada was born in ____."),
         )
 
     def test_it_is_the_triplet_in_words_where_there_is_no_evidence(self) -> None:
-        assert context_of(single(make(PEOPLE, "relevance"))).text == "Ada was born in London."
+        context = context_of(single(make(PEOPLE, "relevance")))
+        assert (context.text, context.source) == ("Ada was born in London.", "template")
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Ada died in [MASK].",
+            "Ada was not born in [MASK].",
+            "Ada left [MASK] for Bonn.",
+            "Max knew Ada's brother, born in [MASK].",
+            "A poet born in [MASK] wrote to Ada.",
+            "Ada's train left [MASK], where Max was born.",
+        ],
+    )
+    def test_a_sentence_that_names_both_ends_and_does_not_state_the_fact_is_no_evidence(self, sentence: str) -> None:
+        context = context_of(single(make(PEOPLE, "relevance", {("Ada", "London"): [masked(sentence, "London")]})))
+        assert (context.text, context.source) == ("Ada was born in London.", "template")
+
+    def test_a_date_states_its_year(self) -> None:
+        born = Relation("date_of_birth", "[X] was born in [Y].", "date of birth", type="N-1")
+        entities = {
+            "Ada": Entity("Ada", "Ada Lovelace"),
+            "1815": Entity("1815", "1815"),
+            "1960": Entity("1960", "1960"),
+        }
+        of = Graph({**entities, "Max": Entity("Max", "Max Born")}, (("Ada", "1815"), ("Max", "1960")), born)
+        evidence = Evidence(snippet="Ada Lovelace (born 10 December 1815) wrote notes.")
+        context = context_of(single(make(of, "relevance", {("Ada", "1815"): [evidence]})))
+        assert (context.text, context.source) == (evidence.snippet, "evidence")
+
+    def test_passages_are_counted_by_where_they_come_from(self) -> None:
+        evidences = {("Ada", "London"): [masked("Ada was born in [MASK], they say.", "London")]}
+        report = make(PEOPLE, "relevance", evidences, question_types=["single_answer"]).report
+        assert report.passages == {"evidence": 1, "template": 4}
 
     @pytest.mark.parametrize(
         ("evidences", "text"),
         [
             ([masked("Nobody was born in [MASK].", "London")], "Ada was born in London."),
             ([masked("Ada left.", "")], "Ada was born in London."),
-            ([masked("She grew up in [MASK].", "London", "She"), masked("Ada: [MASK]", "London")], "Ada: London"),
-            ([masked("The Londoner A. King [MASK].", "Londoner", "A. King")], "The Londoner A. King Londoner."),
-            ([Evidence(snippet="Ada lived.  She is\nfrom London.")], "Ada lived. She is from London."),
-            ([Evidence(masked_sentence="Ada: [MASK]", sentence="Ada: London !")], "Ada: London !"),
-            ([replace(masked("Ada: [MASK]", "London"), judgments=("yes", "no"))], "Ada was born in London."),
-            ([replace(masked("Ada: [MASK]", "London"), judgments=("yes", "no", "yes"))], "Ada: London"),
-            ([masked("[MASK] saw Ada in [MASK]", "London")], "London saw Ada in London"),
-            ([masked("[MASK] by Ada: [MASK]", "London", "[MASK] by Ada")], "Ada was born in London."),
-            ([masked(f"Ada {'x' * 500} [MASK]", "London")], "Ada was born in London."),
+            (
+                [masked("She was born in [MASK].", "London", "She"), masked("Ada, born in [MASK], left.", "London")],
+                "Ada, born in London, left.",
+            ),
+            ([Evidence(snippet="Ada left.  Ada was\nborn in London.")], "Ada left. Ada was born in London."),
+            (
+                [Evidence(masked_sentence="Ada: [MASK]", sentence="Ada was born in London !")],
+                "Ada was born in London !",
+            ),
+            ([replace(BORN_THERE, judgments=("yes", "no"))], "Ada was born in London."),
+            ([replace(BORN_THERE, judgments=("yes", "no", "yes"))], "Ada, born in London, left."),
+            ([masked("In [MASK], Ada was born in [MASK].", "London")], "In London, Ada was born in London."),
+            ([masked("[MASK] by Ada: born in [MASK]", "London", "[MASK] by Ada")], "Ada was born in London."),
+            ([masked(f"Ada, born in [MASK], {'x' * 500}", "London")], "Ada was born in London."),
         ],
     )
-    def test_the_evidence_names_both_ends_by_names_of_the_graph_if_any_does(
-        self, evidences: list[Evidence], text: str
-    ) -> None:
+    def test_the_evidence_states_the_fact_by_names_of_the_graph(self, evidences: list[Evidence], text: str) -> None:
         assert context_of(single(make(PEOPLE, "relevance", {("Ada", "London"): evidences}))).text == text
 
     def test_a_set_is_told_all_answers_that_have_room(self) -> None:
         many = graph([("Ada", "London"), ("Ada", "Bonn"), ("Ada", "Rome"), ("Max", "Oslo")])
-        evidences = {("Ada", "London"): [masked("Ada: [MASK] and Rome", "London")]}
+        evidences = {("Ada", "London"): [masked("Ada, who loved Rome, was born in [MASK].", "London")]}
         [whole] = [q for q in make(many, "relevance", evidences).questions if q.question_type == "multiple_answer"]
-        assert context_of(whole).text == "Ada: London and Rome Ada was born in Bonn."
-        short = make(many, "relevance", evidences, context_chars=25).of("ask_object")[0]
-        assert context_of(short).text == "Ada: London and Rome"
+        text = "Ada, who loved Rome, was born in London."
+        assert context_of(whole).text == f"{text} Ada was born in Bonn. Ada was born in Rome."
+        short = make(many, "relevance", evidences, context_chars=len(text)).of("ask_object")[0]
+        assert context_of(short).text == text
 
 
 class TestAntifactual:
@@ -110,21 +150,23 @@ class TestAntifactual:
             {**PEOPLE.entities, "London": Entity("London", "London", ("Greater London", "LDN"))}, PEOPLE.facts
         )
         evidences = {
-            ("Ada", "London"): [masked("Ada (LONDON, greater-london) left [MASK]; L.D.N. is ldn's.", "London")]
+            ("Ada", "London"): [masked("Ada was born in [MASK]; LONDON, greater-london or L.D.N., is ldn's.", "London")]
         }
         question = single(make(people, "antifactual", evidences))
         context = context_of(question)
         assert context.planted is not None
         wrong = context.planted.label
         assert wrong in {"Bonn", "Rome", "Oslo", "Turin"}
-        assert context.text == f"Ada ({wrong}, {wrong}) left {wrong}; {wrong}. is {wrong}'s."
+        assert context.text == f"Ada was born in {wrong}; {wrong}, {wrong} or {wrong}., is {wrong}'s."
+        assert context.source == "evidence"
         assert question.answers == (Answer("London", "London", ("Greater London", "LDN")),)
 
     @pytest.mark.parametrize(
         ("sentence", "surface"),
         [
             ("Ada, the Londoner, was born in [MASK].", "London"),  # a form of the name stays
-            ("Ada, the [MASK] girl, died in London Town", "Lond"),  # so it does beside a surface of the source's
+            ("Ada, born in [MASK], is a London girl", "Lond"),  # what the source calls it is no name of it
+            ("Ada, who left [MASK], died in London", "London"),  # it does not state the fact
             (f"Ada{'.' * 480} born in [MASK]", "London"),  # it is as long as may be, and London is not the longest
         ],
     )
@@ -133,20 +175,34 @@ class TestAntifactual:
     ) -> None:
         people = graph([("Ada", "London"), ("Max", "Constantinople")])
         context = context_of(single(make(people, "antifactual", {("Ada", "London"): [masked(sentence, surface)]})))
-        expected = {"Ada was born in Constantinople.", "Ada, the Constantinople girl, died in Constantinople Town"}
-        assert context.text in expected
+        assert (context.text, context.source) == ("Ada was born in Constantinople.", "template")
+
+    def test_a_longer_name_of_the_source_is_replaced_whole(self) -> None:
+        evidences = {("Ada", "London"): [masked("Ada was born in [MASK], in May.", "London, England")]}
+        context = context_of(single(make(PEOPLE, "antifactual", evidences)))
+        assert context.planted is not None
+        assert context.text == f"Ada was born in {context.planted.label}, in May."
+
+    def test_the_article_fits_the_planted_answer(self) -> None:
+        of = Graph(
+            {name: Entity(name, name) for name in ("Ada", "Max", "poet", "actor")},
+            (("Ada", "poet"), ("Max", "actor")),
+            Relation("P106", "[X] is a [Y] .", "occupation"),
+        )
+        evidences = {("Ada", "poet"): [masked("Ada is a [MASK] by trade.", "poet")]}
+        assert context_of(single(make(of, "antifactual", evidences))).text == "Ada is an actor by trade."
 
     def test_the_name_of_what_is_asked_about_stays_whole(self) -> None:
         of = graph([("London Bridge", "London"), ("Ada", "Bonn"), ("Rome", "Rome"), ("Max", "Oslo")])
         evidences = {
-            ("London Bridge", "London"): [masked("The London Bridge is in [MASK].", "London", "London Bridge")],
-            ("Rome", "Rome"): [masked("Rome is in [MASK].", "Rome")],
+            ("London Bridge", "London"): [masked("So London Bridge was born in [MASK].", "London")],
+            ("Rome", "Rome"): [masked("So Rome was born in [MASK].", "Rome")],
         }
         made = make(of, "antifactual", evidences)
         bridge, rome = context_of(single(made, "London Bridge")), context_of(single(made, "Rome"))
         assert bridge.planted is not None
         assert rome.planted is not None
-        assert bridge.text == f"The London Bridge is in {bridge.planted.label}."
+        assert bridge.text == f"So London Bridge was born in {bridge.planted.label}."
         assert rome.text == f"Rome was born in {rome.planted.label}."  # nobody knows which Rome is which
 
     def test_what_evidence_calls_the_given_entity_gives_nothing_away(self) -> None:
@@ -195,17 +251,17 @@ def replace_facts(of: Graph, facts: tuple[tuple[str, str], ...]) -> Graph:
 class TestIrrelevance:
     def test_it_is_another_facts_passage(self) -> None:
         evidences = {
-            ("Ada", "London"): [masked("Ada lived in [MASK].", "London")],
-            ("Max", "Bonn"): [masked("Max lived in [MASK], not in Rome.", "Bonn")],
+            ("Ada", "London"): [masked("Ada, born in [MASK], left.", "London")],
+            ("Max", "Bonn"): [masked("Max, born in [MASK], left for Rome.", "Bonn")],
         }
         made = make(PEOPLE, "irrelevance", evidences)
         first = context_of(single(made, "Ada")).text  # no passage came before it: a triplet in words
         assert first in {f"{s} was born in {o}." for s, o in PEOPLE.facts[1:]}
-        assert context_of(single(made, "Max")).text == "Ada lived in London."
-        assert context_of(single(made, "Eva")).text == "Ada lived in London."  # the other one names an answer
+        assert context_of(single(made, "Max")).text == "Ada, born in London, left."
+        assert context_of(single(made, "Eva")).text == "Ada, born in London, left."  # the other one names an answer
         assert context_of(single(made, "Tom")).text in {
-            "Ada lived in London.",
-            "Max lived in Bonn, not in Rome.",
+            "Ada, born in London, left.",
+            "Max, born in Bonn, left for Rome.",
             "Eva was born in Rome.",
         }
 

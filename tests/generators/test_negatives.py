@@ -72,6 +72,17 @@ def test_typed_without_types_goes_by_where_else_an_entity_stands() -> None:
     assert alone.report.drawn["typed"] == 0
 
 
+def test_what_stands_nowhere_else_has_wrong_answers_that_do_not_either() -> None:
+    sciences, firms = ("botany", "optics", "logic", "ethics"), ("IBM", "Fiat", "BBC", "EMI", "CNN")
+    fields = graph([(f"s{n}", name) for n, name in enumerate((*firms, *sciences))], Relation("P101", "[X] does [Y]."))
+    makers = graph([(f"m{n}", name) for n, name in enumerate(firms)], Relation("P108", "[X] works for [Y]."))
+    maker = generator(negatives="typed", question_types=("multi_choices",), options=4)
+    maker.graph = lambda: [fields.summary(), makers.summary()]
+    asked = {question.object_uri: {*question.choices} for question in maker.questions(fields.summary(), fields.pairs())}
+    assert all(asked[name] == {*sciences} for name in sciences)
+    assert all(asked[name] <= {*firms} for name in firms)
+
+
 def test_near_takes_names_that_are_alike() -> None:
     names = [*(f"University of {city}" for city in CITIES), *(f"{number}" for number in range(1000, 1040))]
     made = choose(born(*names), negatives="near")
@@ -106,6 +117,51 @@ def test_what_another_relation_links_to_the_subject_is_not_near(
     made = [found for found in maker.questions(speaks.summary(), speaks.pairs()) if found.subject_uri == "Tom"]
     [options] = [set(found.choices) for found in made if found.choices]
     assert options == ({"qa", "zb", "xc"} if is_offered else {"qa", "xc"})
+
+
+@pytest.mark.parametrize("negatives", ["typed", "near", "popular"])
+def test_what_holds_the_right_name_or_is_held_by_it_is_no_wrong_answer(negatives: str) -> None:
+    places = ("Lincolnshire", "Lincoln", "Port of Lincoln", "Lincoln City", "Derby", "Rye", "Renal Cell Carcinoma")
+    of = graph([(f"s{i}", place) for i, place in enumerate([*places, "Carcinoma", "Clear Cell Renal Carcinoma"])])
+    for question in make(of, negatives=negatives, options=5).of("multi_choices_obj"):
+        [right] = [answer.label for answer in question.answers if not isinstance(answer, str)]
+        others = {*question.choices} - {right}
+        if right == "Lincolnshire":
+            assert "Lincoln" not in others
+        if right == "Lincoln":
+            assert others.isdisjoint({"Lincolnshire", "Port of Lincoln", "Lincoln City"})
+        if right == "Renal Cell Carcinoma":
+            assert others.isdisjoint({"Carcinoma", "Clear Cell Renal Carcinoma"})
+
+
+@pytest.mark.parametrize("negatives", ["typed", "popular"])
+def test_what_others_have_together_with_the_right_answer_is_drawn_last(negatives: str) -> None:
+    fields = Relation("P101", "[X] works in [Y].", "field of work")
+    alone = [("Ada", "mathematics"), ("Eva", "law"), ("Ida", "music"), ("Liv", "botany"), ("Uwe", "physics")]
+    both = [(name, field) for name in ("Max", "Tom") for field in ("mathematics", "physics", "logic")]
+    made = make(graph([*alone, *both], fields), negatives=negatives, options=4, question_types=["multi_choices"])
+    [options] = [{*question.choices} for question in made.questions if question.subject_uri == "Ada"]
+    assert options == {"mathematics", "law", "music", "botany"}
+
+
+def test_near_in_name_is_what_is_of_its_kind() -> None:
+    named = graph([(f"s{n}", name) for n, name in enumerate(("Homer", "Honer", "honey", "homes", "Homel", "Ulm"))])
+    kinds = graph([(f"k{n}", name) for n, name in enumerate(("honey", "homes"))], Relation("P31", "[X] is [Y]."))
+    maker = generator(negatives="near", question_types=("multi_choices",), options=3)
+    maker.graph = lambda: [named.summary(), kinds.summary()]
+    asked = {question.object_uri: {*question.choices} for question in maker.questions(named.summary(), named.pairs())}
+    assert asked["Homer"] == {"Homer", "Honer", "Homel"}
+
+
+def test_where_there_is_nothing_else_names_may_hold_each_other() -> None:
+    made = make(graph([("Ada", "Lincoln"), ("Max", "Lincolnshire")]), options=2)
+    assert {len(question.choices) for question in made.of("multi_choices_obj")} == {2}
+
+
+def test_where_the_source_has_all_answers_names_may_hold_each_other() -> None:
+    capitals = Relation("P36", "The capital of [X] is [Y].", "capital", complete=True)
+    made = make(graph([("Chad", "Lincoln"), ("Mali", "Lincolnshire")], capitals), options=2)
+    assert {len(question.choices) for question in made.of("multi_choices_obj")} == {2}
 
 
 def test_a_relation_that_is_known_to_be_incomplete_has_no_wrong_answers() -> None:

@@ -13,6 +13,7 @@ import factprobe
 from factprobe.errors import ConfigError
 from factprobe.generators.ids import question_id
 from factprobe.generators.questioner import NO_CANDIDATE, NO_LABEL
+from factprobe.generators.template import TOO_MANY
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import Entity, Question, Relation, Response
 from tests.generators.graphs import Graph, folded, generator, graph, make
@@ -289,6 +290,20 @@ def test_what_a_symmetric_relation_holds_the_other_way_round_is_no_wrong_answer(
         if question.form.endswith("incorrect"):
             words = question.statement.text.strip(".").split() if question.statement else []
             assert frozenset((words[0], words[-1])) not in held
+
+
+def test_nobody_is_asked_for_more_answers_than_can_be_named() -> None:
+    of = graph([("Ada", f"town {n}") for n in range(4)] + [("Max", f"town {n}") for n in range(3)])
+    made = make(of, most_answers=3, question_types=["multiple_answer"])
+    assert [question.subject_uri for question in made.questions] == ["Max"]
+    assert made.report.not_made == {TOO_MANY: ["Ada:town 0:P19:multiple_answer:ask_object"]}
+
+
+def test_a_template_with_an_end_in_brackets_is_asked_as_a_sentence() -> None:
+    of = graph([("Ada", "1815"), ("Max", "1882")], Relation("born", "[X] (born [Y]).", "date of birth"))
+    assert {q.statement.text for q in make(of).of("ask_object") if q.statement} == {
+        *("Ada was born in ____.", "Max was born in ____.")
+    }
 
 
 def test_in_a_relation_that_is_not_symmetric_the_other_way_round_is_wrong() -> None:

@@ -61,3 +61,46 @@ def test_ambiguous_right_option_is_an_error(choices: Any, given: Any, what: str)
 @pytest.mark.parametrize(("given", "right"), [(1, "4"), (4, "4"), ("4", "4"), (0, "0")])
 def test_number_is_the_text_of_an_option_or_its_place(given: Any, right: str) -> None:
     assert names(one({"choices": ["0", "4", "2"], "answers": given})) == [[right]]
+
+
+@pytest.mark.parametrize(
+    ("choices", "given", "right"),
+    [
+        ({"label": ["1", "2", "3"], "text": ["Cusco", "Lima", "Ica"]}, "2", "Lima"),
+        ({"label": ["1", "2", "3"], "text": ["Cusco", "Lima", "Ica"]}, 2, "Lima"),
+        ({"text": ["Cusco", "Lima", "Ica"], "label": ["0", "1", "2"]}, "2", "Ica"),
+        ([{"label": "1", "text": "Cusco"}, {"label": "2", "text": "Lima"}], "2", "Lima"),
+        ([{"text": "Cusco", "label": "A"}, {"text": "Lima", "label": "B"}], "B", "Lima"),
+        ([{"text": "Cusco", "label": "A"}, {"text": "Lima", "label": "B"}], "Lima", "Lima"),
+    ],
+)
+def test_an_option_is_right_by_the_label_that_it_is_shown_under(choices: Any, given: Any, right: str) -> None:
+    assert names(one({"choices": choices, "answers": given})) == [[right]]
+
+
+def test_a_label_that_is_the_text_of_another_option_is_told() -> None:
+    with pytest.raises(DataError, match="2 is the text of an option and the number of another"):
+        read({**ASKED, "choices": {"label": ["1", "2"], "text": ["2", "4"]}, "answers": "2"})
+
+
+LISTED = "Which is the capital of Peru?\nOptions:\n(A) Cusco\n(B) Lima\n(C) Ica"
+
+
+@pytest.mark.parametrize("given", ["(B)", "B", "B.", ["(B)"]])
+def test_options_that_stand_in_the_question_alone_are_read_there(given: Any) -> None:
+    found = one({"question": LISTED, "answers": given})
+    assert (found.question.question_type, found.question.choices) == ("multi_choices", ("Cusco", "Lima", "Ica"))
+    assert names(found) == [["Lima"]]
+
+
+@pytest.mark.parametrize(
+    ("question", "given"),
+    [
+        (LISTED, "Lima"),  # the words of an answer are read without options
+        ("Which?\n(B) Cusco\n(C) Lima", "B"),
+        ("Which?\n(A) Cusco", "A"),
+        ("Is (A) right, or (B)?", "(B)"),
+    ],
+)
+def test_other_questions_have_no_options(question: str, given: str) -> None:
+    assert one({"question": question, "answers": given}).question.choices == ()

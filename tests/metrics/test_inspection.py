@@ -225,3 +225,8 @@ def test_a_template_that_makes_no_sentence_is_named(template: str, why: str) -> 
     assert row.no_sentence == why
     told = [line for line in warnings(row) if "no sentence" in line]
     assert told == ([f"its template {template!r} seems to make no sentence: {why}"] if why else [])
+
+
+def test_a_template_that_is_worded_as_a_sentence_is_shown_so() -> None:
+    row = looked_at([{"subject": "a", "object": "b"}], r="[X] (born [Y]).")
+    assert "its questions are worded as '[X] was born in [Y].'" in list(warnings(row))

@@ -71,6 +71,17 @@ def test_the_answers_are_those_of_the_day(folder: Path) -> None:
     assert found["p/Dan"].question_type == "multiple_answer"
 
 
+def test_a_relation_without_dates_is_asked_about_without_the_day() -> None:
+    facts = [("Ada", "born in", "Ulm"), ("Max", "born in", "Bonn")]
+    kg = api.load_kg(facts, templates={"born in": "[X] was born in [Y]."})
+    questions = api.make_questions(kg, as_of="2024-01-01", question_types=["single_answer"])
+    assert [question.prompts[-1].content for question in questions] == [
+        "Fill the blank: Ada was born in ____.",
+        "Fill the blank: Max was born in ____.",
+    ]
+    assert [question.bare for question in questions] == ["", ""]
+
+
 def test_without_a_day_all_of_them_are_right(folder: Path) -> None:
     (ann, *_) = asked(folder, question_types=["multiple_answer"], as_of=None)
     assert labels(ann.answers) == ["Ajax", "Porto"]

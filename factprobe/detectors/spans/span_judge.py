@@ -11,8 +11,8 @@ from factprobe.detectors.base import Detector
 from factprobe.detectors.few_shot import FewShotPrompt
 from factprobe.detectors.spans.span_model import detection_of
 from factprobe.endings import ending_of
-from factprobe.generators.prompts import Wording
 from factprobe.parts.base import PartSettings
+from factprobe.parts.prompts import Wording
 from factprobe.parts.rounds import ask_in_rounds
 from factprobe.reading.verdict_replies import read_judge
 from factprobe.records import Detection, DetectorItem, PlainRequest, Response, Spans

@@ -59,6 +59,10 @@ class Negatives(ABC):
     """The strategy that fills up what this one leaves; None for the widest."""
     avoids_linked: ClassVar[bool] = False
     """Whether what another relation links to the entity that is asked about is likely right, and so no wrong answer."""
+    avoids_together: ClassVar[bool] = True
+    """Whether what others have together with the right answer is drawn last, since both may be right."""
+    avoids_nested: ClassVar[bool] = True
+    """Whether what holds the right answer's name or is held by it is drawn last, for the same reason."""
 
     def __init__(self, side: CandidateEnd) -> None:
         self.side = side

@@ -13,9 +13,11 @@ if TYPE_CHECKING:
 
 
 class Range(Negatives):
-    """The range of the relation: any entity of the side."""
+    """The range of the relation: any entity of the side, each as likely as the other."""
 
     wider: ClassVar[str | None] = None
+    avoids_together: ClassVar[bool] = False
+    avoids_nested: ClassVar[bool] = False
 
     def candidates(self, wanted: Wanted, rng: Random) -> Iterable[Candidate]:
         """See the base class."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from factprobe.errors import ConfigError
-from factprobe.generators.prompts import Prompt
+from factprobe.parts.prompts import Prompt
 from factprobe.records import Message
 
 

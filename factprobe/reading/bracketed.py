@@ -1,0 +1,35 @@
+"""Templates that have one end in brackets and so make no sentence, as sentences."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from factprobe.reading.language import phrases
+
+_PREPOSITION = "in"
+
+
+def as_sentence(template: str, first: str = "[X]", second: str = "[Y]") -> str:
+    """Return a sentence for a template such as `[X] (born [Y]).`: `[X] was born in [Y].`; empty for any other.
+
+    Args:
+        template: with both symbols.
+        first: the symbol before the brackets.
+        second: the symbol in them.
+    """
+    found = _pattern(first, second).fullmatch(template.strip())
+    if found is None:
+        return ""
+    verb = found["active"] or f"was {found['participle']}"
+    return f"{first} {verb} {found['preposition'] or _PREPOSITION} {second}."
+
+
+@cache
+def _pattern(first: str, second: str) -> re.Pattern[str]:
+    active, participle = (
+        phrases("bracketed_active"),
+        f"{phrases('bracketed_participle')}|{phrases('negation_participle')}",
+    )
+    verb = rf"(?:(?P<active>{active})|(?P<participle>{participle}))(?: (?P<preposition>[a-z]+))?"
+    return re.compile(rf"{re.escape(first)} ?\({verb} {re.escape(second)} ?\) ?\.?")
