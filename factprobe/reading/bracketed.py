@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from factprobe.reading.language import phrases
-
-_PREPOSITION = "in"
+from factprobe.reading.language import in_order, phrases
 
 
 def as_sentence(template: str, first: str = "[X]", second: str = "[Y]") -> str:
@@ -22,7 +20,7 @@ def as_sentence(template: str, first: str = "[X]", second: str = "[Y]") -> str:
     if found is None:
         return ""
     verb = found["active"] or f"was {found['participle']}"
-    return f"{first} {verb} {found['preposition'] or _PREPOSITION} {second}."
+    return f"{first} {verb} {found['preposition'] or in_order('bracketed_preposition')[0]} {second}."
 
 
 @cache
