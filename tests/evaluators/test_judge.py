@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from factprobe.evaluators.judge import JUDGED, MENU, decided, is_open, judge_request, vote
-from factprobe.generators import prompts
+from factprobe.parts import prompts
 from factprobe.question_types import QuestionKind, register
 from factprobe.records import Answer, Grade, Message, Question, Response, Verdict
 from tests.tables import for_each_row
