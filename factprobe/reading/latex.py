@@ -23,7 +23,7 @@ _FRACTION = re.compile(rf"\\[dtc]?frac{_ARGUMENT}{_ARGUMENT}")
 _ROOT = re.compile(rf"\\sqrt\s*(?:\[(\w{{1,3}})\])?{_ARGUMENT}")
 _SCRIPT = re.compile(r"([\^_])\{([^{}]{1,120})\}")
 _WORDS = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt)?|math(?:rm|bf|it|sf|bb)|mbox|hbox|emph|operatorname)\s*\{([^{}]*)\}")
-_DEGREE = re.compile(r"\s*\^\s*(?:°|\{\s*°\s*\})")
+_DEGREE = re.compile(r"(?<!\s)\s*\^\s*(?:°|\{\s*°\s*\})")
 _MATRIX = re.compile(
     r"\\begin\{(?:[bBp]?(?:small)?matrix|array)\}(?:\{[^{}]*\})?((?:[^\\]|\\(?!(?:begin|end)\{))*+)\\end\{[A-Za-z]+\}"
 )

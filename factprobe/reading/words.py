@@ -95,10 +95,11 @@ class Text:
 
     def replaced(self, spans: Iterable[tuple[int, int, str]]) -> str:
         """The source with other text in the place of spans of it, each a start, an end and the text."""
-        text = self.source
-        for start, end, other in sorted(spans, reverse=True):
-            text = f"{text[:start]}{other}{text[end:]}"
-        return text
+        parts, at = [], 0
+        for start, end, other in sorted(spans):
+            parts += self.source[at:start], other
+            at = end
+        return "".join([*parts, self.source[at:]])
 
     def shouts(self) -> bool:
         """Whether capitals tell nothing: in a text all in capitals, or with one at every word."""

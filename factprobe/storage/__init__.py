@@ -20,13 +20,14 @@ from factprobe.storage.json_files import (
     write_lines,
 )
 from factprobe.storage.layout import SUPERSEDED, GradedFolder, Layout, inside, is_made, jsonl_files, safe_name
-from factprobe.storage.opening import COMPRESSED, binary_kind, open_utf8, strip_bom, to_utf8
+from factprobe.storage.opening import COMPRESSED, RATIO, binary_kind, most_unpacked, open_utf8, strip_bom, to_utf8
 from factprobe.storage.problems import DeferredProblems, Problems, SilentProblems
 from factprobe.storage.spool import Spool, spool
 
 __all__ = [
     "COMPRESSED",
     "NO_ROOM",
+    "RATIO",
     "SUPERSEDED",
     "UNREADABLE",
     "DeferredProblems",
@@ -44,6 +45,7 @@ __all__ = [
     "is_made",
     "jsonl_files",
     "locate_disk_errors",
+    "most_unpacked",
     "open_utf8",
     "open_without_links",
     "read_json",

@@ -19,14 +19,18 @@ from factprobe.storage.opening import open_utf8, to_utf8
 from factprobe.storage.problems import Problems
 
 _CRLF = "\r\n"
-_FORMULA = re.compile("(?:^|(?<=[;|]))(?='*[=+\\-@＝＋－＠\t\r\n])")
-"""Start of a formula in a cell; a spreadsheet may split cells at another character than the comma."""
+_FORMULA = re.compile("(?:^|(?<=[;|\t\r\n]))(?='*[=+\\-@＝＋－＠\t\r\n])")
+"""Where a cell that is a formula may begin: a spreadsheet may take another sign than the comma for the end of a cell,
+and then a line's end for that of a row."""
 _DELIMITERS = ",;\t|"
 
 
 _SEPARATOR = re.compile(rb"sep=([,;\t|])\r?\n", re.IGNORECASE)
 """First line that spreadsheets write to declare the delimiter."""
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
+_WIDEST = 1 << 25
+"""Maximal length of a row, in characters."""
+_TOO_LONG = f"it is longer than {_WIDEST:,} characters"
 _LONGEST = 1_000
 """Maximum number of lines in a row; a quote open for longer is not meant to enclose a cell."""
 
@@ -66,10 +70,11 @@ def csv_rows(
 class _RowLines:
     """Lines of a text, which repeats the lines of a broken row after its first."""
 
-    def __init__(self, text: Iterator[str]) -> None:
+    def __init__(self, text: TextIOWrapper) -> None:
         self._text = text
         self._again: deque[str] = deque()
         self._row: list[str] = []
+        self._length = 0
         self._number = 0
         self._is_utf8 = False
 
@@ -79,11 +84,23 @@ class _RowLines:
     def __next__(self) -> str:
         if len(self._row) == _LONGEST:
             raise csv.Error(f"a quote is not closed in {_LONGEST:,} lines")
-        line = self._again.popleft() if self._again else next(self._text)
+        line = self._again.popleft() if self._again else self._next_line()
         self._number += 1
         self._row.append(line)
+        self._length += len(line)
+        if self._length > _WIDEST:
+            raise csv.Error(_TOO_LONG)
         if not line.isascii():
             self._is_utf8 = _is_decodable(line) or self._assert_utf8()
+        return line
+
+    def _next_line(self) -> str:
+        """Return the next line of the text, without the rest of one that is too long."""
+        line = rest = self._text.readline(_WIDEST + 1)
+        while len(rest) > _WIDEST and rest[-1] not in "\r\n":
+            rest = self._text.readline(_WIDEST + 1)
+        if not line:
+            raise StopIteration
         return line
 
     def _assert_utf8(self) -> bool:
@@ -102,6 +119,7 @@ class _RowLines:
         row: list[str] | None = []
         while row is not None:
             self._row.clear()
+            self._length = 0
             try:
                 row = next(reader, None)
             except csv.Error as error:

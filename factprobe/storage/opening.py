@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BufferedReader
+from io import BufferedReader, RawIOBase
 from pathlib import Path
 from shlex import quote
+from typing import IO, Any
 
 from factprobe.errors import DataError, require
 
 COMPRESSED = (".gz", ".bz2", ".zst")
-"""Endings of compressed files."""
+"""The endings of compressed files."""
+RATIO, _SLACK = 200, 1 << 26
+"""How many times its size a file may unpack to, with so many bytes more; text is seldom packed to a twentieth."""
+_READ_AT_ONCE = 1 << 16
 BOM = b"\xef\xbb\xbf"
 """Byte-order mark of UTF-8, which some editors write."""
 _BOMS = re.compile(rb"(?:\xef\xbb\xbf)*")
@@ -70,6 +74,35 @@ def open_utf8(path: Path) -> Iterator[BufferedReader]:
         yield plain
 
 
+def most_unpacked(path: Path) -> int:
+    """Return how many bytes a compressed file may unpack to."""
+    return RATIO * path.stat().st_size + _SLACK
+
+
+class _Bounded(RawIOBase):
+    """The content of a compressed file, of which no more is read than a file of its size may hold."""
+
+    def __init__(self, path: Path, unpacked: IO[bytes]) -> None:
+        self._path, self._unpacked, self._most = path, unpacked, most_unpacked(path)
+        self._place = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._place
+
+    def readinto(self, buffer: Any) -> int:
+        some = self._unpacked.read(len(buffer))
+        self._place += len(some)
+        if self._place > self._most:
+            raise DataError(
+                f"unpacks to more than {RATIO} times its size", where=self._path, mend="if that is right, unpack it"
+            )
+        buffer[: len(some)] = some
+        return len(some)
+
+
 @contextmanager
 def _decompress(path: Path, file: BufferedReader) -> Iterator[BufferedReader]:
     """Yield an open file, or a reader of its decompressed content."""
@@ -85,9 +118,10 @@ def _decompress(path: Path, file: BufferedReader) -> Iterator[BufferedReader]:
             require("pyarrow", extra="rdf", where=str(path))
             from pyarrow import CompressedInputStream
 
-            yield BufferedReader(CompressedInputStream(file, "zstd"))
+            plain = CompressedInputStream(file, "zstd")
         else:
-            yield BufferedReader(GzipFile(fileobj=file) if path.suffix.lower() == ".gz" else BZ2File(file))
+            plain = GzipFile(fileobj=file) if path.suffix.lower() == ".gz" else BZ2File(file)
+        yield BufferedReader(_Bounded(path, plain), _READ_AT_ONCE)
     except EOFError as error:
         raise DataError("is cut off", where=path, hint="copy or download it again") from error
     except (OSError, zlib_error) as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Sequence
 
 from hypothesis import given
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 from factprobe.claims.parsing import Parsed, read_statements, read_triplets
 from factprobe.text import normalise, one_line
+from tests.growth import grows_linearly
 from tests.tables import for_each_row
 
 ABC, DEF = ("a", "b", "c"), ("d", "e", "f")
@@ -195,22 +195,22 @@ def test_prose_is_no_list_of_statements(reply: str) -> None:
     ],
 )
 def test_a_long_reply_takes_time_in_proportion(part: str) -> None:
-    """Quadratic ways took a minute for the worst of these."""
-    read_triplets(part * (60_000 // len(part)) + "a")
-    read_statements(part * (60_000 // len(part)) + "a")
+    def read(length: int) -> None:
+        text = part * (length // len(part)) + "a"
+        read_triplets(text)
+        read_statements(text)
+
+    assert grows_linearly(read, 5_000)
 
 
 @for_each_row("read", [read_triplets, read_statements])
 def test_many_lists_in_one_line_take_time_in_proportion(read: Callable[[str], Parsed]) -> None:
-    def seconds(count: int) -> float:
+    def read_lists(count: int) -> None:
         more = '"b", ' * (read is read_triplets)
         text = ", ".join(f'["a{i}", {more}"{"c" * 1_000}"]' for i in range(count))
-        began = time.process_time()
         assert len(read(text).claims) >= count
-        return time.process_time() - began
 
-    small = min(seconds(500) for _ in range(3))
-    assert any(seconds(4_000) < 20 * small for _ in range(3))  # a busy machine may slow one of them down
+    assert grows_linearly(read_lists, 500)
 
 
 def test_several_lists_of_statements_in_one_line_are_read() -> None:

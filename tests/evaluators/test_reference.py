@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from factprobe.errors import ConfigError
@@ -11,6 +9,7 @@ from factprobe.evaluators import evaluators, grade
 from factprobe.evaluators.reference.features import FEATURES
 from factprobe.records import Answer, Grade, Message, Question, Response
 from factprobe.trees import load_trees
+from tests.growth import grows_linearly
 from tests.tables import for_each_row
 
 CAPITAL, WROTE, DATE, HEIGHT = (
@@ -180,7 +179,4 @@ def test_a_threshold_is_a_number_or_strict(threshold: object) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("reply", ["Paris 1 ", "not Paris but Lyon. "])
 def test_the_time_grows_with_the_length_alone(reply: str) -> None:
-    graded(CAPITAL, ["Paris"], reply)
-    start = time.process_time()
-    graded(CAPITAL, ["Paris"], reply * 4_000)
-    assert time.process_time() - start < 5  # a fifth of that; where it grows with the square, minutes
+    assert grows_linearly(lambda times: graded(CAPITAL, ["Paris"], reply * times), 500)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import unicodedata
 from itertools import pairwise
 
@@ -10,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.reading.sentences import _form, _letters, pieces, sentences
+from tests.growth import grows_linearly
 from tests.tables import for_each_row
 
 TEXTS = st.text(st.sampled_from('ab A.!?:,\n\r\t-1½İß„“"()。北…²´e\u0301각ᄀ\u1161ﾡ'), max_size=120) | st.text(
@@ -66,10 +66,9 @@ def test_letters_by_themselves_are_the_source(text: str) -> None:
 
 @for_each_row("sentence", ["It isn't so. ", "It grew… J. R. R. Tolkien²\u00a0is ½.\r\n", "中国是一个国家。½"])
 def test_the_time_grows_with_the_text_alone(sentence: str) -> None:
-    text = sentence * (80_000 // len(sentence))
-    start = time.process_time()
+    text = sentence * (10_000 // len(sentence))
     assert len(sentences(text)) >= text.count(sentence) - 1
-    assert time.process_time() - start < 4  # linear time takes a tenth of that, quadratic time 8 s
+    assert grows_linearly(lambda length: sentences(sentence * (length // len(sentence))), 10_000)
 
 
 @given(TEXTS, st.integers(1, 30))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import hashlib
 import logging
 import shutil
@@ -24,6 +26,7 @@ from factprobe.storage import (
     Problems,
     file_hash,
     open_utf8,
+    opening,
     read_json,
     to_utf8,
     whole_file,
@@ -42,6 +45,24 @@ def read(path: Path, *, strict: bool = False) -> tuple[list[tuple[int, Answer]],
     """The numbered records of a file, and what was broken in it."""
     problems = Problems(strict)
     return list(Lines(path, Answer, problems).numbered()), problems.messages
+
+
+def zstd(text: bytes) -> bytes:
+    pyarrow = pytest.importorskip("pyarrow")
+    return bytes(pyarrow.compress(text, "zstd", asbytes=True))
+
+
+@pytest.mark.parametrize(("ending", "pack"), [(".gz", gzip.compress), (".bz2", bz2.compress), (".zst", zstd)])
+def test_a_bomb_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str, pack: Callable[[bytes], bytes]
+) -> None:
+    monkeypatch.setattr(opening, "_SLACK", 1 << 20)
+    path = tmp_path / f"a.jsonl{ending}"
+    path.write_bytes(pack(LINE_1.encode() + b"\n" + b" " * (1 << 24)))
+    with pytest.raises(DataError, match="unpacks to more than 200 times its size; if that is right, unpack it"):
+        read(path)
+    path.write_bytes(pack(f"{LINE_1}\n".encode() + b" " * (1 << 20)))
+    assert len(read(path)[0]) == 1
 
 
 @pytest.mark.parametrize(

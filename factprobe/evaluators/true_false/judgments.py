@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from factprobe.reading.assertion import Cue, CueTable, cue_table, match_cues
 from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.once import once
 from factprobe.reading.tokens import Words, key_of
 
 STATEMENT, SHOWN, GIVEN, OTHER, TRUTH, FURTHER = map(
@@ -103,7 +104,7 @@ class Label(Struct, frozen=True, gc=False):
     """Whether it grants a part: not entirely wrong."""
 
 
-class Clause(Struct, frozen=True):
+class Clause(Struct, frozen=True, dict=True):
     """A clause with its cues."""
 
     start: int
@@ -140,7 +141,16 @@ class Clause(Struct, frozen=True):
 
     def has(self, *keys: str) -> bool:
         """Return whether it has one of some words for entities, not denied."""
-        return any(key in keys and not denied for key, denied in self.names)
+        return not self._affirmed.isdisjoint(keys)
+
+    @once
+    def _affirmed(self) -> frozenset[str]:
+        return frozenset(key for key, denied in self.names if not denied)
+
+    @once
+    def has_auxiliary(self) -> bool:
+        """Whether one of its words is an auxiliary verb."""
+        return not keys_of("auxiliary").isdisjoint(self.keys)
 
 
 def clauses_of(words: Words, asked: Collection[str], *, has_passage: bool) -> list[Clause]:

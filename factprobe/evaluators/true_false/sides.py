@@ -139,7 +139,7 @@ class Sides:
 
     def _judge(self, clause: Clause, label: Label, told: int) -> None:
         if label.is_attribute:
-            if not keys_of("auxiliary").isdisjoint(clause.keys) and label.side > 0:
+            if clause.has_auxiliary and label.side > 0:
                 is_shown = clause.has(SHOWN, STATEMENT) or (not clause.names and not clause.own_names and clause.shared)
                 self._add(self._turn if is_shown else -self._turn, "right_one", clause)
             elif label.side < 0:
@@ -164,7 +164,7 @@ class Sides:
             if is_other or clause.has(GIVEN, SHOWN) or clause.shared:
                 self._add(-self._turn, "other", clause)
         elif self._names_unknown(clause):
-            if clause.has(GIVEN) or clause.has_pronoun or not keys_of("auxiliary").isdisjoint(clause.keys):
+            if clause.has(GIVEN) or clause.has_pronoun or clause.has_auxiliary:
                 self._add(-self._turn, "unknown", clause)
         elif clause.is_short and clause.kinds.isdisjoint(("possible", "open")):
             self._add(-self._turn if clause.is_denied_behind else self._turn, "short", clause)
@@ -203,7 +203,7 @@ class Sides:
             if key == STATEMENT and (clause.labels or len(clause.keys) > 1 or self._turn < 0):
                 return affirmed
             if key == SHOWN and not (clause.has(FURTHER, OTHER, TRUTH) and not clause.has(GIVEN)):
-                has_verb = clause.own < 2 + clause.is_denied and not keys_of("auxiliary").isdisjoint(clause.keys)
+                has_verb = clause.own < 2 + clause.is_denied and clause.has_auxiliary
                 has_verb = has_verb and (clause.is_denied or clause.keys[0] != SHOWN)
                 is_shared = clause.shared and not clause.own_names
                 if is_shared or clause.has_pronoun or clause.has(GIVEN) or has_verb:

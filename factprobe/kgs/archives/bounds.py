@@ -10,13 +10,12 @@ from typing import IO, NoReturn
 
 from factprobe.errors import DataError
 from factprobe.kgs.archives.download import GB
+from factprobe.storage import RATIO, most_unpacked
 
 CHUNK = 1 << 20
 """Bytes read at once."""
 FILES = 10_000
 """Maximum number of members of an archive."""
-_RATIO, _SLACK = 200, 1 << 26
-"""Maximum ratio of an archive's content to its size, and an additive slack in bytes; text seldom exceeds 20."""
 _HEADER, _HEADERS = 1 << 16, 1 << 24
 """Maximum bytes of one header of a tar archive, and of all its headers."""
 _DIRECTORY = 1 << 22
@@ -34,11 +33,11 @@ class Allowance:
 
     def __init__(self, archive: Path, limit: float) -> None:
         self._archive = archive
-        by_size = _RATIO * archive.stat().st_size + _SLACK
+        by_size = most_unpacked(archive)
         self._left = min(limit * GB, by_size)
         self._error = f"unpacks to more than {limit:g} GB", "if that is right, raise fetch.max_gb="
         if by_size < limit * GB:
-            self._error = f"unpacks to more than {_RATIO} times its size", _DISTRUST
+            self._error = f"unpacks to more than {RATIO} times its size", _DISTRUST
 
     def spend(self, count: int) -> None:
         """Subtract bytes from the allowance.

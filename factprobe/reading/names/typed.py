@@ -29,7 +29,7 @@ def typed_mentions(
     """
     from bisect import bisect_left, bisect_right
 
-    passed = {i for start, end, _ in find([given], text) for i in range(start, end)} if given else set()
+    passed = sorted(i for start, end, _ in find([given], text) for i in range(start, end)) if given else []
     years = all(value.year is not None and value.year < _YEARS for values in right.values() for value in values)
     measured = measure_in(asked().split())
     found = []
@@ -42,7 +42,7 @@ def typed_mentions(
         other_unit = value.unit and measured and not same_unit(value.unit, measured)
         if (
             start < 0
-            or passed.intersection(range(start, end))
+            or bisect_left(passed, start) < bisect_left(passed, end)
             or other_unit
             or (not uris and ((years and value.year is None) or is_ordinal(text.source[value.start : value.end])))
         ):

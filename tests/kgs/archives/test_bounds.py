@@ -9,7 +9,6 @@ import struct
 import subprocess
 import sys
 import tarfile
-import time
 import tracemalloc
 import zipfile
 from collections.abc import Callable
@@ -18,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from factprobe.errors import DataError
-from factprobe.kgs.archives import bounds
 from factprobe.kgs.archives.unpacking import remove_left_folders, unpack, whole_folder
+from factprobe.storage import opening
 from tests.kgs.archives.server import LAMA, tarred, zipped
 
 BIG = 40 << 20
@@ -29,7 +28,7 @@ WANTED = ("data/TREx",)
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "_SLACK", 1 << 22)
+    monkeypatch.setattr(opening, "_SLACK", 1 << 22)
 
 
 def header(kind: bytes, size: int, name: str = "x") -> bytes:
@@ -79,13 +78,11 @@ def test_bomb_of_tar_is_refused(tmp_path: Path, bomb: Callable[[], bytes]) -> No
     archive, folder = tmp_path / "archive", tmp_path / "x"
     archive.write_bytes(gzip.compress(bomb()))
     tracemalloc.start()
-    start = time.process_time()
     with pytest.raises(DataError, match=r"unpacks to more than|longer headers|recursion|more than 10,000 files"):
         unpack(archive, WANTED, folder, 10)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < BIG
-    assert time.process_time() - start < 10
     assert sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) < BIG
 
 
