@@ -116,10 +116,10 @@ class Attempt:
         folder: its own; the command's working, home, cache and temporary folders lie there.
         exam: an output folder that holds the exam and what the scripted model made of it.
         seed: what is drawn at random hangs on it alone.
-        warm: runs the command.
+        warm: runs the command; without it only `start` does.
     """
 
-    def __init__(self, folder: Path, exam: Path, seed: str, warm: Warm) -> None:
+    def __init__(self, folder: Path, exam: Path, seed: str, warm: Warm | None = None) -> None:
         self.folder, self._exam, self._warm = folder, exam, warm
         self.random = Random(seed)
         digits = f"{self.random.getrandbits(160):040x}"
@@ -172,6 +172,7 @@ class Attempt:
         """
         printed = self._printed()
         environment = self._environment() | variables
+        assert self._warm is not None
         code, megabytes = self._warm.run(list(arguments), self.folder, environment, printed, longest)
         ended = _ended(code, printed, megabytes)
         ended.check(*codes)

@@ -14,7 +14,7 @@ from fault_bench.attempt import STOPPED, Attempt, Ended, hold
 from fault_bench.calls import Script, to
 from tests.models.server import Endpoint, completion, endpoint, send
 
-_LIMITED = """
+LIMITED = """
 import os, resource, sys
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
 os.execv(sys.argv[2], sys.argv[2:])
@@ -136,7 +136,7 @@ def _full_disk(attempt: Attempt) -> None:
     size = attempt.random.randrange(1_000, 60_000)
     with endpoint(lambda _: (200, completion("Paris " * 500))) as server:
         run = [attempt.random.choice(("step=answer", "step=all")), *to(server.base_url, "model.max_concurrency=1")]
-        ended = attempt.start(*run, wrapper=(sys.executable, "-c", _LIMITED, str(size))).end()
+        ended = attempt.start(*run, wrapper=(sys.executable, "-c", LIMITED, str(size))).end()
         ended.check(0, 2)
         if ended.code:
             place = ended.last.removeprefix("factprobe: error: ").split(":")[0]

@@ -7,9 +7,10 @@ the clause, up to a contrasting word. The cues of each language are data (`asser
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from factprobe.reading.language import in_order
@@ -70,6 +71,8 @@ _REACH = 8
 """Maximal distance in words of a cue before a mention."""
 _REACH_AFTER = 3
 """Maximal distance in words of a cue after a mention."""
+_MOST_CUES = 50
+"""Maximal number of cues in its sentence that the status of a mention depends on, so that lists take linear time."""
 
 
 class Cue(NamedTuple):
@@ -170,7 +173,9 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[Cue]) -> Status:
     scope = max(first, start - _REACH)
     sentence, _ = bounds_of(words, start, end, _SENTENCE_END)
     found: Status = "affirmed"
-    for cue in cues:
+    place = attrgetter("start")
+    stop = bisect_right(cues, end + _REACH_AFTER, key=place)
+    for cue in cues[max(bisect_left(cues, sentence, key=place), stop - _MOST_CUES) : stop]:
         if cue.kind in _ENDS_SCOPE and sentence <= cue.start < start:
             found = "affirmed"
         elif cue.kind == "denies" and scope <= cue.start and cue.end <= start:
@@ -275,12 +280,16 @@ def _is_beside(words: Words, cue: Cue, start: int, end: int) -> bool:
 
 def bounds_of(words: Words, start: int, end: int, parts: re.Pattern[str]) -> tuple[int, int]:
     """Return the span of the clause or sentence around a mention."""
-    first, last = start, end
-    while first > 0 and not parts.search(words.source, words.ends[first - 1], words.starts[first]):
-        first -= 1
-    while last < len(words) and not parts.search(words.source, words.ends[last - 1], words.starts[last]):
-        last += 1
-    return first, last
+    starts = _starts_of_parts(words, parts)
+    behind = bisect_left(starts, end)
+    return starts[bisect_right(starts, start) - 1], starts[behind] if behind < len(starts) else len(words)
+
+
+@lru_cache(maxsize=8)
+def _starts_of_parts(words: Words, parts: re.Pattern[str]) -> list[int]:
+    """Return the indices of the first words of clauses or sentences; a text is searched once for all its mentions."""
+    gaps = enumerate(zip(words.ends, words.starts[1:], strict=False), 1)
+    return [0, *(i for i, (start, end) in gaps if parts.search(words.source, start, end))]
 
 
 def denies(text: str) -> bool:

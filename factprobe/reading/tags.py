@@ -4,6 +4,7 @@ far as signs, capitals and values tell."""
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -107,13 +108,16 @@ def by_rules(text: str) -> list[TaggedWord]:
     another; in a text without capitals no name is found.
     """
     found = list(_WORD.finditer(text))
-    firsts = {
-        next((word.start() for word in found if start <= word.start() < end), -1) for start, end in sentences(text)
-    }
+    starts = [word.start() for word in found]
+
+    def starts_in(start: int, end: int) -> list[int]:
+        return starts[bisect_left(starts, start) : bisect_left(starts, end)]
+
+    firsts = {place for span in sentences(text) for place in starts_in(*span)[:1]}
     of_value: dict[int, tuple[str, int]] = {}
     for number, value in enumerate(values_in(text), 1):
         kind = DATE if value.year is not None or value.month is not None else NUMBER
-        of_value |= {word.start(): (kind, -number) for word in found if value.start <= word.start() < value.end}
+        of_value |= dict.fromkeys(starts_in(value.start, value.end), (kind, -number))
     kinds: list[tuple[str, int]] = []
     run = 0
     for at, word in enumerate(found):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain, compress, pairwise
@@ -43,6 +44,7 @@ class Text:
         "_pairs",
         "_shouts",
         "_singulars",
+        "_spans",
         "_starts",
         "asks",
         "capital",
@@ -69,6 +71,7 @@ class Text:
         self._shouts: bool | None = None
         self._pairs: list[str] | None = None
         self._singulars: list[tuple[int, str]] | None = None
+        self._spans: list[tuple[int, int]] | None = None
         self._starts: list[int] | None = None
         rows, stops = self._read()
         words, raw, capital, inflected, mark = map(list, zip(*rows, strict=True)) if rows else ([], [], [], [], [])
@@ -89,13 +92,35 @@ class Text:
 
     def span(self, i: int) -> tuple[int, int]:
         """Where a word stands in the source: start and end; empty where the source has it in another form."""
-        raw, piece = self.raw[i], self.starts[i]
-        start = self.source.find(raw, piece)
-        return (start, start + len(raw)) if start >= 0 else (piece, piece)
+        if self._spans is None:
+            self._spans = self._find_spans()
+        return self._spans[i]
+
+    def _find_spans(self) -> list[tuple[int, int]]:
+        """Return the span of each word; a word of a piece is looked for behind the one before it."""
+        source, starts = self.source, self.starts
+        found: list[tuple[int, int]] = []
+        piece, at, stop, whole = -1, 0, 0, ""
+        for i, raw in enumerate(self.raw):
+            if starts[i] != piece:
+                piece = at = starts[i]
+                behind = bisect_right(starts, piece, i)
+                stop = starts[behind] if behind < len(starts) else len(source)
+                whole = ""
+            elif raw is whole:
+                found.append(found[-1])
+                continue
+            start = source.find(raw, at, stop)
+            if start < 0:  # unless the piece as a whole stands for each of its words
+                start, whole = source.find(raw, piece, stop), raw
+            at = max(at, start + len(raw)) if start >= 0 else at
+            found.append((start, start + len(raw)) if start >= 0 else (piece, piece))
+        return found
 
     def replaced(self, spans: Iterable[tuple[int, int, str]]) -> str:
         """The source with other text in the place of spans of it, each a start, an end and the text."""
-        parts, at = [], 0
+        parts: list[str] = []
+        at = 0
         for start, end, other in sorted(spans):
             parts += self.source[at:start], other
             at = end

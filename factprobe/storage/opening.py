@@ -97,7 +97,7 @@ class _Bounded(RawIOBase):
         self._place += len(some)
         if self._place > self._most:
             raise DataError(
-                f"unpacks to more than {RATIO} times its size", where=self._path, mend="if that is right, unpack it"
+                f"unpacks to more than {RATIO} times its size", where=self._path, hint="if that is right, unpack it"
             )
         buffer[: len(some)] = some
         return len(some)

@@ -48,6 +48,10 @@ FEATURES = {
 """Description of each feature, in the order of the vector."""
 
 
+_MOST = 100
+"""Maximal number of segments that are scored, since each is scored by the whole reply."""
+
+
 class Segment(NamedTuple):
     """Words between marks, conjunctions and known names."""
 
@@ -77,7 +81,7 @@ def text_of(reading: SetReading, segment: Segment) -> str:
 
 
 def segments_of(reading: SetReading) -> list[Segment]:
-    """Return the segments that may be items: they have a new word that may be of a name."""
+    """Return the segments that may be items: they have a new word that may be of a name; of very many the first."""
     if reading.values:
         return []
     text, new = reading.text, set(reading.new)
@@ -88,7 +92,7 @@ def segments_of(reading: SetReading) -> list[Segment]:
         name = tuple(i for i in range(start, end) if i in new and (may_be_small or text.capital[i]))
         if name and end - start <= _LONGEST:
             found.append(Segment(start, end, name))
-    return found
+    return found[:_MOST]
 
 
 def _spans(reading: SetReading) -> Iterator[tuple[int, int]]:

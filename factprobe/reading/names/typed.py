@@ -14,6 +14,8 @@ from factprobe.reading.words import Text
 
 _YEARS = 2200
 """A greater number of four figures is no year."""
+_MOST_WORDS = 30
+"""Maximal number of words without a blank between them of which values are read, so that they take linear time."""
 
 
 def typed_mentions(
@@ -38,6 +40,8 @@ def typed_mentions(
         start = bisect_left(text.starts, text.starts[start]) if start >= 0 else start  # 8,485 has two words
         end = max(bisect_left(text.starts, value.end), start + 1)
         told = value if value.unit or not measured or value.number is None else replace(value, unit=measured)
+        if end - start > _MOST_WORDS:
+            continue
         uris = frozenset(uri for uri, values in right.items() if any(map(told.answers, values)))
         other_unit = value.unit and measured and not same_unit(value.unit, measured)
         if (

@@ -1,0 +1,92 @@
+"""Every text that a model or a user gives is read in time that grows with its length alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from factprobe import periods, secrecy
+from factprobe.calls import faults
+from factprobe.checkers import verdicts
+from factprobe.claims import parsing
+from factprobe.detectors.spans.judge import read_spans
+from factprobe.detectors.verdicts import read_verdict
+from factprobe.evaluators.options.similarity import most_similar
+from factprobe.generators import checks, passages
+from factprobe.inputs import values as cells
+from factprobe.kgs import naming, plain
+from factprobe.progress import printable
+from factprobe.reading import cleaning, latex, markup, quoting, sentences, tags, values, verdict_replies
+from factprobe.records import Entity
+from factprobe.text import folded, normalise
+from tests.evaluators import worlds as w
+from tests.evaluators.test_fuzz import ASKED, built
+from tests.evaluators.worlds import Asked
+from tests.growth import FEW, FRAGMENTS, slow_fragments
+
+Read = Callable[[str], object]
+EINSTEIN, ULM = Entity("u1", "Albert Einstein"), Entity("u2", "Ulm")
+
+
+def statement_of(reply: str) -> object:
+    try:
+        return checks.read_statement(reply, EINSTEIN, ULM, [checks.NameIndex([EINSTEIN, ULM])])
+    except checks.Broken:
+        return None
+
+
+READERS: dict[str, Read] = {
+    "a reply": cleaning.clean,
+    "bullets": cleaning.with_bullets,
+    "formulas": latex.without_latex,
+    "a name": markup.plain_name,
+    "values": values.values_in,
+    "a value": values.value_of,
+    "sentences": sentences.sentences,
+    "pieces": lambda text: sentences.pieces(text, 200),
+    "tags": tags.by_rules,
+    "a quote": lambda text: quoting.as_written("a b", text),
+    "a judge's reply": lambda text: verdict_replies.read_judge(text, (text[:50],)),
+    "a normalised text": normalise,
+    "a folded text": folded,
+    "a day": periods.day_of,
+    "secrets": secrecy.hide,
+    "a printed text": printable,
+    "a verdict on a claim": lambda text: verdicts.read_label(text, (text[:300],)),
+    "verdicts on claims": lambda text: verdicts.read_labels(text, 3),
+    "triplets": parsing.read_triplets,
+    "statements": parsing.read_statements,
+    "a verdict on a text": lambda text: read_verdict(text, (text[:100],)),
+    "spans": lambda text: read_spans(text, "Ulm is a city. " * 20),
+    "an output with spans": lambda text: read_spans('{"spans": ["a"]}', text),
+    "a worded fact": statement_of,
+    "words of a passage": passages.words_of,
+    "a printed list": cells.printed,
+    "a list in a cell": cells.items_of,
+    "an identifier": naming.expanded,
+    "a relation's label": plain.plain_template,
+    "a page": faults.page_title,
+    "an option": lambda text: most_similar([text], ["Ulm", "Paris"]),
+}
+
+
+def grader_of(name: str, at: int, asked: Asked) -> Read:
+    return lambda text: built(name, at).grade(asked.question, w.response(asked, text))
+
+
+GRADERS: dict[str, Read] = {
+    f"{name} {at}": grader_of(name, at, asked) for name, several in ASKED.items() for at, asked in enumerate(several)
+}
+EVERY: Sequence[tuple[str, Read]] = [*READERS.items(), *GRADERS.items()]
+
+
+@pytest.mark.parametrize(("name", "read"), EVERY, ids=[name for name, _ in EVERY])
+def test_the_time_of_a_text_grows_with_its_length(name: str, read: Read) -> None:
+    assert slow_fragments(read, FEW, 600) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "read"), EVERY, ids=[name for name, _ in EVERY])
+def test_the_time_of_any_text_grows_with_its_length(name: str, read: Read) -> None:
+    assert slow_fragments(read, FRAGMENTS, 2_000) == []
