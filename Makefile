@@ -7,6 +7,7 @@
 # make test-lowest the quick tests with the lowest versions that pyproject.toml allows
 # make test-logs   the tests on logs that lm-eval and inspect_ai make, in an environment of their own
 # make check       ruff, mypy, deptry and tests/test_dependencies.py
+# make soak      random kills and faults over all steps, for SOAK_SECONDS (an hour)
 # make bench       the figures of benchmarks/README.md
 
 # The first name may be a wrapper for a version that is not installed, so each is started.
@@ -19,7 +20,7 @@ NEEDS := pyproject.toml constraints.txt
 # The extras that are not `is_heavy` in tests/install/extras.py.
 LIGHT := app,detect,fetch,frame,joblib,llama,rdf,rdflib,retrieval,submitit
 
-.PHONY: help demo test test-slow test-all test-logs test-install test-install-all test-lowest check bench clean
+.PHONY: help demo test test-slow test-all test-logs test-install test-install-all test-lowest check bench soak clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -62,6 +63,9 @@ test-install-all: $(VENV)/.dev
 
 test-lowest: $(VENV)-lowest/.made
 	$(VENV)-lowest/bin/python -m pytest -n auto --dist worksteal -m "not slow"
+
+soak: $(VENV)/.dev
+	$(BIN)/python benchmarks/soak.py
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py

@@ -68,7 +68,7 @@ def lanes(url: str) -> dict[str, list[list[str]]]:
     probe = [*EXAM, *_at("model", url)]
     parts = ["claim_extractor=llm", *_at("claim_extractor.model", url), "checker=llm", *_at("checker.model", url)]
     return {
-        "probe": [["step=all", *probe], ["step=evaluate", *probe], ["step=quality", *EXAM]],
+        "probe": [["step=all", *probe], ["step=quality", *EXAM], ["step=report", *probe]],
         "steps": [[f"step={step}", *probe] for step in ("extract", "generate", "answer", "evaluate", "report")],
         "grade": [["step=grade", "input=log.jsonl"]],
         "texts": [["step=extract_check", "input=texts.json", "output=checked.json", *parts]],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 import shutil
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from random import Random
 from speed import ROOT
 
 from fault_bench.attempt import EXAM, Attempt, hold, records
+from tests.growth import FEW
 
 _RUN = [*EXAM, "model=scripted"]
 _DEEP = b"[" * 50_000
@@ -173,7 +175,33 @@ def _other_questions(attempt: Attempt) -> None:
     hold(counted["scripted"] < counted["other"], f"{counted} questions are counted")
 
 
+def _bomb(attempt: Attempt) -> None:
+    """A small compressed table of one long row, or of one row many times over, is refused."""
+    path = attempt.folder / "facts.csv.gz"
+    piece = attempt.random.choice((b"x", b"France,capital,Paris\n")) * 50_000
+    with gzip.open(path, "wb") as file:
+        file.write(b"subject,relation,object\nFrance,capital,")
+        file.writelines(piece for _ in range(400 * 50_000 // len(piece) * 10))
+    ended = attempt.run("step=extract", "kg=csv", f"kg.source={path}", codes=(2,))
+    hold("unpacks to more than" in ended.last, f"the last line is {ended.last}")
+
+
+def _repeated(attempt: Attempt) -> None:
+    """Replies that repeat a fragment to the end of what is read are graded, and so are odd fields."""
+    asked = {"question": "Where was Albert Einstein born?", "answers": "Ulm"}
+    replies = [(fragment * 40_000)[:40_000] for fragment in attempt.random.sample(FEW, 6)]
+    lines = [json.dumps({**asked, "response": reply}) for reply in replies]
+    odd = attempt.random.choice(("NaN", "1" * 400, "[]", "1.5"))
+    lines.insert(1, json.dumps({**asked, "response": "ODD"}).replace('"ODD"', odd))
+    (attempt.folder / "log.jsonl").write_text("\n\ufeff".join(lines))
+    attempt.run("step=grade", "input=log.jsonl", codes=(0,))
+    rules = [one["rule"] for one in records(attempt.folder / "outputs/log/grades.jsonl")]
+    hold(len(rules) >= len(replies) and "rule_error" not in rules, f"{rules}")
+
+
 ROWS: dict[str, Callable[[Attempt], None]] = {
+    "a bomb of gzip": _bomb,
+    "replies that repeat": _repeated,
     "broken triplets": _broken("triplets/P36.jsonl"),
     "a broken summary": _broken("triplets/*summary.json"),
     "broken questions": _broken("questions/template/*.jsonl"),

@@ -129,8 +129,11 @@ LONG = {
 @pytest.mark.parametrize("name", LONG)
 def test_the_time_of_a_reply_grows_with_its_length(name: str) -> None:
     asked, (start, repeated, end) = LONG[name]
-    reply = lambda length: f"{start}{repeated * (length // len(repeated))}{end}"  # noqa: E731
-    assert grows_linearly(lambda length: holds(asked, graded(asked, reply(length))), 5_000)
+
+    def grade_reply(length: int) -> None:
+        holds(asked, graded(asked, f"{start}{repeated * (length // len(repeated))}{end}"))
+
+    assert grows_linearly(grade_reply, 5_000)
 
 
 def test_what_is_read_of_a_long_reply_is_said() -> None:

@@ -81,7 +81,10 @@ def text_of(reading: SetReading, segment: Segment) -> str:
 
 
 def segments_of(reading: SetReading) -> list[Segment]:
-    """Return the segments that may be items: they have a new word that may be of a name; of very many the first."""
+    """Return the segments that may be items: at most the first and the last 50.
+
+    They have a new word that may be of a name.
+    """
     if reading.values:
         return []
     text, new = reading.text, set(reading.new)
@@ -92,7 +95,7 @@ def segments_of(reading: SetReading) -> list[Segment]:
         name = tuple(i for i in range(start, end) if i in new and (may_be_small or text.capital[i]))
         if name and end - start <= _LONGEST:
             found.append(Segment(start, end, name))
-    return found[:_MOST]
+    return found if len(found) <= _MOST else found[: _MOST // 2] + found[-_MOST // 2 :]
 
 
 def _spans(reading: SetReading) -> Iterator[tuple[int, int]]:
