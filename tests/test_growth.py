@@ -7,19 +7,19 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from factprobe import periods, secrecy
-from factprobe.calls import faults
+from factprobe.calls import call_errors
 from factprobe.checkers import verdicts
 from factprobe.claims import parsing
-from factprobe.detectors.spans.judge import read_spans
-from factprobe.detectors.verdicts import read_verdict
+from factprobe.detectors.judge_replies import read_verdict
+from factprobe.detectors.spans.span_judge import read_spans
 from factprobe.evaluators.options.similarity import most_similar
 from factprobe.generators import checks, passages
-from factprobe.inputs import values as cells
-from factprobe.kgs import naming, plain
+from factprobe.inputs import record_values as cells
+from factprobe.kgs import default_labels
 from factprobe.progress import printable
 from factprobe.reading import cleaning, latex, markup, quoting, sentences, tags, values, verdict_replies
 from factprobe.records import Entity
-from factprobe.text import folded, normalise
+from factprobe.text import fold_with_offsets, normalise
 from tests.evaluators import worlds as w
 from tests.evaluators.test_fuzz import ASKED, built
 from tests.evaluators.worlds import Asked
@@ -49,8 +49,8 @@ READERS: dict[str, Read] = {
     "a quote": lambda text: quoting.as_written("a b", text),
     "a judge's reply": lambda text: verdict_replies.read_judge(text, (text[:50],)),
     "a normalised text": normalise,
-    "a folded text": folded,
-    "a day": periods.day_of,
+    "a folded text": fold_with_offsets,
+    "a day": periods.parse_day,
     "secrets": secrecy.hide,
     "a printed text": printable,
     "a verdict on a claim": lambda text: verdicts.read_label(text, (text[:300],)),
@@ -62,11 +62,10 @@ READERS: dict[str, Read] = {
     "an output with spans": lambda text: read_spans('{"spans": ["a"]}', text),
     "a worded fact": statement_of,
     "words of a passage": passages.words_of,
-    "a printed list": cells.printed,
-    "a list in a cell": cells.items_of,
-    "an identifier": naming.expanded,
-    "a relation's label": plain.plain_template,
-    "a page": faults.page_title,
+    "a printed list": cells.parse_printed,
+    "a list in a cell": cells.split_items,
+    "a relation's label": default_labels.plain_template,
+    "a page": call_errors.page_title,
     "an option": lambda text: most_similar([text], ["Ulm", "Paris"]),
 }
 
