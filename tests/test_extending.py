@@ -30,6 +30,7 @@ def rows(root: Path, name: str) -> list[dict[str, object]]:
 
 SEEN: dict[str, Callable[[Path, list[Result]], object]] = {
     "A new graph": lambda root, _: "France" in holds(root, "outputs/capitals/triplets/capital.jsonl"),
+    "A new graph in files": lambda _, ran: "extract: 1 relation, 2 triplets" in ran[0].out,
     "A new format": lambda root, ran: (
         len(rows(root, "outputs/peaks/triplets/*.jsonl")) == 2 and "1 broken line skipped" in ran[0].out
     ),

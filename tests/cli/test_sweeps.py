@@ -158,12 +158,12 @@ class Falls(Rivers):
 
 @pytest.mark.parametrize("launcher", ["basic", *(pytest.param(name, marks=pytest.mark.slow) for name in LAUNCHERS[1:])])
 def test_a_job_that_fails_is_named_and_the_others_go_on(tmp_path: Path, launcher: str) -> None:
-    readme = (ROOT / "README.md").read_text()
-    code = next(block for block in re.findall(r"```python\n(.*?)```", readme, re.DOTALL) if "class Rivers" in block)
+    page = (ROOT / "docs/extending.md").read_text()
+    code = next(block for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "class Rivers" in block)
     (tmp_path / "my_kg.py").write_text(code + FALLS)  # a plugin is found wherever the job runs
     for folder in ("falls", "rivers"):
         (tmp_path / folder).mkdir()
-    facts = next(re.finditer(r"```json\n(.*?)```", readme[readme.index("class Rivers") :], re.DOTALL))
+    facts = next(re.finditer(r"```json\n(.*?)```", page[page.index("class Rivers") :], re.DOTALL))
     (tmp_path / "rivers/mouth.jsonl").write_text(facts[1])
     sweep = ["-m", "step=all", "plugins=[my_kg]", "kg=ctd,falls,rivers", "kg.data_dir=${kg.name}", "model=scripted"]
     out, err = done(*sweep, *launched(launcher), folder=tmp_path, code=1)
