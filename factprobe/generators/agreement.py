@@ -1,4 +1,4 @@
-"""What a sentence and the names in it have to do with each other: the article before a name, words said twice."""
+"""Agreement of sentences with the names in them: articles and repeated words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WORD_BEHIND = re.compile(r" ([^\W\d_]{3,})\b")
 
 
 def agree(statement: Statement) -> Statement:
-    """Return a statement whose articles fit its names and whose names repeat no word beside them.
+    """Return a statement whose articles fit its names and whose names repeat no word next to them.
 
     "is a actor" becomes "is an actor", "The gene SEMA3D Gene" becomes "The gene SEMA3D". A blank is left as it is.
     """
@@ -56,7 +56,7 @@ def _fitting(article: str, name: str) -> str:
 
 
 def _without_repeat(statement: Statement, span: Span) -> Statement:
-    """Return the statement without a word that a name has and that stands right beside it already.
+    """Return the statement without the first or last word of a name that the sentence has next to it.
 
     The name loses its last word where a symbol is left ("The gene SEMA3D"). "Regulatory" alone is no name, so that "the
     gene Regulatory Gene" becomes "the Regulatory Gene", unless the sentence says more: "the abnormal cell Red Cell".

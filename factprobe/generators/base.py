@@ -1,4 +1,4 @@
-"""What a generator is, and the registry of those there are."""
+"""Base class and registry of generators."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 
 class Generated(Struct):
-    """What was made of one relation, and what was not."""
+    """Counts of the questions of one relation, made and refused."""
 
     made: dict[str, int] = field(default_factory=dict)
     """Questions by type."""
     not_made: dict[str, list[str]] = field(default_factory=dict)
-    """Ids of the questions that could not be made, by the reason."""
+    """Ids of refused questions, by reason."""
     drawn: dict[str, int] = field(default_factory=dict)
-    """Wrong answers by the strategy that they came of, where one was asked for."""
+    """Number of wrong answers by the strategy that gave them, if one was asked for."""
     passages: dict[str, int] = field(default_factory=dict)
     """Questions with a passage by where its words come from: `evidence` or `template`."""
 
     def count(self, questions: Iterable[Question]) -> None:
-        """Notes some more questions."""
+        """Count further questions."""
         made = self.made
         for question in questions:
             question_type = question.question_type
@@ -45,60 +45,60 @@ class Generated(Struct):
                 self.passages[source] = self.passages.get(source, 0) + 1
 
     def refuse(self, reason: str, question_id: str) -> None:
-        """Notes a question that cannot be made."""
+        """Record a refused question."""
         self.not_made.setdefault(reason, []).append(question_id)
 
     def draw(self, counts: Mapping[str, int]) -> None:
-        """Notes where wrong answers came from."""
+        """Count wrong answers by strategy."""
         for strategy, count in counts.items():
             self.drawn[strategy] = self.drawn.get(strategy, 0) + count
 
 
 class Ends(Protocol):
-    """A fact, as far as it matters who is at its ends."""
+    """A fact's two ends."""
 
     @property
     def subject_uri(self) -> str:
-        """The subject."""
+        """URI of the subject."""
 
     @property
     def object_uri(self) -> str:
-        """The object."""
+        """URI of the object."""
 
 
 class Fact(Struct, frozen=True, gc=False):
-    """The ends of a fact, all that is read of most triplets here; the rest is in the summary."""
+    """The ends of a fact, which is all that most generators read of a triplet; the summary has the rest."""
 
     subject_uri: str
     object_uri: str
 
 
 class StatedFact(Fact, frozen=True, gc=False):
-    """A fact with the texts that state it, for the passages before questions."""
+    """A fact with the texts that state it, for passages before questions."""
 
     evidences: tuple[Evidence, ...] = ()
 
 
 def fact_of(triplet: Triplet | Fact) -> Fact:
-    """What is read of a triplet here."""
+    """Return the fields of a triplet that generators read."""
     if isinstance(triplet, Fact):
         return triplet
     return StatedFact(triplet.subject_uri, triplet.object_uri, triplet.evidences)
 
 
 class Survey(NamedTuple):
-    """What there is to ask about, for what is decided before the first question; it can be gone through again."""
+    """Overview of the graph, for decisions before the first question; it can be read several times."""
 
     asked: Iterable[tuple[str, str, Iterable[Ends]]]
-    """The name, the type and the facts of each relation that is asked about."""
+    """Name, type and facts of each relation that is asked about."""
     facts: Iterable[tuple[str, str]]
     """Subject and object URI of every fact of the graph."""
     entities: Iterable[Entity]
-    """Those of the graph, one that stands in several relations several times."""
+    """Entities of the graph, repeated for each relation that has them."""
 
     @classmethod
     def of(cls, relations: Iterable[tuple[RelationSummary, Iterable[Triplet]]]) -> Survey:
-        """That of some relations and the facts to ask about, whose ends are held."""
+        """Make the overview of some relations and the facts to ask about."""
         asked: list[tuple[str, str, list[Fact]]] = []
         pairs: list[tuple[str, str]] = []
         entities: list[Entity] = []
@@ -111,16 +111,16 @@ class Survey(NamedTuple):
 
 
 class GeneratorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The settings of every generator."""
+    """Settings of every generator."""
 
     name: Filled
-    """What the generator is called in files and tables."""
+    """Name of the generator in files and tables."""
     method: Filled | None = None
-    """The registered class; by default the one of the same name."""
+    """Registered class; by default the one of the same name."""
 
 
 class Generator(ABC):
-    """Makes the questions of one relation, and keeps nothing of it for the next, which another process may ask about.
+    """Base class: makes the questions of one relation and keeps nothing for the next, in whatever process.
 
     Args:
         settings: of the class's `settings_type`.
@@ -130,48 +130,48 @@ class Generator(ABC):
 
     settings_type: ClassVar[type[GeneratorSettings]] = GeneratorSettings
     model: Model | None = None
-    """Who is asked on the way, where the settings have a `model`; whoever builds the generator gives it."""
+    """Model that phrases questions, if the settings have a `model`; set by whoever builds the generator."""
 
     def __init__(self, settings: Any, seed: int = 0, limit: int | None = None) -> None:
         self.settings = settings
         self.seed = seed
         self.limit = limit
         self.graph: Callable[[], Iterable[RelationSummary]] | None = None
-        """Gives the relation summaries of the whole graph, whatever is asked about; None where nobody has set it."""
+        """Function that returns the relation summaries of the whole graph; None if it is not set."""
         self.watch: Callable[[Iterable[Question], RelationSummary], Iterable[Question]] | None = None
-        """Sees a relation's questions on their way to their file; None where nobody has set it."""
+        """Function that sees a relation's questions on their way to the file; None if it is not set."""
 
     @property
     def wants_survey(self) -> bool:
-        """Whether it must see all that there is before it makes questions of the first relation."""
+        """Return whether it needs an overview of the graph before the first relation."""
         return False
 
     def survey(self, graph: Survey) -> None:  # noqa: B027  (most need none)
-        """Shows it all that there is, where it wants to see that.
+        """Receive the overview of the graph, if it wants one.
 
         Raises:
             DataError: a file that its settings name cannot be used.
         """
 
     def manifest_entry(self) -> dict[str, Any]:
-        """What of its choices is to be kept in the manifest, once the questions are made."""
+        """Return the choices that the manifest records, once the questions are made."""
         return {}
 
     @property
     def files(self) -> list[Path]:
-        """What it reads beside triplets and relation summaries."""
+        """Return the files that it reads besides triplets and relation summaries."""
         return []
 
     @abstractmethod
     def generate_questions(self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path) -> Generated:
-        """Writes the questions of one relation to `output_file`.
+        """Write the questions of one relation to `output_file`.
 
         Raises:
             DataError: an input cannot be read, or the relation has no template to put it in words.
         """
 
     def questions(self, summary: RelationSummary, triplets: Iterable[Triplet]) -> Iterator[Question]:
-        """The same without files of the caller's: by default it takes files of its own on the way.
+        """Yield the questions of one relation without files of the caller's; by default through temporary files.
 
         Args:
             summary: the relation's answer sets.

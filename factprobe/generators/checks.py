@@ -1,5 +1,6 @@
-"""What a model's words for a fact must keep to before a question is made of them: named rules, the first that is broken
-decides. They see to the form; that the words mean what the fact says is up to the model.
+"""Rules for a model's phrasing of a fact; the first broken rule rejects it.
+
+They check the form; the meaning is up to the model.
 """
 
 from __future__ import annotations
@@ -35,12 +36,12 @@ FAULTS = {
     "yes_or_no": "it asks for a yes or no",
     "placeholder": "it has a gap, or brackets that are none of a name",
 }
-"""The rules by name, each with what is wrong with words that break it."""
+"""Rules by name, with a description of words that break each."""
 
 _SHORT = 3
-"""Names of so few characters are looked for as they are written: "US" is not in "us"."""
+"""Names up to this length are matched with their case: "US" is not in "us"."""
 _FEWEST = 3
-"""Words of a question, a name counted as one: "Who wrote Emma?"."""
+"""Fewest words of a question, with a name as one word: "Who wrote Emma?"."""
 _NAME = "Name"
 _PLACEHOLDER = re.compile(r"[\[\]{}<>|]|_{2,}")
 _UNFINISHED = re.compile(r"(?:[:;,(\-–—…]|\.\.)$")
@@ -54,11 +55,11 @@ _DENIAL = re.compile(
 
 
 class Broken(Exception):  # noqa: N818  # words that are not taken are no error of anybody's
-    """A rule is broken; its name is the only argument."""
+    """A broken rule; its name is the only argument."""
 
 
 class NameIndex:
-    """The names of entities by their words: to look up those that a text may hold takes no longer where they are many.
+    """Index of entity names by their words, for lookups in a text whose time does not grow with the names.
 
     Args:
         entities: whose names they are.
@@ -72,7 +73,7 @@ class NameIndex:
         self._lengths = {len(words) for words in self._names}
 
     def maybe_in(self, text: str) -> Iterator[str]:
-        """The names whose words a text has in a row, among them all that it holds as whole words."""
+        """Return the names whose words a text has in sequence, including all that it contains as whole words."""
         words = _word_forms(text)
         rows = {words[at : at + length] for length in self._lengths for at in range(len(words) - length + 1)}
         return (name for row in rows for name in self._names.get(row, ()))
@@ -83,7 +84,7 @@ def _word_forms(text: str) -> tuple[str, ...]:
 
 
 def read_statement(reply: str, subject: Entity, object_: Entity, others: Sequence[NameIndex] = ()) -> Statement:
-    """The sentence of a reply with the spans of both names.
+    """Return the sentence of a reply with the spans of both names.
 
     Args:
         reply: as the model gave it.
@@ -98,7 +99,7 @@ def read_statement(reply: str, subject: Entity, object_: Entity, others: Sequenc
 
 
 def read_question(reply: str, known: Entity, answers: NameIndex, known_is_subject: bool) -> str:
-    """The question of a reply.
+    """Return the question of a reply.
 
     Args:
         reply: as the model gave it.
@@ -114,7 +115,7 @@ def read_question(reply: str, known: Entity, answers: NameIndex, known_is_subjec
 
 
 def one_sentence_fault(text: str) -> str:
-    """What keeps a text from being one statement without gaps; empty where nothing does."""
+    """Return why a text is not one statement without gaps; empty if it is one."""
     try:
         _words_of_one_sentence(text)
         _check_end(text)
@@ -124,7 +125,7 @@ def one_sentence_fault(text: str) -> str:
 
 
 def _first(reply: str, read: Callable[[str], T]) -> T:
-    """What is read of the text behind a lead-in ("Sure! Here it is:"), or of the whole where that is not taken.
+    """Read the text after a lead-in ("Sure! Here it is:"), or the whole if that fails.
 
     Raises:
         Broken: neither is taken; by the rule that the whole breaks.
@@ -146,7 +147,7 @@ def _behind_lead_ins(reply: str) -> Iterator[str]:
 
 
 def _tidy(text: str) -> str:
-    """The text in one line for each of its lines, without bold type and the quotes around it."""
+    """Return each line of the text without bold type and surrounding quotes."""
     text = _BOLD.sub(r"\1", "\n".join(filter(None, map(one_line, text.splitlines()))))
     text = unicodedata.normalize("NFC", text)
     while len(text) > 1 and _QUOTES.get(text[0]) == text[-1] and text[0] not in text[1:-1]:
@@ -194,7 +195,7 @@ def _question(text: str, known: Entity, answers: NameIndex, missing: str) -> str
 
 
 def _words_of_one_sentence(text: str) -> list[str]:
-    """The words of a text in which a plain name stands for each name, if it is one sentence without gaps."""
+    """Return the words of a text with a plain name in place of each name, if it is one sentence without gaps."""
     if _PLACEHOLDER.search(text):
         raise Broken("placeholder")
     words = Text(text)
@@ -204,7 +205,7 @@ def _words_of_one_sentence(text: str) -> list[str]:
 
 
 def _names_any(text: str, names: NameIndex, beside: Sequence[Span], own: Container[str] = ()) -> bool:
-    """Whether a text holds one of some names, other than these own ones, elsewhere than within these spans."""
+    """Return whether a text has one of some names besides its own ones, outside these spans."""
     found = (span for name in names.maybe_in(text) if name not in own for span in _mentions(text, (name,)))
     return any(not _is_within(span, beside) for span in found)
 
@@ -214,7 +215,7 @@ def _is_within(span: Span, others: Iterable[Span]) -> bool:
 
 
 def _mentions(text: str, names: tuple[str, ...]) -> list[Span]:
-    """Where a text holds one of these names, as whole words; of names within each other the longest."""
+    """Find these names in a text, as whole words; of nested names the longest."""
     return [found.span() for found in _any_of(names).finditer(straighten_quotes(text))]
 
 
@@ -230,7 +231,7 @@ def _spelled(name: str) -> str:
 
 
 def _outside(spans: Iterable[Span], others: Sequence[Span]) -> list[Span]:
-    """Those that are no part of a longer one of the others: "Paris Saint-Germain" does not mention Paris."""
+    """Return mentions outside longer ones of the others: "Paris Saint-Germain" does not mention Paris."""
     return [
         (start, stop)
         for start, stop in spans

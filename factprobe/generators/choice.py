@@ -1,4 +1,4 @@
-"""Which facts a generator asks about: the first of each relation, or a sample of all; and how popular each is."""
+"""Choice of the facts to ask about, and popularity of their subjects."""
 
 from __future__ import annotations
 
@@ -24,22 +24,23 @@ USUAL_STRATA: tuple[Stratifier, ...] = ("relation", "popularity")
 
 
 class ChoiceSettings(GeneratorSettings, frozen=True, kw_only=True):
-    """The settings that choose facts."""
+    """Settings of the choice of facts."""
 
     sample: Literal["uniform", "stratified", "head_tail"] | None = None
-    """Ask about a sample of `sample_size` facts, each as likely (`uniform`), as many of each stratum (`stratified`, see
-    `sample_by`), as many of popular, middling and rare subjects (`head_tail`); by default about all facts."""
+    """Ask about a sample of `sample_size` facts: each equally likely (`uniform`), equally many of each stratum
+    (`stratified`, see `sample_by`), or equally many of popular, middling and rare subjects (`head_tail`); by default
+    about all facts."""
     sample_size: Annotated[int, Meta(ge=1, le=2**53)] | None = None
-    """How many facts, of all relations together."""
+    """Number of facts, over all relations."""
     sample_by: Annotated[tuple[Stratifier, ...], Meta(min_length=1)] = USUAL_STRATA
-    """What makes a stratum: the relation, its type (1-1, N-M), how popular the subject is."""
+    """Properties that define a stratum: relation, its type (1-1, N-M), popularity of the subject."""
     popularity: Filled | None = None
-    """A file that says how popular entities are, e.g. page views: CSV with the columns `uri` and `count`, JSON Lines or
-    Parquet; by default their number of facts does."""
+    """File of the popularity of entities, e.g. page views: CSV with the columns `uri` and `count`, JSON Lines or
+    Parquet; by default the number of facts counts."""
 
 
 class FactChoice:
-    """The facts that are asked about, and how popular their subjects are.
+    """Chosen facts, and the popularity of their subjects.
 
     Args:
         settings: those of the generator.
@@ -68,15 +69,15 @@ class FactChoice:
         self._draw: Draw | None = None
         self._popular: dict[str, Popularity] = {}
         self.files = [path_of(settings.popularity)] if settings.popularity else []
-        """The file of counts, where there is one."""
+        """The file of counts, if there is one."""
 
     @property
     def wants_survey(self) -> bool:
-        """Whether all facts must be seen before the first is asked about."""
+        """Return whether all facts must be read before the first question."""
         return bool(self._size or self.files)
 
     def survey(self, graph: Survey) -> None:
-        """Tells popular subjects from others, and draws the sample.
+        """Compute the popularity of subjects, and draw the sample.
 
         Raises:
             DataError: the file of counts cannot be used.
@@ -94,7 +95,7 @@ class FactChoice:
                 log.warning("generator.sample_size=%d: there are only %d facts, and all are taken", self._size, there)
 
     def picked(self, relation: Relation, facts: Iterable[F]) -> Iterable[F]:
-        """Those of a relation's facts that are asked about, in their order.
+        """Return the chosen facts of a relation, in order.
 
         Raises:
             ValueError: a sample is wanted, and nobody has shown what there is.
@@ -105,11 +106,11 @@ class FactChoice:
         return self._draw.picked(relation.relation, relation.type, first) if self._draw else first
 
     def popularity_of(self, fact: Ends) -> Popularity | Literal[""]:
-        """How popular the subject is, where a file says so."""
+        """Return the popularity of the subject, if a file has it."""
         return self._popular.get(fact.subject_uri, "") if self.files else ""
 
     def manifest_entry(self) -> dict[str, Any]:
-        """For the manifest: how many facts are drawn of how many, in all and of each stratum."""
+        """Return for the manifest how many facts are drawn of how many, in total and by stratum."""
         if self._draw is None:
             return {}
         drawn, facts = self._draw.drawn, self._draw.facts
@@ -117,7 +118,7 @@ class FactChoice:
         return {"sample": {"drawn": sum(drawn.values()), "facts": facts.total(), "strata": strata}}
 
     def _counts(self, graph: Survey) -> dict[str, float]:
-        """What the file of counts says of the graph's subjects."""
+        """Read the counts of the graph's subjects."""
         found = {uri: count for path in self.files for uri, count in read_counts(path).items()}
         if self.files and not any(subject in found for subject, _ in graph.facts):
             raise DataError("names no subject of the graph", where=self.files[0], hint="uri is an entity's id there")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from factprobe.generators.evidence import EvidenceReader
 
 ContextKind = Literal["none", "relevance", "irrelevance", "antifactual"]
-"""What the passage before a question is to it."""
+"""Relation of a passage to its question."""
 
 NO_PASSAGE = "no passage of another fact that names no answer"
 NO_PLANT = "no wrong answer to plant"
@@ -34,11 +34,11 @@ _OWN, _OTHER, _FORM, _KNOWN, _KNOWN_FORM = range(5)
 or what evidence calls that."""
 _RIGHT, _GIVEN = {_OWN, _OTHER, _FORM}, {_KNOWN, _KNOWN_FORM}
 _TRIES = 16
-"""Entities that are drawn to plant one of them, and passages to take one of them."""
+"""Most entities tried as the planted answer, and most passages tried."""
 _PASSAGES = 3
-"""Passages of a fact that are tried, for one may become too long with another name in it."""
+"""Most passages of a fact tried, since one may become too long with another name."""
 _KEPT = 256
-"""Passages of earlier facts to take one of: with what comes later, `limit` would change the questions."""
+"""Number of passages of earlier facts to choose from; later ones would make questions depend on `limit`."""
 
 
 class _Told(NamedTuple):
@@ -51,7 +51,7 @@ class _Told(NamedTuple):
 
 
 class Contexts:
-    """Puts a passage before each question of one relation that asks for one end.
+    """Passages for the questions of one relation that ask for one end.
 
     A fact's own passage is the first of its evidences' that states it, as `EvidenceReader` reads them. Where there is
     none, it is the triplet in the words of the template.
@@ -85,7 +85,7 @@ class Contexts:
         self._right_names: dict[str, tuple[frozenset[str], frozenset[int]]] = {}
 
     def begin(self, known: Entity, right: Entity, evidences: Sequence[Evidence]) -> None:
-        """Turns to a fact; all that is left to chance for it is drawn here, so that it depends on no question type."""
+        """Begin a fact, with all its random draws, so that they do not depend on question types."""
         self._known, self._right, self._evidences = known, right, evidences
         self._tables = self._names()
         self._altered: dict[str, tuple[str, PassageSource]] = {}
@@ -102,7 +102,7 @@ class Contexts:
             self._earlier.append(told)
 
     def before(self, question: Question) -> Question | str:
-        """A question about this fact with its passage, or why there is none.
+        """Return a question about this fact with its passage, or the reason why there is none.
 
         Raises:
             ConfigError: the generator has no wording for it.
@@ -143,7 +143,7 @@ class Contexts:
         return [NameKeys(self._right.names()), self._answers(), forms, NameKeys(self._known.names()), known_forms]
 
     def _answers(self) -> NameKeys:
-        """The names of all right answers, kept where there are several."""
+        """Return the names of all right answers, cached if there are several."""
         known, answers = self._known.uri, self._direction.answers(self._known.uri)
         if len(answers) < 2:
             return NameKeys(())
@@ -153,7 +153,7 @@ class Contexts:
         return self._sets[known]
 
     def _stated(self) -> tuple[str, PassageSource]:
-        """The first of the fact's passages that states it, or the triplet in the words of the template."""
+        """Return the first of the fact's passages that states it, or the triplet in the words of the template."""
         stating = (passage.text for passage in self._passages() if self._states(passage.text, self._right))
         text = next(stating, "")
         return (text, "evidence") if text else (self._verbalised(self._known, self._right), "template")
@@ -164,7 +164,7 @@ class Contexts:
         return self._reader.states(text, *ends)
 
     def _passages(self) -> Iterator[Passage]:
-        """The fact's evidences that name both its ends, those that name them by names of the graph first."""
+        """Return the evidences that name both ends of the fact, those with names of the graph first."""
         rest = []
         for passage in dict.fromkeys(passages_of(self._evidences, self._longest)):
             named = {mention.table for mention in mentions(words_of(passage.text), self._tables)}
@@ -175,7 +175,7 @@ class Contexts:
         yield from rest
 
     def _stating_all(self, question: Question) -> str:
-        """The passage, and in the words of the template the answers that it does not state, as far as there is room."""
+        """Return the passage, and the answers that it lacks in the words of the template, as far as there is room."""
         own, source = text, _ = self._own
         for answer in question.answers if not isinstance(question.answers, str) else ():
             entity = self._direction.sought(answer.uri)
@@ -188,7 +188,7 @@ class Contexts:
         return text
 
     def _unrelated(self) -> tuple[str, PassageSource]:
-        """The passage of another subject and object that names neither an answer nor the given entity, or nothing."""
+        """Return a passage of another subject and object without an answer or the given entity, or nothing."""
         for _ in range(_TRIES if self._earlier else 0):
             told = self._earlier[int(self._rng.random() * len(self._earlier))]
             related = told.known == self._known.uri or self._direction.holds(self._known.uri, told.right)
@@ -206,8 +206,10 @@ class Contexts:
         return any(mentions(words_of(text), self._tables))
 
     def _wrong(self, question: Question) -> Entity | None:
-        """What to plant: what the question itself shows as wrong, else one that was drawn; no name of it holds a right
-        one."""
+        """Return the planted answer: the wrong one that the question shows, else a drawn one.
+
+        None of its names contains a right one.
+        """
         direction, known = self._direction, self._known.uri
         shown: Sequence[Entity] = self._drawn
         if question.shown and question.sought == self._end and not direction.holds(known, question.shown):
@@ -220,7 +222,7 @@ class Contexts:
         return next((entity for entity in shown if entity.names() and not self._holds_right(entity)), None)
 
     def _holds_right(self, entity: Entity) -> bool:
-        """Whether a name of an entity holds that of a right answer, even within a word."""
+        """Return whether a name of an entity contains that of a right answer, even within a word."""
         answers = self._direction.answers(self._known.uri)
         found = self._right_names.get(self._known.uri)
         if found is None:
@@ -237,7 +239,7 @@ class Contexts:
         )
 
     def _stating(self, planted: Entity) -> tuple[str, PassageSource]:
-        """A passage about the fact that states the planted answer in the place of the right ones, or the triplet so."""
+        """Return a passage with the planted answer in place of the right ones, or the triplet with it."""
         if planted.uri not in self._altered:
             found = (self._replaced(passage, spans, planted) for passage, spans in self._to_alter)
             text = next((text for text in found if text and self._states(text, planted)), "")
@@ -246,8 +248,7 @@ class Contexts:
         return self._altered[planted.uri]
 
     def _alterable(self) -> Iterator[tuple[Passage, list[Span]]]:
-        """The fact's passages that state it and in which, once the right names are replaced, no word is a form of one;
-        with the spans of these. None where the fact's ends share a name.
+        """Return the passages that state the fact and have no inflected right name once the right names are replaced.
 
         What only the source calls the answer must hold a name of it: another name stands where "Ulm, Germany" stood,
         and not where "French" did.
@@ -270,8 +271,10 @@ class Contexts:
                 yield passage, sorted(spans)
 
     def _replaced(self, passage: Passage, spans: Sequence[Span], planted: Entity) -> str:
-        """The passage with a name in the place of others; nothing where it is too long, or still names an answer
-        elsewhere than in the given entity's own label."""
+        """Return the passage with a name in place of others.
+
+        Nothing if it is too long, or still names an answer outside the given entity's own label.
+        """
         text, behind, name = "", 0, one_line(planted.label)
         for start, end in spans:
             text = fit_article(text + passage.text[behind:start], name) + name
@@ -288,7 +291,7 @@ def _meet(span: Span, others: Sequence[Span]) -> bool:
 
 
 def in_context(prompts: tuple[Message, ...], text: str, wording: Prompt) -> tuple[Message, ...]:
-    """The messages of a chat with a passage: the last one of the user's in the words of `wording`."""
+    """Return chat messages with a passage: the last user message in the words of `wording`."""
     last = max((i for i, message in enumerate(prompts) if message.role == "user"), default=len(prompts) - 1)
     filled = wording.fill({"context": text, "question": prompts[last].content})
     return (*prompts[:last], *filled, *prompts[last + 1 :])

@@ -1,4 +1,4 @@
-"""How popular entities are by a source other than the graph: page views, citations."""
+"""Popularity of entities by a source other than the graph: page views, citations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _COLUMNS = "a CSV file has the columns uri and count, JSON Lines these keys"
 
 
 def read_counts(path: Path) -> dict[str, float]:
-    """The count of each entity that a file names; of one that it names twice they add up.
+    """Read the count of each entity in a file; repeated ones are added up.
 
     Raises:
         DataError: it is of no such format, cannot be read, has not the columns `uri` and `count`, or a count is no

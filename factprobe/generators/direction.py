@@ -1,4 +1,4 @@
-"""A relation read from one end to the other, with the wrong answers that are drawn for it."""
+"""A relation seen from one end: known entities, right answers and wrong answers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _KEPT = 1024
 
 
 class Direction(RelationView):
-    """A relation from one end to the other, with what is wrong there.
+    """A relation from its subjects to its objects, or the reverse.
 
     Args:
         summary: the relation's answer sets.
@@ -53,16 +53,16 @@ class Direction(RelationView):
         self._avoids_linked = allows_several and any(strategy.avoids_linked for _, strategy in self._chain)
         self._neighbours: dict[str, frozenset[str]] = {}
         self.drawn: Counter[str] = Counter()
-        """How many wrong answers came of which strategy, where one of several was to be tried first."""
+        """Number of wrong answers by strategy, where several were tried."""
         self._shared: dict[str, Names] = {}
-        """What is right for a date that says less of others."""
+        """Right answers for a date that covers others."""
         self._true_names: dict[str, Names] = {}
         self._last: tuple[str, Names] | None = None
         self._last_nested: tuple[str, NestedNames] | None = None
         self._together = lru_cache(maxsize=_KEPT)(self._going_together)
 
     def draw(self, count: int, known: Entity, rng: Random, right: Entity | None = None) -> list[Entity]:
-        """Draws up to `count` entities that are right neither for the known one nor for another of the same name.
+        """Draw up to `count` entities that are wrong for the known entity and for others of its name.
 
         They are distinct in label; fewer where there are no more.
 
@@ -146,8 +146,10 @@ class Direction(RelationView):
         return self._neighbours[known]
 
     def _right_names(self, known: Candidate) -> Names:
-        """The names of the known entities of one name and of all that is right for them, which one fact asks for
-        several times; where these are many, they are kept for its other facts."""
+        """Return the names of the known entities of one name and of their right answers.
+
+        One fact asks for them several times; large sets are cached for other facts.
+        """
         key = known.key
         if self._last is not None and self._last[0] == key:
             return self._last[1]
@@ -162,15 +164,18 @@ class Direction(RelationView):
         return true
 
     def answer_space(self, known: Entity, right: Entity) -> list[Entity]:
-        """The right answer among all that the side holds, but for the other right ones of the known entity and of its
-        namesakes and for whoever bears a name of a right one; distinct in label, in the order of the source."""
+        """Return the right answer among all entities of the side that are wrong, distinct by label.
+
+        The other right answers, those of namesakes, and entities that share a name with one are left out. The order is
+        that of the source.
+        """
         if self._summary.relation_info.complete is False:
             return [right]
         namesakes, answers = self._true(self._known(known.uri))
         return self._pool.all_but(self._pool.names((), answers, self._of_coarser(namesakes)), right)
 
     def _of_coarser(self, namesakes: Sequence[str]) -> Sequence[Names]:
-        """The names of what is right for dates that say less of the same days, for whom it may be right too."""
+        """Return answers of facts with a coarser date that covers this one, since they may be right as well."""
         values = self._values
         if values is None:
             return ()

@@ -1,4 +1,4 @@
-"""Which facts are asked about: a sample of those of all relations."""
+"""Samples of facts over all relations."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import TypeVar
 from factprobe.generators.base import Ends
 
 Stratum = tuple[str, ...]
-"""What the facts of one stratum have in common: their relation, its type, how popular their subject is."""
+"""Common properties of the facts of a stratum: relation, its type, popularity of the subject."""
 K = TypeVar("K", bound=Hashable)
 F = TypeVar("F", bound=Ends)
 
 
 class Draw:
-    """A sample of facts, drawn in two passes over the relations; of the facts only as many numbers are held.
+    """A sample of facts, drawn in two passes over the relations; memory is needed for the sampled indices only.
 
     Each fact gets a random number, and those with the smallest of their stratum are drawn (bottom-k sampling: Cohen and
     Kaplan 2007, PODC). So a larger sample of the same seed holds the smaller one, and a fact's number depends on its
@@ -35,12 +35,12 @@ class Draw:
         self._smallest: dict[Stratum, list[float]] = {}
         self._last: dict[Stratum, float] = {}
         self.facts: Counter[Stratum] = Counter()
-        """How many facts each stratum has."""
+        """Number of facts in each stratum."""
         self.drawn: dict[Stratum, int] = {}
-        """How many are drawn of each."""
+        """Number of facts drawn from each."""
 
     def add(self, relation: str, relation_type: str, facts: Iterable[Ends]) -> None:
-        """Takes in the facts of one more relation: the first pass."""
+        """Count the facts of one more relation: the first pass."""
         for _, stratum, number in self._numbered(relation, relation_type, facts):
             self.facts[stratum] += 1
             smallest = self._smallest.setdefault(stratum, [])  # a heap of their opposites: the largest comes first
@@ -50,7 +50,7 @@ class Draw:
                 heapreplace(smallest, -number)
 
     def close(self) -> None:
-        """Draws, once all relations have been taken in."""
+        """Draw, once all relations are counted."""
         self.drawn = evenly(self.facts, self._size)
         for stratum, share in self.drawn.items():
             numbers = sorted(self._smallest[stratum], reverse=True)
@@ -58,7 +58,7 @@ class Draw:
         self._smallest.clear()
 
     def picked(self, relation: str, relation_type: str, facts: Iterable[F]) -> Iterator[F]:
-        """Those of a relation's facts that are drawn, in their order: the second pass, over the same facts."""
+        """Return the drawn facts of a relation, in order: the second pass, over the same facts."""
         for fact, stratum, number in self._numbered(relation, relation_type, facts):
             if number <= self._last.get(stratum, -1.0):
                 yield fact
@@ -72,7 +72,7 @@ class Draw:
 
 
 def evenly(sizes: Mapping[K, int], total: int) -> dict[K, int]:
-    """Shares of a total: from each the same, from one that has less all of it, and the rest from the others.
+    """Split a total evenly; strata with too few give all, and the others the rest.
 
     Args:
         sizes: how much each has.

@@ -1,4 +1,4 @@
-"""What the generators share that go through a relation's facts and put each in the words of its template."""
+"""Shared base of generators that phrase a relation's facts with its template."""
 
 from __future__ import annotations
 
@@ -35,45 +35,45 @@ if TYPE_CHECKING:
     from random import Random
 
 CONTEXT = "context"
-"""The wording that puts a passage before a question."""
+"""Prompt that puts a passage before a question."""
 
 
 class FactSettings(ChoiceSettings, frozen=True, kw_only=True):
-    """The settings that these generators have in common."""
+    """Settings of these generators."""
 
     ask: Literal["object", "subject", "both"] = "object"
-    """Which end of a fact the questions ask for."""
+    """Ends of a fact that questions ask for."""
     blank: str = "____"
-    """What stands for the missing name where people read the question."""
+    """Placeholder for the missing name in a question."""
     context: ContextKind = "none"
-    """A passage before the question: its fact's own evidence, another fact's, or one that states a wrong answer."""
+    """Passage before the question: evidence of its fact, evidence of another fact, or one that states a wrong answer.
+    """
     context_chars: Annotated[int, Meta(ge=1)] = 500
-    """Characters of the longest evidence that is a passage; else it is the fact in the words of the template."""
+    """Most characters of a passage from evidence; else it is the fact in the words of the template."""
     as_of: str | int | None = None
-    """Ask for what was right on this day, e.g. `2024-01-01`, where the facts have a start or an end."""
+    """Ask for the right answer on this day, e.g. `2024-01-01`, where facts have a start or an end."""
     as_of_words: str = "As of {date}: {statement}"
-    """How a question tells the day."""
+    """Wording of the day in a question."""
     template: Annotated[int, Meta(ge=0)] | Literal["all"] = 0
-    """Which of a relation's templates, from 0; a relation with fewer uses its first. `all` asks every question in each
-    of them, the others under the names `<generator.name>-1`, `-2` ..."""
+    """Index of the template, from 0; a relation with fewer uses its first. `all` asks every question in each template,
+    with the names `<generator.name>-1`, `-2` ... for later ones."""
     templates_file: Filled | None = None
-    """A YAML or JSON file with further templates of relations, e.g. `P19: ["[X] comes from [Y]."]`; they come behind
-    the graph's own."""
+    """YAML or JSON file with further templates, e.g. `P19: ["[X] comes from [Y]."]`, added after the graph's own."""
 
 
 def facts_in(path: Path, record: type[Fact] = Fact) -> Lines[Fact]:
-    """The facts of a file of triplets; a broken one ends the run."""
+    """Yield the facts of a file of triplets; a broken one ends the run."""
     return Lines(path, record, Problems(strict=True, hint="run step=extract again"))
 
 
 class FactGenerator(Generator):
-    """Asks about each triplet of a relation in turn."""
+    """Base class of generators that ask about each triplet of a relation in turn."""
 
     settings_type: ClassVar[type[GeneratorSettings]] = FactSettings
     questioner_type: ClassVar[type[Questioner]]
-    """What asks for one end of the facts."""
+    """Class that asks for one end of the facts."""
     context_prompt: Prompt | None = None
-    """The wording of a question with a passage; a question that is ranked needs none."""
+    """Prompt of a question with a passage; ranked questions need none."""
 
     def __init__(self, settings: FactSettings, seed: int = 0, limit: int | None = None) -> None:
         super().__init__(settings, seed, limit)
@@ -89,7 +89,7 @@ class FactGenerator(Generator):
                 raise ConfigError(what, where="generator.as_of_words")
 
     def rng(self, relation: str, what: str) -> Random:
-        """A generator of its own for each relation and purpose, so that no choice depends on what else is asked."""
+        """Return a random generator for a relation and purpose, so that no choice depends on other questions."""
         from random import Random
 
         return Random(f"{self.seed}:{relation}:{what}")
@@ -113,25 +113,25 @@ class FactGenerator(Generator):
         return self._choice.manifest_entry()
 
     def picked(self, relation: Relation, triplets: Iterable[F]) -> Iterable[F]:
-        """Those of a relation's triplets, or facts, that are asked about."""
+        """Return the facts to ask about."""
         return self._choice.picked(relation, triplets)
 
     def popularity_of(self, fact: Fact) -> Popularity | Literal[""]:
-        """How popular the subject is, where a file says so."""
+        """Return the popularity of the subject, if a file has it."""
         return self._choice.popularity_of(fact)
 
     def direction(self, summary: RelationSummary, end: End) -> Direction:
-        """A relation read towards one end."""
+        """Return a relation seen from one end."""
         return Direction(summary, end, day=self.day)
 
     def dated(self, statement: str) -> str:
-        """What a question shows for its statement: with the day where it asks about one."""
+        """Return a statement with the day, if the question asks for one."""
         lead, rest = self.around
         return f"{lead}{statement}{rest}"
 
     @cached_property
     def around(self) -> tuple[str, str]:
-        """What stands before and behind a statement."""
+        """Return the text before and after a statement."""
         if self.day is None:
             return "", ""
         lead, rest = (part.replace("{date}", str(self.day)) for part in self.settings.as_of_words.split("{statement}"))
@@ -145,7 +145,7 @@ class FactGenerator(Generator):
         return found
 
     def template(self, relation: Relation, where: str = "") -> Template:
-        """The sentence of a relation.
+        """Return the template of a relation.
 
         Raises:
             ConfigError: all templates are asked for at once.
@@ -159,7 +159,7 @@ class FactGenerator(Generator):
         return Template(relation, source or where or relation.relation, chosen)
 
     def templates(self, relation: Relation) -> list[tuple[str, str]]:
-        """Every template of a relation with the file that it is from; empty for the graph's own.
+        """Return every template of a relation with its file; empty for the graph's own.
 
         Raises:
             DataError: the file of templates cannot be read.
@@ -220,6 +220,6 @@ class FactGenerator(Generator):
 
 
 def ends_asked(ask: Literal["object", "subject", "both"]) -> list[End]:
-    """The ends of a fact that are asked for."""
+    """Return the ends of a fact to ask for."""
     ends: tuple[End, ...] = ("object", "subject")
     return [end for end in ends if ask in (end, "both")]

@@ -1,4 +1,4 @@
-"""The likelihood generator: statements with a gap, and every answer of the relation to be ranked there."""
+"""The likelihood generator: statements with a gap, and all answers of the relation to rank there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from factprobe.records import Entity, Message, Question
 
 
 class _GapQuestioner(Questioner):
-    """The gap at one end of the facts."""
+    """Questions with a gap at one end of the facts."""
 
     def ask(
         self,
@@ -41,7 +41,7 @@ class _GapQuestioner(Questioner):
 
 
 class LikelihoodGenerator(FactGenerator):
-    """Makes one question of each triplet, whose choices are the whole answer space of the relation.
+    """Makes one ranked question of each triplet, whose options are the whole answer space of the relation.
 
     The choices are the labels of all objects (or subjects) that the relation has anywhere in the graph, in the order of
     the source, distinct in label, without the other right answers and whoever bears a name of a right one: the filtered

@@ -1,4 +1,4 @@
-"""The generators that have a model phrase the facts: in a sentence, or in a question."""
+"""Generators that have a model phrase the facts, as sentences or questions."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ log = logging.getLogger(__name__)
 
 
 class LlmSettings(TemplateSettings, frozen=True, kw_only=True):
-    """What the generators have in common that have a model phrase the facts."""
+    """Settings of generators that have a model phrase the facts."""
 
     model: dict[str, Any]
-    """Who phrases: `generator.model=openai` names a model, `generator.model.temperature=0.7` changes its settings."""
+    """Phrasing model: `generator.model=openai` names it, `generator.model.temperature=0.7` changes its settings."""
     phrasing: Wording
-    """How it is asked; its default is a file of `conf/prompts/`."""
+    """Prompt for the phrasing model; the default is a file of `conf/prompts/`."""
     tries: Annotated[int, Meta(ge=1)] = 3
-    """How often it is asked about one fact, as long as its words are not taken; then the template stands in."""
+    """Most requests for one fact; if no phrasing is accepted, the template is used."""
 
 
 class LlmGenerator(TemplateGenerator):
@@ -63,14 +63,14 @@ class LlmGenerator(TemplateGenerator):
         self._phrases: dict[str, Mapping[str, Phrase]] = {}
 
     def phraser(self, summary: RelationSummary, where: str = "") -> Phraser:
-        """What has a relation's facts phrased."""
+        """Return what phrases a relation's facts."""
         settings = self.settings
         template = self.template(summary.relation_info, where)
         ends, types = ends_asked(settings.ask), settings.question_types
         return self.phraser_type(settings.phrasing, summary, template, ends, settings.blank, types, self.day)
 
     def read_from(self, phrases: Callable[[str], Iterable[Phrase]]) -> None:
-        """Takes the model's words for each relation from here, and asks nobody."""
+        """Read the phrasings of each relation from this folder, without asking a model."""
         self._read = phrases
 
     def questions(
@@ -96,7 +96,7 @@ class LlmGenerator(TemplateGenerator):
             self._phrases.pop(relation, None)
 
     def phrase(self, fact: Fact, relation: str, form: str) -> Phrase | None:
-        """A fact in the model's words, where there are any."""
+        """Return a fact's phrasing, if there is one."""
         found = self._phrases[relation].get(phrase_id(fact, relation, form))
         return found if found and found.is_there else None
 
@@ -126,7 +126,7 @@ class LlmGenerator(TemplateGenerator):
 
 
 def fallen_back(phrases: PhrasingResult, model: str) -> str:
-    """How many facts the template puts in words, and why, in a line."""
+    """Return how many facts use the template, and why, in one line."""
     why = ", ".join(f"{rule} ({count:,})" for rule, count in phrases.fallbacks.most_common())
     by_template = f"{phrases.fallbacks.total():,} of {phrases.count:,} facts are put by the template"
     return f"{by_template}, since the words of {model} are not taken: {why}"
@@ -149,27 +149,27 @@ class _SentenceQuestioner(TemplateQuestioner):
 
 
 class LlmMaskGenerator(LlmGenerator):
-    """Has a model put each fact into a sentence, of which the questions of every type are made by its spans."""
+    """Has a model phrase each fact as a sentence, whose spans give the questions of every type."""
 
     questioner_type: ClassVar[type[Questioner]] = _SentenceQuestioner
     phraser_type: ClassVar[type[Phraser]] = SentencePhraser
 
 
 class LlmQuestionSettings(LlmSettings, frozen=True, kw_only=True):
-    """The settings of the generator of questions."""
+    """Settings of the generator of questions."""
 
     questions: dict[QuestionType, PromptSettings]
-    """The wording around a question of each type; where the template stands in, `prompts` are."""
+    """Prompt around a question of each type; where the template is used, `prompts` are."""
     question_types: Annotated[tuple[QuestionType, ...], Meta(min_length=1)] = (
         "multi_choices",
         "single_answer",
         "multiple_answer",
     )
-    """Which types of question are made; a question is neither true nor false."""
+    """Question types to make; a question cannot be true or false."""
 
 
 class _AskingQuestioner(TemplateQuestioner):
-    """The questions with options and those whose answer is written, as the model asks them."""
+    """Multiple-choice and short-answer questions in the model's words."""
 
     generator: LlmQuestionGenerator
 
@@ -180,7 +180,7 @@ class _AskingQuestioner(TemplateQuestioner):
         return super().ask(fact, known, right, with_true_statement=with_true_statement)
 
     def pose(self, question_type: QuestionType, known: Entity, choices: str = "") -> Posed:
-        """See the base class."""
+        """Return the wording of the question."""
         if not self._bare:
             return super().pose(question_type, known, choices)
         bare = self.generator.dated(self._bare)
@@ -188,7 +188,7 @@ class _AskingQuestioner(TemplateQuestioner):
 
 
 class LlmQuestionGenerator(LlmGenerator):
-    """Has a model put each fact into a question whose answer is the end that is asked for.
+    """Has a model phrase each fact as a question whose answer is the end that is asked for.
 
     Raises:
         ConfigError: a wording is missing or lacks a placeholder.
@@ -207,5 +207,5 @@ class LlmQuestionGenerator(LlmGenerator):
         self._questions = wordings(settings.question_types, settings.questions, "generator.questions", "question")
 
     def question(self, question_type: QuestionType, bare: str, choices: str) -> tuple[Message, ...]:
-        """The chat messages of a question."""
+        """Return the chat messages of a question."""
         return self._questions[question_type].fill({"question": bare, "choices": choices})

@@ -1,4 +1,4 @@
-"""Names that nobody bears, made of the labels of a relation."""
+"""Invented names in the manner of a relation's labels."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’-](?=[^\W\d_]))+")
 """A word of two letters or more."""
 _COMMON = 3
-"""Labels that have a word in common, such as a first name, "of" or "Island", which is kept."""
+"""Number of labels that share a word which is kept, such as a first name, "of" or "Island"."""
 _LEARNT = 5000
-"""Labels at most that names are made like."""
+"""Most labels to learn from."""
 _ORDERS = (3, 2, 1)
-"""Letters that tell the next one: fewer where the labels are too few for new words."""
+"""Numbers of letters that predict the next one: fewer if the labels are too few for new words."""
 _TRIES = 20
-"""With each of these."""
+"""Tries with each of these."""
 _LONGEST = 24
-"""Letters of a word; a chain of letters may go round in circles."""
+"""Most letters of a word, since a chain of letters may loop."""
 _LEAST = 4
-"""Letters of a made-up word; fewer only where no label has such a word."""
+"""Fewest letters of an invented word, unless all labels have shorter ones."""
 _NEAR = 0.7
-"""The share of a word that is not to be the beginning or end of a real one."""
+"""Largest share of a word that may equal the beginning or end of a real one."""
 _END = "\0"
 
 
 class MadeUpNames:
-    """Makes names in the manner of some labels: the words that several labels share stay, the others are made up.
+    """Invented names after given labels: shared words are kept, the others are invented.
 
     A word is made letter by letter, each as likely behind the last three as it is in the labels (a Markov chain:
     Shannon 1948, A Mathematical Theory of Communication, section 3). It is no word of a label, and none with another
@@ -59,7 +59,7 @@ class MadeUpNames:
         self._chains = [_chain(rare, order) for order in _ORDERS]
 
     def make(self, rng: Random) -> str | None:
-        """A name that is not taken; None where the labels are too few or have no words."""
+        """Return a new name; None if the labels are too few or have no words."""
         for chain, order in zip(self._chains, _ORDERS, strict=True):
             for _ in range(_TRIES if self._labels else 0):
                 name = self._name(rng.choice(self._labels), chain, order, rng)
@@ -68,12 +68,12 @@ class MadeUpNames:
         return None
 
     def _replaced(self, label: str) -> Sequence[str]:
-        """The words of a label that are not kept: those that few labels have, or else the longest."""
+        """Return the words of a label to replace: those that few labels have, else the longest."""
         words = _WORD.findall(label)
         return [word for word in words if word not in self._common] or [max(words, key=len)]
 
     def _name(self, label: str, chain: dict[str, str], order: int, rng: Random) -> str | None:
-        """A label with made-up words in the place of its own; None where one of them is a real one."""
+        """Return a label with invented words in place of its own; None if one of them is real."""
         made: dict[str, str] = {}
         for word in self._replaced(label):
             new = _word(chain, order, rng)
@@ -83,13 +83,13 @@ class MadeUpNames:
         return _WORD.sub(lambda found: made.get(found[0], found[0]), label)
 
     def _is_near(self, word: str) -> bool:
-        """Whether most of a word is the beginning or the end of one in a label."""
+        """Return whether most of a word is the beginning or end of a label's word."""
         most = max(3, round(_NEAR * len(word)))
         return word[:most] in self._starts or word[-most:] in self._ends
 
 
 def _chain(words: Iterable[str], order: int) -> dict[str, str]:
-    """The letters that stand behind each few letters, as often as they do."""
+    """Return the letters that follow each sequence of letters, with their frequency."""
     found: dict[str, list[str]] = {}
     for word in words:
         for at, letter in enumerate(word + _END):

@@ -1,4 +1,4 @@
-"""The sentence of a relation, negated: [X] was not born in [Y]."""
+"""Negation of templates: [X] was not born in [Y]."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SENTENCES = re.compile(r"[.!?]\s+\S")
 
 
 def negated(template: Template) -> Template | None:
-    """A relation's sentence negated by its verb; by a clause before it where the verb is not known.
+    """Negate a template by its verb, or by a clause before it if the verb is unknown.
 
     Where two verbs could be meant, a verb says what may be, the sentence denies or interrupts itself, or says how many,
     how often or what else, it is the clause too: "may not" does not deny "may", nor "some are not" "some are", nor does
@@ -36,7 +36,7 @@ def negated(template: Template) -> Template | None:
 
 
 def _by_auxiliary(text: str) -> str:
-    """Negated by a verb that takes "not" behind it; empty where there is not just one."""
+    """Negate a verb that takes "not" after it; empty unless there is exactly one."""
     found = list(_auxiliaries().finditer(text))
     if len(found) != 1:
         return ""
@@ -49,7 +49,7 @@ def _by_auxiliary(text: str) -> str:
 
 
 def _by_do(text: str) -> str:
-    """Negated by the form of "do" that its verb takes, the first known one between the names; empty where none is.
+    """Negate by the form of "do" for the first known verb between the names; empty without one.
 
     A plain form behind another word may be an infinitive: helps treat.
     """
@@ -70,12 +70,12 @@ def _by_do(text: str) -> str:
 
 
 def _follows_adverb(text: str, start: int) -> bool:
-    """Whether an adverb stands before a verb, behind which "not" would stand: recently did not join."""
+    """Return whether an adverb before a verb would precede "not": recently did not join."""
     return re.search(rf"\b(?:{phrases('negation_adverb')})\s*$", text[:start], re.IGNORECASE) is not None
 
 
 def _whole(text: str) -> str:
-    """Negated by a clause before it."""
+    """Negate by a clause before the sentence."""
     first = text.split(maxsplit=1)[0].lower()
     is_name = first not in vocabulary("function") and not _unclear().match(first)
     rest = text if is_name else text[:1].lower() + text[1:]
@@ -84,7 +84,7 @@ def _whole(text: str) -> str:
 
 @cache
 def _unclear() -> re.Pattern[str]:
-    """What in a sentence only the clause denies."""
+    """Return the parts of a sentence that only a clause can negate."""
     articles = "|".join(vocabulary("article"))
     return re.compile(
         rf"\b(?:{phrases('negation_said')}|{phrases('negation_scope')})\b"
@@ -104,7 +104,7 @@ def _auxiliaries() -> re.Pattern[str]:
 
 @cache
 def _perfect_of_unknown() -> re.Pattern[str]:
-    """A perfect that may be none: has associated morphology, has thrice won."""
+    """Return whether a perfect may be something else: has associated morphology, has thrice won."""
     behind = f"{phrases('negation_adverb')}|{phrases('negation_participle')}"
     words = rf"(?:(?!(?:{_function_words()})\b)[a-z]+\s+)*?"
     return re.compile(rf"(?:{phrases('negation_perfect')})\s+{words}(?:{behind})\b")
@@ -115,7 +115,7 @@ def _function_words() -> str:
 
 
 def _regular(verb: str) -> tuple[str, str]:
-    """The present and the past of a regular verb, as English spells them."""
+    """Return the present and past of a regular verb in English spelling."""
     if verb.endswith("y") and verb[-2] not in "aeiou":
         return f"{verb[:-1]}ies", f"{verb[:-1]}ied"
     present = f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "z")) else f"{verb}s"
@@ -124,7 +124,7 @@ def _regular(verb: str) -> tuple[str, str]:
 
 @cache
 def _forms() -> dict[str, tuple[str, str]]:
-    """Each form of the verbs that are known, with the form of "do" that negates it and the plain form."""
+    """Return each form of the known verbs, with the form of "do" that negates it and the plain form."""
     present, plural, past = in_order("negation_do")
     forms: dict[str, tuple[str, str]] = {}
     verbs = {verb: _regular(verb) for verb in in_order("negation_regular")}

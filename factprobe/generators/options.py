@@ -1,4 +1,4 @@
-"""The options of a multiple-choice question: which are shown, in what order, and which of them is right."""
+"""Options of a multiple-choice question, their order, and the right one."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ if TYPE_CHECKING:
     from random import Random
 
 Draw = Callable[[int], list[Entity]]
-"""Draws up to so many wrong answers, the fewer ones the first of the more."""
+"""Function that draws up to so many wrong answers; smaller draws are prefixes of larger ones."""
 
 
 class Menu(Struct, frozen=True):
-    """The options of one question."""
+    """Options of one question."""
 
     options: list[Entity]
-    """In the order shown."""
+    """Options in the order shown."""
     right: Entity
-    """The right one."""
+    """The right option."""
     none: str = ""
-    """The text of the last option, where it says that none of the others is right."""
+    """Text of the last option, if it says that none of the others is right."""
 
 
 class Menus:
-    """Lays out the options of one relation's questions.
+    """Arrangement of the options of one relation's questions.
 
     Args:
         options: how many entities a question shows, where there are as many.
@@ -42,7 +42,7 @@ class Menus:
         self._rng = rng
 
     def lay(self, right: Entity, draw: Draw) -> Menu:
-        """The options of a question in random order.
+        """Arrange the options of a question in random order.
 
         Args:
             right: the right answer.
@@ -54,7 +54,7 @@ class Menus:
 
 
 class EvenMenus(Menus):
-    """Has each place hold the right option about as often: of as many questions as there are places, each once.
+    """Arrangement in which each position has the right option equally often, once in each round of positions.
 
     Args:
         options: as in the base class.
@@ -69,7 +69,7 @@ class EvenMenus(Menus):
         self._places = places
         self._none = Entity(NONE_OF_THESE, none)
         self._key = normalise(none)
-        """Its normalised name, which no other option bears."""
+        """Its normalised name, which no other option shares."""
         self._left: dict[int, list[int]] = {}
 
     def lay(self, right: Entity, draw: Draw) -> Menu:
@@ -92,7 +92,7 @@ class EvenMenus(Menus):
         return [*wrong[:place], right, *wrong[place:]]
 
     def _place(self, count: int) -> int:
-        """The place of the right option among so many."""
+        """Return the position of the right option among so many."""
         if self._places is None:
             return int(self._rng.random() * count)
         left = self._left.get(count)

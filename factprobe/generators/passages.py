@@ -1,4 +1,4 @@
-"""Passages that state a fact in the words of its source, and whom a text names, by the offsets of its characters."""
+"""Passages of a source that state a fact, and mentions of names by character offsets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from factprobe.records import Evidence, Span
 from factprobe.text import normalise, one_line
 
 _WIDE = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0e7f\uac00-\ud7af"
-"""Letters of scripts that do without spaces: each is a word of its own."""
+"""Letters of scripts without spaces, each a word of its own."""
 _STEM, _ENDING = 4, 5
 """Letters that the forms of one word have in common at least (Scotland, Scottish), and that follow at most."""
 
@@ -22,7 +22,7 @@ class Word(NamedTuple):
     """A word of a text."""
 
     key: str
-    """Normalised."""
+    """Normalised form."""
     start: int
     end: int
 
@@ -31,15 +31,15 @@ class NameSpan(NamedTuple):
     """A name in a text."""
 
     start: int
-    """The offset of its first character."""
+    """Offset of its first character."""
     end: int
-    """That behind its last."""
+    """Offset after its last character."""
     table: int
-    """The number of the table that holds the name."""
+    """Index of the table with the name."""
 
 
 def words_of(text: str) -> list[Word]:
-    """The words of a text where they stand; initials that are written together are one word."""
+    """Return the words of a text with their spans; initials written together are one word."""
     return [Word(normalise(found[0]), *found.span()) for found in _word().finditer(text)]
 
 
@@ -49,7 +49,7 @@ def _word() -> re.Pattern[str]:
 
 
 class NameKeys:
-    """Names in the form in which texts are searched for them: normalised, and as one word.
+    """Names normalised for search, also as one word.
 
     So `U.S.` is `US`, and `New-York` is `New York`. A name without a letter or figure is not looked for.
     """
@@ -67,7 +67,7 @@ class NameKeys:
         self.initials = {key[0] for key in self.keys}
 
     def is_inflected(self, key: str) -> bool:
-        """Whether a word may be another form of one of theirs: Scottish of Scotland, Einsteins of Albert Einstein."""
+        """Return whether a word may be another form of one of theirs: Scottish of Scotland, Einsteins of Einstein."""
         if len(key) < _STEM or key[:_STEM] not in self._words:
             return False
         stems = ((word, max(_STEM, max(len(key), len(word)) - _ENDING)) for word in self._words[key[:_STEM]])
@@ -75,7 +75,7 @@ class NameKeys:
 
 
 def mentions(words: Sequence[Word], tables: Sequence[NameKeys]) -> Iterator[NameSpan]:
-    """The names in a text, left to right and the longest at each place; of equal ones that of the first table."""
+    """Find names in a text, left to right and longest first; of equal ones that of the first table."""
     longest = max((table.longest for table in tables), default=0)
     initials: set[str] = set().union(*(table.initials for table in tables))
     i = 0
@@ -98,11 +98,11 @@ class Passage(Struct, frozen=True, gc=False):
 
     text: str
     filled: tuple[Span, ...] = ()
-    """Where its object stands, as far as the source tells."""
+    """Span of its object, if the source has it."""
 
 
 def passages_of(evidences: Iterable[Evidence], longest: int) -> Iterator[Passage]:
-    """The sentences and the longer passages of a fact's evidences in their order, each on one line.
+    """Return the sentences and longer passages of a fact's evidences in order, each on one line.
 
     Left out are those that are longer than `longest` characters, and those of which not more than half of the people
     who judged them say that they state the fact.

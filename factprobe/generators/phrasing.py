@@ -1,4 +1,4 @@
-"""Facts in a model's words: what it is asked about each, what of its replies is taken, and what is asked again."""
+"""Phrasing of facts by a model: requests, accepted replies, and further requests."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from factprobe.templating import Template
 from factprobe.text import one_line
 
 _KNOWN = ("relation", "description", "statement", "gap", "given", "answer", "subject", "object")
-"""What a wording may have a place for."""
+"""Placeholders that a prompt may have."""
 
 
 class Phrase(Struct, frozen=True, omit_defaults=True):
-    """A fact in a model's words; without a statement and a question there are none, and its template stands in."""
+    """A fact in a model's words; without statement and question, its template is used."""
 
     phrase_id: str
     """`<subject_uri>:<object_uri>:<relation>:phrase:<form>`."""
     statement: Statement | None = None
-    """A sentence that states the fact."""
+    """Sentence that states the fact."""
     question: str = ""
-    """A question whose answer is one end of the fact."""
+    """Question whose answer is one end of the fact."""
     faults: tuple[str, ...] = ()
-    """The rules that the replies broke which were not taken, in their order."""
+    """Rules that rejected replies broke, in order."""
 
     @property
     def is_there(self) -> bool:
-        """Whether there are words that were taken."""
+        """Return whether a phrasing was accepted."""
         return bool(self.statement or self.question)
 
 
 class Phraser(ABC):
-    """Has the facts of one relation phrased.
+    """Phrasing of the facts of one relation.
 
     Args:
         wording: how the model is asked.
@@ -56,7 +56,7 @@ class Phraser(ABC):
     """
 
     forms: ClassVar[Mapping[str, End]]
-    """What is phrased of a fact: by the last part of the id the end that is left out, or may be."""
+    """Phrasings of a fact by the last part of the id: the end that is or may be left out."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class Phraser(ABC):
         self._indexes: dict[tuple[str, End], NameIndex] = {}
 
     def requests(self, facts: Iterable[Fact]) -> Iterator[PlainRequest]:
-        """What is asked first, fact by fact; nothing of one without a name at both ends, or that has no question."""
+        """Yield the first requests, fact by fact; none for facts without a name at both ends, or without questions."""
         seen: set[tuple[str, End]] = set()
         for fact in facts:
             try:
@@ -95,7 +95,7 @@ class Phraser(ABC):
                     yield PlainRequest(phrase_id(fact, self._relation.relation, form), self._prompt.fill(values))
 
     def again(self, replies: Iterable[tuple[PlainRequest, Response | None]], number: int) -> Iterator[PlainRequest]:
-        """What is asked where a reply was not taken.
+        """Yield the requests whose replies were rejected.
 
         Args:
             replies: those to the try before.
@@ -112,7 +112,7 @@ class Phraser(ABC):
             yield PlainRequest(name, self._prompt.again(values, what.content, number))
 
     def read(self, name: str, response: Response | None) -> Phrase:
-        """What is taken of a reply."""
+        """Return the accepted part of a reply."""
         try:
             if response is None or response.failed:
                 raise Broken("no_reply")
@@ -123,7 +123,11 @@ class Phraser(ABC):
             return Phrase(name, faults=broken.args)
 
     def _is_asked_for(self, fact: Fact, end: End, seen: set[tuple[str, End]]) -> bool:
-        """Whether a question asks for an end of a fact in its words: one for a set is in those of its first fact.
+        """Return whether a question asks for an end of a fact in its words.
+
+        A set question uses those of its first fact.
+
+        A set question uses those of its first fact.
 
         Args:
             fact: of the relation.
@@ -143,11 +147,11 @@ class Phraser(ABC):
 
     @abstractmethod
     def _is_wanted(self, end: End, ends: Collection[End]) -> bool:
-        """Whether such words, which leave out an end, are of use for questions that ask for some ends of a fact."""
+        """Return whether a phrasing that leaves out an end serves questions about some ends of a fact."""
 
     @abstractmethod
     def _read(self, name: str, reply: str, subject: Entity, object_: Entity) -> Phrase:
-        """What is taken of a reply.
+        """Return the accepted part of a reply.
 
         Raises:
             Broken: it is not taken.
@@ -157,7 +161,7 @@ class Phraser(ABC):
         return self._directions["object"].known(fact.subject_uri), self._directions["object"].sought(fact.object_uri)
 
     def _answers(self, known: str, sought: End) -> NameIndex:
-        """The names of what is right at any time, kept where there are several."""
+        """Return the names of answers that are right at any time, cached if there are several."""
         found = self._indexes.get((known, sought))
         if found is None:
             direction = self._directions[sought]
@@ -168,7 +172,7 @@ class Phraser(ABC):
         return found
 
     def _values(self, subject: Entity, object_: Entity, end: End) -> dict[str, str]:
-        """What stands in the places of the wording."""
+        """Return the values of the prompt's placeholders."""
         labels = one_line(subject.label), one_line(object_.label)
         given, answer = labels if end == "object" else labels[::-1]
         ends = (given, self._blank) if end == "object" else (self._blank, given)
@@ -199,7 +203,7 @@ class SentencePhraser(Phraser):
 
 
 class QuestionPhraser(Phraser):
-    """A question for each fact and end that is asked for."""
+    """One question for each fact and end that is asked for."""
 
     forms: ClassVar[Mapping[str, End]] = {"ask_object": "object", "ask_subject": "subject"}
 
@@ -214,7 +218,7 @@ class QuestionPhraser(Phraser):
 
 
 def phrase_id(fact: Fact, relation: str, form: str) -> str:
-    """The id of a fact's words."""
+    """Return the id of a fact's phrasing."""
     return question_id(fact.subject_uri, fact.object_uri, relation, "phrase", form)
 
 

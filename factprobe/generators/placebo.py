@@ -1,4 +1,4 @@
-"""Questions that test for guessing: about subjects that are made up, and about none at all."""
+"""Questions that reveal guessing: about invented subjects, and without a subject."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MADE_UP = "made-up/"
 
 
 class _PlaceboQuestioner(TemplateQuestioner):
-    """The template's questions with a made-up name for the entity that they give."""
+    """The template's questions with an invented name for the given entity."""
 
     generator: PlaceboGenerator
 
@@ -87,7 +87,7 @@ class PlaceboGenerator(TemplateGenerator):
         _check_context(settings)
         super().__init__(settings, seed, limit)
         self.taken: set[str] = set()
-        """The normalised names of the whole graph; empty where it was not shown, and a relation's own stand in."""
+        """Normalised names of the whole graph; empty if it was not read, and those of a relation are used."""
 
     @property
     def wants_survey(self) -> bool:
@@ -101,14 +101,14 @@ class PlaceboGenerator(TemplateGenerator):
 
 
 class PriorSettings(TemplateSettings, frozen=True, kw_only=True):
-    """The settings of questions without a subject."""
+    """Settings of questions without a subject."""
 
     stand_in: Filled = "X"
-    """What stands in the place of the subject: a word that names nobody."""
+    """Word in place of the subject, which names nobody."""
 
 
 class _PriorQuestioner(TemplateQuestioner):
-    """The template's questions with a word for the entity that they give."""
+    """The template's questions with a word for the given entity."""
 
     generator: PriorGenerator
 
@@ -141,7 +141,7 @@ class PriorGenerator(TemplateGenerator):
 
 
 def _check_context(settings: TemplateSettings) -> None:
-    """Refuses passages: they tell of the real subject, or state what the question is to have no answer to."""
+    """Refuse passages: they are about the real subject, or state an answer."""
     if settings.context != "none":
         what = "there is no passage about a subject that is made up or left out"
         raise ConfigError(what, where="generator.context", hint="set it to none")

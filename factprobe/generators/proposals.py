@@ -1,4 +1,4 @@
-"""Further templates of a relation, as a model proposes them: what it is asked, and what of its reply is taken."""
+"""Further templates of a relation by a model: the request, and the accepted part of the reply."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from factprobe.templating import Template
 from factprobe.text import normalise, one_line
 
 _SHOWN = 3
-"""Facts that show what a template says."""
+"""Number of facts that illustrate a template."""
 _BULLET = re.compile(r"^(?:[-*+•–]|\(?\d{1,2}[.):])\s+")
 _X, _Y = "[X]", "[Y]"
 
 
 class Proposals:
-    """The templates that a model proposes, and why others are not taken.
+    """Proposed templates, and the reasons for rejections.
 
     Args:
         messages: how it is asked.
@@ -38,10 +38,10 @@ class Proposals:
         self._prompt = Prompt("messages", [*messages], (needs,), known, where)
         self._count = count
         self.rejected: Counter[str] = Counter()
-        """How many lines or whole replies were not taken, by the reason."""
+        """Number of rejected lines or replies, by reason."""
 
     def request(self, summary: RelationSummary) -> PlainRequest:
-        """What the model is asked about a relation."""
+        """Return the request about a relation."""
         relation = summary.relation_info
         template = Template(relation, relation.relation)
         facts = [(summary.entity(one, "subject"), summary.entity(other, "object")) for one, other in _some(summary)]
@@ -56,7 +56,7 @@ class Proposals:
         return PlainRequest(relation.relation, self._prompt.fill(values))
 
     def taken(self, relation: Relation, response: Response | None) -> list[str]:
-        """The templates of a reply that are new, each with both symbols once, in one sentence.
+        """Return the new templates of a reply, each one sentence with both symbols once.
 
         None of one that is cut off: its last line would be half a sentence, or all of it what the model thought.
         """
@@ -90,7 +90,7 @@ def _some(summary: RelationSummary) -> Iterator[tuple[str, str]]:
 
 
 def _fault(text: str) -> str:
-    """What is wrong with a line; empty where it can be a template."""
+    """Return why a line is no template; empty if it is one."""
     try:
         said = Template(Relation("", text), "").fill("Name", "Name")
     except DataError:

@@ -1,4 +1,4 @@
-"""The questions about one fact that ask for one of its ends; what the generators share that go through facts."""
+"""Questions about one fact that ask for one of its ends; shared by the generators."""
 
 from __future__ import annotations
 
@@ -40,40 +40,40 @@ NAMES_ANSWER = "its own words name a right answer"
 
 
 class StrangerError(Exception):
-    """A fact is not in the summary of its relation."""
+    """A fact is missing from the summary of its relation."""
 
 
 class Asker(Protocol):
-    """What a questioner needs of the generator that it asks for."""
+    """Protocol of the generator that a questioner asks for."""
 
     settings: Any
-    """Of the type `FactSettings`."""
+    """Settings of type `FactSettings`."""
     context_prompt: Prompt | None
-    """The wording of a question with a passage."""
+    """Prompt of a question with a passage."""
     graph: Callable[[], Iterable[RelationSummary]] | None
     """Gives the relation summaries of the whole graph, where somebody has set it."""
     day: Day | None
-    """On which the answers are right."""
+    """Day on which the answers are right."""
 
     @property
     def around(self) -> tuple[str, str]:
-        """What stands before and behind a statement."""
+        """Return the text before and after a statement."""
 
     def rng(self, relation: str, what: str) -> Random:
-        """A generator of chance of its own for each relation and purpose."""
+        """Return a random generator for a relation and purpose."""
 
     def direction(self, summary: RelationSummary, end: End) -> Direction:
-        """A relation read towards one end."""
+        """Return a relation seen from one end."""
 
     def popularity_of(self, fact: Fact) -> Popularity | Literal[""]:
-        """How popular the subject is, where a file says so."""
+        """Return the popularity of the subject, if a file has it."""
 
     def dated(self, statement: str) -> str:
-        """What a question shows for its statement."""
+        """Return a statement with the day, if the question asks for one."""
 
 
 class Questioner(ABC):
-    """The questions that ask for one end of the facts: the object of a subject, or the subject of an object.
+    """Questions that ask for one end of the facts: the object of a subject, or the subject of an object.
 
     Args:
         generator: whose settings count.
@@ -103,7 +103,7 @@ class Questioner(ABC):
         self._relation_part = escaped(self.relation)
         self._blank = one_line(generator.settings.blank)
         self._fact_part = ""
-        """What the ids of the questions about a fact begin with."""
+        """First part of the ids of questions about a fact."""
         self._popularity: Popularity | Literal[""] = ""
         self._told: tuple[object, Giveaway] = None, ""
         """The words of the last question with right answers, and where they name one: of a fact they come again."""
@@ -111,7 +111,7 @@ class Questioner(ABC):
         self._contexts = self._passages(generator, summary)
 
     def _passages(self, generator: Asker, summary: RelationSummary) -> Contexts | None:
-        """What puts passages before these questions, where the settings say so."""
+        """Return the passages for these questions, if the settings ask for some."""
         kind = generator.settings.context
         if kind == "none":
             return None
@@ -130,7 +130,7 @@ class Questioner(ABC):
         )
 
     def questions(self, fact: Fact, *, with_true_statement: bool) -> Sequence[Question]:
-        """Every question about one fact; those that cannot be made are reported instead.
+        """Yield every question about one fact; those that cannot be made are reported.
 
         Raises:
             StrangerError: the fact is not in the summary.
@@ -157,7 +157,7 @@ class Questioner(ABC):
         return made
 
     def _in_context(self, questions: Iterable[Question], contexts: Contexts) -> list[Question]:
-        """Questions with their passages; those that have none are reported instead."""
+        """Yield questions with their passages; those without one are reported."""
         made = []
         for question in questions:
             found = contexts.before(question)
@@ -170,7 +170,7 @@ class Questioner(ABC):
 
     @abstractmethod
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
-        """The questions about one fact, None for one that was refused."""
+        """Yield the questions about one fact, None for a refused one."""
 
     def question(
         self,
@@ -188,7 +188,7 @@ class Questioner(ABC):
         outdated: tuple[Answer, ...] = (),
         bare: str = "",
     ) -> Question:
-        """A question about one fact."""
+        """Build a question about one fact."""
         name = self._id(question_type, form)
         if self.generator.day and statement is not None and not bare:
             bare = self.generator.dated(statement.text)
@@ -214,7 +214,7 @@ class Questioner(ABC):
         )
 
     def _giveaway(self, fact: Fact, bare: str, statement: Statement | None, answers: tuple[Answer, ...]) -> Giveaway:
-        """Where a question with such words names an answer."""
+        """Return where the words of a question name an answer."""
         words = fact, bare, statement, answers
         if words != self._told[0]:
             known, right = self._ends(fact)
@@ -226,30 +226,29 @@ class Questioner(ABC):
         return self._told[1]
 
     def _ends(self, fact: Fact) -> tuple[str, str]:
-        """What is asked about, and what is asked for."""
+        """Return the known and the sought entity."""
         return (fact.subject_uri, fact.object_uri) if self.end == "object" else (fact.object_uri, fact.subject_uri)
 
     def refuse(self, reason: str, question_type: QuestionType, form: Form) -> None:
-        """Reports a question that cannot be made."""
+        """Report a question that cannot be made."""
         self._report.refuse(reason, self._id(question_type, form))
 
     def has_labels(self, known: Entity, right: Entity) -> bool:
-        """Whether a multiple-choice question can name what it is about and the right option; if not, it is reported."""
+        """Return whether a multiple-choice question can name its entity and the right option; report it otherwise."""
         if known.label.strip() and right.label.strip():
             return True
         self.refuse(NO_LABEL, "multi_choices", self.choices_form)
         return False
 
     def has_choice(self, options: Sequence[Entity]) -> bool:
-        """Whether there is something to choose from; if not, the multiple-choice question is reported."""
+        """Return whether there are options to choose from; report the question otherwise."""
         if len(options) > 1:
             return True
         self.refuse(self.no_candidate, "multi_choices", self.choices_form)
         return False
 
     def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:
-        """The template, or another one, about the entity that is given, with another in the place of what is asked for,
-        or the blank."""
+        """Return the template about the given entity, with another or the blank in place of the sought one."""
         given, sought = one_line(known.label), self._blank if other is None else one_line(other.label)
         subject, object_ = (given, sought) if self.end == "object" else (sought, given)
         return agree((template or self.template).fill(subject, object_, self.end if other is None else ""))
@@ -259,12 +258,12 @@ class Questioner(ABC):
 
 
 def _towards(end: End, path: tuple[Hop, ...]) -> tuple[Hop, ...]:
-    """The steps from the end that is given to the one that is sought."""
+    """Return the steps from the known end to the sought one."""
     if end == "object":
         return path
     return tuple(Hop(hop.relation, "subject" if hop.sought == "object" else "object") for hop in reversed(path))
 
 
 def answer(entity: Entity) -> Answer:
-    """An entity as a right answer."""
+    """Return an entity as a right answer."""
     return Answer(entity.uri, entity.label, entity.aliases)

@@ -35,14 +35,14 @@ class RelationView:
         self._quantities = {end: are_quantities(info, summary.entities(end)) for end in (sought, self._given)}
         self._pool = Pool({entity.uri: self._named(entity, sought) for entity in summary.entities(sought)})
         self._keys: dict[str, str] = {}
-        """The normalised label of each entity that is asked about."""
+        """Normalised label of each known entity."""
         self._namesakes: dict[str, list[str]] = {}
-        """Those that bear a name which several of them bear."""
+        """Known entities that share a name."""
         self._values: SameValues | None = None
-        """Of those that are asked about; None where none is a number or a date, as in most relations."""
+        """Known entities that are numbers or dates; None if there are none, as in most relations."""
         self._read_names()
         self._unions: dict[str, Sequence[str]] = {}
-        """The answers of those that share them with others."""
+        """Answers of entities that share them with others."""
         self._known = lru_cache(maxsize=2)(self._candidate)  # it is asked for several times in a row
         self._sets: dict[str, frozenset[str]] = {}
 
@@ -69,7 +69,7 @@ class RelationView:
         return as_written(named, is_quantity=self._quantities[end])
 
     def known(self, uri: str) -> Entity:
-        """An entity that is asked about.
+        """Return a known entity.
 
         Raises:
             KeyError: the relation has none of that URI.
@@ -83,7 +83,7 @@ class RelationView:
         return Candidate(self._named(entity, self._given), self._keys[uri])
 
     def sought(self, uri: str) -> Entity:
-        """An entity that is asked for.
+        """Return an entity that is asked for.
 
         Raises:
             KeyError: the relation has none of that URI.
@@ -91,12 +91,12 @@ class RelationView:
         return self._pool.entity(uri)
 
     def keys(self, known: str, sought: str) -> dict[str, str]:
-        """The labels of an entity that is asked about and of one that is asked for, with their normalised forms."""
+        """Return the labels of a known and a sought entity, with their normalised forms."""
         one = self._known(known)
         return {one.entity.label: one.key, self._pool.entity(sought).label: self._pool.key(sought)}
 
     def answers(self, known: str) -> Sequence[str]:
-        """The right answers for an entity that is asked about.
+        """Return the right answers for a known entity.
 
         What is right for the same number or date in another writing is right for it too, and so is what an object that
         says more of its day is right for: who was born in March 1990 was born in 1990.
@@ -113,7 +113,7 @@ class RelationView:
         return found
 
     def _bearers(self, known: str) -> Collection[str]:
-        """An entity and those whose answers it shares."""
+        """Return an entity and those whose answers it shares."""
         if self._values is None:
             return (known,)
         finer = self._values.finer(known) if self._given == "object" else ()
@@ -124,7 +124,7 @@ class RelationView:
         return partners if self._day is None else [uri for uri in partners if self.is_then(known, uri)]
 
     def also_right(self, known: Entity) -> list[str]:
-        """What is right for others of the same label, whom a question in words cannot tell from a known entity.
+        """Return right answers of other entities with the same label, which a question in words cannot distinguish.
 
         Nothing where so many bear it that the question asks for nobody.
         """
@@ -136,7 +136,7 @@ class RelationView:
         return [answer for uri in others for answer in self.answers(uri)]
 
     def outdated(self, known: str) -> Sequence[str]:
-        """What is right for an entity at another time only."""
+        """Return answers that are right at another time only."""
         if self._day is None:
             return ()
         every = (answer for uri in self._bearers(known) for answer in self._summary.partners(uri, self._given))
@@ -144,22 +144,22 @@ class RelationView:
         return [uri for uri in dict.fromkeys(every) if uri not in right]
 
     def is_then(self, known: str, sought: str) -> bool:
-        """Whether a fact of the relation holds on the day that is asked about."""
+        """Return whether a fact holds on the day in question."""
         if self._day is None:
             return True
         ends = (known, sought) if self._given == "subject" else (sought, known)
         return holds(self._summary.periods(*ends), self._day)
 
     def holders(self, sought: str) -> Sequence[str]:
-        """The entities that an answer is right for."""
+        """Return the entities that an answer is right for."""
         return self._summary.partners(sought, self._sought)
 
     def labelled(self, label: str) -> Entity | None:
-        """The entity that a drawn candidate's label stands for; None for one that is no candidate's."""
+        """Return the entity with a drawn candidate's label; None if it is no candidate's."""
         return self._pool.labelled(label)
 
     def holds(self, known: str, sought: str) -> bool:
-        """Whether the relation holds between two entities, at any time."""
+        """Return whether the relation holds between two entities, at any time."""
         answers = self._summary.partners(known, self._given)
         if len(answers) <= FEW:
             return sought in answers
@@ -168,8 +168,10 @@ class RelationView:
         return sought in self._sets[known]
 
     def _true(self, known: Candidate) -> tuple[Sequence[str], Sequence[str]]:
-        """The known entities of one name, and everything that is right for any of them, or for what is the same value
-        or says more of its day, at any time."""
+        """Return the known entities of one name, and everything that is right for any of them at any time.
+
+        Equal values and dates that cover each other count as right too.
+        """
         uri, values = known.entity.uri, self._values
         namesakes = self._namesakes.get(known.key, (uri,))
         alike = [other for one in namesakes for other in (*values.same(one), *values.finer(one))] if values else []
@@ -179,7 +181,7 @@ class RelationView:
         return namesakes, [answer for one in bearers for answer in self._right(one)]
 
     def _right(self, known: str) -> Sequence[str]:
-        """What is right for an entity, in a symmetric relation the other way round too."""
+        """Return the right answers for an entity, including the reverse ones of a symmetric relation."""
         answers = self._summary.partners(known, self._given)
         if not self._is_symmetric:
             return answers

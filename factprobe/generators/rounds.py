@@ -1,4 +1,4 @@
-"""Rounds of phrasing: what is not taken of a model's words for facts is asked again; and what came of it."""
+"""Rounds of phrasing: rejected replies are asked for again."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from factprobe.generators.phrasing import Phrase, Phraser
 from factprobe.records import PlainRequest, Response
 
 Replies = Callable[[str], Iterable[tuple[PlainRequest, Response | None]]]
-"""By the name of a relation each request with the response to it."""
+"""Requests of each relation with their responses, by name."""
 Ask = Callable[[int, Mapping[str, Iterable[PlainRequest]]], Replies | None]
-"""Asks a model, for the nth time from 0, what is wanted of each relation; None where nothing is."""
+"""Function that asks a model, in round n from 0, the requests of each relation; None if there are none."""
 
 
 def phrased(
     phraser: Callable[[str], Phraser], facts: Mapping[str, Iterable[Fact]], ask: Ask, tries: int
 ) -> PhrasingResult:
-    """Has the facts of some relations phrased; what is not taken is asked again.
+    """Have the facts of some relations phrased; rejected replies are asked for again.
 
     Args:
         phraser: by the name of a relation.
@@ -45,7 +45,7 @@ def phrased(
 
 
 class PhrasingResult:
-    """What came of phrasing.
+    """Result of phrasing.
 
     Args:
         phraser: by the name of a relation.
@@ -55,14 +55,14 @@ class PhrasingResult:
     def __init__(self, phraser: Callable[[str], Phraser], rounds: Sequence[Replies]) -> None:
         self._phraser, self._rounds = phraser, rounds
         self.faults: Counter[str] = Counter()
-        """How many replies broke each rule, of the relations that were read."""
+        """Number of replies that broke each rule, over the relations read so far."""
         self.fallbacks: Counter[str] = Counter()
-        """How many facts have no words, by the rule that the last reply broke."""
+        """Number of facts without a phrasing, by the rule that the last reply broke."""
         self.count = 0
-        """How many facts, or ends of facts, were to be phrased."""
+        """Number of facts, or ends of facts, to phrase."""
 
     def of(self, name: str) -> Iterator[Phrase]:
-        """Those of a relation in the order of its facts."""
+        """Return the phrasings of a relation in the order of its facts."""
         found: dict[str, Phrase] = {}
         phraser = self._phraser(name)
         for replies in self._rounds:

@@ -1,4 +1,4 @@
-"""Labels that are a number or a date: in which forms they are the same value, and which say less of the same day."""
+"""Labels that are numbers or dates: equal values in other forms, and dates that cover each other."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 _OF_PROGRAMS = re.compile(r"[+-]?(?:\d+\.?\d*[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)")
-"""Numbers as only programs write them: 1.0E3, .5."""
+"""Numbers in the notation of programs: 1.0E3, .5."""
 
 
 class SameValues:
-    """Which entities of one side are the same number or date as another of them, or say more or less of its day."""
+    """Entities of one side with the same number or date, or dates that cover each other."""
 
     def __init__(self) -> None:
         self._names: dict[str, tuple[str, ...]] = {}
@@ -20,11 +20,11 @@ class SameValues:
 
     @property
     def are_any(self) -> bool:
-        """Whether one of them is a value."""
+        """Return whether one of them is a value."""
         return bool(self._names)
 
     def add(self, uri: str, label: str) -> None:
-        """Takes in one more entity."""
+        """Add one entity."""
         if names := value_names(label):
             self._names[uri] = names
             self._same.setdefault(names[0], []).append(uri)
@@ -32,23 +32,23 @@ class SameValues:
                 self._finer.setdefault(name, []).append(uri)
 
     def same(self, uri: str) -> Sequence[str]:
-        """Those that are the same value as an entity, itself included; none for one that is no value."""
+        """Return the entities with the same value, itself included; empty if it is no value."""
         names = self._names.get(uri)
         return self._same[names[0]] if names else ()
 
     def finer(self, uri: str) -> Sequence[str]:
-        """Those that say more of its day, or may be the same number."""
+        """Return the entities whose date is more precise, or whose number may be the same."""
         names = self._names.get(uri)
         return self._finer.get(names[0], ()) if names else ()
 
     def coarser(self, uri: str) -> Iterator[str]:
-        """Those that it says more of in turn, or may be."""
+        """Return the entities whose date covers this one, or may."""
         for name in self._names.get(uri, ())[1:]:
             yield from self._same.get(name, ())
 
 
 def value_names(label: str) -> tuple[str, ...]:
-    """The value that a label is, under a name that no label normalises to; nothing for a label that is no value.
+    """Return the value of a label under a name that no label normalises to; empty for other labels.
 
     Behind it stands what else it may be, or says too: the month and the year of a day, a number whose dot parts
     thousands. Two labels cannot both be options where the first of the one is any of the other's.
@@ -84,7 +84,7 @@ def _of_number(number: float, unit: str = "") -> str:
 
 
 def _of_date(year: int | str | None, month: int | None, day: int | None) -> tuple[str, ...]:
-    """A date with the coarser ones that hold it, the finest first."""
+    """Return a date with the coarser ones that contain it, the finest first."""
     parts = [f"={'' if year is None else year}"]
     parts += [f"{parts[0]}-{month}"] if month else []
     parts += [f"{parts[-1]}-{day}"] if month and day else []

@@ -1,4 +1,4 @@
-"""False candidates: entities that would fit a question but are no answer to it."""
+"""Distractor sampling: entities that fit a question and do not answer it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 _STEM = 4
 """Letters of the shortest name with which another one begins that counts as holding it."""
 _SMALL = 32
-"""Pools up to this size are tried through; nothing is kept for them."""
+"""Largest pool that is searched without an index."""
 
 
 class Names:
-    """Normalised names of entities: what may not stand beside what."""
+    """Normalised names of entities, to find clashes."""
 
     __slots__ = ("all", "labels", "shared")
 
@@ -27,10 +27,10 @@ class Names:
         self.labels: set[str] = set()
         self.all: set[str] = set()
         self.shared = shared
-        """Further ones, of which many hold the same."""
+        """Further names, shared by many."""
 
     def add(self, candidate: Candidate) -> None:
-        """Takes in the names of one more entity."""
+        """Add the names of one entity."""
         self.labels.add(candidate.key)
         self.all.add(candidate.key)
         if candidate.others:
@@ -49,13 +49,13 @@ class Names:
         )
 
     def count(self) -> int:
-        """How many there are, at most."""
+        """Return an upper bound of the number of names."""
         own = len(self.all)
         return own + sum(names.count() for names in self.shared) if self.shared else own
 
 
 class Candidate:
-    """An entity of a relation, with its names normalised once."""
+    """An entity of a relation, with normalised names."""
 
     __slots__ = ("entity", "key", "others", "value")
 
@@ -65,7 +65,7 @@ class Candidate:
         aliases = entity.aliases
         self.others = tuple([normalise(name) for name in aliases if name.strip()]) if aliases else ()
         self.value = self.key
-        """Its label's, where that is a number or a date, or the label."""
+        """Value of its label, if that is a number or a date, else the label."""
         if values := value_names(entity.label):
             self.value = values[0]
             self.others += values
@@ -100,7 +100,7 @@ def _begins(name: str, first: str) -> bool:
 
 
 class Pool:
-    """One side of a relation to take false candidates from.
+    """One side of a relation, as the source of distractors.
 
     Args:
         entities: the side, by URI, in the order of the source.
@@ -113,7 +113,7 @@ class Pool:
             if candidate.entity.label.strip():
                 first_of_key.setdefault(candidate.key, candidate)
         self.all = list(first_of_key.values())
-        """Those that have a label, distinct in it."""
+        """Entities with a label, distinct by label."""
         self._left: dict[tuple[str, str], Sequence[Candidate]] = {}
         self._first_of_key = first_of_key
 
@@ -121,7 +121,7 @@ class Pool:
         return uri in self._candidates
 
     def entity(self, uri: str) -> Entity:
-        """One entity of the side.
+        """Return an entity of the side.
 
         Raises:
             KeyError: the side has none of that URI.
@@ -129,16 +129,16 @@ class Pool:
         return self._candidates[uri].entity
 
     def key(self, uri: str) -> str:
-        """The normalised label of an entity of the side."""
+        """Return the normalised label of an entity of the side."""
         return self._candidates[uri].key
 
     def labelled(self, label: str) -> Entity | None:
-        """The entity of the pool that bears a label, None where there is none."""
+        """Return the entity of the pool with a label, or None."""
         found = self._first_of_key.get(normalise(label))
         return None if found is None else found.entity
 
     def names(self, asked: Iterable[Candidate], true_uris: Iterable[str], shared: Sequence[Names] = ()) -> Names:
-        """The names of what is asked about and of every right answer, and more: no false candidate bears one."""
+        """Return the names of the known entity, of every right answer, and more: distractors share none."""
         names = Names(shared)
         for candidate in asked:
             names.add(candidate)
@@ -147,7 +147,7 @@ class Pool:
         return names
 
     def left(self, some: Sequence[Candidate], name: str, asked: str, true: Names) -> Sequence[Candidate]:
-        """Candidates to draw from by rejection: those given, or, where the right answers may be most of them, the rest.
+        """Return the candidates for rejection sampling: those given or, if most may be right, the wrong ones.
 
         So the time of drawing depends neither on the size of the relation nor, summed over a subject's facts, on more
         than the number of those facts: a subject that holds most of the candidates gets a list of the rest, once.
@@ -165,7 +165,7 @@ class Pool:
         return self._left[name, asked]
 
     def all_but(self, true: Names, kept: Entity) -> list[Entity]:
-        """Every entity that is no answer, distinct in label, and the one that is kept, in the order of the source."""
+        """Return every wrong answer, distinct by label, and the one that is kept, in the order of the source."""
         key = normalise(kept.label)
         return [
             kept if candidate.key == key else candidate.entity
@@ -175,7 +175,7 @@ class Pool:
 
 
 def shuffled(pool: Sequence[Candidate], rng: Random) -> Iterator[Candidate]:
-    """The candidates in random order, each once; the shuffle goes no further than it is read."""
+    """Yield the candidates once each in random order, shuffling lazily."""
     random = rng.random
     swapped: dict[int, int] = {}
     place = swapped.get

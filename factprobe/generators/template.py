@@ -35,25 +35,25 @@ NO_NEGATION = "a text of several sentences has no negation"
 
 
 class TemplateSettings(FactSettings, frozen=True, kw_only=True):
-    """The settings of the template generator."""
+    """Settings of the template generator."""
 
     prompts: dict[QuestionType, PromptSettings]
-    """The wording of each question type, and of `context`; its default is a file of `conf/prompts/`."""
+    """Prompt of each question type, and of `context`; the default is a file of `conf/prompts/`."""
     question_types: Annotated[tuple[QuestionType, ...], Meta(min_length=1)] = QUESTION_TYPES
-    """Which types of question are made."""
+    """Question types to make."""
     options: Annotated[int, Meta(ge=2, le=26)] = 4
-    """Options of a multiple-choice question, the right one included."""
+    """Number of options of a multiple-choice question, with the right one."""
     negatives: Filled = "typed"
-    """Which wrong answers come first: those of the same type as the right one (`typed`, where types are known or can be
-    inferred), `near` to it, as `popular`, or `random` ones of the relation's."""
+    """Choice of wrong answers: of the same type as the right one (`typed`, if types are known or can be inferred),
+    `near` to it, as `popular`, or `random` ones of the relation."""
     none_of_these: bool = False
-    """Whether a last option says that none of the others is right, which it is as often as each of them."""
+    """Add a last option that none of the others is right, which is right as often as each of them."""
     balanced: bool = True
-    """Whether each letter has the right option as often within a relation, not only in the long run."""
+    """Put the right option at each letter equally often within a relation."""
     most_answers: Annotated[int, Meta(ge=2)] = 50
     """The most right answers of a question that asks for all of them; nobody names hundreds."""
     negated: bool = False
-    """Ask about each true/false statement's negation too: "Albert Einstein was not born in Ulm."."""
+    """Also ask about the negation of each true/false statement: "Albert Einstein was not born in Ulm."."""
 
 
 class Posed(Struct, frozen=True):
@@ -61,13 +61,13 @@ class Posed(Struct, frozen=True):
 
     prompts: tuple[Message, ...]
     statement: Statement | None
-    """What is shown, where that is a sentence with a blank."""
+    """Sentence with a blank, if it is shown."""
     bare: str = ""
-    """The question, where it is none."""
+    """The question, if there is no such sentence."""
 
 
 class TemplateQuestioner(Questioner):
-    """The questions of every type that ask for one end of the facts."""
+    """Questions of every type that ask for one end of the facts."""
 
     generator: TemplateGenerator
 
@@ -82,7 +82,7 @@ class TemplateQuestioner(Questioner):
         self._choices_rng = generator.rng(self.relation, self.choices_form)
         self._menus = generator.menus(self.relation, self.choices_form, self._choices_rng)
         self._with_blank: tuple[tuple[Entity, Template], Statement] | None = None
-        """The sentence with a blank about the entity that it was last made for."""
+        """Sentence with a blank about the last entity."""
         self._negated = lru_cache(maxsize=2)(negated)  # the sentence may be a fact's own
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
@@ -107,7 +107,7 @@ class TemplateQuestioner(Questioner):
         return made
 
     def _judged(self, fact: Fact, form: Form, known: Entity, shown: Sequence[Entity]) -> list[Question | None]:
-        """A statement, and its negation where that is wanted too."""
+        """Yield a statement, and its negation if wanted."""
         plain = self._binary(fact, form, known, shown)
         if plain is None or not self.generator.settings.negated:
             return [plain]
@@ -171,7 +171,7 @@ class TemplateQuestioner(Questioner):
         return made
 
     def pose(self, question_type: QuestionType, known: Entity, choices: str = "") -> Posed:
-        """The words of a question about an entity: those of the template with a blank."""
+        """Return the wording of a question about an entity: the template with a blank."""
         asked = known, self.template
         if self._with_blank is None or self._with_blank[0] != asked:
             self._with_blank = asked, self.statement(known)
@@ -183,7 +183,7 @@ class TemplateQuestioner(Questioner):
 
 
 class TemplateGenerator(FactGenerator):
-    """Makes, for each triplet, true/false, multiple-choice and short-answer questions; linear in the triplets.
+    """Makes true/false, multiple-choice and short-answer questions of each triplet, in time linear in the triplets.
 
     Where the summary says that several answers hold, they are asked for together, once per subject (or object).
 
@@ -208,7 +208,7 @@ class TemplateGenerator(FactGenerator):
         self._whole: WholeGraph | None = None
 
     def _none_of_these(self) -> str:
-        """The text of the option that none of the others is right."""
+        """Return the text of the option that none of the others is right."""
         chosen: PromptSettings | None = self.settings.prompts.get("multi_choices")
         text = chosen.none_of_these if chosen else ""
         if chosen and not text.strip():
@@ -232,7 +232,7 @@ class TemplateGenerator(FactGenerator):
         return Direction(summary, end, self.settings.negatives, self._whole, self.day)
 
     def menus(self, relation: str, form: Form, rng: Random) -> Menus:
-        """What lays out the options of a relation's questions."""
+        """Return the arrangement of options for a relation's questions."""
         settings = self.settings
         places = self.rng(relation, f"{form}:places") if settings.balanced else None
         if places is None and settings.negatives == "random" and not self._none:
@@ -240,7 +240,7 @@ class TemplateGenerator(FactGenerator):
         return EvenMenus(settings.options, rng, places, self._none)
 
     def prompt(self, question_type: QuestionType, statement: str, choices: str = "") -> tuple[Message, ...]:
-        """The chat messages of a question."""
+        """Return the chat messages of a question."""
         shown = statement if self.day is None else self.dated(statement)
         return self._prompts[question_type].fill({"statement": shown, "choices": choices})
 
@@ -251,7 +251,7 @@ def wordings(
     where: str = "generator.prompts",
     shown: str = "statement",
 ) -> dict[QuestionType, Prompt]:
-    """The prompts of question types.
+    """Return the prompts of the question types.
 
     Args:
         types: those that are made.

@@ -17,7 +17,7 @@ _USUAL = ("statement", "choices")
 
 
 class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """One wording, a file of `conf/prompts/`."""
+    """One prompt, a file of `conf/prompts/`."""
 
     messages: tuple[Message, ...]
     """Of a chat, with placeholders."""
@@ -26,16 +26,16 @@ class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Wording(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a model is asked for what can be read, a file of `conf/prompts/`."""
+    """Prompt for a model whose reply is parsed, a file of `conf/prompts/`."""
 
     messages: tuple[Message, ...]
     """Of a chat, with placeholders; pairs of `user` and `assistant` before the last one are examples."""
     again: str
-    """What is added to the last message where a reply was not taken; `{fault}` says why."""
+    """Text added to the last message after a rejected reply; `{fault}` is the reason."""
 
 
 class Prompt:
-    """The chat messages of one question type.
+    """Chat messages of one question type.
 
     `{statement}`, `{choices}` and whatever else the type needs are replaced in one pass, so braces in a label, or any
     others in the wording, stay.
@@ -72,10 +72,10 @@ class Prompt:
         self._formats = [
             (place, messages[place].role, _format(some)) for place, some in enumerate(parts) if len(some) > 1
         ]
-        """Of those that something goes into: the place, the role, the text."""
+        """Messages with placeholders: index, role, text."""
 
     def fill(self, values: Mapping[str, str]) -> tuple[Message, ...]:
-        """The messages with the placeholders replaced."""
+        """Replace the placeholders in the messages."""
         filled = self._messages.copy()
         for place, role, text in self._formats:
             filled[place] = Message(role, text % values)
@@ -83,7 +83,7 @@ class Prompt:
 
 
 class RepeatedPrompt(Prompt):
-    """The chat messages of a wording, and what is asked where a reply was not taken.
+    """Chat messages of a prompt, and those after a rejected reply.
 
     Args:
         wording: how the model is asked.
@@ -100,7 +100,7 @@ class RepeatedPrompt(Prompt):
         self._again = Prompt("again", (Message("user", wording.again),), ("fault",), (), where)
 
     def again(self, values: Mapping[str, str], fault: str, number: int) -> tuple[Message, ...]:
-        """The same with the examples in another order, and what was wrong.
+        """Return the messages with the examples in another order, and the reason of the rejection.
 
         Every try is another request, so that a cache and a model without chance have something new to say. The reply
         itself is not shown, for small models would only repeat it.
@@ -116,7 +116,7 @@ class RepeatedPrompt(Prompt):
 
 
 def _turned(messages: tuple[Message, ...], by: int) -> tuple[Message, ...]:
-    """A chat whose examples, pairs of what is asked and answered before the last message, begin with a later one."""
+    """Rotate the examples of a chat, pairs of question and answer before the last message."""
     start = next((at for at, message in enumerate(messages) if message.role != "system"), 0)
     examples = messages[start:-1]
     if not examples or len(examples) % 2:
@@ -126,12 +126,12 @@ def _turned(messages: tuple[Message, ...], by: int) -> tuple[Message, ...]:
 
 
 def _format(parts: Sequence[str]) -> str:
-    """A text of which every other part is the name of a placeholder, as a format."""
+    """Return a format string; every second part of the text is the name of a placeholder."""
     return "".join([f"%({part})s" if at % 2 else part.replace("%", "%%") for at, part in enumerate(parts)])
 
 
 def fence(text: str) -> str:
-    """A line to put before and behind a text, which nobody who wrote the text could have put into it."""
+    """Return a delimiter line that a text cannot contain."""
     salted = (f"{number}:{text}".encode() for number in count())
     fences = (f"=== {blake2b(salt, digest_size=12).hexdigest()} ===" for salt in salted)
     return next(fence for fence in fences if fence not in text)

@@ -1,4 +1,4 @@
-"""Which wrong answers a question tries first: strategies, behind the registry `negatives`."""
+"""Strategies for choosing wrong answers, in the registry `negatives`."""
 
 from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted, chain, negatives
 from factprobe.generators.negatives.graph import WholeGraph

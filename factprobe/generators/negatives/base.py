@@ -1,4 +1,4 @@
-"""What a strategy for wrong answers is, and the registry of those there are."""
+"""Base class and registry of strategies for wrong answers."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ if TYPE_CHECKING:
 
 
 class CandidateEnd(NamedTuple):
-    """The end of a relation that wrong answers come from."""
+    """End of a relation that wrong answers come from."""
 
     pool: Pool
     """Its entities."""
     summary: RelationSummary
     end: End
     graph: WholeGraph
-    """The one that the relation is part of."""
+    """Graph of the relation."""
 
     def popularity(self, entity: Entity) -> int:
-        """How popular an entity is: in how many facts of the relation it stands at this end."""
+        """Return an entity's popularity: its number of facts of the relation at this end."""
         return len(self.summary.partners(entity.uri, self.end))
 
 
 class Wanted(Struct, frozen=True):
-    """The question that wrong answers are wanted for."""
+    """A question that needs wrong answers."""
 
     right: Entity
-    """The right answer, which they are to be like."""
+    """Right answer, which they should resemble."""
     key: str
-    """The normalised name of what the question is about; `true` belongs to it."""
+    """Normalised name of the question's entity, which belongs to `true`."""
     true: Names
-    """The names that no wrong answer bears."""
+    """Names that no wrong answer may have."""
 
 
 class Negatives(ABC):
-    """The order in which a side's entities are tried as wrong answers.
+    """Order in which a side's entities are tried as wrong answers.
 
     It need not see to it that they are wrong or differ, nor that there are enough: whoever draws passes over what is
     right, and fills up from the next wider strategy.
@@ -56,7 +56,7 @@ class Negatives(ABC):
     """
 
     wider: ClassVar[str | None] = "random"
-    """The strategy that fills up what this one leaves; None for the widest."""
+    """Strategy that completes what this one leaves open; None for the widest."""
     avoids_linked: ClassVar[bool] = False
     """Whether what another relation links to the entity that is asked about is likely right, and so no wrong answer."""
     avoids_together: ClassVar[bool] = True
@@ -69,7 +69,7 @@ class Negatives(ABC):
 
     @abstractmethod
     def candidates(self, wanted: Wanted, rng: Random) -> Iterable[Candidate]:
-        """Those to try for a question, the first ones first; an entity may come again.
+        """Yield the candidates for a question, best first; an entity may be repeated.
 
         Args:
             wanted: the question.
@@ -90,7 +90,7 @@ negatives: Registry[Negatives] = Registry(
 
 
 def chain(name: str, side: CandidateEnd) -> list[tuple[str, Negatives]]:
-    """A strategy and those that fill up what it leaves, by name, from the narrowest to the widest.
+    """Return a strategy and those that complete it, by name, from the narrowest to the widest.
 
     Raises:
         UnknownNameError: nothing is registered under the name.

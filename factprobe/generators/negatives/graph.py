@@ -1,4 +1,4 @@
-"""What strategies look up in the whole graph, beyond the relation that is asked about."""
+"""Lookups of strategies in the whole graph."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NONE: frozenset[str] = frozenset()
 
 
 class WholeGraph:
-    """All relations of a graph; read when something of them is asked for, and only what is asked for is held.
+    """All relations of a graph, read on demand; only requested data are kept.
 
     Args:
         summaries: gives the relation summaries, one after the other, each time it is called.
@@ -26,7 +26,7 @@ class WholeGraph:
 
     @cached_property
     def roles(self) -> dict[str, frozenset[str]]:
-        """The ends of relations at which each entity stands, by URI: `P36:object`."""
+        """Return the relation ends of each entity, by URI: `P36:object`."""
         found: dict[str, frozenset[str]] = {}
         joined: dict[tuple[frozenset[str], str], frozenset[str]] = {}  # so that equal sets are one
         for summary in self._summaries():
@@ -39,7 +39,7 @@ class WholeGraph:
 
     @cached_property
     def neighbours(self) -> dict[str, list[str]]:
-        """The entities that each entity shares a fact with, by URI."""
+        """Return the entities that share a fact with each entity, by URI."""
         found: dict[str, list[str]] = {}
         for summary in self._summaries():
             for end in _ENDS:
@@ -49,5 +49,5 @@ class WholeGraph:
 
 
 def role_of(summary: RelationSummary, end: End) -> str:
-    """What every entity at one end of a relation is: `P36:object`."""
+    """Return the role of every entity at one end of a relation: `P36:object`."""
     return f"{summary.relation_info.relation}:{end}"

@@ -1,4 +1,4 @@
-"""Which of many names are most like a name."""
+"""Similar names among many."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 _BESIDE = 8
-"""Names on either side of a name, in the order of their beginnings and of their ends, that it is compared with."""
+"""Number of neighbours compared on either side, sorted by beginnings and by ends."""
 _RARE = 64
-"""A word that more names have brings none of them."""
+"""Words of more names than this bring no candidates."""
 _ALIKE = 60.0
-"""The least likeness of near names, in per cent."""
+"""Least similarity of near names, in per cent."""
 
 
 class LabelIndex:
-    """Names, found by others that are like them without comparing each with each.
+    """Index of names by similarity, without comparing all pairs.
 
     A name is compared with those that share a rare word with it and with those that stand beside it in the order of
     beginnings and in the order of ends, a few hundred at most. The likeness is that of the characters: the share that
@@ -33,7 +33,7 @@ class LabelIndex:
                 self._with_word.setdefault(word, []).append(i)
 
     def near(self, name: str, most: int) -> list[int]:
-        """The numbers of the names that are most like a name, which is not among them, the most alike first.
+        """Return the indices of the most similar names, excluding the name itself, most similar first.
 
         Args:
             name: normalised.

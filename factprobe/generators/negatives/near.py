@@ -1,4 +1,4 @@
-"""Wrong answers that are easily taken for the right one: near to it in the graph, or in its name."""
+"""Wrong answers close to the right one, in the graph or in name."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from random import Random
 
 _MOST = 8
-"""Entities that count as near in the graph, and as many in name."""
+"""Number of near entities in the graph, and as many in name."""
 _LOOKED_AT = 32
-"""Neighbours of an entity that are looked at; of more of them as many, evenly spread."""
+"""Most neighbours of an entity that are read, evenly spread."""
 
 
 class Near(Negatives):
-    """The entities of the side that are nearest to the right answer, in any order.
+    """Entities of the side that are nearest to the right answer, in any order.
 
     Near in the graph are those that have most neighbours in common with it, over all relations, each weighing the less
     the more neighbours it has itself (resource allocation: Zhou, Lü and Zhang 2009, European Physical Journal B 71);
@@ -54,7 +54,7 @@ class Near(Negatives):
         return [one for one in found if not types or types & self._types.of(one.entity.uri)]
 
     def _in_graph(self, uri: str) -> list[Candidate]:
-        """Those that have most neighbours in common with an entity, the nearest first."""
+        """Return the entities that share most neighbours with an entity, nearest first."""
         shared: dict[str, float] = {}
         for between in some_of(self._neighbours.get(uri, ()), _LOOKED_AT):
             others = self._neighbours[between]

@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     from factprobe.records import Entity
 
 _FEWEST = 16
-"""A group of fewer is joined with the next."""
+"""Smallest group; smaller ones are joined with the next."""
 _TRIES = 16
-"""Draws by popularity before all of the group are tried, each as likely as the other."""
+"""Draws by popularity before the whole group is tried with equal probability."""
 
 
 class _Group(NamedTuple):
-    """Entities that are about as popular as each other."""
+    """Entities of similar popularity."""
 
     name: str
     members: Sequence[Candidate]
     sums: Sequence[int]
-    """Of the popularity of the members up to each; empty where they are all alike."""
+    """Cumulative popularity of the members; empty if all are equal."""
 
 
 class Popular(Negatives):
-    """Entities of the group of the right answer, the more popular ones more often.
+    """Entities of the right answer's group, more popular ones more often.
 
     The side is cut into groups from the most popular entity on, each down to half the popularity of its first member.
     Since the groups are the same for every question, and within them an entity is a wrong answer as often, roughly, as
@@ -46,9 +46,9 @@ class Popular(Negatives):
         ranked = sorted(side.pool.all, key=lambda candidate: -degrees[candidate.entity.uri])
         self._groups: list[_Group] = []
         self._floors: list[int] = []
-        """The negative of the popularity of each group's last member."""
+        """Negative popularity of each group's last member."""
         self._places: dict[str, int] = {}
-        """Of each member within its group."""
+        """Index of each member within its group."""
         for members in _groups(ranked, [degrees[candidate.entity.uri] for candidate in ranked]):
             weights = [degrees[candidate.entity.uri] for candidate in members]
             sums = [] if weights[0] == weights[-1] else list(accumulate(weights))
@@ -69,7 +69,7 @@ class Popular(Negatives):
     def _by_popularity(
         self, right: Entity, members: Sequence[Candidate], sums: Sequence[int], rng: Random
     ) -> Iterator[Candidate]:
-        """Some members of a group, drawn by their popularity; never the right answer, which may be most of it."""
+        """Draw members of a group by popularity, without the right answer, which may be most of it."""
         place = self._places.get(right.uri)
         own = 0 if place is None else self.side.popularity(right)
         before = 0 if place is None else sums[place] - own
@@ -79,7 +79,7 @@ class Popular(Negatives):
 
 
 def _groups(ranked: Sequence[Candidate], degrees: Sequence[int]) -> Iterator[Sequence[Candidate]]:
-    """The groups of entities in the order of their popularity; those that are equally popular stay together."""
+    """Group the entities by popularity; equally popular ones stay together."""
     if not ranked:
         return
     starts = [0]

@@ -1,4 +1,4 @@
-"""Wrong answers from all that stand at the same end of the relation, each as likely as the other."""
+"""Wrong answers from all entities at the same end of the relation, equally likely."""
 
 from __future__ import annotations
 
