@@ -1,4 +1,4 @@
-"""Checkers: whether references, or the graph, bear out what a text claims."""
+"""Checkers: label claims by references or by a knowledge graph."""
 
 from factprobe.checkers.aggregators import Aggregator as Aggregator
 from factprobe.checkers.aggregators import aggregators as aggregators

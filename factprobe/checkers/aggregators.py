@@ -1,5 +1,7 @@
-"""From the verdicts on a response's claims to one for the response, as RefChecker defines them (Hu et al. 2024,
-arXiv:2405.14486, section 3.3)."""
+"""Aggregate the labels of a response's claims into one label, as RefChecker does.
+
+Source: Hu et al. 2024, arXiv:2405.14486, section 3.3.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +17,17 @@ from factprobe.records import RESPONSE_LABELS, ClaimLabel, ResponseLabel
 from factprobe.registry import Registry
 
 Shares = dict[ResponseLabel, float]
-"""The share of each label, in [0, 1]; they add up to 1."""
+"""Fraction of claims with each label, in [0, 1]; the fractions add up to 1."""
 Aggregate = ResponseLabel | Shares
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
 class Aggregator(ABC):
-    """Sums up the labels of a response's claims.
+    """Base class of aggregators of claim labels.
 
     Args:
-        settings: of the class's `settings_type`.
+        settings: Settings of the class's `settings_type`.
     """
 
     settings_type: ClassVar[type[PartSettings]] = PartSettings
@@ -35,21 +37,21 @@ class Aggregator(ABC):
 
     @abstractmethod
     def aggregate(self, labels: Sequence[ClaimLabel]) -> Aggregate:
-        """What the labels say of the response; `Abstain` where there are none."""
+        """Return the label of a response, or the fraction of each label; `Abstain` if there are no claims."""
 
 
 aggregators: Registry[Aggregator] = Registry("aggregators", "aggregator")
 
 
 def shares(labels: Sequence[ClaimLabel]) -> Shares:
-    """The share of each label among a response's claims; of no claims `Abstain` has it all."""
+    """Return the fraction of claims with each label; without claims, `Abstain` has fraction 1."""
     counts: Counter[ResponseLabel] = Counter(labels or ("Abstain",))
     return {label: counts[label] / counts.total() for label in RESPONSE_LABELS}
 
 
 @aggregators.register("strict")
 class Strict(Aggregator):
-    """Entailment only where all claims are entailed, Contradiction where any is contradicted, else Neutral."""
+    """Aggregator: Contradiction if any claim is contradicted, Entailment if all are entailed, else Neutral."""
 
     def aggregate(self, labels: Sequence[ClaimLabel]) -> ResponseLabel:
         """See the base class."""
@@ -61,7 +63,7 @@ class Strict(Aggregator):
 
 @aggregators.register("soft")
 class Soft(Aggregator):
-    """The share of each label, and of Abstain."""
+    """Aggregator that returns the fraction of claims with each label."""
 
     def aggregate(self, labels: Sequence[ClaimLabel]) -> Shares:
         """See the base class."""
@@ -70,25 +72,25 @@ class Soft(Aggregator):
 
 @aggregators.register("major")
 class Major(Aggregator):
-    """The most frequent label; of several that are as frequent the one that is met first."""
+    """Aggregator that returns the most frequent label; ties go to the label that comes first in the response."""
 
     def aggregate(self, labels: Sequence[ClaimLabel]) -> ResponseLabel:
         """See the base class."""
-        return Counter(labels).most_common(1)[0][0] if labels else "Abstain"  # equal counts stay in the order met
+        return Counter(labels).most_common(1)[0][0] if labels else "Abstain"  # equal counts keep their order
 
 
 class ThresholdSettings(PartSettings, frozen=True, kw_only=True):
-    """The settings of the aggregator by thresholds."""
+    """Settings of the threshold aggregator."""
 
     contradiction: Share = 0.0
-    """A response with a larger share of contradicted claims is a Contradiction."""
+    """Maximal fraction of contradicted claims; a response above it is a Contradiction."""
     unsupported: Share = 0.5
-    """One with a larger share of claims that are contradicted or neutral is Neutral; any other is Entailment."""
+    """Maximal fraction of contradicted or neutral claims; a response above it is Neutral, any other is Entailment."""
 
 
 @aggregators.register("threshold")
 class Threshold(Aggregator):
-    """By the share of contradicted claims, and of those that are not entailed."""
+    """Aggregator with thresholds on the fraction of contradicted claims and on that of claims that are not entailed."""
 
     settings_type: ClassVar[type[PartSettings]] = ThresholdSettings
 
@@ -99,5 +101,5 @@ class Threshold(Aggregator):
         contradicted, entailed = labels.count("Contradiction"), labels.count("Entailment")
         if contradicted / len(labels) > self.settings.contradiction:
             return "Contradiction"
-        unsupported = (len(labels) - entailed) / len(labels)  # a sum of shares may be a little more
+        unsupported = (len(labels) - entailed) / len(labels)  # adding fractions could exceed the threshold by rounding
         return "Neutral" if unsupported > self.settings.unsupported else "Entailment"

@@ -1,4 +1,4 @@
-"""What a checker is, and the registry of those there are."""
+"""Base class and registry of checkers."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from factprobe.registry import Registry
 
 
 class Checker(Part, ABC):
-    """Says of each claim whether its references entail it, contradict it, or neither."""
+    """Base class of checkers: label each claim as entailed, contradicted or neutral."""
 
     wants_references: ClassVar[bool] = True
-    """Whether it goes by the items' references; one that knows the facts itself does not."""
+    """Whether the checker reads the items' references; the graph checker needs none."""
     left_out: Mapping[str, int] = {}
-    """Of one that is made of others: on how many claims of the last check each had no verdict, by its name."""
+    """Number of claims of the last check without a verdict, by the name of the member checker (majority checker only).
+    """
 
     @abstractmethod
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
-        """The verdicts on each text's claims, in order, as many as it has claims.
+        """Yield the verdicts on each text's claims: one tuple per text, one verdict per claim, in order.
 
         Raises:
-            NoAnswersError: a model is asked, and no call succeeds.
-            CostLimitError: its next call could pass `max_cost_usd`.
+            NoAnswersError: A model is called, and no call succeeds.
+            CostLimitError: The next call could exceed `max_cost_usd`.
         """
 
 

@@ -1,4 +1,4 @@
-"""Claims checked against a graph: by the facts that it has, and by how many a relation allows."""
+"""Checker that compares claims with the facts of a graph and with the cardinality of its relations."""
 
 from __future__ import annotations
 
@@ -28,41 +28,47 @@ if TYPE_CHECKING:
     from factprobe.models.embedders import Embedder
 
 _SHOWN = 5
-"""Facts that a verdict is given, of an entity that has more of a relation."""
+"""Maximal number of facts attached to a verdict for one entity and relation."""
 _KINDEST: tuple[ClaimLabel, ...] = ("Entailment", "Neutral")
-"""What one of several readings makes of a claim, before the others."""
+"""Labels that take precedence when readings of a claim disagree, in this order."""
 _ONE_OBJECT = ("1-1", "N-1")
 _LESS_EXACT = "the graph has it more or less exact"
 _OTHER_KIND = "the graph has another kind of thing, and both may be right"
 
 
 class GraphCheckerSettings(PartSettings, frozen=True, kw_only=True):
-    """The settings of the graph checker."""
+    """Settings of the graph checker."""
 
     closed: tuple[str, ...] | Literal["all"] = ()
-    """Relations of which the graph has every object of each subject that it has any of, by their ids; or `all`."""
+    """Ids of relations for which the graph has all objects of every subject that it has any object of; or `all`."""
     open: tuple[str, ...] = ()
-    """Relations of which it may lack facts, though it says that a subject has but one object, or that it has all of
-    them: what it has not may be right."""
+    """Ids of relations that may lack facts although the graph declares them complete or single-valued: a claim that the
+    graph does not have may be right."""
     embedder: NotEmpty | dict[str, Any] | None = None
-    """What tells which relation is meant by words that no wording of the graph fits, so that its facts entail what they
-    say: `minilm`, a sentence-transformers model or folder, or an endpoint: `{backend: openai, model:
-    text-embedding-3-small}`; by default nothing does."""
+    """Embedding model that links relation words matching no wording of the graph, so that facts can entail such claims:
+    `minilm`, a sentence-transformers model or folder, or an endpoint (`{backend: openai, model:
+    text-embedding-3-small}`); off by default."""
     similarity: Annotated[float, Meta(gt=0, le=1)] = THRESHOLD
-    """How alike such words must be to a label or template (cosine); see `embedder`."""
+    """Minimal cosine similarity of such words to a label or template; see `embedder`."""
 
 
 class GraphChecker(Checker):
-    """Goes by the facts of the graph alone; no reference is read, and no model asked but for embeddings.
+    """Checker that reads only the facts of the graph, without references.
 
-    A fact of the graph entails the claim. It contradicts it where the graph has another object of the same subject in
-    its place: the relation allows but one, or the graph is said to have all, by its source (`complete`) or by the user
-    (`closed`); a relation that says the same the other way round is read alike. Another subject of the same object
-    contradicts it only by `closed`. A smaller or larger thing than the graph's is neither right nor wrong. What denies
-    a relation is right where the relation is wrong, and what leaves it open is neither. Of an ambiguous name any entity
-    may make the claim right, and all of whom the graph knows something have to make it wrong. A sentence is as wrong as
-    one of its claims, and right when all that it claims of the graph's entities is. In a list of objects with a right
-    one the others are left open. What is linked by the likeness of its words alone is entailed or open.
+    The only model called is the optional embedder. The rules are:
+
+    - A claim is entailed if the graph has it as a fact, also as a fact of the inverse relation.
+    - It is contradicted if the graph has another object of the subject and cannot have more: the relation has one
+      object per subject, or the graph has all objects, as its source (`complete`) or the user (`closed`) declares.
+    - Another subject of the same object contradicts it only if the relation is `closed`.
+    - A part of the graph's entity, or a whole that contains it, is neutral.
+    - A negated claim is entailed if the claim without the negation is contradicted, and the reverse; a hedged claim is
+      neutral.
+    - For an ambiguous name, one entity suffices for Entailment; for Contradiction, every entity with facts of the
+      relation has to contradict the claim.
+    - A sentence is contradicted if any of its claims is, and entailed if all are.
+    - In an enumeration of objects with an entailed one, contradicted ones become neutral.
+    - A relation that is linked by embedding similarity alone gives only Entailment or Neutral.
     """
 
     settings_type = GraphCheckerSettings
@@ -70,14 +76,14 @@ class GraphChecker(Checker):
     wants_graph = True
     wants_references = False
     embedder: Embedder | None = None
-    """The one that the settings name; whoever builds the checker gives it."""
+    """Embedding model named in the settings; set by the caller that builds the checker."""
 
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         """See the base class.
 
         Raises:
-            UnknownNameError: the settings name a relation that the graph has not.
-            ModelError: the embedder cannot be loaded, or does not answer.
+            UnknownNameError: The settings name a relation that is not in the graph.
+            ModelError: The embedder cannot be loaded, or does not answer.
         """
         assert self.graph is not None
         reader, nearest = reader_of(self.graph), None
@@ -103,7 +109,7 @@ class _Judge:
         self._open = frozenset(settings.open)
 
     def verdict(self, claim: Claim) -> ClaimVerdict:
-        """What the graph says of a claim."""
+        """Return the graph's verdict on a claim: a triplet, or a sentence, from which claims are extracted first."""
         if len(claim.parts) == 3:
             return self._unless_namesake(claim, self._of_triplet(claim))
         found = [self.verdict(one) for one in self.reader.claims(claim.text)]
@@ -116,7 +122,7 @@ class _Judge:
         return ClaimVerdict(label, deciding[0].why, facts=tuple(facts))
 
     def _unless_namesake(self, claim: Claim, verdict: ClaimVerdict) -> ClaimVerdict:
-        """No contradiction where one of the names may be that of something that the graph does not know."""
+        """Return Neutral instead of Contradiction if the claim may mean a namesake that the graph does not know."""
         if verdict.label != "Contradiction":
             return verdict
         unsure = [name for name in (claim.parts[0], claim.parts[2]) if self._linker.names.perhaps(name)]
@@ -142,7 +148,7 @@ class _Judge:
         return ClaimVerdict("Neutral", nothing)
 
     def _said(self, claim: Claim, reading: LinkedClaim, verdict: ClaimVerdict) -> ClaimVerdict:
-        """Return the verdict on a reading as the words of its relation have it: they may deny it, or leave it open."""
+        """Adjust the verdict on a reading to the assertion status of its relation words."""
         text = claim.parts[1]
         if reading.near is not None or reading.relation in self.reader.wordings.called(text):
             return verdict
@@ -161,7 +167,7 @@ class _Judge:
         )
 
     def _is_whereabouts(self, text: str, reading: LinkedClaim, verdict: ClaimVerdict) -> bool:
-        """Whether words lead to where the one object of a relation is, and not to that: capital is in, Europe."""
+        """Return whether the words give the object's location instead of the object (capital is in, Europe)."""
         place: Place = (reading.relation, "object")
         return (
             self.facts.relations[reading.relation].type == "1-1"
@@ -172,7 +178,7 @@ class _Judge:
         )
 
     def _judged(self, claim: Claim, reading: LinkedClaim) -> ClaimVerdict:
-        """What the graph says of a reading; of one by the likeness of words alone, that it is so or nothing."""
+        """Return the verdict on a reading; a relation linked by embeddings gives only Entailment or Neutral."""
         verdict = self._of_reading(reading)
         if reading.near is None:
             return verdict
@@ -213,7 +219,7 @@ class _Judge:
         return found
 
     def _of_value(self, subject: str, relation: str, value: Value) -> ClaimVerdict:
-        """What the graph says of a date or number; one that is less exact than the graph's is entailed."""
+        """Return the verdict on a date or number; a less exact value is entailed, a more exact one neutral."""
         held = self.facts.partners(relation, subject, "subject")
         less_exact = False
         for uri in held:
@@ -231,7 +237,7 @@ class _Judge:
         return ClaimVerdict("Neutral", "the graph has others, and there may be more", facts=facts)
 
     def _places(self, subject: str, relation: str, object_: str) -> Iterator[tuple[str, str, End]]:
-        """Where others may stand in the place of one of two entities: the relation, the other entity and its end."""
+        """Yield where the graph may have a competing entity: the relation, the known entity and its end."""
         yield relation, subject, "subject"
         inverses = self.facts.inverses(relation)
         yield from ((other, subject, "object") for other in inverses)
@@ -245,12 +251,12 @@ class _Judge:
         return tuple(self.facts.fact(subject, relation, object_) for subject, object_ in pairs)
 
     def _is_all(self, relation: str, others: Sequence[str], place: Place | None = None) -> bool:
-        """Whether there are no more in the place of what is claimed than the graph has.
+        """Return whether the graph has all entities that may take the place of the claimed one.
 
         Args:
-            relation: of the claim.
-            others: those of the graph.
-            place: the relation that has them and the end of the other entity, where it is not the claim's own subject.
+            relation: Relation of the claim.
+            others: Entities that the graph has there.
+            place: Relation of `others` and end of the known entity; by default the claim's relation and its subject.
         """
         by, end = place or (relation, "subject")
         if not self._closed.isdisjoint((relation, by)):
@@ -259,15 +265,15 @@ class _Judge:
         return self._open.isdisjoint((relation, by)) and (is_one or (end == "subject" and self.is_complete(by)))
 
     def is_complete(self, relation: str) -> bool:
-        """Whether the graph has all objects of the subjects of a relation."""
+        """Return whether the graph has all objects of the subjects of a relation."""
         is_declared = self.facts.relations[relation].complete is True and relation not in self._open
         return relation in self._closed or is_declared
 
     def _beside(self, claimed: str, others: Sequence[str], place: Place) -> str:
-        """Why an entity may be right beside those that the graph has at that end of a relation, if it may."""
+        """Return why a claimed entity may be right as well as those in the graph; empty if it contradicts them."""
         if any(self._nesting.are_nested(claimed, other) for other in others):
             return _LESS_EXACT
-        is_pair = self.facts.relations[place[0]].type == "1-1"  # of which no larger thing stands for a smaller one
+        is_pair = self.facts.relations[place[0]].type == "1-1"  # here a whole cannot stand for its part
         is_alike = is_pair or place[0] in self._closed
         is_other = is_alike or any(
             self._nesting.are_alike(claimed, one, place) or self._nesting.are_apart(claimed, one) for one in others

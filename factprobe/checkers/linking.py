@@ -1,4 +1,4 @@
-"""The terms of a graph that a triplet's names can mean."""
+"""Link the names and relation words of a triplet to the entities and relations of a graph."""
 
 from __future__ import annotations
 
@@ -19,51 +19,51 @@ from factprobe.text import quote
 
 
 class LinkedClaim(NamedTuple):
-    """One way to take a claim in the terms of the graph."""
+    """Possible reading of a claim as a triplet of the graph."""
 
     subject: str
     relation: str
     object: str
-    """Its URI; empty for a value that no fact has."""
+    """URI of the object; empty for a value without an entity in the graph."""
     value: Value | None = None
-    """The date or number that the object is, where the relation's are such."""
+    """Date or number of the object, for relations with values as objects."""
     near: CloseRelation | None = None
-    """The relation by the likeness of the claim's words, where nothing else tells that they mean it."""
+    """Relation linked by embedding similarity alone; None if it was linked by name or wording."""
 
 
 class _Ends(NamedTuple):
-    """What a claim is about."""
+    """Names of a claim's head and tail with their candidate entities."""
 
     names: tuple[str, str]
-    """Its head and tail."""
+    """Names of head and tail."""
     meant: tuple[tuple[str, ...], tuple[str, ...]]
-    """The entities that each can mean."""
+    """URIs of the candidate entities of head and of tail."""
 
 
 class _Way(NamedTuple):
-    """A relation that a claim can mean."""
+    """Candidate relation of a claim, with its direction."""
 
     relation: str
     subject_first: bool
-    """Whether the head is its subject."""
+    """Whether the head of the claim is the subject."""
     is_sure: bool = False
-    """Whether the words are its name or wording, or both names could stand at its ends."""
+    """Whether the words are a name or wording of the relation, or both entities fit its domain and range."""
 
 
 _BOTH = 2
 _STANDS, _TIE = 0.5, 0.15
-"""What an end that could stand there adds to the score of a relation; scores no nearer than this tell two apart."""
+"""Score that each end fitting the relation adds, and maximal difference of scores that count as equal."""
 _NOBODY = _Ends(("", ""), ((), ()))
 
 
 class Linker:
-    """Finds what the names of a triplet can mean in a graph.
+    """Linker of triplets to a graph.
 
-    A URI that a claim has counts where its entity, or its relation, bears the name.
+    A URI given by the claim is used only if its entity or relation has the claim's name for it.
 
     Args:
-        reader: of the graph.
-        nearest: what tells which relation is meant by words that no wording of the graph fits; by default nothing does.
+        reader: Claim reader of the graph.
+        nearest: Embedding-based linker for relation words that match no wording of the graph; none by default.
     """
 
     def __init__(self, reader: ClaimReader, nearest: Nearest | None = None) -> None:
@@ -72,9 +72,9 @@ class Linker:
         self.names = Names(reader.facts)
 
     def readings(self, claim: Claim) -> Iterator[tuple[list[LinkedClaim], str]]:
-        """The ways to take a claim, those that are next best for the case that the graph has nothing of the others.
+        """Yield groups of readings, best first; later groups apply if the graph has no facts for the earlier ones.
 
-        With each comes what has no counterpart in the graph, where there is such.
+        Each group comes with a message about the name or relation that is not in the graph, or an empty string.
         """
         relation, ends = claim.parts[1], self._ends(claim)
         if not any(ends.meant):
@@ -94,15 +94,17 @@ class Linker:
         yield [], nothing
 
     def unworded(self, claims: Iterable[Claim]) -> Iterator[tuple[str, Sequence[str]]]:
-        """The words of triplets for a relation that no wording of the graph fits, each with those that it could be."""
+        """Yield relation words that match no wording, each with the ids of the relations that fit the entities."""
         for claim in claims:
             ends = self._ends(claim) if len(claim.parts) == 3 else _NOBODY
             if any(ends.meant) and not any(way.is_sure for way in chain.from_iterable(self._relations(claim, ends))):
                 yield claim.parts[1], [*self._could_be(ends)]
 
     def _could_be(self, ends: _Ends) -> dict[str, _Way]:
-        """The relations at whose ends both names could stand; without those that could be either way round and mean
-        something else then."""
+        """Return the relations whose domain and range fit both names.
+
+        A relation that fits in both directions is left out unless it is symmetric.
+        """
         found = {}
         for relation in self.facts.relations:
             firsts = [first for first in (True, False) if self._standing(relation, ends, subject_first=first) == 2]
@@ -111,7 +113,7 @@ class Linker:
         return found
 
     def _of_ways(self, ways: Sequence[_Way], ends: _Ends) -> tuple[list[LinkedClaim], str]:
-        """Every way in which the names of a claim can be meant; or which has no counterpart in the graph."""
+        """Return all readings of a claim for some relations, and a message about the name that is not in the graph."""
         readings: list[LinkedClaim] = []
         missing = ""
         for one, subject_first, _ in ways:
@@ -137,7 +139,7 @@ class Linker:
         return _Ends((head, tail), (self._meant(head, uris[0]), self._meant(tail, uris[2])))
 
     def _meant(self, name: str, uri: str) -> tuple[str, ...]:
-        """The entities that a name can mean: the one that a claim says, where that bears the name."""
+        """Return the candidate entities of a name; a URI given by the claim is used if its entity has the name."""
         if uri in self.facts.entities and (
             self.facts.bears(uri, name) or uri in (*self.names.resolve(name), *self.names.near(name, (uri,)))
         ):
@@ -146,8 +148,10 @@ class Linker:
         return self.names.resolve(name) if is_name else ()
 
     def _relations(self, claim: Claim, ends: _Ends) -> Iterator[list[_Way]]:
-        """The relations that a claim can mean: those of which its words are the name, and others for the case that the
-        graph has nothing by them."""
+        """Yield groups of candidate relations.
+
+        Relations that have the words as their id or label come first, then those with matching cues.
+        """
         text = claim.parts[1]
         uri = claim.uris[1] if len(claim.uris) == 3 else ""
         named = self._wordings.called(text)
@@ -180,26 +184,26 @@ class Linker:
             yield others
 
     def _standing(self, relation: str, ends: _Ends, *, subject_first: bool) -> int:
-        """How many of two names could stand at the ends of a relation, that way round."""
+        """Count how many of a claim's two names fit the relation's domain and range, in the given direction."""
         (_, object_), (subjects, objects) = _turned(ends, subject_first=subject_first)
         is_value = relation in self.facts.value_relations and value_of(object_) is not None
         fits = any(self.facts.stands(uri, relation, "subject") for uri in subjects)
         return fits + (is_value or any(self.facts.stands(uri, relation, "object") for uri in objects))
 
     def _fitting(self, uris: Sequence[str], relation: str, end: End) -> Sequence[str]:
-        """Of the bearers of a name those that can stand there, if any can."""
+        """Return the entities that fit an end of a relation, or all if none does."""
         if len(uris) < 2:
             return uris
         return [uri for uri in uris if self.facts.stands(uri, relation, end)] or uris
 
 
 def _turned(ends: _Ends, *, subject_first: bool) -> _Ends:
-    """Those of the subject and the object, where the head or the tail is the subject."""
+    """Return the ends in the order subject, object."""
     return ends if subject_first else _Ends(ends.names[::-1], ends.meant[::-1])
 
 
 def status_of(reader: ClaimReader, claim: Claim, relation: str) -> RelationStatus:
-    """Return whether the words of a triplet assert a relation."""
+    """Return the assertion status of a relation in the words of a triplet."""
     head, words, tail = claim.parts
     text = f"{head} {words} {tail}"
     begin, end = len(head) + 1, len(text) - len(tail)
@@ -207,12 +211,15 @@ def status_of(reader: ClaimReader, claim: Claim, relation: str) -> RelationStatu
 
 
 def says_more(text: str, own: frozenset[str]) -> bool:
-    """Return whether the words of a relation have a content word that none of its wordings has: wife died in."""
+    """Return whether relation words contain a content word that no wording of the relation has (wife died in)."""
     return bool(_more(text, own))
 
 
 def is_joined(text: str, own: frozenset[str]) -> bool:
-    """Return whether the one word more is joined to the relation, so that both have to hold: was born and raised in."""
+    """Return whether the one additional word is coordinated with the relation's words.
+
+    Then both have to hold (was born and raised in).
+    """
     more = _more(text, own)
     if len(more) != 1:
         return False

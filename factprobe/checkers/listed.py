@@ -1,4 +1,4 @@
-"""Objects of one list: headquartered in Bonn and Berlin."""
+"""Enumerated objects of one statement (headquartered in Bonn and Berlin)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _WHY = "it stands in a list with what the graph has, and both may be right"
 def with_lists(
     text: ClaimedText, verdicts: Sequence[ClaimVerdict], is_complete: Callable[[str], bool]
 ) -> tuple[ClaimVerdict, ...]:
-    """Verdicts in which nothing is wrong for standing beside the right one in a list of objects of one statement.
+    """Change Contradiction to Neutral for objects that are enumerated together with an entailed one.
 
     Args:
-        text: with its claims.
-        verdicts: on each.
-        is_complete: whether the graph has all objects by a relation, so that what it has not stays wrong.
+        text: Text with claims.
+        verdicts: Verdicts on the claims, in order.
+        is_complete: Returns whether the graph has all objects of a relation; its contradictions then stay.
     """
     found = list(verdicts)
     for numbers in _lists(text.item.response, text.claims):
@@ -34,7 +34,7 @@ def with_lists(
 
 
 def _lists(text: str, claims: Sequence[Claim]) -> Iterator[list[int]]:
-    """The numbers of the claims of each list of several objects, which one subject has by one relation."""
+    """Yield the indices of the claims of each enumeration: same subject, same relation, several objects."""
     groups: dict[tuple[object, ...], list[int]] = {}
     for number, claim in enumerate(claims):
         if len(claim.parts) == 3 and len(claim.spans) == 3:

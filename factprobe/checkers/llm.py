@@ -1,4 +1,4 @@
-"""Claims checked by a language model, which reads the references."""
+"""Checker that asks a language model to compare claims with references."""
 
 from __future__ import annotations
 
@@ -21,44 +21,44 @@ from factprobe.text import one_line
 
 
 class LlmCheckerSettings(PartSettings, frozen=True, kw_only=True):
-    """The settings of the checker that asks a model."""
+    """Settings of the LLM checker."""
 
     model: dict[str, Any]
-    """Who is asked: `checker.model=openai` names a model, `checker.model.temperature=0.7` changes its settings."""
+    """Model that checks: `checker.model=openai` names it, `checker.model.temperature=0.7` changes its settings."""
     wording: Wording
-    """How it is asked about one claim; its default is a file of `conf/prompts/`."""
+    """Prompt for a single claim; the default is a file of `conf/prompts/`."""
     joint_wording: Wording
-    """How it is asked about all claims of a response."""
+    """Prompt for all claims of a response together."""
     joint: bool = False
-    """Whether it is asked about all claims of a response in one call."""
+    """Whether all claims of a response are checked in one call."""
     tries: Annotated[int, Meta(ge=1)] = 2
-    """How often it is asked about one claim, as long as there is no clean verdict."""
+    """Maximal number of calls per claim; a call is repeated while its reply has no valid verdict."""
     merge: Merge = "any"
-    """How the verdicts by several passages, or by the parts of a long one, become one: `any` takes Entailment where one
-    entails the claim, else Contradiction where one contradicts it; `strict` Contradiction before Entailment."""
+    """Policy that merges verdicts of several passages or parts of one: `any` prefers Entailment to Contradiction,
+    `strict` prefers Contradiction to Entailment."""
     max_reference_chars: Annotated[int, Meta(ge=100)] = 8_000
-    """The longest passage that is read at once; a longer one is read in parts, each of whole sentences."""
+    """Maximal length of a passage in characters; longer passages are split into parts of whole sentences."""
 
 
 class _Passage(Struct, frozen=True):
-    """What is read at once: a passage, or a part of it."""
+    """Reference passage, or a part of a long one."""
 
     name: str
-    """Of its text, its own number and that of the part, between colons."""
+    """Id of the request: text id, passage number and part number, separated by colons."""
     number: int
-    """Of the passage, from 0."""
+    """Index of the passage among the references."""
     text: str
 
 
 class _Checking:
-    """What a passage says of some claims of a text, in the making.
+    """Check of some claims of a text against one passage, with retries.
 
     Args:
-        text: with its claims.
-        claims: the numbers of those that are asked about: all together, or a single one.
-        passage: what is read.
-        prompt: how the model is asked.
-        joint: whether it gives a number with each label.
+        text: Text with claims.
+        claims: Indices of the claims to check: all, or a single one.
+        passage: Passage to check them against.
+        prompt: Prompt of the model.
+        joint: Whether all claims are checked in one call, so that labels are numbered.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class _Checking:
         self._text, self._passage, self._prompt, self._joint = text, passage, prompt, joint
         self._open, self._fault = list(claims), ""
         self.found: dict[int, ClaimVerdict] = {}
-        """By the number of the claim."""
+        """Verdicts by index of the claim."""
 
     def request(self, number: int) -> PlainRequest | None:
         if not self._open:
@@ -85,7 +85,7 @@ class _Checking:
         labels: dict[int, ClaimLabel] = {}
         if response.failed or response.response is None:
             self._fault = f"there is no reply: {response.fault}"
-            self._open = []  # whoever asks has tried again, and does so in the next run
+            self._open = []  # the caller has retried, and retries in the next run
         else:
             labels, self._fault = self._read(response.response, ending_of(response.finish_reason) == "cut")
             self._open = [claim for i, claim in enumerate(asked) if i not in labels]
@@ -95,7 +95,7 @@ class _Checking:
             self.found[claim] = ClaimVerdict(label, passage=number) if label else ClaimVerdict(None, self._fault)
 
     def _shown(self) -> list[str]:
-        """Return the texts that others wrote."""
+        """Return the untrusted texts of the prompt: passage, question and claims."""
         claims = [
             text for claim in self._open for text in (_shown(self._text.claims[claim]), *self._text.claims[claim].parts)
         ]
@@ -104,15 +104,15 @@ class _Checking:
     def _read(self, reply: str, is_cut: bool) -> tuple[dict[int, ClaimLabel], str]:
         labels, fault = read_labels(reply, len(self._open)) if self._joint else read_label(reply, self._shown())
         if is_cut and not (self._joint and labels):
-            return {}, "the reply is cut off by max_tokens"  # who knows what it would have come to
+            return {}, "the reply is cut off by max_tokens"  # the missing end could change the label
         return labels, fault
 
 
 class LlmChecker(Checker):
-    """Has a model say whether the references bear out a claim.
+    """Checker that asks a language model whether the references support a claim.
 
-    References and claims cannot talk to the model: they stand between lines that do not occur in them, claims as JSON,
-    and a reply counts only if it is a label. A claim without such a reply has no verdict.
+    Prompt injection is limited: references and claims are fenced by lines that do not occur in them, claims are JSON,
+    and a reply counts only if it is a label. A claim without a valid reply has no verdict.
     """
 
     settings_type: ClassVar[type[PartSettings]] = LlmCheckerSettings
@@ -152,6 +152,6 @@ class LlmChecker(Checker):
 
 
 def _shown(claim: Claim) -> str:
-    """A claim as JSON: a text, or a list of head, relation and tail."""
+    """Encode a claim as JSON: a text, or a list of head, relation and tail."""
     parts = [one_line(part) for part in claim.parts]
     return msgspec.json.encode(parts if len(parts) > 1 else parts[0]).decode()

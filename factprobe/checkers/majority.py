@@ -1,4 +1,4 @@
-"""Claims checked by several checkers: what most of them say."""
+"""Checker that takes the majority vote of several checkers."""
 
 from __future__ import annotations
 
@@ -18,39 +18,40 @@ log = logging.getLogger(__name__)
 
 
 class MajoritySettings(PartSettings, frozen=True, kw_only=True):
-    """The settings of the checker that has several vote."""
+    """Settings of the majority checker."""
 
     checkers: Annotated[tuple[str | dict[str, Any], ...], Meta(min_length=1)]
-    """Who votes, by name or with settings: `[graph, nli, {name: llm, joint: true}]`; two of a kind need two names, and
-    `method: llm` for what they are."""
+    """Checkers that vote, by name or with settings: `[graph, nli, {name: llm, joint: true}]`; two checkers of one type
+    need distinct names, with the type as `method` (`method: llm`)."""
     tie: ClaimLabel | None = None
-    """The verdict where several labels have the most votes; by default none, and the claim is reported as such."""
+    """Verdict when several labels tie for the most votes; by default there is none, and the claim is reported as
+    undecided."""
 
 
 class MajorityChecker(Checker):
-    """Has several checkers vote on each claim: the label with the most votes is the verdict.
+    """Checker that lets several checkers vote on each claim and returns the most frequent label.
 
-    One that has no verdict on a claim is left out of its vote; one whose every call fails, of every vote.
+    A checker without a verdict on a claim has no vote on it; a checker whose calls all fail has no vote at all.
     """
 
     settings_type: ClassVar[type[PartSettings]] = MajoritySettings
     parts: Sequence[Checker] = ()
-    """Who votes, with names that differ; whoever builds this checker gives them."""
+    """Checkers that vote, with distinct names; set by the caller that builds the checker."""
 
     def __init__(self, settings: MajoritySettings) -> None:
         super().__init__(settings)
         self.left_out: Counter[str] = Counter()
 
     @property
-    def wants_references(self) -> bool:  # type: ignore[override]  # it goes by those who vote
-        """Whether all of those who vote do: one that does not can vote alone."""
+    def wants_references(self) -> bool:  # type: ignore[override]  # depends on the voting checkers
+        """Return whether all voting checkers need references; one that needs none can vote alone."""
         return all(part.wants_references for part in self.parts)
 
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         """See the base class.
 
         Raises:
-            NoAnswersError: nobody is left to vote.
+            NoAnswersError: No checker gives a verdict.
         """
         self.left_out.clear()
         said: dict[str, list[tuple[ClaimVerdict, ...]]] = {}

@@ -1,4 +1,4 @@
-"""From what several passages, or the parts of a long one, say of a claim to one verdict."""
+"""Merge the verdicts of several passages, or parts of one, on a claim."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from msgspec.structs import replace
 from factprobe.records import ClaimLabel, ClaimVerdict
 
 Merge = Literal["any", "strict"]
-"""What goes before: `any` that one passage entails the claim, `strict` that one contradicts it."""
+"""Merge policy: `any` prefers Entailment to Contradiction, `strict` the reverse."""
 MERGES: Mapping[Merge, tuple[ClaimLabel, ...]] = {
     "any": ("Entailment", "Contradiction", "Neutral"),
     "strict": ("Contradiction", "Entailment", "Neutral"),
 }
-"""The labels of each policy: of those that are there the first is the verdict."""
+"""Precedence of labels in each policy; the first label that occurs is the verdict."""
 NO_REFERENCE = ClaimVerdict(None, "there is no reference to check it against")
 
 
 def merged(verdicts: Sequence[ClaimVerdict], merge: Merge) -> ClaimVerdict:
-    """One verdict of several, each with the number of its passage.
+    """Merge the verdicts of several passages on one claim.
 
-    Of those with the label that goes before, the one of the highest probability is taken, where there are any; of
-    neutral ones the one of the lowest, which comes closest to saying something. Where one without a label could have
-    gone before, there is none.
+    Among the verdicts with the label of highest precedence, the most probable one is returned; among neutral ones the
+    least probable, since it is closest to another label. If a verdict is missing that could have taken precedence,
+    the result has no label.
     """
     if not verdicts:
         return NO_REFERENCE

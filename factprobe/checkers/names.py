@@ -1,4 +1,4 @@
-"""The entities that the names of a triplet mean, which are written in more ways than names in a text."""
+"""Link the names of a triplet, which vary more than names in running text, to entities."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from factprobe.text import fold_with_offsets, normalise
 
 
 class Names:
-    """Resolves what should be the name of an entity.
+    """Entity linker for the names of triplets.
 
     Args:
-        facts: of the graph.
+        facts: Facts of the graph.
     """
 
     def __init__(self, facts: GraphFacts) -> None:
         self._facts = facts
 
     def resolve(self, name: str) -> tuple[str, ...]:
-        """Those whom a text means that should be a name, as it is or with its kind or a larger place beside it.
+        """Return the entities that a name may refer to, also with a type or a containing place.
 
-        The city of Ulm and Ulm, Germany mean Ulm; English, Spanish is more than one thing.
+        Both "the city of Ulm" and "Ulm, Germany" give Ulm; "English, Spanish" is two names and gives none.
         """
         found = self._facts.named(name) or self.perhaps(name)
         mentions = [] if found else self._facts.mentions(name)
@@ -40,7 +40,7 @@ class Names:
         return first.uris if vocabulary("function", "kind", "title").issuperset(normalise(beside).split()) else ()
 
     def _is_of_another(self, before: str, behind: str, name: EntityMention) -> bool:
-        """Whether the words beside a name make it that of another: king of Italy, Italy king; not city of Ulm."""
+        """Return whether the words around a name make it another entity's (king of Italy, but not city of Ulm)."""
         titles = vocabulary("kind", "title") - vocabulary("kind_of")
         words = [word for word in normalise(before).split() if word not in vocabulary("article")]
         if words[-1:] != [] and words[-1] in vocabulary("of"):
@@ -49,8 +49,10 @@ class Names:
         return not vocabulary("title").isdisjoint(called) and not any(map(self._facts.is_person, name.uris))
 
     def perhaps(self, name: str) -> tuple[str, ...]:
-        """Those whom a name may mean, or a namesake of theirs, since where it is stands beside it, which the graph does
-        not know: Munich, Bavaria; Naples (Florida). None where it is plain whom it means."""
+        """Return candidates for a place name whose region the graph cannot confirm; they may be namesakes.
+
+        Examples are "Munich, Bavaria" and "Naples (Florida)".
+        """
         bare, region = without_region(name)
         found = (
             self._facts.named(bare) if bare and not self._facts.named(name) and not self._facts.mentions(region) else ()
@@ -58,8 +60,7 @@ class Names:
         return () if any(map(self._facts.is_person, found)) else found
 
     def _is_of(self, one: EntityMention, other: EntityMention) -> bool:
-        """Whether the graph has the second of two names for the first, as a country for a place, or the first for the
-        second, as its capital; no neighbour."""
+        """Return whether an asymmetric relation of the graph links two mentions, as a place and its country."""
         pairs = [(a, b) for a in one.uris for b in other.uris]
         found = (
             relation for a, b in (*pairs, *(pair[::-1] for pair in pairs)) for relation in self._facts.between(a, b)
@@ -67,7 +68,7 @@ class Names:
         return any(relation not in self._facts.inverses(relation) for relation in found)
 
     def near(self, name: str, among: Iterable[str]) -> tuple[str, ...]:
-        """The one of some entities whose name a text misspells, when it is nearer to no other name of the graph."""
+        """Return the one entity whose name the text misspells, if no other name of the graph is as close."""
         right = {form: uri for uri in among for known in self._facts.entities[uri].names() for form in forms(known)}
         found = misspelt(fold_with_offsets(name)[0].strip(), right, self._known)
         return () if found is None else (right[found],)

@@ -1,4 +1,4 @@
-"""Which relation words mean that no wording of a graph fits, by the likeness of embeddings."""
+"""Link relation words to the relations of a graph by embedding similarity."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ if TYPE_CHECKING:
     from factprobe.models.embedders import Embedder
 
 THRESHOLD = 0.65
-"""The least similarity at which `minilm` takes few relations for another one; see benchmarks/README.md."""
+"""Minimal cosine similarity for `minilm`, chosen for few wrong links; see benchmarks/README.md."""
 _LONGEST = 200
-"""Characters of a text that may be a relation's name; longer ones are none, and take long to embed."""
+"""Maximal length of relation words in characters; longer texts are not embedded."""
 _DIGITS = 2
 
 
 class CloseRelation(NamedTuple):
-    """A relation that words may mean."""
+    """Relation linked to relation words by embeddings."""
 
     relation: str
     name: str
-    """Its label, else its id."""
+    """Label of the relation, or its id if it has none."""
     similarity: float
     is_near: bool
-    """Whether it is near enough for the words to be taken for it."""
+    """Whether the similarity reaches the threshold."""
 
     def __str__(self) -> str:
         return f"{self.name!r} (similarity {self.similarity:.2f})"
 
 
 class Nearest:
-    """The relations of a graph by how alike words are to their labels and templates.
+    """Nearest relations of a graph by the embeddings of labels and templates.
 
     Args:
-        relations: by their ids.
-        embedder: gives the embeddings.
-        threshold: the least similarity at which words are taken for a relation.
+        relations: Relations by their ids.
+        embedder: Embedding model.
+        threshold: Minimal cosine similarity of a link.
     """
 
     def __init__(self, relations: Mapping[str, Relation], embedder: Embedder, threshold: float) -> None:
@@ -51,10 +51,10 @@ class Nearest:
         self._vectors: dict[str, NDArray[float32]] = {}
 
     def read(self, every: Iterable[tuple[str, Collection[str]]]) -> None:
-        """Embeds the words of claims, each with the relations that these could mean, all at once.
+        """Embed the relation words of claims in one batch and store them; each comes with its candidate relations.
 
         Raises:
-            ModelError: the embedder cannot be loaded, or does not answer.
+            ModelError: The embedder cannot be loaded, or does not answer.
         """
         wanted = [(_words(text), relations) for text, relations in every if _is_telling(text) and relations]
         among = dict.fromkeys(relation for _, relations in wanted for relation in relations)
@@ -65,11 +65,11 @@ class Nearest:
             self._vectors = dict(zip(texts, self._embedder.embed([*texts]), strict=True))
 
     def of(self, text: str, among: Collection[str]) -> CloseRelation | None:
-        """The relation that words are most like; None where they can mean none, or have not been read.
+        """Return the candidate relation nearest to some words; None without candidates or embedding.
 
         Args:
-            text: the words.
-            among: the relations that they could mean; of equally near ones the first is taken.
+            text: Relation words.
+            among: Ids of the candidate relations; of equally near ones the first is taken.
         """
         here = self._vectors.get(_words(text)) if _is_telling(text) else None
         if here is None:
@@ -86,7 +86,7 @@ class Nearest:
         return CloseRelation(best, info.label or best, similarity, similarity >= self._threshold)
 
     def _names(self, relation: str) -> list[str]:
-        """The label of a relation, and its templates and what else its label is said by, without their ends."""
+        """Return the label, templates and aliases of a relation, without the placeholders."""
         info = self._relations[relation]
         others = table("relation_said").get(info.label.strip(), ())
         bare = [template.replace("[X]", " ").replace("[Y]", " ") for template in templates_of(info)]
@@ -95,11 +95,11 @@ class Nearest:
 
 
 def _is_telling(text: str) -> bool:
-    """Whether a text may be a relation's name: it has a word of its own, as "from" and "is a" have not."""
+    """Return whether a text has a content word, so that it can name a relation ("from" and "is a" have none)."""
     common = vocabulary("function", "copula")
     return len(text) <= _LONGEST and any(word[0].isalpha() and word not in common for word in _words(text).split())
 
 
 def _words(text: str) -> str:
-    """A text as it is embedded: in one spelling, without lone surrogates, which no tokenizer takes."""
+    """Normalise a text for embedding, without lone surrogates, which tokenizers reject."""
     return normalise(text.encode(errors="ignore").decode())

@@ -1,4 +1,4 @@
-"""Claims checked by a model of natural-language inference: a passage is the premise, the claim the hypothesis."""
+"""Checker by natural-language inference, with the passage as premise and the claim as hypothesis."""
 
 from __future__ import annotations
 
@@ -17,40 +17,39 @@ from factprobe.parts.base import PartSettings
 from factprobe.records import CLAIM_LABELS, ClaimedText, ClaimLabel, ClaimVerdict
 
 _AT_ONCE = 64
-"""Texts whose claims are put into batches together."""
+"""Number of texts whose claims are batched together."""
 _STEM = 6
-"""Letters by which a model's name for a label is known: `contradiction`, `CONTRADICTS`, `entail`."""
+"""Length of the prefix that identifies a label in a model's config (`contradiction`, `CONTRADICTS`, `entail`)."""
 
 
 class NliSettings(PartSettings, frozen=True, kw_only=True):
-    """The settings of the checker by natural-language inference."""
+    """Settings of the NLI checker."""
 
     path: Filled = "ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli"
-    """A sequence-classification model: a name on the hub, or a folder."""
+    """Sequence-classification model: name on the hub, or folder."""
     revision: str | None = None
-    """Branch, tag or commit on the hub; by default its main branch."""
+    """Branch, tag or commit on the hub; the main branch by default."""
     labels: tuple[ClaimLabel, ...] | None = None
-    """What the model's outputs mean, in their order; by default as its config says."""
+    """Labels of the model's outputs, in order; by default taken from its config."""
     device: str = "auto"
-    """`cuda`, `cuda:1`, `mps`, `cpu`; `auto` takes the first that there is."""
+    """Device: `cuda`, `cuda:1`, `mps` or `cpu`; `auto` takes the first one available."""
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
-    """The precision; `auto` is that of the checkpoint."""
+    """Precision of the weights; `auto` keeps the checkpoint's."""
     batch_tokens: Annotated[int, Meta(ge=1)] = 8_192
-    """Tokens that go through the model at once."""
+    """Maximal number of tokens in a batch."""
     overlap: Annotated[int, Meta(ge=0)] = 64
-    """Tokens that the windows of a passage have in common that is longer than the model."""
+    """Overlap, in tokens, of the windows of a passage that is longer than the model's input."""
     merge: Merge = "any"
-    """How the verdicts by several passages, or by the windows of a long one, become one: `any` takes Entailment where
-    one entails the claim, else Contradiction where one contradicts it; `strict` Contradiction before Entailment."""
+    """Policy that merges verdicts of several passages or windows of one: `any` prefers Entailment to Contradiction,
+    `strict` prefers Contradiction to Entailment."""
 
 
 class NliChecker(Checker):
-    """Has a sequence-classification model of transformers say whether a passage entails a claim:
-    `pip install 'factprobe[hf]'`.
+    """Checker that uses a transformers sequence-classification model (`pip install 'factprobe[hf]'`).
 
     Raises:
         ConfigError: `labels` are not the three labels.
-        MissingExtraError: torch or transformers is not installed.
+        MissingExtraError: Torch or transformers is not installed.
     """
 
     settings_type: ClassVar[type[PartSettings]] = NliSettings
@@ -67,8 +66,8 @@ class NliChecker(Checker):
         """See the base class.
 
         Raises:
-            ModelError: the model cannot be loaded, or the memory does not hold a batch.
-            ConfigError: its config does not say what its outputs mean.
+            ModelError: The model cannot be loaded, or a batch does not fit in memory.
+            ConfigError: The model's config does not name its labels.
         """
         for start in range(0, len(texts), _AT_ONCE):
             yield from self._check(texts[start : start + _AT_ONCE])
@@ -107,10 +106,10 @@ def _verdicts(windows: Sequence[tuple[float, ...]], labels: Sequence[ClaimLabel]
 
 
 def _labels(names: Sequence[str], settings: NliSettings) -> Sequence[ClaimLabel]:
-    """What the outputs of a model mean, by the settings, or by the names that its config gives them.
+    """Return the labels of a model's outputs, from the settings or from its config.
 
     Raises:
-        ConfigError: they are not recognisable as the three labels.
+        ConfigError: The outputs are not recognisable as the three labels.
     """
     stems = {label[:_STEM].lower(): label for label in CLAIM_LABELS}
     known = [label for name in names if (label := stems.get(name[:_STEM].lower()))]

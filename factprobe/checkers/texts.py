@@ -1,4 +1,4 @@
-"""From texts with claims to checked ones: references where there are none, verdicts, the aggregate."""
+"""Check claimed texts: retrieve missing references, label the claims, aggregate the labels."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from factprobe.text import format_count
 
 
 def assert_checkable(items: Sequence[Item], checker: Checker, retriever: Retriever | None) -> None:
-    """Sees to it that there is something to check against, before claims are taken.
+    """Raise unless there are references to check against, before claims are extracted.
 
     Raises:
-        ConfigError: the checker wants references, no text has one, and nothing finds any.
+        ConfigError: The checker needs references, no text has one, and there is no retriever.
     """
     if retriever is None and checker.wants_references and not any(item.references for item in items):
         hint = "name who finds them: retriever=bm25 retriever.passages=FILE, or check against a graph: checker=graph"
@@ -27,7 +27,7 @@ def assert_checkable(items: Sequence[Item], checker: Checker, retriever: Retriev
 
 
 def retrieved(texts: Sequence[ClaimedText], retriever: Retriever) -> list[ClaimedText]:
-    """The texts with references, retrieved for those that have none of their own."""
+    """Return the texts with retrieved references for those that have none of their own."""
     lacking = [text for text in texts if _is_lacking(text)]
     passages = iter(retriever.retrieve(lacking) if lacking else ())
     name = retriever.settings.name
@@ -37,14 +37,14 @@ def retrieved(texts: Sequence[ClaimedText], retriever: Retriever) -> list[Claime
 def check_texts(
     texts: Sequence[ClaimedText], checker: Checker, aggregator: Aggregator, retriever: Retriever | None = None
 ) -> Iterator[CheckedText]:
-    """Each text with a verdict on each claim, in order.
+    """Yield each text with a verdict on each of its claims, in order.
 
-    A text without claims is not checked, nor one without a reference by a checker that wants some.
+    A text without claims is not checked, nor is one without references by a checker that needs them.
 
     Raises:
-        ConfigError: the checker gives a label that there is not, or not one verdict on each claim.
-        ModelError: a model or service does not answer.
-        DataError: the passages of the retriever, or the facts of the graph, cannot be read.
+        ConfigError: The checker returns an unknown label, or not one verdict per claim.
+        ModelError: A model or service does not answer.
+        DataError: The passages of the retriever, or the facts of the graph, cannot be read.
     """
     found = retrieved(texts, retriever) if retriever is not None else list(texts)
     wanted = [text for text in found if text.claims and (text.item.references or not checker.wants_references)]
@@ -57,10 +57,10 @@ def check_texts(
 
 
 def _assert_verdicts(verdicts: tuple[ClaimVerdict, ...], text: ClaimedText, checker: Checker) -> None:
-    """Sees to it that a checker, which may be anyone's, gives each claim one of the labels, or none.
+    """Raise unless a checker, which may be third-party, gave one verdict per claim with a valid label or None.
 
     Raises:
-        ConfigError: it does not.
+        ConfigError: A label is unknown, or the number of verdicts is wrong.
     """
     given, wanted = len(verdicts), len(text.claims)
     unknown = [verdict.label for verdict in verdicts if verdict.label not in (None, *CLAIM_LABELS)]
@@ -76,14 +76,14 @@ def _assert_verdicts(verdicts: tuple[ClaimVerdict, ...], text: ClaimedText, chec
 
 
 def checked(text: ClaimedText, verdicts: tuple[ClaimVerdict, ...], aggregator: Aggregator) -> CheckedText:
-    """A text with its verdicts and what they say of it; those that are not clean have no part in that."""
+    """Return a text with its verdicts and their aggregate; verdicts without a label are ignored."""
     labels = [verdict.label for verdict in verdicts if verdict.label is not None]
     is_open = not labels and bool(verdicts or text.fault)
     return CheckedText(text, verdicts, None if is_open else aggregator.aggregate(labels))
 
 
 def _is_lacking(text: ClaimedText) -> bool:
-    """Whether a text has no reference but what was retrieved for it before."""
+    """Return whether a text has no references except those retrieved for it before."""
     return not text.item.references or bool(text.item.retriever)
 
 

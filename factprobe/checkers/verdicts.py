@@ -1,4 +1,4 @@
-"""The labels in a model's reply: each alone in its decisive place, or it is no verdict."""
+"""Parse labels in a model's reply; a label counts only where the reply gives it unambiguously."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _READ_AS: dict[str, ClaimLabel] = {
     **_LABELS,
     **{form: label for label in CLAIM_LABELS for form in table("verdict_forms").get(label, ())},
 }
-"""The labels by the words that may stand for them."""
+"""Label by each word that may stand for it."""
 _ANY = "|".join(_READ_AS)
 _SAID = re.compile(rf"\b(?:{_ANY})\b", re.IGNORECASE)
 _FORMS = {
     label: re.compile(rf"\b(?:{'|'.join(table('verdict_words')[label])})", re.IGNORECASE) for label in CLAIM_LABELS
 }
 _MARK = r"""[\s*_"'`.,:;()\[\]{}<>#|\\/$=•‣→“”‘’«»„–—-]"""
-"""What may stand beside a label and says nothing: not a sign such as ≠ or ✗."""
+"""Punctuation and markup that may surround a label; signs such as ≠ or ✗ are excluded."""
 _IN_LINE = rf"(?!\n){_MARK}"
 _LONGEST = 20_000
-"""Characters of a reply without its reasoning; a longer one is no list of labels."""
+"""Maximal length of a reply in characters, without its reasoning."""
 _WHY = rf"(?:{phrases('verdict_why')})"
 _IS = rf"(?:\s+(?:{phrases('verdict_is')})\b)?"
 _LEADING = (
@@ -38,7 +38,7 @@ _LEADING = (
 )
 _ALONE = re.compile(rf"{_LEADING}(?:{_MARK}|!)*", re.IGNORECASE)
 _EXPLAINED = re.compile(rf"{_LEADING}[\s*_]*(?:[.:;,!]|\s[-–—]|\s{_WHY})[*_]*\s.*", re.IGNORECASE)
-"""A line that begins with the label and says why behind it."""
+"""Line that begins with the label, followed by a reason."""
 _LEAD = re.compile(
     rf"^(?:{_IN_LINE})*(?:{phrases('verdict_lead')}){_IS}[^\S\n]*:(?:{_IN_LINE})*$\n", re.IGNORECASE | re.MULTILINE
 )
@@ -46,7 +46,7 @@ _NUMBER = rf"{_MARK}*(?:(?:{phrases('verdict_claim')})\s+)?(\d{{1,9}})"
 _TO_NUMBER = rf"{_NUMBER}(?:{_IS}{_MARK}+)({_ANY})"
 _NUMBERED = re.compile(rf"{_TO_NUMBER}(?:{_MARK}|!)*", re.IGNORECASE)
 _NUMBERED_WHY = re.compile(rf"{_TO_NUMBER}[\s*_\"'`|]*(?:[.:;,!(|]|\s[-–—]|[-=]>|→|\s{_WHY}\b)[*_]*.*", re.IGNORECASE)
-"""A numbered label with a reason behind it."""
+"""Numbered label followed by a reason."""
 _REASON = re.compile(rf"\W*(?:{phrases('verdict_reason')})\b\W*:", re.IGNORECASE)
 _OF_NUMBER = re.compile(rf"{_NUMBER}\b", re.IGNORECASE)
 _OF_REFERENCE = re.compile(rf"(?:{phrases('verdict_reference')})\b")
@@ -57,15 +57,15 @@ _ENDS = re.compile(r"[.!。][\s*_\"'”’)]*\Z")
 
 
 def read_label(reply: str, shown: Collection[str] = ()) -> tuple[dict[int, ClaimLabel], str]:
-    """The label of the claim that was asked about, number 0, or why there is none.
+    """Parse the label of a single claim; return it under number 0, or no label and the reason.
 
-    It stands alone in the first line, or begins it, or stands alone in the last one behind whole sentences; the rest
-    names no other label and denies nothing, but that the reference says so, where the label is not Entailment. Or it
-    is the label of an object, of which no field is false.
+    The label is accepted as the value of a JSON object without a false field. It is also accepted alone in the first
+    line, at its beginning, or alone in the last line after whole sentences, if the rest names no other label and has
+    no negation; unless the label is Entailment, the rest may deny that the reference says so.
 
     Args:
-        reply: as a model gave it.
-        shown: texts that others wrote and the model was shown, of which no object counts.
+        reply: Reply of the model.
+        shown: Untrusted texts of the prompt; JSON objects quoted from them are ignored.
     """
     if len(without_reasoning(reply)) > _LONGEST:
         return {}, _TOO_LONG
@@ -84,7 +84,7 @@ def read_label(reply: str, shown: Collection[str] = ()) -> tuple[dict[int, Claim
         alone = _ALONE.fullmatch(lines[-1])
     if alone is None and (explained := _EXPLAINED.fullmatch(lines[0])) and _says_once(text, explained[1]):
         alone = explained
-    if alone is None or (alone[1].lower() not in _LABELS and lines[0][0] in "{["):  # as data it is no value asked for
+    if alone is None or (alone[1].lower() not in _LABELS and lines[0][0] in "{["):  # data must have an exact label
         return {}, "the reply names a label, but not alone in a line"
     label = _READ_AS[alone[1].lower()]
     if _is_in_doubt(text, label):
@@ -93,15 +93,15 @@ def read_label(reply: str, shown: Collection[str] = ()) -> tuple[dict[int, Claim
 
 
 def read_labels(reply: str, count: int) -> tuple[dict[int, ClaimLabel], str]:
-    """The labels by the number of the claim, from 0, and what is wrong where one is missing.
+    """Parse the labels of several claims; return them by index of the claim, and the fault if one is missing.
 
-    Each stands in a line with its number, alone or with a reason behind it, which names no other label and denies
-    nothing but what the reference says; a line without a number denies nothing and names no label, but for a reason
-    that is called one, below a label.
+    Each label needs a line with its number, alone or followed by a reason that names no other label and denies nothing
+    but what the reference says. Lines without a number may not contain negations or labels, except a line marked as
+    the reason for the label above it.
 
     Args:
-        reply: with a number from 1 and a label for each claim.
-        count: of the claims that were asked about; a reply that numbers others too may mean any of them.
+        reply: Reply of the model, with a number from 1 and a label for each claim.
+        count: Number of claims in the prompt; a reply that numbers other claims is rejected.
     """
     fault = "the reply has no clean label for the claim"
     said: dict[int, set[ClaimLabel | None]] = {}
@@ -130,7 +130,7 @@ _TOO_LONG = f"the reply is longer than {_LONGEST:,} characters"
 
 
 def _explained(part: str) -> re.Match[str] | None:
-    """Return the number and the label of a part that gives a reason, if the reason leaves no doubt of the label."""
+    """Match a numbered label with a reason; return None if the reason casts doubt on the label."""
     found = _NUMBERED_WHY.fullmatch(part)
     if found is None or not _says_once(part, found[2]):
         return None
@@ -139,7 +139,7 @@ def _explained(part: str) -> re.Match[str] | None:
 
 
 def _says_once(text: str, word: str) -> bool:
-    """Return whether no label stands in a text but one: a text that has a model say a label is quoted with it."""
+    """Return whether the text names no label apart from the given word; instructions quoted in it name several."""
     return len(_LABEL.findall(text)) == (word.lower() in _LABELS)
 
 
@@ -148,18 +148,18 @@ def _names_other(text: str, label: ClaimLabel) -> bool:
 
 
 def _is_in_doubt(text: str, label: ClaimLabel) -> bool:
-    """Return whether a text denies something, but that the reference says so, where that bears out the label."""
+    """Return whether the text has a negation that may apply to the label, not only to what the reference says."""
     return _denies(text) and (label == "Entailment" or any(map(_may_deny_label, _CLAUSE.split(text))))
 
 
 def _denies(text: str) -> bool:
-    """Whether a text denies something, or says no."""
+    """Return whether a text has a negation cue or says no."""
     says_no = any(normalise(part) in vocabulary("says_no") for part in _CLAUSE.split(text))
     return says_no or denies(normalise(text))
 
 
 def _may_deny_label(clause: str) -> bool:
-    """Whether a clause denies something, but for one that tells what the reference does not say."""
+    """Return whether a clause is negated and may concern the label instead of the reference."""
     plain = normalise(clause)
     names_label = _LABEL_NAMED.search(plain) or any(form.search(plain) for form in _FORMS.values())
     return _denies(clause) and bool(names_label or not _OF_REFERENCE.match(plain))
