@@ -1,4 +1,4 @@
-"""Claims: what a free text says, taken apart."""
+"""Claim extraction from free text."""
 
 from factprobe.claims.base import ClaimExtractor as ClaimExtractor
 from factprobe.claims.base import claim_extractors as claim_extractors

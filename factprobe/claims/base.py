@@ -1,4 +1,4 @@
-"""What a claim extractor is, and the registry of those there are."""
+"""Base class and registry of claim extractors."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ log = logging.getLogger(__name__)
 
 
 class ClaimExtractor(Part, ABC):
-    """Takes claims from texts."""
+    """Base class of claim extractors."""
 
     formats: ClassVar[tuple[ClaimFormat, ...]] = ("triplet",)
-    """Those that it can give."""
+    """Claim formats that the extractor supports; the first one is its default."""
 
     @abstractmethod
     def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[ClaimedText]:
-        """The claims of each text, in order.
+        """Yield each text with its claims, in order.
 
         Raises:
-            NoAnswersError: a model is asked, and no call succeeds.
-            CostLimitError: its next call could pass `max_cost_usd`.
+            NoAnswersError: A model is called, and no call succeeds.
+            CostLimitError: The next call could exceed `max_cost_usd`.
         """
 
 
 class SentenceClaims(ClaimExtractor):
-    """Takes each sentence for a claim; asks nobody."""
+    """Extractor that takes each sentence as a claim, without a model."""
 
     formats: ClassVar[tuple[ClaimFormat, ...]] = ("sentence",)
 
-    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "sentence") -> Iterator[ClaimedText]:  # noqa: ARG002  # its only one
+    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "sentence") -> Iterator[ClaimedText]:  # noqa: ARG002  # the only format
         """See the base class."""
         for item in items:
             text = item.response
@@ -46,10 +46,10 @@ class SentenceClaims(ClaimExtractor):
 
 
 def format_of(extractor: ClaimExtractor | None, wanted: ClaimFormat | None) -> ClaimFormat:
-    """The format of the claims: the one that is wanted, or the first that the extractor gives, if there is one.
+    """Return the claim format: the wanted one, or the extractor's default.
 
     Raises:
-        ConfigError: it does not give that.
+        ConfigError: The extractor does not support the wanted format.
     """
     if extractor is None:
         return wanted or "triplet"
@@ -60,7 +60,7 @@ def format_of(extractor: ClaimExtractor | None, wanted: ClaimFormat | None) -> C
 
 
 def warn_of_none(found: Sequence[ClaimedText], extractor: ClaimExtractor, graph: str) -> None:
-    """Warns where an extractor finds no claim in any text: it may know nothing of what they are about."""
+    """Log a warning if an extractor finds no claim in any text; its graph may not cover their topics."""
     if not any(text.claims or text.fault for text in found):
         of = f" about entities of {graph}" if extractor.wants_graph else ""
         what = "claim_extractor=%s finds no claim%s; another one, such as llm, may find some"

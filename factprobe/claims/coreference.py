@@ -1,4 +1,4 @@
-"""Second stage: what a surname, a pronoun or a noun like "the singer" refers to."""
+"""Second stage: coreference of surnames, pronouns and nouns like "the singer"."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ _ANAPHOR = re.compile(
     re.IGNORECASE,
 )
 _OPENING = 20
-"""Characters of a text within which its topic is named."""
+"""Length of a text's beginning, in characters, in which its topic is named."""
 
 
 class Resolver:
-    """Resolves references by position and type.
+    """Coreference resolver that uses position and type.
 
     Args:
-        facts: of the graph.
+        facts: Facts of the graph.
     """
 
     def __init__(self, facts: GraphFacts) -> None:
         self._facts = facts
 
     def resolve(self, text: str, sentences: Sequence[Span], mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions with those of pronouns and nouns, all with the entity that they refer to.
+        """Return the mentions, with pronouns and nouns added and their antecedents resolved.
 
-        The antecedent is the nearest person or thing named before; a biography's topic, the person whom its opening
-        names, comes before others.
+        The antecedent is the nearest person or thing named before. In a biography, its topic takes precedence: the
+        person named in its opening.
         """
         anaphors = list(self._anaphors(text, mentions))
         if not anaphors and not any(one.kind == "surname" for one in mentions):
@@ -88,7 +88,7 @@ class Resolver:
 
 
 class _Named:
-    """Those who were named last."""
+    """Recently named entities."""
 
     def __init__(self) -> None:
         self.person: Mention | None = None
@@ -96,7 +96,7 @@ class _Named:
         self._last: dict[str, Mention] = {}
 
     def add(self, one: Mention, *, is_person: bool) -> None:
-        """Remember a name, which is behind all others."""
+        """Add a name as the most recent one."""
         if is_person:
             self.person = one
         else:
@@ -104,7 +104,7 @@ class _Named:
         self._last.update(dict.fromkeys(one.uris, one))
 
     def bearer(self, text: str, one: Mention) -> Mention:
-        """Return a surname with the person of that surname who was named last; itself if there is none."""
+        """Return a surname mention with the most recently named person of that surname; unchanged if there is none."""
         before = [self._last[uri] for uri in one.uris if uri in self._last]
         if not before:
             return one

@@ -1,4 +1,4 @@
-"""A graph for free text: its entities by the names that they have in a text, and what it knows of two of them."""
+"""Index of a graph for free text: entities by name, and facts by their ends."""
 
 from __future__ import annotations
 
@@ -21,43 +21,43 @@ from factprobe.records import Entity, GraphFact, Relation, RelationSummary
 from factprobe.text import fold_with_offsets, normalise
 
 _SAMPLE = 200
-"""Facts and labels that tell what a relation is like."""
+"""Number of facts or labels sampled to determine properties of a relation."""
 _PEOPLE = 4
-"""One subject in so many that has a person's name tells that a relation is about people."""
+"""A relation is about people if more than one in this many subjects has a personal name."""
 _REVERSED = 3
-"""Facts of a relation that another one has the other way round, from which it is taken for its inverse."""
+"""Minimal number of reversed facts that make another relation the inverse."""
 _HALF = re.compile("[\ud800-\udfff]")
-"""A lone surrogate, half a character, of which no UTF-8 is made."""
+"""Lone surrogate, which cannot be encoded in UTF-8."""
 _PRESENT_ENDINGS = in_order("present_ending")
 ENDS: tuple[End, End] = ("subject", "object")
 Place = tuple[str, End]
-"""A relation and an end of it."""
+"""End of a relation: its id, and subject or object."""
 
 
 class EntityMention(Struct, frozen=True, gc=False):
-    """A name in a text."""
+    """Mention of an entity in a text."""
 
     start: int
     end: int
-    """Where it stands, in characters; the end is exclusive."""
+    """Span in characters; the end is exclusive."""
     uris: tuple[str, ...]
-    """Those who bear it, in the order of the graph; several where the name is ambiguous."""
+    """Entities with this name, in the order of the graph; several for an ambiguous name."""
 
 
 class GraphFacts:
-    """The entities of a graph by name, and its facts by their ends.
+    """Entities of a graph by name, and its facts by their ends.
 
     Args:
-        summaries: of the graph's relations; they are held.
+        summaries: Summaries of the graph's relations; they are kept in memory.
     """
 
     def __init__(self, summaries: Iterable[RelationSummary]) -> None:
         self._summaries = {summary.relation_info.relation: summary for summary in summaries}
         self.relations: Mapping[str, Relation] = {one: found.relation_info for one, found in self._summaries.items()}
-        """By their ids, in the order of the graph."""
+        """Relations by id, in the order of the graph."""
         self._nodes = {(one, end): found.nodes(end) for one, found in self._summaries.items() for end in ENDS}
         self.entities: dict[str, Entity] = {}
-        """By URI, with all names and types that the relations have for each."""
+        """Entities by URI, with names and types merged from all relations."""
         for summary in self._summaries.values():
             for end in ENDS:
                 for entity in summary.entities(end):
@@ -77,17 +77,17 @@ class GraphFacts:
         self._types: dict[tuple[str, End], frozenset[str]] = {}
 
     def named(self, name: str) -> tuple[str, ...]:
-        """Those who bear a name, in whatever case; or whose URI it is."""
+        """Return the URIs of the entities with a name, ignoring case, or the name itself if it is a URI."""
         if name in self.entities:
             return (name,)
         return next((found for form in forms(name) if (found := self._bearers.get(form))), ())
 
     def bears(self, uri: str, name: str) -> bool:
-        """Whether an entity has a name, in whatever case."""
+        """Return whether an entity has a name, ignoring case."""
         return any(uri in self._bearers.get(form, ()) for form in forms(name))
 
     def mentions(self, text: str) -> list[EntityMention]:
-        """The names in a text as whole words, left to right; of those that overlap the longest."""
+        """Find the names in a text as whole words, from left to right; among overlapping ones the longest."""
         plain, places = fold_with_offsets(text)
         names = self.names
         hits = [hit for hit in self._automaton(plain) if is_whole(text, plain, places, *hit[1:])]
@@ -107,17 +107,17 @@ class GraphFacts:
         return found
 
     def partners(self, relation: str, uri: str, end: End) -> Sequence[str]:
-        """The objects of a subject, or the subjects of an object, by a relation."""
+        """Return the objects of a subject, or the subjects of an object, in a relation."""
         node = self._nodes[relation, end].get(uri)
         return () if node is None else node.partners
 
     def counts(self, relation: str, end: End) -> dict[str, int]:
-        """How many facts of a relation each entity at an end has."""
+        """Count the facts of a relation for each entity at one of its ends."""
         summary = self._summaries[relation]
         return {entity.uri: len(summary.partners(entity.uri, end)) for entity in summary.entities(end)}
 
     def holds(self, relation: str, subject: str, object_: str) -> bool:
-        """Whether the graph has the fact."""
+        """Return whether the graph has the fact."""
         nodes = self._summaries[relation].node_summary
         node = nodes.subjects.get(subject)
         if node is None or object_ not in nodes.objects:
@@ -125,12 +125,12 @@ class GraphFacts:
         return object_ in node.objects if len(node.objects) < _SAMPLE else subject in nodes.objects[object_].subjects
 
     def between(self, subject: str, object_: str) -> Iterator[str]:
-        """The relations that the graph has from one entity to another."""
+        """Yield the relations of the graph from one entity to another."""
         places = self.places(subject)
         return (one for one, end in places if end == "subject" and self.holds(one, subject, object_))
 
     def places(self, uri: str) -> Mapping[Place, int]:
-        """At which ends of relations an entity stands, and in how many facts."""
+        """Return the ends of relations at which an entity occurs, with the number of its facts there."""
         if uri not in self._places:
             own = ((place, nodes[uri]) for place, nodes in self._nodes.items() if uri in nodes)
             self._places[uri] = {place: len(node.partners) for place, node in own}
@@ -145,14 +145,14 @@ class GraphFacts:
         return self._summaries[relation].sentences
 
     def stands(self, uri: str, relation: str, end: End) -> bool:
-        """Whether an entity could be at an end of a relation: it is at that of a fact, or one of its types is."""
+        """Return whether an entity or one of its types occurs at an end of a relation."""
         if uri in self._nodes[relation, end]:
             return True
         types = self.entities[uri].types
         return bool(types) and not self._types_at(relation, end).isdisjoint(types)
 
     def is_of_today(self, relation: str) -> bool:
-        """Whether the sentence of a relation is in the present, so that what was so may be so no more."""
+        """Return whether the template of a relation is in the present tense, so that its facts can end."""
         if relation not in self._of_today:
             template = self.relations[relation].template
             words = normalise(template.replace("[X]", " ").replace("[Y]", " ")).split()
@@ -163,7 +163,7 @@ class GraphFacts:
         return self._of_today[relation]
 
     def is_of_people(self, relation: str) -> bool:
-        """Whether the subjects of a relation have people's names, at least a part of them."""
+        """Return whether the subjects of a relation are people, judged by a sample of their names."""
         if relation not in self._people:
             subjects = {one.uri: one for one in islice(self._summaries[relation].entities("subject"), _SAMPLE)}
             is_person = people(subjects)
@@ -172,12 +172,15 @@ class GraphFacts:
         return self._people[relation]
 
     def may_end(self, relation: str) -> bool:
-        """Whether a relation tells of today, so that what is told in the past may be over; of people all is."""
+        """Return whether the past tense may mean that a fact of the relation has ended.
+
+        For relations about people it does not count, since lives of the dead are told in the past tense.
+        """
         return self.is_of_today(relation) and not self.is_of_people(relation)
 
     @once
     def people(self) -> frozenset[str]:
-        """The subjects of the relations about people."""
+        """Return the subjects of the relations about people."""
         found = (one for one in self._summaries if self.is_of_people(one))
         return frozenset(uri for one in found for uri in self._summaries[one].node_summary.subjects)
 
@@ -186,25 +189,25 @@ class GraphFacts:
         return uri in self.people
 
     def facts_about(self, uri: str) -> Iterator[GraphFact]:
-        """What the graph has of an entity, first where it is the subject."""
+        """Yield the facts of an entity, first those with it as the subject."""
         for end in ENDS:
             for relation in self._summaries:
                 for other in self.partners(relation, uri, end):
                     yield self.fact(uri, relation, other) if end == "subject" else self.fact(other, relation, uri)
 
     def fact(self, subject: str, relation: str, object_: str) -> GraphFact:
-        """A triplet with its labels; an id where there is none."""
+        """Return a fact with its labels; ids replace missing labels."""
         info = self.relations[relation]
         labels = self.label(subject), info.label or relation, self.label(object_)
         return GraphFact(labels, (subject, relation, object_))
 
     def label(self, uri: str) -> str:
-        """The label of an entity, else another name of it, else its URI."""
+        """Return the label of an entity, else another name of it, else its URI."""
         return next(iter(self.entities[uri].names()), uri)
 
     @once
     def value_relations(self) -> frozenset[str]:
-        """The relations whose objects are dates or numbers, at least half of them."""
+        """Return the relations of which most sampled objects are dates or numbers."""
         found = set()
         for relation, summary in self._summaries.items():
             some = [value_of(entity.label) is not None for entity in islice(summary.entities("object"), _SAMPLE)]
@@ -214,7 +217,7 @@ class GraphFacts:
 
     @once
     def date_relations(self) -> frozenset[str]:
-        """The relations of values whose objects are dates, at least half of them."""
+        """Return the relations of which most sampled objects are dates."""
         found = set()
         for relation in self.value_relations:
             labels = (one.label for one in islice(self._summaries[relation].entities("object"), _SAMPLE))
@@ -224,8 +227,10 @@ class GraphFacts:
         return frozenset(found)
 
     def inverses(self, relation: str) -> tuple[str, ...]:
-        """The relations that say the same the other way round, as the facts show, or their words where too few tell; a
-        symmetric one is its own."""
+        """Return the inverses of a relation, including itself if it is symmetric.
+
+        They are found by its facts, or by the nouns of its wordings if it has too few.
+        """
         if relation not in self._inverses:
             facts = list(islice(self._summaries[relation].facts(), _SAMPLE))
             names = {(noun, not is_subject) for noun, is_subject in roles(self.relations[relation])}
@@ -249,12 +254,12 @@ class GraphFacts:
 
     @once
     def names(self) -> list[str]:
-        """All names, each in the forms that texts are compared in."""
+        """Return all names of the graph, normalised."""
         return list(self._bearers)
 
     @once
     def _automaton(self) -> Callable[[str], list[tuple[int, int, int]]]:
-        """Finds every name in a folded text: its number, start and end."""
+        """Return a function that finds all names in a normalised text, as index of the name, start and end."""
         from ahocorasick_rs import AhoCorasick
 
         automaton = AhoCorasick(self.names)
@@ -263,12 +268,12 @@ class GraphFacts:
 
 @lru_cache(maxsize=1)
 def facts_of(graph: Callable[[], Iterable[RelationSummary]]) -> GraphFacts:
-    """The facts of a graph, built once for all parts of a run that read it."""
+    """Index the facts of a graph; the index is cached for all components of a run."""
     return GraphFacts(graph())
 
 
 def _merged(one: Entity, other: Entity) -> Entity:
-    """An entity as two relations have it; most often they have the same."""
+    """Merge the names and types of an entity from two relations."""
     if (one.label, one.aliases, one.types) == (other.label, other.aliases, other.types):
         return one
     label, *aliases = dict.fromkeys((*one.names(), *other.names())) or ("",)

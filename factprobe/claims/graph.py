@@ -1,4 +1,4 @@
-"""Claims without a language model, stage by stage: mentions, references, pairs, relations, assertion status, claims."""
+"""Claim extraction without a language model: mentions, coreference, pairs, relations, assertion status, claims."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ from factprobe.reading.sentences import sentences
 from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, RelationSummary, Span
 
 THRESHOLD = 0.7
-"""The least score of a claim by default."""
+"""Default for the minimal score of a claim."""
 LINKED = 0.5
-"""Probability from which the words of a triplet are taken for a relation."""
+"""Minimal probability at which the words of a triplet are linked to a relation."""
 _DIGITS = 3
 _NOT = in_order("negation_not")[0]
 
 
 _WINDOW = 200
-"""Characters on each side of a pair that may say whether it is asserted."""
+"""Number of characters on each side of a pair in which cues of its assertion status are searched."""
 _OFTEN = 1 << 14
-"""Sentences without their names whose scores are remembered."""
+"""Maximal number of cached sentence shapes (sentences without their names) with their scores."""
 _STANDS = 2
 _Known = dict[str, tuple[tuple[int, ...], tuple[int, ...]]]
-"""How well each mention fits the subject and the object of a relation."""
+"""Fit of each mention with the subject and with the object of a relation, by relation."""
 
 
 class ClaimReader:
-    """Reads claims about a graph's entities in texts.
+    """Extractor of claims about a graph's entities.
 
     Args:
-        facts: of the graph.
-        learned: cues of relations; by default the shipped ones. Those of other relations are learned from the sentences
-            that the graph has.
-        scorer: by default with the shipped weights.
+        facts: Facts of the graph.
+        learned: Learned cues of relations; by default the shipped ones. Cues of other relations are learned from the
+            graph's sentences.
+        scorer: Scorer of pairs; by default with the shipped weights.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class ClaimReader:
         self.wordings = Wordings(facts.relations.values(), (*known, *self._learned(known)))
 
     def _learned(self, known: Iterable[LearnedRelation]) -> Iterator[LearnedRelation]:
-        """Yield the cues of the relations for which none are known, from the sentences that the graph has of them."""
+        """Yield cues of the relations without shipped cues, learned from the graph's sentences."""
         facts = self.facts
         new = {one for one, info in facts.relations.items() if not any(is_same(other, info) for other in known)}
         new -= facts.value_relations
@@ -74,7 +74,7 @@ class ClaimReader:
         return (one for one in found if one.id in new)
 
     def sentences(self, text: str) -> Iterator[Sentence]:
-        """Yield the sentences of a text that have two mentions or more."""
+        """Yield the sentences of a text that have at least two mentions."""
         spans = sentences(text)
         mentions = self._resolver.resolve(text, spans, self._finder.find(text, spans))
         at = 0
@@ -91,8 +91,8 @@ class ClaimReader:
         """Yield the claims of a text, sentence by sentence.
 
         Args:
-            text: all of it.
-            threshold: the least score of a claim.
+            text: Text to read.
+            threshold: Minimal score of a claim.
         """
         for sentence in self.sentences(text):
             if not text[slice(*sentence.span)].rstrip("\"'”’)").endswith("?"):
@@ -102,11 +102,11 @@ class ClaimReader:
                         yield self._claim(sentence, pair, score, is_denied=status == "denied")
 
     def chosen(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[Candidate]:
-        """Return the best candidates above the threshold that go together, in the order of the text."""
+        """Return the best compatible candidates above the threshold, in the order of the text."""
         return choose(self.facts, sentence, self.candidates(sentence), threshold)
 
     def status(self, sentence: Sentence, pair: Pair) -> RelationStatus:
-        """Return whether the sentence asserts the relation."""
+        """Return the assertion status of a pair's relation in its sentence."""
         places = sorted((sentence.places[pair.subject], sentence.places[pair.object], pair.first, pair.last))
         start = max(sentence.span[0], sentence.spans[places[0]][0] - _WINDOW)
         end = min(sentence.span[1], sentence.spans[places[-1]][1] + _WINDOW)
@@ -114,7 +114,7 @@ class ClaimReader:
         return self.status_of(sentence.text[start:end], parts, pair.cue.relation)
 
     def status_of(self, text: str, parts: Sequence[Span], relation: str) -> RelationStatus:
-        """Return whether a text asserts a relation at some places."""
+        """Return the assertion status of a relation in a text, given the spans of its parts."""
         facts = self.facts
         is_unique = facts.relations[relation].type == "1-1"
         own = self.wordings.words[relation]
@@ -131,7 +131,7 @@ class ClaimReader:
         return Claim((head, f"{_NOT} {label}" if is_denied else label, tail), spans, uris, round(score, _DIGITS))
 
     def _meant(self, mention: Mention, relation: str, end: End) -> str:
-        """Return the one entity that can be meant; empty where there are several."""
+        """Return the URI of a mention's entity at an end of a relation; empty if it is ambiguous."""
         uris = mention.uris
         if len(uris) == 1:
             return uris[0]
@@ -139,7 +139,7 @@ class ClaimReader:
         return found[0] if len(found) == 1 else ""
 
     def candidates(self, sentence: Sentence) -> Sequence[Candidate]:
-        """Return the pairs of a sentence with their scores; sentences that differ in names alone have the same."""
+        """Return the pairs of a sentence with their scores, cached by the sentence without its names."""
         found = self.wordings.find(tuple(sentence.keys))
         fits = self._fits(sentence.mentions, found.relations)
         if not fits:
@@ -169,7 +169,10 @@ class ClaimReader:
         return Candidate(self._scorer.score(values), pair, values)
 
     def _fits(self, mentions: Sequence[Mention], relations: Mapping[str, bool]) -> _Known:
-        """Return how well mentions fit both ends of relations; without those at which none stands by its facts."""
+        """Return the fit of each mention with both ends of each relation.
+
+        Relations that no mention fits by facts or types are left out.
+        """
         found = {}
         for relation, is_own in relations.items():
             subjects = [self._stands(one, relation, "subject") for one in mentions]
@@ -194,7 +197,7 @@ class ClaimReader:
         return 0 if mention.uris else -1
 
     def _similar(self, mentions: Sequence[Mention], fits: Sequence[int], relation: str, end: End) -> list[int]:
-        """Return how well mentions fit an end, with those that resemble what stands there."""
+        """Raise the fit of mentions that resemble the entities at an end of a relation."""
         may_be = self.nesting.may_be
         return [
             fit or int(any(may_be(uri, (relation, end)) for uri in one.uris))
@@ -202,7 +205,7 @@ class ClaimReader:
         ]
 
     def link(self, head: str, words: str, tail: str) -> list[Candidate]:
-        """Return the relations that a triplet may mean by its words, whatever its ends, with the more likely first."""
+        """Return the relations that a triplet's words may express, whatever its ends, most likely first."""
         text = f"{head} {words} {tail}"
         start = len(text) - len(tail)
         sentence = Sentence(text, (0, len(text)), [Mention(0, len(head)), Mention(start, len(text))])
@@ -217,23 +220,24 @@ class ClaimReader:
 
 
 class GraphClaimSettings(PartSettings, frozen=True, kw_only=True):
-    """The settings of the claim extractor that reads a graph."""
+    """Settings of the graph-based claim extractor."""
 
     threshold: Annotated[float, Meta(ge=0, le=1)] = THRESHOLD
-    """The least score of a claim: higher, and fewer claims are found, of which more are right."""
+    """Minimal score of a claim: a higher value gives fewer claims with higher precision."""
 
 
 class GraphClaims(ClaimExtractor):
-    """Finds the entities of the graph in a text and the relations that its words express of two of them.
+    """Extractor of claims about entities of a graph, without a language model.
 
-    No model is asked. A claim need not be a fact of the graph.
+    It finds the entities in a text and the relations that the words express between two of them. A claim need not be a
+    fact of the graph.
     """
 
     settings_type: ClassVar[type[PartSettings]] = GraphClaimSettings
     settings: GraphClaimSettings
     wants_graph = True
 
-    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[ClaimedText]:  # noqa: ARG002  # the only one
+    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[ClaimedText]:  # noqa: ARG002  # the only format
         """See the base class."""
         assert self.graph is not None
         reader = reader_of(self.graph)
@@ -243,5 +247,5 @@ class GraphClaims(ClaimExtractor):
 
 @lru_cache(maxsize=1)
 def reader_of(graph: Callable[[], Iterable[RelationSummary]]) -> ClaimReader:
-    """Return the reader of a graph, made once for all parts of a run."""
+    """Return the claim reader of a graph; it is cached for all components of a run."""
     return ClaimReader(facts_of(graph))

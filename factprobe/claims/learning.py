@@ -13,27 +13,28 @@ from factprobe.claims.wordings import AFTER, BEFORE, BETWEEN, MARKS, MENTION, Le
 from factprobe.text import normalise
 
 _LEAST, _MOST = 3, 100
-"""Different subjects and objects that a cue is seen with, and cues of a relation at most."""
+"""Minimal number of different subjects and objects with which a cue occurs, and maximal number of cues of a relation.
+"""
 _AROUND, _EXACT = 4, 4
-"""Tokens before and after a pair that count, and those of the longest gap that is a cue as a whole."""
+"""Number of tokens considered before and after a pair, and maximal length of a gap that is a cue as a whole."""
 _LONG = 30
-"""Tokens between a pair that count."""
+"""Maximal number of tokens between the mentions of a pair."""
 _WEIGHT = 1.5
-"""The least log-odds of a cue."""
+"""Minimal log-odds of a cue."""
 Gram = tuple[tuple[str, ...], int]
-"""One or two neighbouring keys or those of a whole gap, with their zone around a pair."""
+"""One key, two adjacent keys or all keys of a gap, with their zone around a pair."""
 
 
 class _Counts:
-    """How often words stand around the pairs of a relation."""
+    """Word counts around the pairs of a relation."""
 
     def __init__(self) -> None:
         self.pairs = 0
         self.grams: dict[tuple[Gram, bool], tuple[list[str], list[str]]] = {}
-        """Subjects and objects of the pairs around which words stand, and whether the subject comes first."""
+        """Subjects and objects of the pairs with a gram around them, by gram and whether the subject comes first."""
         self.other_pairs = 0
         self.others: Counter[Gram] = Counter()
-        """Words around other pairs of the same sentences."""
+        """Number of other pairs of the same sentences with a gram around them."""
 
     def add(self, grams: Iterable[Gram], subject: str, object_: str, *, is_first: bool) -> None:
         """Count a pair."""
@@ -48,8 +49,8 @@ def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[Learned
     """Return the cues of each relation: words that are far more frequent around its pairs than around other pairs.
 
     Args:
-        facts: of the graph, by which pairs have a relation.
-        sentences: those that state facts.
+        facts: Facts of the graph, which label the pairs.
+        sentences: Sentences that state facts.
     """
     counts: dict[str, _Counts] = {}
     total: Counter[Gram] = Counter()
@@ -93,7 +94,7 @@ def _relations(facts: GraphFacts, sentence: Sentence, left: int, right: int) -> 
 
 
 def _cues(own: _Counts, total: Counter[Gram], pairs: int) -> list[LearnedCue]:
-    """Return the cues of a relation by the log-odds of their words against those of all other pairs."""
+    """Return the cues of a relation, ranked by the log-odds of their words against all other pairs."""
     cues = []
     for (gram, is_first), (subjects, objects) in own.grams.items():
         count = len(subjects)
@@ -109,7 +110,7 @@ def _cues(own: _Counts, total: Counter[Gram], pairs: int) -> list[LearnedCue]:
 
 
 def _grams(sentence: Sentence, left: int, right: int) -> Iterator[Gram]:
-    """Yield words and pairs of words between, before and after two mentions, and what is short between them whole."""
+    """Yield unigrams and bigrams before, between and after two mentions, and the gap between them if it is short."""
     start, end = sentence.places[left], sentence.places[right]
     keys = sentence.keys
     between = keys[start + 1 : end]

@@ -1,4 +1,4 @@
-"""The claims of a text as a language model takes it apart."""
+"""Claim extraction by a language model."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ _READ: Mapping[ClaimFormat, Callable[..., Parsed]] = {"triplet": read_triplets, 
 
 
 class LlmClaimSettings(PartSettings, frozen=True, kw_only=True):
-    """The settings of the claim extractor that asks a model."""
+    """Settings of the LLM claim extractor."""
 
     model: dict[str, Any]
-    """Who is asked: `claim_extractor.model=openai` names a model, `claim_extractor.model.temperature=0.7` changes its
+    """Model that extracts: `claim_extractor.model=openai` names it, `claim_extractor.model.temperature=0.7` changes its
     settings."""
     triplet_wording: Wording
-    """How it is asked for triplets; its default is a file of `conf/prompts/`."""
+    """Prompt for triplets; the default is a file of `conf/prompts/`."""
     subsentence_wording: Wording
-    """How it is asked for statements that stand by themselves."""
+    """Prompt for self-contained statements."""
     tries: Annotated[int, Meta(ge=1)] = 2
-    """How often it is asked about one text, as long as its replies cannot be read."""
+    """Maximal number of calls per text; a call is repeated while its reply cannot be parsed."""
 
 
 class _Taking:
-    """The claims of one text, in the making."""
+    """Extraction of the claims of one text, with retries."""
 
     def __init__(self, item: Item, prompt: RepeatedPrompt, read: Callable[..., Parsed]) -> None:
         self._item, self._prompt, self._read = item, prompt, read
@@ -52,7 +52,7 @@ class _Taking:
 
     def take(self, response: Response) -> None:
         if response.failed or response.response is None:
-            self._is_done = True  # whoever asks has tried again, and does so in the next run
+            self._is_done = True  # the caller has retried, and retries in the next run
             self._found = Parsed(self._found.claims, f"there is no reply: {response.fault}")
             return
         before = self._found
@@ -62,9 +62,9 @@ class _Taking:
             fault = "the reply is cut off by max_tokens" + ("; what is whole is kept" if claims else "")
         elif not (claims or fault) and (before.claims or before.fault == NO_TRIPLET):
             fault = "one reply has claims that cannot be read, another says that there are none"
-        self._is_done = not fault or (is_cut and bool(claims))  # it would break off again
+        self._is_done = not fault or (is_cut and bool(claims))  # a retry would be cut off again
         if not self._is_done and len(before.claims) > len(claims):
-            claims = before.claims  # of replies that are all at fault, the most
+            claims = before.claims  # if all replies are malformed, keep the one with most claims
         self._found = Parsed(claims, fault)
 
     def claimed(self) -> ClaimedText:
@@ -74,10 +74,10 @@ class _Taking:
 
 
 class LlmClaims(ClaimExtractor):
-    """Has a model say what a text claims, as triplets or in short statements.
+    """Extractor that asks a language model for triplets or short statements.
 
-    The text cannot talk to the model: it stands between two lines that do not occur in it. A reply that cannot be read
-    is asked for again; if none can, the text has a fault. Only an empty list says that there are no claims.
+    Prompt injection is limited: the text is fenced by two lines that do not occur in it. A call whose reply cannot be
+    parsed is repeated; if none can, the text gets a fault. Only an empty list means that there are no claims.
     """
 
     settings_type: ClassVar[type[PartSettings]] = LlmClaimSettings
@@ -101,7 +101,7 @@ class LlmClaims(ClaimExtractor):
 
 
 def _spans(parts: Sequence[str], text: str) -> Spans:
-    """Where a statement, or head and tail of a triplet, first stand in a text as whole words."""
+    """Return the spans at which a statement, or head and tail of a triplet, first occur in a text as whole words."""
     ends = dict.fromkeys((parts[0], parts[-1]))
     found = (re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text, re.IGNORECASE) for part in ends)
     return tuple(sorted(one.span() for one in found if one))

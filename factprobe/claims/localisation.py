@@ -1,4 +1,4 @@
-"""Where a claim stands: the spans of the response and of its references that say it, by the embeddings of spans."""
+"""Locate claims in the response and its references, by the embeddings of spans."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ if TYPE_CHECKING:
     from factprobe.models.embedders import Embedder
 
 THRESHOLD = 0.5
-"""The least similarity at which `minilm` mostly means the same."""
+"""Default for the minimal cosine similarity, chosen for `minilm`."""
 _AT_ONCE = 64
-"""Texts whose spans are embedded together."""
+"""Number of texts whose spans are embedded together."""
 _SENTENCES = 2
-"""The most sentences of a passage that a claim is looked for in: who is meant may be said in the one before."""
+"""Maximal number of sentences per passage and claim; two, since the subject may be named in the sentence before."""
 _MORE_WORDS = 1
-"""By which the words of a text may be more or fewer than those of the part that they say."""
+"""Maximal difference in words between a window and the part of the claim."""
 _DIGITS = 3
 _ORDER = (0, 2, 1)
-"""Of the parts of a triplet: its relation is looked for outside of the words of head and tail."""
+"""Order in which the parts of a triplet are located: head, tail, then the relation in the remaining words."""
 _WORD = re.compile(r"\w+(?:[-'’.]\w+)*")
 
 
 def localise(
     texts: Iterable[ClaimedText], embedder: Embedder, threshold: float = THRESHOLD
 ) -> Iterator[tuple[tuple[Location, ...], ...]]:
-    """Where each claim of each text stands, in the order of the claims; nothing where no span is near enough.
+    """Yield the locations of each claim of each text, in order; a claim has none if no span is similar enough.
 
-    Of each passage, those are the two sentences nearest to the claim, and of a triplet the words in them that are
-    nearest to its head and tail, and among the others to its relation; words that are the same letter by letter have a
-    similarity of 1. What a claim knows itself of its place in the response is kept, however near that is.
+    In each passage, these are the two sentences most similar to the claim. For a triplet, they are also the windows of
+    those sentences that are most similar to its head and tail and, in the remaining words, to its relation. Literal
+    occurrences are preferred. A claim's own spans in the response are kept whatever their similarity.
 
     Args:
-        texts: with their claims and references.
-        embedder: gives the embeddings.
-        threshold: the least similarity, in [-1, 1].
+        texts: Texts with claims and references.
+        embedder: Embedding model.
+        threshold: Minimal cosine similarity, in [-1, 1].
 
     Raises:
-        ModelError: the model of the embeddings cannot be loaded.
+        ModelError: The embedding model cannot be loaded.
     """
     every = iter(texts)
     while some := list(islice(every, _AT_ONCE)):
@@ -53,7 +53,7 @@ def localise(
 
 
 class _Sought(NamedTuple):
-    """A part of a claim, and what in a passage may say it."""
+    """Part of a claim with its candidate spans in a passage."""
 
     part: int
     words: str
@@ -71,7 +71,7 @@ class _Passage:
         return self.text[span[0] : span[1]]
 
     def known(self, claim: Claim) -> Spans:
-        """Where each part of a claim stands, if it knows that of this passage."""
+        """Return the claim's own spans of its parts, if they are of this passage; else empty."""
         are_here = self.reference is None and len(claim.spans) == len(claim.parts)
         return claim.spans if are_here and all(0 <= a < b <= len(self.text) for a, b in claim.spans) else ()
 
@@ -104,7 +104,7 @@ class _Localiser:
             yield tuple(next(found) for _ in text.claims)
 
     def _sentences(self, claim: Claim, passages: Sequence[_Passage]) -> list[tuple[_Passage, Span, float]]:
-        """The sentences that say a claim, those of each passage in the order of their likeness."""
+        """Return the sentences that may state a claim, by passage and similarity."""
         found = []
         for passage in passages:
             near = self._vectors.nearest(claim.text, [passage.at(span) for span in passage.sentences])
@@ -116,7 +116,7 @@ class _Localiser:
         return found
 
     def _parts(self, sought: Sequence[_Sought]) -> list[Location]:
-        """Where the parts of a triplet stand in a passage, in their order; no words say two of them."""
+        """Locate the parts of a triplet in a passage, without overlaps; return them in the order of the parts."""
         found: list[Location] = []
         for one in sought:
             spans = [span for span in one.spans if one.is_known or not _meets(span, [(p.start, p.end) for p in found])]
@@ -127,7 +127,7 @@ class _Localiser:
 
 
 def _sought(claim: Claim, found: Sequence[tuple[_Passage, Span, float]]) -> Iterator[list[_Sought]]:
-    """What may say the parts of a triplet, for each passage."""
+    """Yield the parts of a triplet with their candidate spans, one list per passage."""
     of_passage: dict[int, tuple[_Passage, list[Span]]] = {}
     for passage, span, _ in found if len(claim.parts) > 1 else ():
         of_passage.setdefault(id(passage), (passage, []))[1].append(span)
@@ -142,7 +142,7 @@ def _sought(claim: Claim, found: Sequence[tuple[_Passage, Span, float]]) -> Iter
 
 
 def _same(parts: Sequence[str], passage: _Passage, spans: Sequence[Span]) -> dict[int, Span]:
-    """Where parts of a triplet stand letter by letter, none within another."""
+    """Find literal occurrences of the parts of a triplet, without overlaps."""
     found: dict[int, Span] = {}
     for number in _ORDER:
         pattern = re.compile(rf"(?<!\w){re.escape(parts[number])}(?!\w)", re.IGNORECASE)
@@ -154,32 +154,32 @@ def _same(parts: Sequence[str], passage: _Passage, spans: Sequence[Span]) -> dic
 
 
 def _meets(span: Span, others: Iterable[Span]) -> bool:
-    """Whether a span has a letter in common with one of several."""
+    """Return whether a span overlaps any of several others."""
     return any(span[0] < end and start < span[1] for start, end in others)
 
 
 class _Vectors:
-    """The embeddings of texts; each is made once."""
+    """Cache of text embeddings."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
         self._known: dict[str, NDArray[float32]] = {}
 
     def add(self, texts: Iterable[str]) -> None:
-        """Has those that are not known embedded together."""
+        """Embed the texts that are not cached, in one call."""
         new = [text for text in dict.fromkeys(map(str.casefold, texts)) if text not in self._known]
         if new:
             self._known.update(zip(new, self._embedder.embed(new), strict=True))
 
     def nearest(self, text: str, others: Sequence[str]) -> list[tuple[int, float]]:
-        """Which of the other texts are nearest, and how near; of equal ones the first is first."""
+        """Rank other texts by similarity; return index and similarity of each, ties in the given order."""
         here = self._known[text.casefold()]
         near = [(i, float(here @ self._known[other.casefold()])) for i, other in enumerate(others)]
         return sorted(near, key=lambda found: (-round(found[1], _DIGITS), found[0]))
 
 
 def _windows(passage: _Passage, spans: Sequence[Span], words: str, others: Mapping[int, Span]) -> list[Span]:
-    """As many words of sentences, one after the other, as a part has, or one more or fewer; none of other parts."""
+    """Return windows of about as many consecutive words as a part has, without overlap with other parts."""
     size = max(len(_WORD.findall(words)), 1)
     found: list[Span] = []
     for span in spans:

@@ -1,4 +1,4 @@
-"""First stage: the entities, values and unknown names that a text mentions."""
+"""First stage: mentions of entities, values and unknown names."""
 
 from __future__ import annotations
 
@@ -17,47 +17,47 @@ from factprobe.records import Span
 from factprobe.text import fold_with_offsets
 
 Kind = Literal["name", "surname", "pronoun", "noun", "value", "unknown"]
-"""How a text refers to something; `unknown` is a capitalised name that the graph lacks."""
+"""Type of a mention; `unknown` is a capitalised name that the graph lacks."""
 _PARTICLE = "|".join(sorted(vocabulary("surname_particle")))
 _WORD = r"(?:[a-z]{1,2}['’])?(?:(?:[^\W\d_a-z]\.)+|[^\W\d_a-z]\w{0,2}\.(?=\s)|[^\W\d_a-z](?:[\w-]|['’](?!s\b))*)"
 _NICKNAME = r"(?:(?:``|[\"“'(])\w+(?:''|[\"”')])\s+)?"
 _RUN = re.compile(rf"\b{_WORD}(?:\s+{_NICKNAME}(?:(?:{_PARTICLE})\s+){{0,2}}{_WORD})*")
-"""Capitalised words in a row, with initials, particles and a nickname between them."""
+"""Consecutive capitalised words, with initials, particles and a nickname between them."""
 _LETTERS = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _YEAR = re.compile(r"\d{3,4}")
 _LETTER = re.compile(r"\w")
 _BESIDE = vocabulary("title", "kind", "demonym").union(*table("month").values())
-"""Capitalised words that may stand beside a name without being a part of it."""
+"""Capitalised words that may be adjacent to a name without being a part of it."""
 _PREPOSITION = re.compile(rf"\s+(?:{'|'.join(sorted(vocabulary('preposition')))})\b")
 _OPENERS = vocabulary("function", "hedge")
 _ADVERB = "ly"
 
 
 class Mention(Struct, frozen=True, gc=False):
-    """A reference to something in a text."""
+    """Mention of an entity, value or unknown name in a text."""
 
     start: int
     end: int
     """Span in characters; the end is exclusive."""
     uris: tuple[str, ...] = ()
-    """Entities that may be meant; several for an ambiguous name, none for an unknown one."""
+    """Candidate entities; several for an ambiguous name, none for an unknown one."""
     kind: Kind = "name"
     name: str = ""
-    """The name of the antecedent, where the words are none themselves."""
+    """Name of the antecedent, for pronouns, surnames and nouns."""
     value: Value | None = None
-    """The date or number."""
+    """Date or number, for mentions of values."""
 
     def shape(self, text: str) -> tuple[object, ...]:
-        """Return all that scores of its relations depend on, beside what it may be."""
+        """Return the properties of the mention on which scores depend, apart from its candidate entities."""
         word = text[self.start : self.end].lower() if self.kind == "pronoun" else ""
         return self.kind, bool(self.name), len(self.uris) > 1, word
 
 
 class MentionFinder:
-    """Finds mentions by the names of a graph.
+    """Finder of mentions by the names of a graph.
 
     Args:
-        facts: of the graph.
+        facts: Facts of the graph.
     """
 
     def __init__(self, facts: GraphFacts) -> None:
@@ -72,7 +72,7 @@ class MentionFinder:
             for one in self._facts.mentions(text)
             if is_small or self._is_written(text, one)
         ]
-        if values:  # a name may have a number in it, and a date a name
+        if values:  # a name may contain a number, and a date a name
             names = [one for one in names if not any(_is_within(one, other) for other in overlapping(one, values))]
             values = [one for one in values if not any(_is_within(one, other) for other in overlapping(one, names))]
         runs = [run for start, end in sentences for run in self._runs(text, start, end)]
@@ -83,19 +83,19 @@ class MentionFinder:
         return found
 
     def _is_written(self, text: str, one: EntityMention) -> bool:
-        """Return whether a name is capitalised in the text if it is in the graph."""
+        """Return whether a name that the graph capitalises is capitalised in the text."""
         letter = text[one.start]
         return not letter.islower() or any(
             name[0].islower() for uri in one.uris for name in self._facts.entities[uri].names()
         )
 
     def _with_place(self, text: str, one: EntityMention) -> tuple[str, ...]:
-        """Return the entities of a name, with those of its part before a comma: Paris, France."""
+        """Return the entities of a name, together with those of its part before a comma (Paris, France)."""
         place, comma, _ = text[one.start : one.end].partition(",")
         return tuple(dict.fromkeys((*one.uris, *self._facts.named(place)))) if comma else one.uris
 
     def _runs(self, text: str, start: int, end: int) -> Iterator[Mention]:
-        """Yield capitalised runs of a sentence without its opening word, where that is an ordinary one."""
+        """Yield the capitalised runs of a sentence, without its first word if that is an ordinary one."""
         for match in _RUN.finditer(text, start, end):
             first, last = match.span()
             if first == start and not text[start:end].isupper():
@@ -107,12 +107,15 @@ class MentionFinder:
                         continue
                     first = following.start()
                 elif word and word.end() == last and (plain not in self._surnames or _PREPOSITION.match(text, last)):
-                    continue  # a word that is capitalised for opening the sentence
+                    continue  # capitalised only as the first word of the sentence
             if text[first:last].lower() not in _BESIDE:
                 yield Mention(first, last, kind="unknown")
 
     def _whole(self, text: str, names: Sequence[Mention], runs: Sequence[Mention]) -> Iterator[Mention]:
-        """Yield names that are no part of a longer unknown one; a longer form of a person's name replaces it."""
+        """Yield the names that are not part of a longer unknown one.
+
+        A longer form of a person's name replaces the name.
+        """
         at = 0
         for number, name in enumerate(names):
             while at < len(runs) and runs[at].end <= name.start:
@@ -135,7 +138,7 @@ class MentionFinder:
                 yield person if person.kind == "name" else Mention(run.start, run.end, kind="unknown")
 
     def _person(self, text: str, run: Mention) -> Mention:
-        """Return a capitalised run as a mention of the person whose name it is a form of."""
+        """Return a capitalised run as a mention of the person of whose name it is a form."""
         words = [
             (m[0], m.start() + run.start) for m in _LETTERS.finditer(fold_with_offsets(text[run.start : run.end])[0])
         ]
@@ -155,7 +158,7 @@ class MentionFinder:
 
     @once
     def _names(self) -> dict[str, list[list[str]]]:
-        """The words of the names of each person."""
+        """Return the words of the names of each person."""
         facts = self._facts
         people = {uri: facts.entities[uri].names() for uri in facts.people}
         found = {uri: [_LETTERS.findall(fold_with_offsets(name)[0]) for name in names] for uri, names in people.items()}
@@ -163,7 +166,7 @@ class MentionFinder:
 
     @once
     def _surnames(self) -> dict[str, tuple[str, ...]]:
-        """The people of each surname, without those of names that other entities bear."""
+        """Return the people of each surname, leaving out surnames that are names of other entities."""
         found: dict[str, dict[str, None]] = {}
         for uri, names in self._names.items():
             for words in names:
@@ -174,25 +177,25 @@ class MentionFinder:
 
 
 def overlapping(one: Mention, others: Sequence[Mention]) -> Sequence[Mention]:
-    """Return those of some mentions, which stand from left to right, that share characters with another one."""
+    """Return the mentions that overlap another one; they have to be sorted from left to right."""
     first = bisect_right(others, one.start, key=lambda other: other.end)
     return others[first : bisect_left(others, one.end, lo=first, key=lambda other: other.start)]
 
 
 def _is_within(one: Mention, other: Mention) -> bool:
-    """Return whether the first of two mentions that overlap is not the longer one."""
+    """Return whether the first of two overlapping mentions is not longer than the second."""
     return one.end - one.start <= other.end - other.start
 
 
 def _is_beside(text: str) -> bool:
-    """Return whether words beside a name leave it the same name."""
+    """Return whether words adjacent to a name leave its reference unchanged."""
     return all(word.lower() in _BESIDE or not word[0].isupper() for word in _LETTERS.findall(text))
 
 
 def _is_form(words: Sequence[str], name: Sequence[str]) -> bool:
-    """Return whether a name is written with more or fewer middle names, or with initials.
+    """Return whether words are a form of a name with more or fewer middle names, or with initials.
 
-    The first word and the last one of the name have to stand in the text.
+    The text has to contain the first and the last word of the name.
     """
     if not _agree(words[0], name[0]) or name[-1] not in words[1:]:
         return False
@@ -202,7 +205,7 @@ def _is_form(words: Sequence[str], name: Sequence[str]) -> bool:
         if following is None:
             if part == name[-1]:
                 return False
-            continue  # a middle name that the text leaves out
+            continue  # the text omits this middle name
         at = following
     return len(words[0]) > 1 or len(name) == len(words)
 
@@ -213,7 +216,7 @@ def _agree(word: str, part: str) -> bool:
 
 
 def _value_mentions(text: str) -> Iterator[Mention]:
-    """Yield the dates and numbers in figures; a span of years is two."""
+    """Yield the dates and numbers in figures; a span of years gives two."""
     for value in values_in(text):
         span = text[value.start : value.end]
         years = list(_YEAR.finditer(span)) if value.until is not None else []

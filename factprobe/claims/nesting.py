@@ -1,4 +1,4 @@
-"""Whether one thing may lie within another, so that a claim of it and a fact of the other can both be right."""
+"""Part-whole relations between entities, by which a claim and a different fact can both be right."""
 
 from __future__ import annotations
 
@@ -10,27 +10,26 @@ from factprobe.claims.facts import ENDS, GraphFacts, Place
 from factprobe.question_types import End
 
 _INNER: Mapping[str | None, End] = {"N-1": "subject", "1-N": "object"}
-"""The end of the inner one, by the type of a relation of many in one."""
+"""End of the part, by the type of a many-to-one relation."""
 _ACROSS: Mapping[End, End] = {"subject": "object", "object": "subject"}
 _SAMPLE = 200
-"""Entities that tell what stands at an end of a relation."""
+"""Number of entities sampled at an end of a relation."""
 _SOME, _MOST = 0.1, 0.5
-"""Shares of the facts: from which something is not by the way, and from which it is what an entity is known for."""
+"""Minimal fraction of an entity's facts at an end to count as more than incidental, and to count as its main role."""
 
 
 class Nesting:
-    """What a graph tells of the larger and the smaller.
+    """Part-whole and type comparisons of entities, derived from the facts of a graph.
 
-    One thing is within another where a fact that is not mutual links the two, whatever its direction (a city and its
-    country, a country and its capital), or where one more fact of many in one leads from there to the other.
+    An entity is a part of another if an asymmetric fact links the two in either direction (a city and its country, a
+    country and its capital), or if a chain of two many-to-one facts leads from one to the other.
 
-    Where it has no such fact, the kinds of the two decide, which the ends of relations tell where they stand. Two ends
-    are alike as far as the facts of one are those of entities that stand at the other too, and not just by the way:
-    headquarters are mostly where people are born, states of citizens are not. An entity is of the kind of an end when
-    the ends of its facts are like that end, on the average at least a little, and may be of it when one of them is at
-    which it does not stand just by the way. Its facts at the end itself count only
-    where they are most of it: that a few are born in France makes no city of it. Two at one end of a relation
-    of one to one are of one kind.
+    Without such a fact, their types are compared, which follow from the ends of relations at which they occur. The
+    similarity of two ends is the fraction of one end's facts whose entities also occur at the other end, more than
+    incidentally: headquarters are mostly in birthplaces, but countries of citizenship are not. An entity is of the type
+    of an end if its own ends are similar to that end on average, and may be of that type if one of its main ends is.
+    Its facts at the end itself count only if they are most of its facts: a few people born in France do not make it a
+    city. Two entities at the same end of a one-to-one relation are of the same type.
     """
 
     def __init__(self, facts: GraphFacts) -> None:
@@ -46,20 +45,23 @@ class Nesting:
         self._possible: dict[tuple[str, Place], bool] = {}
 
     def are_nested(self, one: str, other: str) -> bool:
-        """Whether the graph says that one of two things is within the other."""
+        """Return whether the graph implies that one entity is a part of the other."""
         return self._is_linked(one, other) or self._leads(one, other) or self._leads(other, one)
 
     def are_apart(self, one: str, other: str) -> bool:
-        """Whether one of two things is known to lie elsewhere than in the other: Vienna, in Austria, and Japan."""
+        """Return whether one entity is known to lie outside the other (Vienna, in Austria, and Japan)."""
         return self._lies_elsewhere(one, other) or self._lies_elsewhere(other, one)
 
     def are_alike(self, one: str, other: str, place: Place) -> bool:
-        """Whether two things are of the kind that stands at an end of a relation, or neither of them is."""
+        """Return whether two entities are of the same type with regard to an end of a relation.
+
+        Either both or neither may be of the type at that end, or both occur at one end of a one-to-one relation.
+        """
         is_same = self.may_be(one, place) == self.may_be(other, place)
         return is_same or not self._paired(one).isdisjoint(self._paired(other))
 
     def is_typical(self, uri: str, place: Place) -> bool:
-        """Whether a thing is of the kind that stands at an end of a relation."""
+        """Return whether an entity is on average of the type at an end of a relation."""
         if (uri, place) not in self._typical:
             likeness = [*self._likeness(uri, place)]
             total = sum(n for n, _ in likeness)
@@ -67,7 +69,7 @@ class Nesting:
         return self._typical[uri, place]
 
     def may_be(self, uri: str, place: Place) -> bool:
-        """Whether a thing may be of the kind that stands at an end of a relation, by one of those where it stands."""
+        """Return whether an entity may be of the type at an end of a relation, judged by any end where it occurs."""
         if (uri, place) not in self._possible:
             total = sum(self._facts.places(uri).values())
             likeness = self._likeness(uri, place)
@@ -75,9 +77,9 @@ class Nesting:
         return self._possible[uri, place]
 
     def is_one_way(self, relation: str) -> bool:
-        """Whether the two ends of a relation are of different kinds, so that no fact can be told the other way round.
+        """Return whether the ends of a relation have different types, so that its facts cannot be reversed.
 
-        Their kinds are told by the ends of the other relations where they stand.
+        Types follow from the ends of the other relations at which the entities occur.
         """
         if relation not in self._one_way:
             subjects, objects = (self._elsewhere(relation, end) for end in ENDS)
@@ -86,7 +88,7 @@ class Nesting:
         return self._one_way[relation]
 
     def _elsewhere(self, relation: str, end: End) -> Counter[Place]:
-        """How many of some entities at an end stand at each end of the other relations."""
+        """Count how many sampled entities at an end occur at each end of the other relations."""
         some = islice(self._facts.counts(relation, end), _SAMPLE)
         return Counter(place for uri in some for place in self._facts.places(uri) if place[0] != relation)
 
@@ -99,7 +101,7 @@ class Nesting:
         return any(outer in self._outer_ones(middle) for middle in middles)
 
     def _lies_elsewhere(self, inner: str, outer: str) -> bool:
-        """Whether a thing is in another one of the kind of what it is not in."""
+        """Return whether an entity is part of another whole of the same type than the given one."""
         places = self._facts.places(outer)
         for relation, end in self._facts.places(inner):
             if (relation, end) in self._up or (relation, end) in self._pairs:
@@ -110,7 +112,7 @@ class Nesting:
         return False
 
     def _outer_ones(self, uri: str) -> frozenset[str]:
-        """Where a fact of many in one leads."""
+        """Return the wholes that contain an entity by a many-to-one fact."""
         if uri not in self._outer:
             self._outer[uri] = frozenset(self._partners(uri, self._up))
         return self._outer[uri]
@@ -120,25 +122,25 @@ class Nesting:
         return chain.from_iterable(self._facts.partners(relation, uri, end) for relation, end in own)
 
     def _paired(self, uri: str) -> set[Place]:
-        """The ends of relations of one to one where a thing stands, and not by the way: capitals are of one kind."""
+        """Return the ends of one-to-one relations where an entity occurs more than incidentally (as capitals do)."""
         own = {place for place in self._facts.places(uri) if place in self._pairs and self._share(uri, place) >= _SOME}
         return own | {(other, _ACROSS[end]) for one, end in own for other in self._facts.inverses(one)}
 
     def _likeness(self, uri: str, place: Place) -> Iterator[tuple[int, float]]:
-        """How many facts a thing has at each end where it stands, and how like that is to another end."""
+        """Yield, for each end where an entity occurs, the number of its facts and the similarity to another end."""
         counts = self._facts.places(uri)
         own = self._same(place) if self._share(uri, place) < _MOST else ()
         return ((n, self._overlap(one, place)) for one, n in counts.items() if one not in own)
 
     def _same(self, place: Place) -> frozenset[Place]:
-        """An end, and those of the relations that say the same the other way round: who has a capital, whose it is."""
+        """Return an end together with the corresponding ends of the inverse relations."""
         if place not in self._sames:
             relation, end = place
             self._sames[place] = frozenset([place, *((one, _ACROSS[end]) for one in self._facts.inverses(relation))])
         return self._sames[place]
 
     def _overlap(self, one: Place, other: Place) -> float:
-        """The share of the facts of one end whose entities stand at the other as well, and not just by the way."""
+        """Return the fraction of one end's facts whose entities occur more than incidentally at another end."""
         if (one, other) not in self._overlaps:
             self._overlaps[one, other] = max(self._shared(same, other) for same in self._same(one))
         return self._overlaps[one, other]

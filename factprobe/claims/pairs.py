@@ -1,4 +1,4 @@
-"""Third stage: pairs of mentions around the words that may express a relation of them."""
+"""Third stage: pairs of mentions with words that may express a relation between them."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ from factprobe.reading.language import vocabulary
 from factprobe.records import Span
 
 REACH = 40
-"""The most tokens between the ends of a pair."""
+"""Maximal number of tokens between the ends of a pair."""
 _AGENT, _OF, _PLACE = vocabulary("agent"), vocabulary("of"), vocabulary("place_preposition")
 _HAS = vocabulary("has")
 _PREPOSITION = CLASSES.index("preposition")
 _LISTS, _RIVALS = 6, 2
-"""The most names on each side of a cue that are looked at, and nearer ones that could be meant as well."""
+"""Maximal number of lists of mentions considered on each side of a cue, and of nearer mentions that also fit."""
 Link = Literal["same", "other", ""]
-"""How an end is joined to a cue: by the preposition of its wording, by another one, or by none."""
+"""Preposition between a cue and its end: the one of the cue's wording, another one, or none."""
 Fits = Callable[[int, str, End], int]
-"""How well a mention of the sentence fits an end of a relation: 2 by its facts or types, 1 by similar ends, 0 not; -1
-where nothing is known of it, or one is a value and the other is none."""
+"""Function that rates how well a mention fits an end of a relation: 2 by its facts or types, 1 by similar ends, 0 if it
+does not fit, -1 if nothing is known of it or only one of both is a value."""
 
 
 class Sentence:
     """Words and mentions of a sentence, as parallel lists.
 
     Args:
-        text: all of it.
-        span: the sentence.
-        mentions: those in it, from left to right.
+        text: Whole text.
+        span: Span of the sentence.
+        mentions: Mentions in the sentence, from left to right.
     """
 
     __slots__ = ("chains", "classes", "depths", "has_lists", "keys", "mentions", "places", "span", "spans", "text")
@@ -55,7 +55,7 @@ class Sentence:
     def __init__(self, text: str, span: Span, mentions: Sequence[Mention]) -> None:
         self.text, self.span, self.mentions = text, span, mentions
         self.keys: list[str] = []
-        """Keys of words and marks, `MENTION` and `VALUE`."""
+        """Keys of words and marks, with `MENTION` and `VALUE` for mentions."""
         self.classes: list[int] = []
         self.spans: list[Span] = []
         self.places: list[int] = []
@@ -77,13 +77,13 @@ class Sentence:
         for key, kind, span in tokens(self.text, start, end) if start < end else ():
             last = self.keys[-1:]
             if (key in (",", ";") and last == ["("]) or key == VALUE:
-                continue  # where a pronunciation was left out; a sign
+                continue  # remains of an omitted pronunciation
             self.keys.append(key)
             self.classes.append(kind)
             self.spans.append(span)
 
     def _find_depths(self) -> list[int]:
-        """Return how many parentheses each token stands in."""
+        """Return the depth of parentheses at each token."""
         depths, depth = [], 0
         for key in self.keys:
             depth += key == "("
@@ -92,7 +92,7 @@ class Sentence:
         return depths
 
     def _find_chains(self) -> list[int]:
-        """Return the number of the list of which each mention is a member; one alone is a list by itself."""
+        """Return the number of the list to which each mention belongs; a single mention forms a list."""
         chains = list(range(len(self.places)))
         joins = [self._join(i) for i in range(len(self.places) - 1)]
         start = 0
@@ -105,7 +105,7 @@ class Sentence:
         return chains
 
     def _join(self, i: int) -> str:
-        """Return `and` or `comma` where that is all between a mention and the next one."""
+        """Return `and` or `comma` if that alone separates a mention from the next one, else an empty string."""
         between = range(self.places[i] + 1, self.places[i + 1])
         kinds = [self.classes[j] for j in between]
         if not kinds or len(kinds) > 2 or any(kind not in (AND, COMMA) for kind in kinds):
@@ -119,30 +119,31 @@ class Pair(NamedTuple):
     cue: Cue
     subject: int
     object: int
-    """Indices among the mentions of the sentence."""
+    """Indices of subject and object among the mentions of the sentence."""
     zone: int
-    """Where the cue stands."""
+    """Position of the cue relative to the pair."""
     first: int
     last: int
-    """Tokens of the cue."""
+    """First and last token of the cue."""
     link: Link
-    """How the end behind the cue is joined to it."""
+    """Preposition that links the cue to the end after it."""
     is_flipped: bool
-    """Whether only the types of the ends tell which of them is the subject."""
+    """Whether the direction follows from the types of the ends against the order of the words."""
     is_exact: bool
-    """Whether the words are the whole wording."""
+    """Whether the words between the mentions are a whole wording."""
     inner: tuple[int, ...]
     outer: tuple[int, ...]
-    """Counts of what stands between the cue and its neighbour, and between that or the cue and the other end."""
+    """Counts of tokens between the cue and its nearest end (inner) and in the other gap (outer), as `_Finder._gap`
+    returns them."""
 
 
 def pairs(sentence: Sentence, found: Found, fits: Fits) -> Iterator[Pair]:
     """Yield the pairs of a sentence that may be the ends of a relation, with each cue of it.
 
     Args:
-        sentence: with its mentions.
-        found: the cues in it.
-        fits: tells how well a mention fits an end of a relation.
+        sentence: Sentence with its mentions.
+        found: Cues in the sentence.
+        fits: Rates how well a mention fits an end of a relation.
     """
     for cue, number in found.exact:
         pair = _exact(sentence, cue, number, fits)
@@ -157,13 +158,13 @@ _NOTHING = (0,) * (len(CLASSES) + 2)
 
 
 def _exact(sentence: Sentence, cue: Cue, number: int, fits: Fits) -> Pair | None:
-    """Return two neighbouring mentions that a whole wording joins."""
+    """Yield adjacent mentions that are joined by a whole wording."""
     before, between, after = cue.parts or ((), (), ())
     is_owner = cue.link in _OF and between[:1] == (POSSESSIVE,)
     subject_first = cue.follows if cue.zone != BETWEEN or is_owner else not cue.follows
     subject, object_ = (number, number + 1) if subject_first else (number + 1, number)
     both = fits(subject, cue.relation, "subject"), fits(object_, cue.relation, "object")
-    is_telling = cue.source in ("template", "said") and bool(cue.keys)  # else both ends have to fit
+    is_telling = cue.source in ("template", "said") and bool(cue.keys)  # otherwise both ends have to fit
     if min(both) < 0 or max(both) == 0 or (min(both) == 0 and not is_telling):
         return None
     start, end = sentence.places[number], sentence.places[number + 1]
@@ -173,7 +174,7 @@ def _exact(sentence: Sentence, cue: Cue, number: int, fits: Fits) -> Pair | None
 
 
 class _Finder:
-    """Finds the pairs around a cue."""
+    """Finder of the pairs around a cue."""
 
     def __init__(self, sentence: Sentence, fits: Fits) -> None:
         self._sentence, self._fits = sentence, fits
@@ -193,7 +194,7 @@ class _Finder:
                         yield pair
 
     def _near(self, first: int, last: int) -> range:
-        """Return the mentions on both sides of a cue that are in reach; a list counts as one."""
+        """Return the range of the mentions in reach on both sides of a cue; a list counts as one."""
         places, chains = self._sentence.places, self._sentence.chains
         start, end = bisect_left(places, first), bisect_right(places, last)
         begin, lists = start, 0
@@ -249,7 +250,7 @@ class _Finder:
         return Pair(cue, subject, object_, zone, first, last, link, is_flipped, False, inner, outer)
 
     def _direction(self, cue: Cue, first: int, last: int, left: int, right: int, zone: int) -> tuple[bool, Link]:
-        """Return whether the subject is the end behind the cue, and how that end is linked to it."""
+        """Return whether the subject is the end after the cue, and the preposition that links the cue to that end."""
         keys = self._sentence.keys
         if cue.source == "learned" or zone == AFTER:
             return cue.follows, ""
@@ -259,24 +260,24 @@ class _Finder:
         key = keys[place - 1]
         link = key if place - 1 > last and word_of(key)[1] == _PREPOSITION else ""
         is_active, is_passive = cue.link in _AGENT and not link, link in _AGENT and not cue.link
-        if zone == BETWEEN and (is_active or is_passive):  # Tolkien wrote, was written by Tolkien
+        if zone == BETWEEN and (is_active or is_passive):  # active or passive: Tolkien wrote, was written by Tolkien
             return not cue.follows, "same"
         if link == cue.link or (link in _PLACE and cue.link in _PLACE):
             return cue.follows, "same"
         return cue.follows, "other" if link else ""
 
     def _is_owner(self, mention: int, first: int) -> bool:
-        """Return whether a mention has what the cue at a token is: France's capital, France has its capital in."""
+        """Return whether a mention is the possessor of the cue at a token (France's capital)."""
         between = self._sentence.keys[self._sentence.places[mention] + 1 : first]
         return between == [POSSESSIVE] or not _HAS.isdisjoint(between)
 
     def _tail(self, mention: int) -> int:
-        """Return the last member of the list that a mention is in."""
+        """Return the last member of the list to which a mention belongs."""
         chains = self._sentence.chains
         return bisect_right(chains, chains[mention], mention, min(len(chains), mention + REACH)) - 1
 
     def _gap(self, relation: str, start: int, end: int, mention: int, role: End) -> tuple[int, ...]:
-        """Count what stands between two tokens: function words by class, unknown and known names, and rivals."""
+        """Count function words by class, unknown, known and rival names (which also fit) between two tokens."""
         sentence = self._sentence
         level = max(sentence.depths[start], sentence.depths[end]) if end < len(sentence.depths) else 0
         counts = self._counted.get((start, end, level))

@@ -1,6 +1,6 @@
-"""The claims in a model's reply: triplets as JSON, as Python's tuples, in rows, or nearly so; statements as a list.
+"""Parse claims in a model's reply: triplets as JSON, Python tuples, table rows or nearly so; statements as a list.
 
-Nothing is evaluated, and what cannot be told apart is a fault, not a guess.
+Nothing is evaluated; ambiguous lists are reported as faults.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ _ESCAPE = re.compile(r"\\(?:[nrtbf'\"\\/]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U000[\da
 _LETTER = re.compile(r"[^\W\d_]")
 _BULLET = re.compile(r"[ \t]*(?:[-*+•]|\(?\d{1,3}[.):])[ \t]+")
 _RULE = re.compile(r"[\s|:+-]+")
-"""The line between a table's head and its rows, where it has a dash and a bar."""
+"""Separator line of a table between its head and its rows, if it has a dash and a bar."""
 _NONE = re.compile(r"(?:\A|[\s:`])\[\s*\][\s`}.]*\Z")
 NO_TRIPLET = "the reply has a list that is not of three parts"
 
 
 class Parsed(NamedTuple):
-    """What a reply was read as."""
+    """Result of parsing a reply."""
 
     claims: tuple[tuple[str, ...], ...]
-    """The parts of each, in their order, none twice; of those alone that are whole."""
+    """Parts of each complete claim, in order, without duplicates."""
     fault: str = ""
-    """What is wrong with the reply, where something is."""
+    """Reason why the reply is malformed; empty if it is well-formed."""
 
 
 class _Source:
-    """A text that is read, and where its quotes stand."""
+    """Text to parse, with cached positions of its closing quotes."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self._closing: dict[str, list[int]] = {}
 
     def closing(self, quote: str) -> list[int]:
-        """Where such quotes stand that can close a part; looked for once, for a text may open many."""
+        """Return the positions of quotes that can close a part; cached, since a text may have many opening quotes."""
         if quote not in self._closing:
             found = re.finditer(rf"\\.|{quote}", self.text, re.DOTALL)
             ends = [one.start() for one in found if one[0] == quote and _BEHIND_QUOTE.match(self.text, one.end())]
@@ -59,16 +59,16 @@ class _Source:
 
 
 class _Group(NamedTuple):
-    """What stands between brackets, or in a row."""
+    """Bracketed list, or row of a table."""
 
     start: int
     end: int
     parts: tuple[str, ...]
     quoted: int
-    """How many of the parts stand between quotes."""
+    """Number of quoted parts."""
     is_whole: bool
     is_introduced: bool = False
-    """Whether words of a sentence stand before it in its line."""
+    """Whether words of a sentence precede the list in its line."""
 
     @property
     def is_triplet(self) -> bool:
@@ -76,11 +76,11 @@ class _Group(NamedTuple):
 
 
 def read_triplets(reply: str, *, is_cut: bool = False) -> Parsed:
-    """The triplets of a reply; an empty list, `[]`, says that there are none.
+    """Parse the triplets of a reply; an empty list, `[]`, means that there are none.
 
     Args:
-        reply: as the model gave it.
-        is_cut: it breaks off at its end.
+        reply: Reply of the model.
+        is_cut: Whether the reply was cut off at its end.
     """
     text = _text(reply)
     groups = [*_groups(text)]
@@ -92,11 +92,11 @@ def read_triplets(reply: str, *, is_cut: bool = False) -> Parsed:
 
 
 def read_statements(reply: str, *, is_cut: bool = False) -> Parsed:
-    """The statements of a reply: a list of texts between quotes, or a line with a bullet or a number each.
+    """Parse the statements of a reply: a list of quoted texts, or lines with bullets or numbers.
 
     Args:
-        reply: as the model gave it.
-        is_cut: it breaks off at its end.
+        reply: Reply of the model.
+        is_cut: Whether the reply was cut off at its end.
     """
     text = _text(reply)
     groups = [group for group in _groups(text) if not group.is_introduced]
@@ -115,14 +115,14 @@ def _text(reply: str) -> str:
 
 
 def _without(text: str, what: str) -> str:
-    """What is wrong with a text in which nothing was found."""
+    """Return the fault of a text without claims; empty if it is an empty list."""
     if not text.strip():
         return "the reply is empty"
     return "" if _NONE.search(text) else f"the reply has no list of {what}"
 
 
 def _different(claims: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
-    """The claims, of those that differ in their spelling alone the first."""
+    """Remove claims that differ from an earlier one only in spelling."""
     first: dict[tuple[str, ...], tuple[str, ...]] = {}
     for claim in claims:
         first.setdefault(tuple(map(normalise, claim)), claim)
@@ -130,7 +130,7 @@ def _different(claims: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]
 
 
 def _groups(text: str) -> Iterator[_Group]:
-    """The innermost lists between brackets, without those within a sentence: they have quotes, or no words before."""
+    """Yield the innermost bracketed lists that are quoted or not introduced by words of a sentence."""
     source = _Source(text)
     at = read = 0
     is_introduced = False
@@ -146,7 +146,7 @@ def _groups(text: str) -> Iterator[_Group]:
 
 
 def _group(source: _Source, start: int) -> _Group:
-    """What stands behind an opening bracket; it has no parts and ends where another begins in it."""
+    """Parse the list at an opening bracket; a list with a nested one has no parts and ends at the nested bracket."""
     text = source.text
     close = _CLOSES[text[start]]
     key = _KEY if close == "}" else _NAMED
@@ -171,12 +171,12 @@ def _group(source: _Source, start: int) -> _Group:
 
 
 def _part(source: _Source, at: int, mark: str) -> tuple[str, int, bool]:
-    """A part of a list, where it ends, and whether it stands between quotes.
+    """Parse a part of a list; return it with its end and whether it is quoted.
 
     Args:
-        source: the reply.
-        at: where it begins.
-        mark: what parts the list, where that is known already.
+        source: Reply.
+        at: Index at which the part begins.
+        mark: Separator of the list; empty if it is not known yet.
     """
     text = source.text
     quote = _QUOTES.get(text[at : at + 1])
@@ -197,15 +197,15 @@ def _behind(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 
 def _unescaped(text: str) -> str:
-    """The text between two quotes as it is meant, in JSON and in Python."""
+    """Resolve the escape sequences of JSON and Python."""
     if "\\" not in text:
         return text
     plain = _ESCAPE.sub(lambda found: "/" if found[0] == "\\/" else codecs.decode(found[0], "unicode_escape"), text)
-    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # JSON has pairs of surrogates
+    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # JSON escapes use surrogate pairs
 
 
 def _rows(text: str, groups: Iterable[_Group]) -> Iterator[_Group]:
-    """The lines without a list in brackets that have parts: between bars, or between quotes and parted by commas."""
+    """Yield the lines outside bracketed lists that have parts: separated by bars, or quoted and separated by commas."""
     taken = deque(sorted((group.start, group.end) for group in groups))
     start, row = 0, None
     for line in text.splitlines(keepends=True):
@@ -213,7 +213,7 @@ def _rows(text: str, groups: Iterable[_Group]) -> Iterator[_Group]:
         while taken and taken[0][1] <= begin:
             taken.popleft()
         if "|" in line and "-" in line and _RULE.fullmatch(line):
-            row = None  # the line above was the head
+            row = None  # the line above is the table's head
             continue
         if row:
             yield row

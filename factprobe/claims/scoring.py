@@ -1,4 +1,4 @@
-"""Fourth stage: how likely the words around a pair express a relation of it."""
+"""Fourth stage: the probability that the words around a pair express a relation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WEIGHTS = FOLDER / "en" / "relation_weights.json"
 _GAP = (*CLASSES[1:], "unknown name", "other name", "rival")
 _FITS = 2
 _MOST = 3
-"""Words of one class, beyond which more of them tell no more."""
+"""Maximal count of words of one class; higher counts are cut off."""
 FEATURES = (
     *("bias", "label", "said", "learned", "log-odds", "exact", "exact learned"),
     *("cue before", "cue behind", "moved", "same link", "flipped", "several keys", "spread"),
@@ -25,12 +25,12 @@ FEATURES = (
     *("pronoun", "surname named before", "surname alone", "object no name", "similar end"),
     *("into brackets", "out of brackets", "of what it has", "marks alone", "ambiguous"),
 )
-"""What a pair is scored by; all are 0 or more."""
+"""Names of the features of a pair; all values are at least 0."""
 
 
 @cache
 def shipped_weights() -> dict[str, float]:
-    """Return the weight of each feature, which `benchmarks/train_claims.py` learns."""
+    """Return the weight of each feature, as learned by `benchmarks/train_claims.py`."""
     return msgspec.json.decode(_WEIGHTS.read_bytes(), type=dict[str, float])
 
 
@@ -38,9 +38,9 @@ def features(sentence: Sentence, pair: Pair, fits: tuple[int, int]) -> list[floa
     """Return the features of a pair.
 
     Args:
-        sentence: in which it stands.
-        pair: two mentions and a cue.
-        fits: how well they fit the ends of the relation.
+        sentence: Sentence of the pair.
+        pair: Two mentions and a cue.
+        fits: Fit of subject and object with the ends of the relation.
     """
     cue, subject, object_ = pair.cue, sentence.mentions[pair.subject], sentence.mentions[pair.object]
     places = sentence.places[pair.subject], sentence.places[pair.object]
@@ -64,7 +64,7 @@ def features(sentence: Sentence, pair: Pair, fits: tuple[int, int]) -> list[floa
 
 
 def _has(sentence: Sentence, pair: Pair) -> bool:
-    """Return whether the relation may be that of something that the subject has: his wife was born in."""
+    """Return whether the relation may be that of something the subject possesses (his wife was born in)."""
     subject, place = sentence.mentions[pair.subject], sentence.places[pair.subject]
     is_owner = sentence.keys[place + 1 : place + 2] == [POSSESSIVE] or (
         subject.kind == "pronoun" and sentence.text[subject.start : subject.end].lower() in POSSESSIVE_PRONOUNS
@@ -73,10 +73,10 @@ def _has(sentence: Sentence, pair: Pair) -> bool:
 
 
 class Scorer:
-    """Logistic model of the features.
+    """Logistic model over the features of a pair.
 
     Args:
-        weights: by feature; by default the shipped ones.
+        weights: Weight of each feature; by default the shipped ones.
     """
 
     def __init__(self, weights: dict[str, float] | None = None) -> None:

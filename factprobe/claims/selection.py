@@ -1,4 +1,4 @@
-"""Fifth stage: of the scored pairs of a sentence those that go together."""
+"""Fifth stage: select the compatible pairs of a sentence by score."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from factprobe.claims.pairs import Pair, Sentence
 
 
 class Candidate(NamedTuple):
-    """A pair with the probability that its words express the relation."""
+    """Pair with the probability that its words express the relation."""
 
     score: float
     pair: Pair
     values: Sequence[float]
-    """Features by which it is scored."""
+    """Features of the pair."""
 
 
 def choose(facts: GraphFacts, sentence: Sentence, every: Sequence[Candidate], threshold: float) -> list[Candidate]:
-    """Return the best candidates above a threshold that go together, in the order of the text.
+    """Return the best compatible candidates above a threshold, in the order of the text.
 
     Args:
-        facts: of the graph.
-        sentence: of the candidates.
-        every: all candidates.
-        threshold: the least score.
+        facts: Facts of the graph.
+        sentence: Sentence of the candidates.
+        every: All candidates.
+        threshold: Minimal score.
     """
     scored = [one for one in every if one.score >= threshold]
     if not scored:
@@ -35,7 +35,7 @@ def choose(facts: GraphFacts, sentence: Sentence, every: Sequence[Candidate], th
     for one in scored:
         if taken.allows(one.pair):
             taken.add(one)
-    for one in every if sentence.has_lists else ():  # a member of a list is as likely as another one
+    for one in every if sentence.has_lists else ():  # members of a list share the best member's score
         score = taken.score_of_mates(one.pair)
         if score and taken.allows(one.pair):
             taken.add(one._replace(score=score))
@@ -43,16 +43,16 @@ def choose(facts: GraphFacts, sentence: Sentence, every: Sequence[Candidate], th
 
 
 def _rank(facts: GraphFacts, sentence: Sentence, pair: Pair) -> tuple[bool, int]:
-    """Return the order of relations that are equally likely: first one that the subject has in the graph."""
+    """Return the rank among equally likely pairs: relations that the subject has in the graph come first."""
     uris = sentence.mentions[pair.subject].uris
     return not any(facts.has(uri, pair.cue.relation, "subject") for uri in uris), pair.subject
 
 
 class _Taken:
-    """Candidates of a sentence that go together.
+    """Selected candidates of a sentence, which are compatible with each other.
 
-    They are kept by what two that bear on each other have in common, so that a long sentence takes no more time for
-    each of them than a short one.
+    They are indexed by the keys that incompatible pairs share, so that the time per candidate does not depend on the
+    length of the sentence.
     """
 
     def __init__(self, sentence: Sentence, facts: GraphFacts) -> None:
@@ -61,24 +61,27 @@ class _Taken:
         self._by_key: dict[tuple[object, ...], list[Candidate]] = {}
 
     def add(self, one: Candidate) -> None:
-        """Take a candidate."""
+        """Add a candidate to the selection."""
         self.every.append(one)
         for key in (*self._rivalries(one.pair), *_ends(one.pair)):
             self._by_key.setdefault(key, []).append(one)
 
     def allows(self, one: Pair) -> bool:
-        """Return whether a pair may be meant as well."""
+        """Return whether a pair is compatible with all selected ones."""
         same, *rivalries = self._rivalries(one)
         others = (other.pair for key in rivalries for other in self._by_key.get(key, ()))
         return same not in self._by_key and all(self._are_in_list(one, other) for other in others)
 
     def score_of_mates(self, one: Pair) -> float:
-        """Return the best score of those that differ from a pair in a member of a list alone; 0 if there are none."""
+        """Return the best score of selected pairs that differ from a pair only in a list member; 0 without any."""
         others = (other for key in _ends(one) for other in self._by_key.get(key, ()))
         return max((other.score for other in others if self._are_in_list(one, other.pair)), default=0.0)
 
     def _rivalries(self, one: Pair) -> Iterator[tuple[object, ...]]:
-        """Yield the two mentions, which have one relation, and what is for one pair of a relation, or one list."""
+        """Yield keys for which only one pair, or the pairs of one list, may be selected.
+
+        They are both mentions, the cue, and the subject of a relation with one object.
+        """
         relation = one.cue.relation
         yield min(one.subject, one.object), max(one.subject, one.object)
         yield relation, one.first, one.last
@@ -87,7 +90,7 @@ class _Taken:
             yield relation, uris
 
     def _are_in_list(self, one: Pair, other: Pair) -> bool:
-        """Return whether two pairs of a relation differ in members of one list alone."""
+        """Return whether two pairs of a relation differ only in members of one list."""
         if (one.first, one.last) != (other.first, other.last) and not other.is_exact:
             return False
         chains = self._sentence.chains

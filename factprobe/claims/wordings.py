@@ -1,4 +1,4 @@
-"""The cues by which words express the relations of a graph: from templates, labels, and what was learned from texts."""
+"""Cues of a graph's relations, taken from templates and labels and learned from texts."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ BEFORE, BETWEEN, AFTER = range(3)
 """Zones around a pair."""
 _LEARNED = FOLDER / "en" / "relation_cues.json"
 _EXACT = 5
-"""The most words between two mentions that are compared as a whole."""
+"""Maximal number of words between two mentions that are compared as a whole."""
 _SPREAD = 3
-"""The most tokens between two words of a cue."""
+"""Maximal number of tokens between two words of a cue."""
 _OFTEN = 1 << 14
-"""Sentences without their names that are remembered; texts about facts have the same words again."""
+"""Maximal number of cached sentences without their names; sentences with the same words recur."""
 _ADVERB_ENDINGS = in_order("adverb_ending")
 _LIGHT = vocabulary("light_verb", "kind", "part_of")
 
@@ -40,13 +40,13 @@ MARKS = frozenset((",", ";", ":", "(", ")", DASH))
 COPULA = in_order("copula")[0]
 _IGNORED = vocabulary("article", "circa")
 CLASSES = ("content", "and", "but", "verb", "preposition", "comma")
-"""Classes of words that part the ends of a pair more or less."""
+"""Classes of words, which separate the ends of a pair to different degrees."""
 AND, COMMA = CLASSES.index("and"), CLASSES.index("comma")
 
 
 @lru_cache(maxsize=1 << 16)
 def word_of(text: str) -> tuple[str, int]:  # noqa: PLR0911  # a list of cases
-    """Return the key of a word in small letters, and the number of its class in `CLASSES` (-1 for none)."""
+    """Return the key of a lower-case word, and its index in `CLASSES` (-1 for none)."""
     if text == VALUE:
         return text, -1
     if text in _DASHES:
@@ -84,38 +84,38 @@ class Cue(NamedTuple):
 
     relation: str
     keys: tuple[str, ...]
-    """Of the words that tell it, in their order."""
+    """Keys of the content words, in order."""
     zone: int
-    """Where they stand in their wording."""
+    """Zone of the words in their wording."""
     follows: bool
-    """Whether the subject is the end that follows them (else precedes them), in their wording."""
+    """Whether the subject follows the words in their wording (else it precedes them)."""
     link: str
-    """The function word between them and the end that follows; empty where there is none."""
+    """Preposition between the words and the end after them; empty if there is none."""
     source: Source
     weight: float = 0.0
-    """Log-odds of the relation where it is learned."""
+    """Log-odds of the relation, for learned cues."""
     parts: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] | None = None
-    """All keys before, between and after both ends, where the wording is compared as a whole."""
+    """All keys before, between and after both ends, for wordings compared as a whole."""
 
     @property
     def is_of_marks(self) -> bool:
-        """Whether no word tells it, but a mark and a date: Ada Lovelace (1815 London."""
+        """Return whether the cue has no content word, only punctuation and a date (Ada Lovelace (1815 London)."""
         return VALUE in self.keys and not any(map(str.isalpha, "".join(self.keys)))
 
 
 class Found(NamedTuple):
-    """The cues in the keys of a sentence."""
+    """Cues found in the keys of a sentence."""
 
     exact: tuple[tuple[Cue, int], ...]
-    """Whole wordings, each with the number of the first of the two neighbouring mentions."""
+    """Whole wordings, each with the index of the first of two adjacent mentions."""
     words: tuple[tuple[Cue, int, int], ...]
-    """The others, with their first and last token."""
+    """Other cues, with their first and last token."""
     relations: dict[str, bool]
-    """Relations, and whether one of the cues is of their own wordings."""
+    """Relations, with whether any of their cues is from their own wordings."""
 
 
 class LearnedCue(msgspec.Struct, frozen=True, array_like=True):
-    """A cue of the shipped resource."""
+    """Learned cue in the shipped resource."""
 
     keys: tuple[str, ...]
     zone: int
@@ -124,7 +124,7 @@ class LearnedCue(msgspec.Struct, frozen=True, array_like=True):
 
 
 class LearnedRelation(msgspec.Struct, frozen=True):
-    """What texts say for a relation of Wikidata."""
+    """Learned cues of a Wikidata relation."""
 
     id: str
     label: str
@@ -133,26 +133,26 @@ class LearnedRelation(msgspec.Struct, frozen=True):
 
 @cache
 def learned_relations() -> tuple[LearnedRelation, ...]:
-    """Return the shipped resource, which `benchmarks/train_claims.py` makes."""
+    """Return the shipped cues, as learned by `benchmarks/train_claims.py`."""
     return msgspec.json.decode(_LEARNED.read_bytes(), type=tuple[LearnedRelation, ...])
 
 
 class Wordings:
-    """The cues of a graph's relations.
+    """Cues of a graph's relations.
 
     Args:
-        relations: of the graph.
-        learned: cues from texts.
+        relations: Relations of the graph.
+        learned: Cues learned from texts.
     """
 
     def __init__(self, relations: Iterable[Relation], learned: Iterable[LearnedRelation] = ()) -> None:
         self.by_key: dict[str, list[Cue]] = {}
         """Cues by their first key."""
         self.exact: dict[tuple[str, ...], list[Cue]] = {}
-        """Cues by all keys between both ends."""
+        """Whole wordings by all keys between both ends."""
         self._labels: dict[str, list[str]] = {}
         self.words: dict[str, frozenset[str]] = {}
-        """The keys of all words of each relation's own wordings."""
+        """Keys of all words of each relation's own wordings."""
         self.find = lru_cache(maxsize=_OFTEN)(self._find)
         known = tuple(learned)
         for relation in relations:
@@ -174,7 +174,7 @@ class Wordings:
                 same.append(cue)
 
     def _find(self, keys: tuple[str, ...]) -> Found:
-        """Return the cues in the keys of a sentence; sentences with the same words are looked up once."""
+        """Return the cues in the keys of a sentence, cached by the keys."""
         words = []
         for at, key in enumerate(keys):
             for cue in self.by_key.get(key, ()):
@@ -197,12 +197,12 @@ class Wordings:
         return Found(tuple(exact), tuple(words), relations)
 
     def called(self, name: str) -> list[str]:
-        """Return the relations of an id or label."""
+        """Return the relations with an id or label."""
         return list(dict.fromkeys(self._labels.get(normalise(name), ())))
 
 
 def _last_of(keys: Sequence[str], wanted: Sequence[str], at: int) -> int:
-    """Return the last token of a cue that begins at a token; -1 if it is not there."""
+    """Return the last token of a cue that begins at a token; -1 if the cue does not match."""
     for key in wanted[1:]:
         following = next((i for i in range(at + 1, min(at + 2 + _SPREAD, len(keys))) if keys[i] == key), -1)
         if following < 0:
@@ -212,7 +212,7 @@ def _last_of(keys: Sequence[str], wanted: Sequence[str], at: int) -> int:
 
 
 def is_same(learned: LearnedRelation, relation: Relation) -> bool:
-    """Return whether what is learned is of a relation, by its id or label."""
+    """Return whether learned cues belong to a relation, by its id or label."""
     return relation.relation == learned.id or normalise(relation.label or relation.relation) == learned.label
 
 
@@ -236,7 +236,7 @@ def _templates(relation: Relation) -> Iterator[tuple[str, Source]]:
 
 
 def _cue(relation: str, template: str, source: Source) -> Cue:
-    """Return the cue of a wording: the words of its own in the part that has most of them."""
+    """Return the cue of a wording: its content words in the zone that has most of them."""
     subject, object_ = template.index("[X]"), template.index("[Y]")
     first, second = sorted((subject, object_))
     texts = template[:first], template[first + 3 : second], template[second + 3 :].strip(" .")
@@ -251,7 +251,7 @@ def _cue(relation: str, template: str, source: Source) -> Cue:
     subject_first = subject < object_
     follows = subject_first != (zone == BETWEEN)
     if own and zone == BETWEEN and between[:1] == (POSSESSIVE,) and not link:
-        link, follows = next(iter(vocabulary("of"))), subject_first  # X's capital is Y: the capital of X is Y
+        link, follows = next(iter(vocabulary("of"))), subject_first  # as "the capital of X is Y"
     return Cue(relation, tuple(own), zone, follows, link, source, parts=(before, between, after))
 
 
@@ -273,9 +273,9 @@ def _learned(learned: LearnedRelation, relation: Relation) -> Iterator[Cue]:
 
 
 def roles(relation: Relation) -> Iterator[tuple[tuple[str, ...], bool]]:
-    """Yield the nouns that wordings have for an end of a relation, and whether that is the subject.
+    """Yield the nouns of wordings for an end of a relation, each with whether that end is the subject.
 
-    "[X] is the capital of [Y]" has "capital" for the subject.
+    For example, "[X] is the capital of [Y]" has "capital" for the subject.
     """
     for cue in _own(relation):
         if cue.source != "said" and cue.zone == BETWEEN and cue.link in vocabulary("of"):
