@@ -1,1 +1,1 @@
-"""Reading: what a text says; its words, values and names, what it commits to, whether it declines."""
+"""Text analysis of replies: words, values, names, assertion status and abstention."""

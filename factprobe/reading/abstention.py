@@ -24,11 +24,12 @@ _FEW = 12
 def says_unknown(keys: Collection[str], *, names_answer: bool = True) -> bool:
     """Return whether the keys of a sentence's words say that an answer is not known or cannot be given.
 
-    It has a word for a lack and one for knowledge or an answer, or one word for both. Whose lack it is does not matter.
+    Such a sentence has a word for a lack and one for knowledge or an answer, or one word for both, whoever the lack is
+    attributed to.
 
     Args:
-        keys: of the words.
-        names_answer: whether the text names an answer; without one a lack of the speaker, or a guess, is enough.
+        keys: Keys of the words.
+        names_answer: Whether the text names an answer; if it does not, a lack of the speaker, or a guess, is enough.
     """
     lack, thing, both = map(_keys, (_LACK, _THING, _BOTH))
     if not names_answer:
@@ -47,9 +48,9 @@ def refusals_in(text: Text, named: Collection[int] = (), *, names_answer: bool =
     """Return the spans of the sentences that decline to answer.
 
     Args:
-        text: the reply.
-        named: indices of words that belong to names.
-        names_answer: whether the reply names an answer.
+        text: Reply in words.
+        named: Indices of words that belong to names.
+        names_answer: Whether the reply names an answer.
     """
     return [
         (start, end)
@@ -64,7 +65,7 @@ def is_only_refusal(text: Text, span: tuple[int, int]) -> bool:
 
 
 def titled(text: Text) -> set[int]:
-    """Return the indices of capitalised words beside each other, as in titles (I Don't Know How She Does It)."""
+    """Return the indices of consecutive capitalised words, as in titles (I Don't Know How She Does It)."""
     found: set[int] = set()
     start = 0
     for i in range(len(text) + 1) if not all(map(str.isupper, text.raw)) else ():
@@ -77,7 +78,7 @@ def titled(text: Text) -> set[int]:
 
 
 def denies_existence(text: Text, name: str) -> bool:
-    """Return whether a sentence says that there is nobody or nothing of a normalised name."""
+    """Return whether a sentence denies the existence of an entity with a normalised name."""
     own = frozenset(map(key_of, name.split()))
     for start, end in _sentences(text):
         keys = frozenset(map(key_of, text.words[start:end])) - own
@@ -91,7 +92,7 @@ def denies_existence(text: Text, name: str) -> bool:
 
 def _declines(words: list[str], *, names_answer: bool) -> bool:
     keys = [*map(key_of, words)]
-    if names_answer:  # "certainly not Ulm" denies a name
+    if names_answer:  # "certainly not Ulm" negates a name
         keys = keys[next((i for i, key in enumerate(keys) if key in _keys(_LACK | _BOTH)), len(keys)) :]
     return says_unknown(keys, names_answer=names_answer) or _IDIOM.search(joined(words)) is not None
 
@@ -111,12 +112,12 @@ def _keys(words: frozenset[str]) -> frozenset[str]:
 
 @cache
 def _whole() -> frozenset[str]:
-    """Return replies that decline only as a whole, as keys with a space between them."""
+    """Return replies that are refusals only as a whole, as keys joined by spaces."""
     return frozenset(" ".join(map(key_of, normalise(phrase).split())) for phrase in in_order("abstention_whole"))
 
 
 @cache
 def _refusal_keys() -> frozenset[str]:
-    """Return the keys that a reply may have which only declines."""
+    """Return the keys that occur in replies that are nothing but a refusal."""
     whole = frozenset(key for phrase in _whole() for key in phrase.split())
     return whole | _keys(_LACK | _THING | _BOTH | _OWN | _ALONE | _PLAIN)

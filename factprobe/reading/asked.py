@@ -1,4 +1,4 @@
-"""What a question asks, as the rules see it: by its own data, or for records without them by its last message."""
+"""Analysis of questions: wording, statement and entities, from the record's data or else from its last message."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from factprobe.text import normalise, one_line
 
 
 class Asked(Struct, frozen=True, dict=True, eq=False):
-    """What one question asks; each part is found when it is first asked for."""
+    """Lazily computed parts of a question."""
 
     index: EntityIndex
-    """The relation's entities; its templates tell the statement of a record that does not hold it."""
+    """Entities of the relation; its templates recover the statement of a record without one."""
     question: Question
-    """From this version or an earlier one, or from elsewhere."""
+    """Question of this version, of an earlier one or of another source."""
 
     @once
     def words(self) -> tuple[str, ...]:
-        """The normalised words of the question alone."""
+        """Return the normalised words of the question without its instructions."""
         return _words(self._bare or self._message)
 
     @once
     def flat(self) -> str:
-        """The same in one text, with a space around each."""
+        """Return the normalised words of the question as one text, with a space around each."""
         return f" {' '.join(self.words)} "
 
     @once
     def echoes(self) -> frozenset[str]:
-        """Words that say nothing when a reply repeats them: the question's, and those by which questions are put."""
+        """Return words that carry no information when a reply repeats them: the question's and the instructions'."""
         if self._bare:
             return vocabulary("task").union(self.words)
         return frozenset(word for message in self.question.prompts for word in _words(message.content))
 
     @once
     def statement(self) -> Statement | None:
-        """The sentence with its names, or with the blank."""
+        """Return the true/false statement, or the sentence with a blank; None if there is neither."""
         question = self.question
         if self._bare or question.question_type != "binary_answer":
             return question.statement
@@ -51,7 +51,7 @@ class Asked(Struct, frozen=True, dict=True, eq=False):
 
     @property
     def _bare(self) -> str:
-        """The question alone, as its data tell it; empty for a record without them."""
+        """Text of the question without instructions; empty for a record that does not have it."""
         question = self.question
         return question.bare or (question.statement.text if question.statement else "")
 
@@ -66,7 +66,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _statement_in(content: str, index: EntityIndex, question: Question) -> Statement | None:
-    """The statement that a true/false prompt shows; None where it follows no template of its relation."""
+    """Recover the statement in a true/false prompt; return None if it matches no template of its relation."""
     given = index.asked_about(question)
     if given is None:
         return None
@@ -90,9 +90,10 @@ def _frame(template: str) -> Statement:
 
 
 def _between(line: str, before: str, after: str, known: Collection[str]) -> str:
-    """What stands between two texts: up to where it is a known name, or to the end of the line, or as little as can be.
+    """Return the text between two texts in a line.
 
-    Where nothing stands before it, it begins behind the line's lead: "Statement: ".
+    A known name is preferred (the longest one), then the text up to the end of the line, then the shortest text. With
+    an empty `before`, the text begins after the line's lead, such as "Statement: ".
     """
     start = line.find(before) + len(before) if before else line.find(": ") + len(": ")
     if start < max(len(before), len(": ")):
@@ -106,9 +107,9 @@ def _between(line: str, before: str, after: str, known: Collection[str]) -> str:
 
 
 def shown_in(index: EntityIndex, asked: Asked) -> Answer | None:
-    """The entity that a true/false statement shows at the end that is right or wrong; None without a statement.
+    """Return the entity that a true/false statement has at the end that is asked for; None without a statement.
 
-    One that the graph does not know has no URI.
+    An entity that is not in the graph has an empty URI.
     """
     if asked.statement is None:
         return None

@@ -1,4 +1,4 @@
-"""Assertion status of a mention (affirmed, negated, attributed to others, doubted, beside another) and of a relation.
+"""Assertion status of mentions (affirmed, negated, attributed to others, doubted, compared) and of relations.
 
 Cues have a direction and a scope, as in NegEx (Chapman et al., 2001) and ConText (Harkema et al., 2009): the scope is
 the clause, up to a contrasting word. The cues of each language are data (`assertion.toml` in its pack).
@@ -41,7 +41,7 @@ Kind = Literal[
 ]
 """Kind of cue; comments in the English pack explain each."""
 RelationStatus = Literal["affirmed", "denied", "open"]
-"""Assertion status of a relation: `open` where it is hedged, attributed to others, or of a former time."""
+"""Assertion status of a relation: `open` if it is hedged, attributed to others, or of a former time."""
 _PHRASES: dict[Kind, tuple[str, ...]] = {
     "neutral": in_order("assertion_neutral"),
     "denies": in_order("assertion_denies"),
@@ -63,7 +63,7 @@ _OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
     "past": in_order("assertion_past"),
     "was": in_order("assertion_was"),
 }
-"""Cues that leave a relation open, and leave the name in a reply what it is."""
+"""Kinds of cue that leave a relation open but do not change the status of a mention."""
 _ENDS_SCOPE = frozenset(("contrast", "concedes"))
 _CLAUSE_END = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
 _SENTENCE_END = re.compile(r"[.!?\n。！？।]")
@@ -79,11 +79,11 @@ class Cue(NamedTuple):
     """A cue in a text."""
 
     kind: str
-    """A `Kind`, or one of the caller's table."""
+    """Kind of the cue, or a key of the caller's table."""
     start: int
     """Index of the first word."""
     end: int
-    """Index of the word after the last."""
+    """Index after the last word."""
 
 
 CueTable = Mapping[str, Sequence[tuple[tuple[str, ...], Sequence[str]]]]
@@ -112,9 +112,9 @@ def cues_in(words: Words, asked: Collection[str] = (), *, of_relation: bool = Fa
     """Return the cues of a text from left to right, preferring longer ones.
 
     Args:
-        words: the text.
-        asked: keys of words that a question has: a cue of nothing but these and function words is part of its subject.
-        of_relation: whether those are cues too that leave a relation open.
+        words: Text.
+        asked: Keys of the question's words; a cue of only these and function words belongs to its subject.
+        of_relation: Whether to include cues that only leave a relation open.
     """
     return [*match_cues(words, _cues(of_relation=of_relation), asked, is_of_title=_is_of_title)]
 
@@ -128,10 +128,10 @@ def match_cues(
     """Yield the cues of a table in a text as `cues_in` does.
 
     Args:
-        words: the text.
-        table: cues.
-        asked: keys of words that a question has.
-        is_of_title: whether a word belongs to a title, which has no cues.
+        words: Text.
+        table: Cues by their first key.
+        asked: Keys of the question's words.
+        is_of_title: Returns whether a word belongs to a title, where cues are ignored.
     """
     end = 0
     for i, key in enumerate(words.keys):
@@ -146,7 +146,7 @@ def match_cues(
 
 
 def _is_asked(keys: Sequence[str], asked: Collection[str]) -> bool:
-    """Return whether a question has the words of a cue that are no function words, or all if these are."""
+    """Return whether a question contains the words of a cue, apart from function words unless the cue has no others."""
     return bool(asked) and all(key in asked for key in [key for key in keys if key not in common_keys()] or keys)
 
 
@@ -162,9 +162,9 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[Cue]) -> Status:
     """Return the assertion status of a mention.
 
     Args:
-        words: the text.
-        span: the first word of the name, and the one behind its last.
-        cues: of the text, by `cues_in`.
+        words: Text.
+        span: Index of the first word of the name, and index after the last.
+        cues: Cues of the text, from `cues_in`.
     """
     start, end = span
     if not cues:
@@ -197,7 +197,7 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[Cue]) -> Status:
 
 @cache
 def _decisive_cues(without: frozenset[Kind]) -> dict[str, tuple[frozenset[str], ...]]:
-    """Return the keys of each cue by the longest of them."""
+    """Return the keys of each cue by the key of its longest word."""
     found: dict[str, list[frozenset[str]]] = {}
     for kind, phrases in {**_PHRASES, **_OF_RELATIONS}.items():
         for phrase in phrases if kind in _DECIDES and kind not in without else ():
@@ -208,14 +208,14 @@ def _decisive_cues(without: frozenset[Kind]) -> dict[str, tuple[frozenset[str], 
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _DECIDES = frozenset(("denies", "denied", "label", "belief", *_OF_RELATIONS))
-"""Kinds of cue without which a relation is affirmed."""
+"""Kinds of cue that can change a relation's status; without them it is affirmed."""
 _IGNORED: Mapping[tuple[bool, bool], frozenset[Kind]] = {
     (False, False): frozenset(("past", "was")),
     (False, True): frozenset(("past", "was")),
     (True, False): frozenset(("was",)),
     (True, True): frozenset(),
 }
-"""Kinds that leave nothing open, by whether a state may end and whether only one can be in it."""
+"""Kinds of cue that leave nothing open, by whether a state may end and whether it is unique."""
 
 
 def relation_status(
@@ -226,21 +226,21 @@ def relation_status(
     may_end: bool = False,
     is_unique: bool = False,
 ) -> RelationStatus:
-    """Return whether a sentence asserts a relation.
+    """Return the assertion status of a relation in a sentence.
 
-    A cue of denial between the parts denies it; one before them, or any other cue in scope, leaves it open.
+    A negation cue between the parts negates it; one before them, or any other cue in scope, leaves it open.
 
     Args:
-        text: the sentence.
-        parts: spans of both ends and of the words that express the relation.
-        own: keys of the words of the relation's own wordings, which leave nothing open.
-        may_end: whether a former state is to be told from one of today.
-        is_unique: whether only one can be in that state, so that the past tense alone says that it is over.
+        text: Sentence.
+        parts: Spans of both ends and of the words that express the relation.
+        own: Keys of the words of the relation's own wordings, which are no cues.
+        may_end: Whether a former state leaves the relation open.
+        is_unique: Whether only one entity can be in the state, so that the past tense alone means that it has ended.
     """
     ignored = _IGNORED[may_end, is_unique]
     decisive, keys = _decisive_cues(ignored), set(map(key_of, _WORD.findall(straighten_quotes(text))))
     if not any(cue <= keys for key in decisive.keys() & keys for cue in decisive[key]):
-        return "affirmed"  # most sentences
+        return "affirmed"  # the common case
     words = Words(text)
     cues = cues_in(words, own, of_relation=True)
     if not cues:
@@ -265,7 +265,7 @@ def relation_status(
 
 
 def _words_before(words: Words, text: str, place: int) -> int:
-    """Return how many words of a text begin before a character."""
+    """Count the words of a text that begin before a character."""
     return bisect_left(words.starts, place) if words.source == text else len(Words(text[:place]))
 
 
@@ -287,11 +287,14 @@ def bounds_of(words: Words, start: int, end: int, parts: re.Pattern[str]) -> tup
 
 @lru_cache(maxsize=8)
 def _starts_of_parts(words: Words, parts: re.Pattern[str]) -> list[int]:
-    """Return the indices of the first words of clauses or sentences; a text is searched once for all its mentions."""
+    """Return the indices of the first words of clauses or sentences.
+
+    The result is cached, since it is needed for each mention in a text.
+    """
     gaps = enumerate(zip(words.ends, words.starts[1:], strict=False), 1)
     return [0, *(i for i, (start, end) in gaps if parts.search(words.source, start, end))]
 
 
 def denies(text: str) -> bool:
-    """Return whether a text has a cue of denial."""
+    """Return whether a text has a negation cue."""
     return any(cue.kind in ("denies", "denied", "label") for cue in cues_in(Words(text)))

@@ -1,4 +1,4 @@
-"""Templates that have one end in brackets and so make no sentence, as sentences."""
+"""Sentences for templates that have one end in brackets."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from factprobe.reading.language import in_order, phrases
 
 
 def as_sentence(template: str, first: str = "[X]", second: str = "[Y]") -> str:
-    """Return a sentence for a template such as `[X] (born [Y]).`: `[X] was born in [Y].`; empty for any other.
+    """Return a sentence for a template in brackets; empty for any other template.
+
+    For example, `[X] (born [Y]).` becomes `[X] was born in [Y].`.
 
     Args:
-        template: with both symbols.
-        first: the symbol before the brackets.
-        second: the symbol in them.
+        template: Template with both placeholders.
+        first: Placeholder before the brackets.
+        second: Placeholder in the brackets.
     """
     found = _pattern(first, second).fullmatch(template.strip())
     if found is None:

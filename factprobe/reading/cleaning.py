@@ -1,4 +1,4 @@
-"""What is taken off a reply before it is judged: reasoning, markdown, JSON, boxes, bullets, lead-ins."""
+"""Remove wrapping from a reply: reasoning, markdown, JSON, boxes, bullets, lead-ins."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ _NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.
 _NEXT_TASK = re.compile(r"^(?P<is>###)", re.MULTILINE)
 _HEADING = re.compile(r"^#{1,6}[ \t]+(?=\w)")
 _FINAL = "####"
-"""What stands before the last line of a solution, which is its answer, as in GSM8K."""
+"""Marker of the last line of a solution, which is its answer, as in GSM8K."""
 _LONGEST_FINAL = 80
 _CALL = re.compile(rf"\b(?:{phrases('answer_call')})\[([^\[\]\n]+)\]", re.IGNORECASE)
 _BRACKETED = re.compile(r"<{1,3}([^<>/\n]*[^\Wa-z_][^<>/\n]*)>{1,3}")
-"""An answer between the signs of a tag, which in small letters is a tag of HTML."""
+"""Answer in angle brackets; in lower case it is an HTML tag."""
 _FENCE = re.compile(r"```[ \t]*(\w*)[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][\w:-]{0,20}\s*/?>")
 _EMPHASIS = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__|\*([^*\n]+)\*|`([^`\n]+)`|~~[^~\n]*~~")
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,200})\]\([^()\s]{0,500}\)")
 _NOTE = re.compile(r"\[\^?\d{1,3}\]|【\d[^】]{0,40}】")
 _OPTION_TAG = re.compile(r"<{1,3}([A-Z])>{1,3}(?!.*</)", re.DOTALL)
-"""The letter of an option between the signs of a tag that nothing closes."""
+"""Letter of an option in angle brackets without a closing tag."""
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•‣◦▪–—>]+|#{1,6}|\(?\d{1,2}[.)](?!\d))[ \t]+", re.MULTILINE)
 _NUMBERED = re.compile(r"\(?1[.)][ \t]+[^\n]*?[ \t]\(?2[.)][ \t]")
-"""A numbered list in one line."""
+"""Numbered list in one line."""
 _NUMBER = re.compile(r"[ \t]+(?=\(?\d{1,2}[.)][ \t])")
 _HEAD = re.compile(r"^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-|: \t]*$", re.MULTILINE)
-"""A table's head with the line below it."""
+"""Head of a table with its separator line."""
 _ROW = re.compile(r"^[ \t]*\|[ \t]*(?:\d{1,2}[ \t]*\|)?([^|\n]*)\|([^|\n]*).*$", re.MULTILINE)
 _ADJECTIVE, _NOUN, _IS = phrases("answer_adjective"), phrases("answer_noun"), phrases("answer_is")
 _LEAD = re.compile(
@@ -43,29 +43,29 @@ _MARKED = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _MARKS = re.compile(r"[:=\n]")
-"""What a lead-in ends in."""
+"""Characters that end a lead-in."""
 _WIDE_LEAD = re.compile(phrases("wide_lead"))
 _WIDE_END = re.compile(rf"(?<=[\w」』”])(?:{phrases('wide_end')})(?=\W*(?:$|\n))")
-"""What stands around an answer in a script without spaces."""
+"""Words after an answer in a script without spaces."""
 _QA = re.compile(r"^Q:.*?\bA:\s*", re.DOTALL)
 _AFTERWORD = re.compile(rf"^\W*+(?P<is>(?:{phrases('afterword')})\W*(?:[:：]|$))?", re.MULTILINE | re.IGNORECASE)
 _POINT = re.compile(r"\.(?<![\w.\\/]\.)(?=\d)")
-"""Before the figures of a number that has no other."""
+"""Decimal point of a number without figures before it."""
 _BLANKS = re.compile(r"\s{11,}")
 _SIGN = re.compile("[<\\[`{_\\\\$*~&#:=\0-\x1f\x7f-\U0010ffff]")
-"""Without one of these, and without two blanks side by side, nothing but a lead-in or quotes is around an answer."""
+"""Signs of markup; without them or double spaces, an answer is wrapped only in a lead-in or quotes."""
 _QUOTES = "\"'“”‘’«»„「」『』"
 
 
 def clean(reply: str, *, holds: bool = False) -> str:
-    """The reply without what is wrapped around its answer.
+    """Return a reply without the wrapping of its answer.
 
-    Reasoning blocks, chat tokens and turns that the model went on to write, fences, markdown, tags, LaTeX, JSON,
-    wrapping quotes, `Answer:` with what stands before it, and explanations under a heading of their own are taken off.
+    It removes reasoning blocks, chat tokens, further turns that the model wrote, fences, markdown, tags, LaTeX, JSON,
+    surrounding quotes, `Answer:` with the text before it, and explanations under their own heading.
 
     Args:
-        reply: as it came.
-        holds: whether tags, codes of characters and lists in brackets may be its answer, so that they stay.
+        reply: Original reply.
+        holds: Whether to keep tags, character references and lists in brackets, which may be the answer.
     """
     text = reply.strip()
     has_signs = _SIGN.search(text) is not None or "  " in text
@@ -84,7 +84,7 @@ def clean(reply: str, *, holds: bool = False) -> str:
 
 
 def _unwrapped(reply: str, *, holds: bool) -> str:
-    """The reply without reasoning, fences, calls, JSON, boxes, tags and LaTeX."""
+    """Return the reply without reasoning, fences, calls, JSON, boxes, tags and LaTeX."""
     if reply.lstrip().startswith("&lt;"):
         reply = html.unescape(reply)
     text = without_reasoning(reply) if "<" in reply or "[" in reply or "▷" in reply else reply
@@ -105,12 +105,15 @@ def _unwrapped(reply: str, *, holds: bool) -> str:
 
 
 def _few(blanks: re.Match[str]) -> str:
-    """Ten blanks for more of them, and a line's end where one was: where any number may stand, none is too many."""
+    """Shorten a run of blanks to ten characters, or eleven with a line end.
+
+    Patterns that allow any number of blanks match as before, in linear time.
+    """
     return blanks[0][:5] + ("\n" if "\n" in blanks[0][5:-5] else "") + blanks[0][-5:]
 
 
 def with_bullets(text: str) -> str:
-    """A cleaned text with one kind of bullet for all the bullets, numbers and signs of headings before its lines."""
+    """Replace all bullets, numbers and heading signs at line starts of a cleaned text by one kind of bullet."""
     if text.count("|") > 3:
         text = _ROW.sub(lambda row: f"• {row[1].strip() or row[2].strip()}", _HEAD.sub("", text))
     if _NUMBERED.match(text):
@@ -119,7 +122,7 @@ def with_bullets(text: str) -> str:
 
 
 def _unfenced(text: str) -> str:
-    """The text of a fence with data in it, else the whole text without the signs of its fences."""
+    """Return the content of a fence with JSON data, else the whole text without fence markers."""
     for found in _FENCE.finditer(text):
         if found[2].strip()[:1] in ("{", "["):
             return found[2].strip()
@@ -127,7 +130,7 @@ def _unfenced(text: str) -> str:
 
 
 def _called(text: str) -> str:
-    """What an agent ends with: Finish[Ulm]."""
+    """Return the argument of an agent's last answer call, as in Finish[Ulm]."""
     calls = _CALL.findall(text)
     return calls[-1] if calls else text
 
@@ -162,7 +165,7 @@ def _without_markdown(text: str, *, holds: bool) -> str:
 
 
 def _answer_part(text: str) -> str:
-    """What stands behind the last `Answer:`, before a next turn or an explanation under its heading."""
+    """Return the text after the last `Answer:`, without further turns and explanations under a heading."""
     text = text.strip()
     if "#" in text:
         text = without_headings(final_line(text))
@@ -180,23 +183,24 @@ def _answer_part(text: str) -> str:
 
 
 def _without_wide_lead(text: str) -> str:
-    """What stands behind the last words for "the answer is" in a script without spaces, without the verb behind it."""
+    """Return the text after the last lead-in of a script without spaces, without a closing verb."""
     ends = [lead.end() for lead in _WIDE_LEAD.finditer(text)]
     rest = text[ends[-1] :] if ends else ""
     return _WIDE_END.sub("", rest, count=1).strip() if any(map(str.isalnum, rest)) else text
 
 
 def final_line(text: str) -> str:
-    """The last line where it is marked as the answer, which no heading is that nothing follows."""
+    """Return the last line if it is marked as the answer, else the whole text; a heading has lines after it."""
     before, mark, line = text.rpartition(_FINAL)
     is_final = mark and len(line) <= _LONGEST_FINAL and "\n" not in line and before[-1:] in ("", "\n")
     return line if is_final else text
 
 
 def _before(pattern: re.Pattern[str], text: str) -> str:
-    """The text before the first match that something is said before.
+    """Return the text before the first match that has text before it.
 
-    A pattern matches every line with its signs, whether it is the one (`is`) or not: none is looked at twice.
+    The pattern matches each line with its signs and sets the group `is` if the line counts, so that no text is scanned
+    twice.
     """
     said = next((at for at, c in enumerate(text) if c.isalnum()), len(text))
     for found in pattern.finditer(text):

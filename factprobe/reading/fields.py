@@ -10,7 +10,7 @@ import msgspec
 from factprobe.reading.language import in_order, phrases, vocabulary
 
 _FIELD = re.compile(r"\W*(\w[\w /-]{0,30}?)\W*[:=]\s*(\S.*)")
-"""A line that begins with a label."""
+"""Line that begins with a label."""
 _JSON_ANSWER = re.compile(rf"""['"]?(?:{phrases("answer_key_in_text")})['"]?\s*:\s*['"]([^'"\n]+)""", re.IGNORECASE)
 _ANSWER_KEYS = in_order("answer_key")
 _NOT = in_order("false_key")[0]
@@ -19,7 +19,7 @@ _PLAIN_KEYS, _REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
 
 
 def answer_of_json(text: str) -> str:
-    """Return what a JSON text answers; a text with one JSON object in it is read as that object."""
+    """Return the answer of a JSON text; a text with a single JSON object is read as that object."""
     start, end = text.find("{"), text.rfind("}") + 1
     for part in (text, text[start:end]) if text[0] in "{[" or '"' in text else ():
         try:
@@ -33,7 +33,7 @@ def answer_of_json(text: str) -> str:
 
 
 def answer_of_fields(text: str) -> str:
-    """Return what labelled lines answer, if one of them is an explanation by its label and one other is left."""
+    """Return the answer in labelled lines, if one is labelled as an explanation and one other is left."""
     fields = [_FIELD.fullmatch(line) for line in text.split("\n") if line.strip()]
     found = {field[1]: field[2] for field in fields if field}
     if not 1 < len(found) == len(fields) or _REASON_KEYS.isdisjoint(map(str.lower, found)):
@@ -51,7 +51,7 @@ def _leaves(value: Any) -> list[str]:
 
 
 def _answers_in(value: dict[str, Any]) -> list[str]:
-    """Return what a JSON object answers: by the key that says so, else by all but its explanations."""
+    """Return the answers of a JSON object: the value of an answer key, else all values but explanations."""
     lowered = {key.lower().replace(" ", "_").replace("-", "_"): found for key, found in value.items()}
     key = next((key for key in _ANSWER_KEYS if key in lowered), None)
     if key and lowered[key] is not None:
@@ -59,7 +59,7 @@ def _answers_in(value: dict[str, Any]) -> list[str]:
     if key:
         return _leaves([*value.values()])
     rest = {key: found for key, found in value.items() if key.lower() not in _REASON_KEYS} or value
-    if any(isinstance(found, str) for found in rest.values()):  # what a name scores is no answer
+    if any(isinstance(found, str) for found in rest.values()):  # scores of names are no answers
         rest = {key: found for key, found in rest.items() if not isinstance(found, float)}
     if len(rest) == 1 and not any(isinstance(found, bool) for found in rest.values()):
         return _leaves([*rest.values()])

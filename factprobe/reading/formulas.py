@@ -1,4 +1,4 @@
-"""Formulas and ratios, in which order and signs tell one from another: x^2 - 1, a/b, 5/6, 2:1, (3, 4]."""
+"""Formulas and ratios, which differ by order and signs: x^2 - 1, a/b, 5/6, 2:1, (3, 4]."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _RAISED = re.compile("[⁰¹²³⁴-⁹⁺⁻]+")
 _FRACTION = re.compile(r"(\d?)([¼-¾⅐-⅞])")
 _TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[^\W\d_]+|[-+*/^=×÷·()√\[\]{},;|<>≤≥≠±∓∪∩∞!_])")
 _SIGN = re.compile(r"[-−–+*/^=×÷·⁰²³¹⁴-⁹⁻_(\[{|<>≤≥≠±∪∩√∞α-ω]|\d\.\d|\d!|^[\W_]+$")
-"""Without one of these a name is neither a formula nor code."""
+"""Signs of formulas and code; a name without them is neither."""
 _SAME_SIGN = {"×": "*", "·": "*", "÷": "/", "sqrt": "√"}
 _WRITTEN = {"*": "[*×·]", "/": "[/÷]", "-": "[-−–]", "±": r"(?:±|\+/?[-−–])", "≤": "(?:≤|<=)", "≥": "(?:≥|>=)"}
 _WRITTEN |= {"√": "(?:√|sqrt)", "≠": "(?:≠|!=)", "∪": "[∪U]", "_": "_?"}
@@ -25,9 +25,9 @@ _RELATIONS = frozenset("<>≤≥≠±∓∪∩")
 _PARTS = frozenset(",;")
 _OPENS, _CLOSES = frozenset("([{"), frozenset(")]}")
 _LETTERS = 2
-"""Letters in a row that may be factors: mc."""
+"""Maximal number of consecutive letters that are read as factors (mc)."""
 _MOST_SWAPPED = 3
-"""Solutions that may be given in any order."""
+"""Maximal number of solutions that may be given in any order."""
 _BEFORE = r"(?<![\w.^√])(?<![-−–+*/^∪∩±×·])(?<![+*/^∪∩±×·]\s)(?<![\w)]\s[-−–]\s)"
 _NO_FACTOR = r"(?<!\d\s)"
 _NOT_BETWEEN = "(?<![<≤])(?<![<≤] )"
@@ -37,7 +37,7 @@ _SIGNED_FRACTION = re.compile(r"[-−–]?\d+ \d+/\d+|[-−–]\s?\d+/\d+")
 _SOLUTION = re.compile(r"-?\d+(?:\.\d+)?(?:/\d+)?")
 
 _COMMON_MARKS = frozenset(".,;:!?-–—'\"()/*&…")
-"""Signs that stand in any text, where they name nothing."""
+"""Signs of ordinary texts, which are no names."""
 _SAYING = frozenset("+#%$€£")
 """Signs that are words by themselves."""
 _ALONE, _ALONE_BEHIND = r"(?<![^\s\"'`«“(\[])", r"(?![^\s\"'`»”)\].,!?;:])"
@@ -48,11 +48,11 @@ _SOME_WORDS = r"\s+(?:\S+\s+){0,3}?"
 
 
 def formula_of(name: str) -> re.Pattern[str] | None:
-    """What finds a formula or code, however it is spaced, in a text with its powers in line; None where a name is none.
+    """Return a pattern that finds a formula or code in any spacing; None for other names.
 
-    A formula is made of numbers, single letters and functions, with an operator between two of them, a minus before the
-    first, brackets around a list of them, or a letter's brackets around them: O(n). A hyphen between capitals, and what
-    has words in it, makes none: C-3PO, AC/DC.
+    The text has to be normalised by `in_line`. A formula consists of numbers, single letters and functions, with an
+    operator between two of them, a minus before the first, brackets around a list of them, or a letter and brackets
+    around them (O(n)). Names with words, or with a hyphen between capitals, are not formulas (AC/DC, C-3PO).
     """
     return _formula_of(name) if _SIGN.search(name) else None
 
@@ -94,7 +94,7 @@ def _pattern(tokens: Sequence[str]) -> str:
 
 
 def _needed_brackets(tokens: Sequence[str]) -> set[int]:
-    """The brackets without which a formula would be another one: those around a sum or a list, and behind a letter."""
+    """Return the indices of brackets that change a formula's meaning: around a sum or a list, and after a letter."""
     found: set[int] = set()
     opened: list[int] = []
     for i, token in enumerate(tokens):
@@ -113,7 +113,7 @@ def _needed_brackets(tokens: Sequence[str]) -> set[int]:
 
 
 def _gap(before: str, token: str) -> str:
-    """What may stand between two tokens: between letters a space or the sign of a product."""
+    """Return the pattern between two tokens; between letters it allows a space or a product sign."""
     if not before:
         return ""
     if before[0].isdigit() and token[0].isdigit():
@@ -127,14 +127,14 @@ def _gap(before: str, token: str) -> str:
 
 
 def _letters(token: str) -> str:
-    """A token as it may be written: the letters of a product apart, a Greek one by its name."""
+    """Return a pattern for a token: letters of a product may be separated, Greek letters spelled out."""
     if not token.isalpha() or token.lower() in vocabulary("function_of_numbers"):
         return re.escape(token)
     return r"[\s*×·]*".join(f"(?:{letter}|{name})" if (name := greek_name(letter)) else letter for letter in token)
 
 
 def in_line(text: str) -> str:
-    """The text with its raised figures behind a caret, and signs of fractions in figures: x² as x^2, ½ as 1/2."""
+    """Write superscripts with a caret and fraction signs with figures (x² as x^2, ½ as 1/2)."""
     if text.isascii():
         return text
     text = _FRACTION.sub(lambda found: f"{found[1]} {_plain(found[2])}".strip(), text)
@@ -146,13 +146,13 @@ def _plain(signs: str) -> str:
 
 
 def is_other_formula(text: str, name: str) -> bool:
-    """Whether a name is a formula that a text has not: -cos x of a text that has cos x."""
+    """Return whether a name is a formula that the text does not contain (-cos x for a text with cos x)."""
     formula = formula_of(name)
     return formula is not None and formula.search(in_line(text)) is None
 
 
 def differs(text: str, name: str) -> bool:
-    """Whether a text that has a name's letters and figures is another formula, or has another unit: 5 mW for 5 MW."""
+    """Return whether a text differs from a name as a formula or in its unit (5 mW for 5 MW)."""
     if text == name:
         return False
     if is_other_formula(text, name):
@@ -163,7 +163,7 @@ def differs(text: str, name: str) -> bool:
 
 
 def _tokens(name: str) -> list[str]:
-    """The numbers, words and signs of a name; none where it has anything else."""
+    """Split a name into numbers, words and signs; return an empty list if it contains anything else."""
     plain = in_line(straighten_quotes(name)).strip()
     if not (plain[:1] == "{" and plain[-1:] == "}"):
         plain = plain.replace("{", "").replace("}", "")
@@ -178,7 +178,7 @@ def _tokens(name: str) -> list[str]:
 
 
 def _in_parts(tokens: Sequence[str]) -> list[list[str]]:
-    """The tokens between the commas outside of brackets."""
+    """Split tokens at the commas outside brackets."""
     parts: list[list[str]] = [[]]
     depth = 0
     for token in tokens:
@@ -191,7 +191,7 @@ def _in_parts(tokens: Sequence[str]) -> list[list[str]]:
 
 
 def _is_part(tokens: Sequence[str]) -> bool:
-    """Whether tokens are one of several solutions: a formula, a number, a fraction."""
+    """Return whether tokens can be one of several solutions: a formula, a number or a fraction."""
     return _is_formula(tokens) or _SOLUTION.fullmatch("".join(tokens)) is not None
 
 
@@ -199,7 +199,7 @@ def _is_formula(tokens: Sequence[str]) -> bool:
     functions = vocabulary("function_of_numbers")
     words = [token for token in tokens if token[0].isalpha()]
     letters = [word for word in words if word.lower() not in functions]
-    is_equation = "=" in tokens and any(map(str.isalpha, tokens[tokens.index("=") :]))  # PV = nRT
+    is_equation = "=" in tokens and any(map(str.isalpha, tokens[tokens.index("=") :]))  # as in PV = nRT
     most = _LETTERS + is_equation
     if any(len(word) > most or (len(word) > 1 and not (word.islower() or is_equation)) for word in letters):
         return False
@@ -211,7 +211,7 @@ def _is_formula(tokens: Sequence[str]) -> bool:
 
 
 def _is_bracketed(tokens: Sequence[str]) -> bool:
-    """Whether brackets make a formula: (3, 4], |x|, O(n)."""
+    """Return whether brackets make the tokens a formula ((3, 4], |x|, O(n))."""
     if tokens[0] in _OPENS and tokens[-1] in _CLOSES and not _PARTS.isdisjoint(tokens):
         return True
     is_call = len(tokens[0]) == 1 and tokens[0].isalpha() and tokens[1] == "(" and tokens[-1] == ")"
@@ -219,7 +219,7 @@ def _is_bracketed(tokens: Sequence[str]) -> bool:
 
 
 def _is_operation(tokens: Sequence[str], words: Sequence[str], letters: Sequence[str]) -> bool:
-    """Whether operators make a formula: x + 1, 2^10, -x, n!, x ≤ 5."""
+    """Return whether operators make the tokens a formula (x + 1, 2^10, -x, n!, x ≤ 5)."""
     inner = tokens[1:-1]
     if not _OPERATORS.isdisjoint(inner):
         return bool(words) or not {"+", "*", "^", "="}.isdisjoint(tokens)  # 5/6 is a ratio

@@ -12,7 +12,7 @@ _UNSEEN = 20
 
 @cache
 def _counts() -> tuple[Mapping[str, int], int]:
-    """Occurrences of each word, and their sum."""
+    """Return the occurrences of each word, and their sum."""
     from spellchecker import SpellChecker
 
     counts = SpellChecker(language="en").word_frequency.dictionary
@@ -20,7 +20,7 @@ def _counts() -> tuple[Mapping[str, int], int]:
 
 
 def is_known(word: str) -> bool:
-    """Return whether a lower-case word is in the list, so that it is hardly a misspelling."""
+    """Return whether a lower-case word is in the list, which makes a misspelling unlikely."""
     return word in _counts()[0]
 
 
@@ -28,7 +28,7 @@ def is_known(word: str) -> bool:
 def rarity(word: str) -> float:
     """Return the normalised inverse frequency of a lower-case word: 1 for unknown words, less for frequent ones.
 
-    Logarithm of the relative frequency, divided by that of a word not in the list.
+    The value is the logarithm of the relative frequency, divided by that of a word not in the list.
     """
     counts, total = _counts()
     return math.log((counts.get(word, 0) + _UNSEEN) / total) / math.log(_UNSEEN / total)

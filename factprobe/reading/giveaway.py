@@ -1,4 +1,4 @@
-"""Whether a question names its own answer."""
+"""Detect questions that contain their own answer."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from factprobe.records import Answer, Giveaway, Question, Statement
 from factprobe.text import normalise
 
 _SHORT = 3
-"""Names of so few characters are looked for as they are written: "IN", for India, is not in "born in"."""
+"""Maximal length of names that are matched with their case: "IN", for India, is not in "born in"."""
 _NO_KEYS: Mapping[str, str] = MappingProxyType({})
 _WORD = re.compile(r"[\w.+#&]+")
 
 
 def own_text(question: Question) -> str:
-    """What a question asks in its own words; of one that does not say it as data, the last message."""
+    """Return the text of a question without instructions; the last message of a record that does not have it."""
     if question.bare:
         return question.bare
     return question.statement.text if question.statement else question.prompts[-1].content if question.prompts else ""
 
 
 def giveaway(question: Question) -> Giveaway:
-    """Where a right answer stands in a question's own words; nowhere for statements, which show what they ask about."""
+    """Return where a question's own text contains a right answer; empty for true/false statements."""
     if isinstance(question.answers, str):
         return ""
     if question.statement is None:
@@ -36,13 +36,13 @@ def giveaway(question: Question) -> Giveaway:
 def named_by(
     statement: Statement, sought: End, answers: Iterable[Answer], keys: Mapping[str, str] = _NO_KEYS
 ) -> Giveaway:
-    """Where a right answer stands in a statement with a blank for the end that is sought.
+    """Return where a statement with a blank for the sought end contains a right answer.
 
     Args:
-        statement: with its blank.
-        sought: the end that the blank stands for.
-        answers: the right ones.
-        keys: names that are normalised already, with what came of it.
+        statement: Statement with its blank.
+        sought: End that the blank stands for.
+        answers: Right answers.
+        keys: Normalised forms of names that are normalised already.
     """
     text, one, other = statement.text, statement.subject, statement.object
     first, last = (one, other) if one < other else (other, one)
@@ -52,12 +52,12 @@ def named_by(
 
 
 def named_in(text: str, given: Iterable[str], answers: Iterable[Answer]) -> Giveaway:
-    """Where a right answer stands in a text.
+    """Return where a text contains a right answer.
 
     Args:
-        text: a question's own words.
-        given: the names of the entity that it is about.
-        answers: the right ones.
+        text: Text of the question.
+        given: Names of the entity in the question.
+        answers: Right answers.
     """
     known = max((name for name in given if name in text), key=len, default="")
     return _named(known, tuple(text.split(known, 1)) if known else (text,), answers)
@@ -65,14 +65,14 @@ def named_in(text: str, given: Iterable[str], answers: Iterable[Answer]) -> Give
 
 @lru_cache(maxsize=1 << 10)
 def _words(around: tuple[str, ...]) -> str:
-    """The words of a text beside a name, which come again with every fact of a template."""
+    """Normalise the words around a name; cached, since they recur with every fact of a template."""
     return f" {'  '.join(map(normalise, around))} "
 
 
 def _named(
     given: str, around: tuple[str, ...], answers: Iterable[Answer], keys: Mapping[str, str] = _NO_KEYS
 ) -> Giveaway:
-    """Where a right answer stands in a text that has a name between other words."""
+    """Return where a name or the text around it contains a right answer."""
     name, rest = f" {keys.get(given) or normalise(given)} ", _words(around)
     found: Giveaway = ""
     for one in answers:

@@ -1,4 +1,4 @@
-"""Formulas and numbers in LaTeX as plain text: \\frac{1}{2} is 1/2, 8{,}849 is 8,849, \\pi is π, H_2SO_4 is H2SO4."""
+r"""Formulas and numbers in LaTeX as plain text: \frac{1}{2} is 1/2, 8{,}849 is 8,849, \pi is π, H_2SO_4 is H2SO4."""
 
 from __future__ import annotations
 
@@ -31,25 +31,26 @@ _COMMA = re.compile(r"(?<=\d)(?:\{,\}|,?\\[,!;: ])(?=\d{3}(?!\d))")
 _GAP = re.compile(r"(?<!\\)\\(?:[,;: ]|q?quad(?![A-Za-z]))")
 _INLINE = re.compile(r"\\[(\[]([^\\]{0,300})\\[)\]]")
 _PROSE = re.compile(r"[^\d=^+*/√π°]*[^\W\d_]{3}[^\d=^+*/√π°]*")
-"""Words in brackets that Markdown has escaped rather than a formula."""
+"""Prose in brackets that Markdown has escaped; not a formula."""
 _DOLLAR = re.compile(r"(?<!\\)\$")
 _ESCAPE = re.compile(r"\\([_*.#()\[\]!{}%&$-])")
 _ATOM = re.compile(r"\d+(?:\.\d+)?|[^\W_]|[A-Za-z]{4,}|\([^()]*\)")
-"""What needs no brackets below a fraction or under a root; a word of two or three letters may be a product."""
+"""Expression that needs no brackets as a denominator or under a root; two or three letters may be a product and need
+them."""
 _RAISED = re.compile(r"\^[-+−]?(?:\d+|[^\W_])|_\w+")
-"""What needs no brackets above or below the line."""
+"""Superscript or subscript that needs no brackets."""
 _SUM = re.compile(r".[-+−±/<>=≤≥,;]")
 _DEEPEST = 8
-"""Braces within braces that are taken apart."""
+"""Maximal depth of nested braces that are resolved."""
 _BRACE = re.compile(r"(?P<box>\\(?:boxed|fbox)\s*\{)|\\[{}]|[{}]")
 _SUBSCRIPTED = re.compile(r"(?<!\w)(?:(?:[A-Z][a-z]?|[()])(?:_(?:[1-9]\d?|\{[1-9]\d?\}))?){2,}(?![A-Za-z_\d])")
-"""The formula of a substance; NM_005157 is a code."""
+"""Chemical formula with subscripts; codes such as NM_005157 do not match."""
 
 _POWER_OF_TEN = re.compile(r"([×x*·⋅]\s?10)([⁻⁺]?[⁰¹²³⁴-⁹]{1,2})")
 
 
 def unboxed(text: str) -> str:
-    """The text of the last box, with those that only "and" or a comma parts from it."""
+    """Return the content of the last box, together with boxes joined to it by "and" or a comma."""
     boxes = _boxes(text) if "\\" in text else []
     if not boxes:
         return text
@@ -60,7 +61,7 @@ def unboxed(text: str) -> str:
 
 
 def _boxes(text: str) -> list[tuple[int, str, int]]:
-    """Where the boxes of a text stand, each with what opens it, left to right; of boxes in each other the inner one."""
+    """Return the boxes of a text from left to right as start, opening and end; of nested boxes only the inner one."""
     found: list[tuple[int, str, int]] = []
     opened: list[re.Match[str]] = []
     for brace in _BRACE.finditer(text):
@@ -74,7 +75,7 @@ def _boxes(text: str) -> list[tuple[int, str, int]]:
 
 
 def without_latex(text: str) -> str:
-    """The text with the commands of LaTeX as what they print, and without the signs around its formulas."""
+    """Convert LaTeX commands to the symbols they print, and remove the delimiters of formulas."""
     text = plain_formulas(text)
     if "\\" in text:
         text = _INLINE.sub(lambda found: found[0] if _PROSE.fullmatch(found[1]) else found[1], text)
@@ -85,12 +86,12 @@ def without_latex(text: str) -> str:
 
 
 def plain_formulas(text: str) -> str:
-    """The text with the commands of LaTeX that stand in numbers and formulas as what they print."""
+    """Convert the LaTeX commands in numbers and formulas to the symbols they print."""
     text = _COMMA.sub(",", text)
     if "\\" in text:
         text = _COMMAND.sub(_symbol, _GAP.sub(" ", text.replace("\\!", "")))
     before = ""
-    for _ in range(_DEEPEST):  # from the inside out
+    for _ in range(_DEEPEST):  # innermost braces first
         if text == before or not ("{" in text or "\\" in text):
             break
         before, text = text, _SCRIPT.sub(_script, _WORDS.sub(r"\1", _DEGREE.sub("°", text)))
@@ -99,12 +100,12 @@ def plain_formulas(text: str) -> str:
 
 
 def without_subscripts(text: str) -> str:
-    """The text with the figures of chemical formulas in line."""
+    """Write the subscripts of chemical formulas inline (H_2O as H2O)."""
     return _SUBSCRIPTED.sub(lambda found: re.sub("[_{}]", "", found[0]) if "_" in found[0] else found[0], text)
 
 
 def with_powers(text: str) -> str:
-    """The text with the raised figures of powers of ten behind a caret: 6.65 × 10³."""
+    """Write superscripts of powers of ten with a caret (6.65 × 10³ as 6.65 × 10^3)."""
     return _POWER_OF_TEN.sub(lambda found: f"{found[1]}^{unicodedata.normalize('NFKC', found[2])}", text)
 
 
@@ -122,7 +123,7 @@ def _symbol(found: re.Match[str]) -> str:
 
 
 def _fraction(found: re.Match[str]) -> str:
-    """A fraction in line, in a number apart from the whole ones before it: 3 1/2, (a+b)/c, 3/(2x)."""
+    """Write a fraction inline, separated from a whole number before it (3 1/2, (a+b)/c, 3/(2x))."""
     above, below = (found[1] or found[2]).strip(), (found[3] or found[4]).strip()
     above = f"({above})" if _SUM.search(above) else above
     below = below if _ATOM.fullmatch(below) else f"({below})"
@@ -146,6 +147,6 @@ def _script(found: re.Match[str]) -> str:
 
 
 def _matrix(found: re.Match[str]) -> str:
-    """A matrix in line: its columns behind commas, its rows behind semicolons."""
+    """Write a matrix inline, with commas between columns and semicolons between rows."""
     rows = [", ".join(cell.strip() for cell in row.split("&")) for row in found[1].split("\\\\")]
     return f"({'; '.join(row for row in rows if row)})"

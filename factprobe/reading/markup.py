@@ -1,4 +1,4 @@
-"""Markup in right answers: they are rid of what replies are rid of, and what is left of it is part of the answer."""
+"""Remove markup from right answers as it is removed from replies, and keep what is part of an answer."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from factprobe.reading.names.index import answers_of
 from factprobe.records import Answer, Question
 
 _SIGNS = ("\\", "$", "<", "&", "{", "####")
-"""Without one of these there is no markup in a right answer."""
+"""Signs of markup in right answers."""
 _FORMULA = re.compile(r"\s*\$.+\$\s*", re.DOTALL)
 _IN_TAGS = re.compile(r"<(\w+)>([^<>]+)</\1>")
 _HELD = re.compile(r"</?[A-Za-z][^<>]{0,80}>|&#?\w{1,10};|^\[.*\]$", re.DOTALL)
-"""What is cleaned off a reply unless right answers have it: tags, codes of characters, the brackets of a list."""
+"""Markup that is kept in a reply if right answers contain it: tags, character references, list brackets."""
 
 
 def with_plain_names(question: Question) -> Question:
-    """The question with its right answers and options rid of markup as a reply is; as it is where they have none."""
+    """Return the question without markup in its right answers and options; unchanged if they have none."""
     answers, choices = answers_of(question), question.choices
     if isinstance(question.answers, str) and not choices:
         return question
     names = "\n".join([*choices, *[name for answer in answers for name in (answer.label, *answer.aliases)]])
-    if not any([sign in names for sign in _SIGNS]):  # noqa: C419  a list takes half the time
+    if not any([sign in names for sign in _SIGNS]):  # noqa: C419  # a list takes half the time
         return question
     plain = tuple(Answer(one.uri, *_plain_names(one)) for one in answers) if answers else question.answers
     return replace(question, answers=plain, choices=tuple(map(plain_name, choices)))
@@ -37,8 +37,10 @@ def _plain_names(answer: Answer) -> tuple[str, tuple[str, ...]]:
 
 
 def plain_name(name: str) -> str:
-    """A right answer without LaTeX, the tags around its words, the working before a last line that is marked as the
-    answer; as it is where nothing else would be left."""
+    """Return a right answer without LaTeX, tags, and working before a marked final line.
+
+    It is unchanged if nothing else would be left.
+    """
     text = final_line(name)
     if "\\" in text or "{" in text or _FORMULA.fullmatch(text):
         text = without_latex(unboxed(text))
@@ -48,11 +50,11 @@ def plain_name(name: str) -> str:
 
 
 def cleaned(reply: str, question: Question) -> str:
-    """The reply without what is wrapped around its answer; what is a right answer as it stands is left alone.
+    """Return a reply without the wrapping of its answer; a reply that literally is a right answer stays unchanged.
 
     Args:
-        reply: as it came.
-        question: with plain names.
+        reply: Original reply.
+        question: Question with plain names.
     """
     plain = clean(reply)
     if plain == reply:

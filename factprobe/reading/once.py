@@ -1,4 +1,4 @@
-"""Attributes that are found when they are first asked for."""
+"""Lazily computed attributes."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any, Generic, TypeVar, overload
 T = TypeVar("T")
 
 
-class once(Generic[T]):  # noqa: N801  (used as a decorator)
-    """`functools.cached_property` without the lock that Python 3.11 has in it, which takes as long as a simple rule."""
+class once(Generic[T]):  # noqa: N801  # used as a decorator
+    """`functools.cached_property` without the lock of Python 3.11, which costs as much time as a simple rule."""
 
     def __init__(self, find: Callable[[Any], T]) -> None:
         self._find = find

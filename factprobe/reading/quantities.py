@@ -40,8 +40,8 @@ Quantity = tuple[str, float]
 def quantities_of(text: str) -> frozenset[Quantity]:
     """Parse a text that is only a compound quantity or a time, and return all readings (2:05 may be 2 min 5 s).
 
-    Return an empty set for anything else, and for a quantity of one unit. A time of day is in minutes; without a.m. or
-    p.m. it may be either.
+    The set is empty for any other text, and for a quantity of one unit. A time of day is in minutes; without a.m. or
+    p.m. it has both readings.
     """
     return _quantities_of(text) if len(text) <= _LONGEST else frozenset()
 

@@ -1,4 +1,4 @@
-"""A passage of a text that was rewritten for reading, as the text itself has it."""
+"""Find a passage of a cleaned text in the original reply."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 
 _PIECE = re.compile(r"§|\w+")
 CUT = "§"
-"""Stands for what was taken out."""
+"""Placeholder for removed text."""
 _MOST = 60
-"""Words of a passage that are looked for."""
+"""Maximal number of words of a passage."""
 
 
 def as_written(reply: str, passage: str) -> str:
-    """A passage as a reply has it, whatever stands between its words; empty where its words do not stand there."""
+    """Return a passage as written in the reply, whatever separates its words there; empty if it does not occur."""
     passage = passage.strip()
     if passage in reply:
         return passage

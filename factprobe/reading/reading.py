@@ -21,93 +21,93 @@ from factprobe.text import normalise, one_line
 
 _AND = vocabulary("link_and")
 _EXCERPT = 80
-"""Characters that are kept of a reply in which nothing was taken for the answer."""
+"""Maximal length of an excerpt of a reply, in characters."""
 _LIST_MARKS = frozenset(",;\n•")
-"""What parts the names of a list."""
+"""Separators of list items."""
 
 
 class Reading(Struct, frozen=True, dict=True, eq=False):
-    """What there is to know of one reply to one question; each part is found when it is first asked for.
+    """Lazily computed analysis of one reply to one question.
 
-    An evaluator that sees more in a reply has a subclass of its own.
+    Evaluators that need more properties define subclasses.
     """
 
     index: EntityIndex
-    """The relation's entities."""
+    """Entities of the relation."""
     question: Question
     reply: str
-    """The cleaned reply; empty where nothing is left of it."""
+    """Cleaned reply; empty if nothing is left of it."""
     response: Response | None = None
-    """The response as it came; None for a text alone."""
+    """Original response; None for a text alone."""
 
     @once
     def flat(self) -> str:
-        """The reply, normalised."""
+        """Return the normalised reply."""
         return normalise(self.reply)
 
     @once
     def text(self) -> Text:
-        """The reply in words."""
+        """Return the reply split into words."""
         return Text(self.reply)
 
     @once
     def asked(self) -> Asked:
-        """What the question asks."""
+        """Return the analysis of the question."""
         return Asked(self.index, self.question)
 
     @once
     def side(self) -> EntityNames:
-        """The side of the relation that is asked for."""
+        """Return the entities at the sought end of the relation."""
         return self.index.sought(self.question)
 
     @once
     def question_words(self) -> frozenset[str]:
-        """The normalised words of the question."""
+        """Return the normalised words of the question."""
         return frozenset(self.asked.words)
 
     @once
     def right(self) -> frozenset[str]:
-        """The URIs of the right answers."""
+        """Return the URIs of the right answers."""
         return frozenset([answer.uri for answer in answers_of(self.question)])
 
     @once
     def names(self) -> dict[str, str]:
-        """The normalised names of the right answers, with their URIs."""
+        """Return the URIs of the right answers by their normalised names."""
         return {normalise(name): a.uri for a in answers_of(self.question) for name in a.names()}
 
     @once
     def values(self) -> dict[str, list[Value]]:
-        """The values that the right answers are, by URI; empty where they are names."""
+        """Return the values of the right answers by URI; empty if the answers are names."""
         return self.side.values(answers_of(self.question))
 
     @once
     def mentions(self) -> tuple[Mention, ...]:
-        """The names of the side that is asked for, left to right; with the right ones that are misspelt."""
+        """Return the mentions of entities at the sought end and of misspelt right answers, left to right."""
         return self._found[0]
 
     @property
     def misspelt(self) -> frozenset[str]:
-        """The URIs of the right answers that the reply names in another form."""
+        """URIs of the right answers that the reply names in another form."""
         return self._found[1]
 
     @property
     def only_declines(self) -> bool:
-        """Whether the reply is nothing but a refusal."""
+        """Return whether the reply is nothing but a refusal."""
         return only_declines([*map(key_of, self.text.words)])
 
     @property
     def declines(self) -> bool:
-        """Whether the reply declines to answer."""
+        """Return whether the reply declines to answer."""
         return bool(self._declining)
 
     @property
     def refusals(self) -> list[tuple[int, int]]:
-        """Spans of the sentences in which the reply declines to answer and says nothing else."""
+        """Spans of the sentences that decline to answer and say nothing else."""
         return [span for span in self._declining if is_only_refusal(self.text, span)]
 
     @once
     def _declining(self) -> list[tuple[int, int]]:
-        """Spans of the sentences in which words outside names decline to answer."""
+        """Return the spans of the sentences that decline to answer with words outside names."""
         if not refusals_in(self.text):
             return []
         named = {i for mention in self.mentions for i in range(mention.start, mention.end)}
@@ -128,16 +128,16 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
 
     @property
     def excerpt(self) -> str:
-        """The beginning of the reply, in one line."""
+        """Beginning of the reply in one line."""
         line = one_line(self.reply[: 2 * _EXCERPT])
         return line if len(line) <= _EXCERPT else f"{line[: _EXCERPT - 1]}…"
 
     def words(self, mentions: Iterable[Mention]) -> str:
-        """The words of mentions as the reply has them, with commas between those of one and the next."""
+        """Return the distinct texts of mentions as written in the reply, separated by commas."""
         return ", ".join(dict.fromkeys([self.span(mention.start, mention.end) for mention in mentions]))
 
     def span(self, start: int, end: int) -> str:
-        """The words from one to another (exclusive) as the reply has them."""
+        """Return the words `start` to `end` (exclusive) as written in the reply."""
         text = self.text
         if end - start == 1:
             return text.raw[start]
@@ -164,7 +164,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
 
 
 def is_list_of(text: Text, mentions: Sequence[Mention]) -> bool:
-    """Whether a reply is a list of the names and nothing else, which says of each that it is an answer."""
+    """Return whether a reply is nothing but a list of the mentioned names, so that each is an answer."""
     if len(mentions) < 2 or text.sentences[-1] in text.asks:
         return False
     words, marks = text.words, text.mark

@@ -1,4 +1,4 @@
-"""Remove what stands before the answer: reasoning blocks, other turns of a chat template, headings of the task."""
+"""Remove text before the answer: reasoning blocks, other turns of a chat template, headings of the task."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from factprobe.reading.language import in_order, phrases, vocabulary
 
 ANSWER_TAGS = tuple(f"<{tag}>" for tag in in_order("answer_tag"))
 _KEPT = vocabulary("answer_tag", "html_tag")
-"""Names of tags that enclose no reasoning."""
+"""Names of tags that do not enclose reasoning."""
 _THINKING = phrases("thinking_tag")
 _REASONING = re.compile(
     rf"<({_THINKING})>.*?(</\1>|\Z)|\[THINK\].*?(\[/THINK\]|\Z)|◁think▷.*?(◁/think▷|\Z)|"
@@ -22,13 +22,13 @@ _BLOCK = re.compile(
     r"◁(?P<shape>\w{2,40})▷.*?◁/(?P=shape)▷|<unused\d+>.*?<unused\d+>)",
     re.DOTALL | re.IGNORECASE,
 )
-"""What stands between two tags of a name, or two special tokens, at the beginning of a reply."""
+"""Block between two tags of a name, or between two special tokens, at the beginning of a reply."""
 _LAST_BLOCK = re.compile(
     r"<\|(?:begin|start)_(?:of_)?(?P<token>\w{2,40})\|>(?P<text>[^<]*)<\|end_(?:of_)?(?P=token)\|>\s*\Z", re.IGNORECASE
 )
 _CHANNEL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|message\|>)?", re.IGNORECASE)
 TOKEN = re.compile(r"<\|[\w ]{1,30}\|>|</?s>|<(?:bos|eos|pad|start_of_turn|end_of_turn)>|\[/?INST\]|<<?/?SYS>?>")
-"""A special token of a model."""
+"""Special token of a model."""
 _ROLE = r"(?:(?:<\|\w{{1,30}}\|>|<start_of_turn>)\s*(?:{0})\b(?:\s*<\|\w{{1,30}}\|>)?|<\|(?:{0})\|>)"
 _OWN_TURN = re.compile(rf"{_ROLE.format(phrases('own_role'))}|\[/INST\]", re.IGNORECASE)
 _TURNS = re.compile(
@@ -43,12 +43,12 @@ _HEADINGS = re.compile(
 
 
 def without_reasoning(text: str) -> str:
-    """Remove a reasoning model's thoughts, its special tokens, and what it wrote as another speaker."""
+    """Remove reasoning, special tokens and turns of other speakers that a model wrote."""
     final = _CHANNEL.split(text)
     text = _without_blocks(final[-1])
-    text = _REASONING_END.split(_REASONING.sub("", text))[-1].strip()  # a chat template may have opened the block
+    text = _REASONING_END.split(_REASONING.sub("", text))[-1].strip()  # the chat template may have opened the block
     if len(final) == 1 and "<|channel|>" in text:
-        return ""  # it was cut off while it reasoned
+        return ""  # the reply was cut off during its reasoning
     text, end = without_turns(text), 0
     for found in TOKEN.finditer(text):
         if any(c.isalnum() for c in text[end : found.start()]):
@@ -59,9 +59,9 @@ def without_reasoning(text: str) -> str:
 
 
 def _without_blocks(text: str) -> str:
-    """Remove the blocks in tags or tokens that a text begins with, whatever their name: reasoning precedes the answer.
+    """Remove the leading blocks in tags or special tokens, whatever their name, since reasoning precedes the answer.
 
-    Tags of HTML and those around an answer stay; a last block in special tokens is the answer.
+    HTML tags and tags around an answer are kept; the last block in special tokens is the answer.
     """
     while (block := _BLOCK.match(text)) and any(map(str.isalnum, TOKEN.sub("", text[block.end() :]))):
         tag = (block["tag"] or "").lower()
@@ -73,12 +73,12 @@ def _without_blocks(text: str) -> str:
 
 
 def without_turns(text: str) -> str:
-    """Return the text from the model's own first turn on, if it begins with the turns of a chat template."""
+    """Return the text from the model's first turn on, if it begins with turns of a chat template."""
     return _behind(_OWN_TURN, text) if _TURNS.match(text) else text
 
 
 def without_headings(text: str) -> str:
-    """Return the text behind the heading of the answer, if it begins with those of a task: ### Instruction: …"""
+    """Return the text after the heading of the answer, if it begins with headings of a task (### Instruction: …)."""
     return _behind(_OWN_HEADING, text) if _HEADINGS.match(text) else text
 
 

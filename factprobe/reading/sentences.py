@@ -1,4 +1,4 @@
-"""The sentences of a text by their spans, and a long text in pieces of whole sentences."""
+"""Split a text into sentences, and a long text into pieces of whole sentences."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from factprobe.records import Span
 
 _BULLET = re.compile(r"[\s\-*+•‣◦▪–—>#|]*(?:\(?\d{1,2}[.)]\s+)?")
 _SINGLE = re.compile(r"[^.!?:\r\n]*+[.!?\s]*")
-"""A text of ASCII that has nothing behind what ends its first sentence."""
+"""ASCII text with nothing after the end of its first sentence."""
 _INITIAL = re.compile(r"(?:\A|[\s.(\"“])[^\W\d_]\.\Z")
 
 
 def sentences(text: str) -> list[Span]:
-    """Where the sentences of a text stand, in their order, without bullets and numbers of lists.
+    """Return the spans of the sentences of a text, in order, without bullets and list numbers.
 
-    They end where `Text` has them end, but for a colon, an initial (`J. R. R. Tolkien`) and before a small letter: two
-    sentences in one are still understood, two halves of one are not.
+    Sentences end as in `Text`, except at a colon, after an initial (`J. R. R. Tolkien`) and before a lower-case letter,
+    since two joined sentences are easier to process than two halves of one.
     """
     found, start = [], 0
     for end in [*_ends(text), len(text)]:
@@ -34,7 +34,7 @@ def sentences(text: str) -> list[Span]:
 
 
 def pieces(text: str, most: int) -> list[str]:
-    """A text in pieces of whole sentences, each of at most so many characters; longer sentences are cut up."""
+    """Split a text into pieces of whole sentences with at most `most` characters; longer sentences are cut."""
     if len(text) <= most:
         return [text]
     found: list[str] = []
@@ -54,7 +54,7 @@ def pieces(text: str, most: int) -> list[str]:
 
 
 def _ends(text: str) -> Iterator[int]:
-    """Where a text is cut behind a sentence."""
+    """Yield the indices at which a text is split after a sentence."""
     if text.isascii() and _SINGLE.fullmatch(text):
         return
     read = Text(text)
@@ -70,22 +70,20 @@ def _ends(text: str) -> Iterator[int]:
 
 
 def _in(text: str, source: str, places: list[int]) -> list[int]:
-    """The same places in a text, of which the source is another form."""
+    """Convert indices in a normalised source into indices in the text."""
     if source == text:
         return places
     found: list[int] = []
     for start, end in _letters(text):
         for at, letter in enumerate(_form(text[start:end]), start):
-            if source.startswith(
-                letter, len(found)
-            ):  # else the source leaves it out: line ends and initials' full stops
+            if source.startswith(letter, len(found)):  # the source omits line ends and full stops of initials
                 found.append(min(at, end))
     found.append(len(text))
     return [found[place] for place in places]
 
 
 def _letters(text: str) -> Iterator[Span]:
-    """The spans of a text that have a form each by itself: a letter with the marks that belong to it."""
+    """Yield the spans of characters with their combining marks, which are normalised separately."""
     start = 0
     for at, letter in enumerate(text):
         if at and not _is_joined(letter):
@@ -97,12 +95,12 @@ def _letters(text: str) -> Iterator[Span]:
 
 @lru_cache(maxsize=1 << 12)
 def _form(letter: str) -> str:
-    """A letter as `Text` reads it."""
+    """Normalise a character as `Text` does."""
     return unicodedata.normalize("NFKC", letter.replace("´", "'"))
 
 
 @lru_cache(maxsize=1 << 12)
 def _is_joined(letter: str) -> bool:
-    """Whether a letter may become one with what stands before it: marks, and the later parts of Korean syllables."""
+    """Return whether a character may combine with the one before it: marks, and later parts of Korean syllables."""
     first = _form(letter)[0]
     return unicodedata.category(first).startswith("M") or "\u1160" <= first <= "\u11ff"

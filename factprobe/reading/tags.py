@@ -1,5 +1,4 @@
-"""The words of a text with their parts of speech and the entities that they belong to: by a pipeline of spaCy, or as
-far as signs, capitals and values tell."""
+"""Part-of-speech and entity tags of words, from a spaCy pipeline or from rules on punctuation, capitals and values."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from factprobe.reading.values import values_in
 from factprobe.text import normalise
 
 NAME, DATE, NUMBER = "NAME", "DATE", "NUMBER"
-"""The kinds of entity that the rules know."""
+"""Types of entity that the rules recognise."""
 _NAMES = frozenset(
     {
         NAME,
@@ -35,41 +34,40 @@ _NAMES = frozenset(
     }
 )
 _DATES = frozenset({DATE, "TIME"})
-"""What the pipelines of spaCy call the same; it has more exact names."""
+"""spaCy's types of dates and times."""
 _WORD = re.compile(r"\w+(?:['’.-]\w+)*|[^\w\s]")
 
 
 class TaggedWord(NamedTuple):
-    """A word, or a sign, with what is known of it."""
+    """Word or punctuation mark with its tags."""
 
     start: int
-    """Its first character."""
+    """Index of the first character."""
     end: int
-    """The character behind its last."""
+    """Index after the last character."""
     text: str
     pos: str
-    """The part of speech: of a pipeline in the words of Universal Dependencies, of the rules `PUNCT`, `NUM`, `PROPN` or
-    `X`."""
+    """Part of speech: a Universal Dependencies tag from a pipeline; `PUNCT`, `NUM`, `PROPN` or `X` from the rules."""
     is_stop: bool
-    """Whether it stands in any text and says nothing by itself."""
+    """Whether the word is a stop word."""
     entity: str
-    """The kind of the entity that it belongs to, or nothing."""
+    """Type of the entity to which the word belongs; empty if there is none."""
     number: int
-    """Of that entity in the text, from 1, or 0."""
+    """Number of that entity in the text, from 1; 0 if there is none."""
 
     @property
     def is_sign(self) -> bool:
-        """Whether it has neither letter nor digit."""
+        """Return whether the word has neither letters nor digits."""
         return not any(map(str.isalnum, self.text))
 
     @property
     def is_name(self) -> bool:
-        """Whether it belongs to the name of something."""
+        """Return whether the word belongs to a name."""
         return self.entity in _NAMES
 
     @property
     def is_date(self) -> bool:
-        """Whether it belongs to a date or time."""
+        """Return whether the word belongs to a date or time."""
         return self.entity in _DATES
 
 
@@ -77,15 +75,15 @@ Tagger = Callable[[str], list[TaggedWord]]
 
 
 def tagger(pipeline: str | None, where: str) -> Tagger:
-    """What tags texts.
+    """Return the tagger: a spaCy pipeline if one is named, else the rules.
 
     Args:
-        pipeline: of spaCy, by its name or folder; without one it goes by rules.
-        where: the setting that names it.
+        pipeline: Name or folder of a spaCy pipeline; None for the rules.
+        where: Setting that names the pipeline.
 
     Raises:
         MissingExtraError: spaCy is not installed.
-        ModelError: it cannot load the pipeline.
+        ModelError: The pipeline cannot be loaded.
     """
     if pipeline is None:
         return by_rules
@@ -94,7 +92,7 @@ def tagger(pipeline: str | None, where: str) -> Tagger:
 
     try:
         load = spacy.load(pipeline)
-    except Exception as error:  # whatever a package, a folder or a component's own loading can raise
+    except Exception as error:  # a package, folder or component may raise anything
         reason = str(error).partition("\n")[0]
         hint = f"install one (python -m spacy download en_core_web_sm), or name its folder with {where}="
         raise ModelError(f"cannot be loaded: {reason}", where=f"{where}={pipeline}", hint=hint) from error
@@ -102,10 +100,10 @@ def tagger(pipeline: str | None, where: str) -> Tagger:
 
 
 def by_rules(text: str) -> list[TaggedWord]:
-    """The words of a text as far as signs, capitals and values tell.
+    """Tag the words of a text by punctuation, capitals and values.
 
-    Entities are dates, numbers, and runs of words with a capital, of which the first of a sentence is one only before
-    another; in a text without capitals no name is found.
+    Entities are dates, numbers, and runs of capitalised words; the first word of a sentence counts as capitalised only
+    before another capitalised word. In a text without capitals no name is found.
     """
     found = list(_WORD.finditer(text))
     starts = [word.start() for word in found]

@@ -43,8 +43,8 @@ class Words:
         """Split a text.
 
         Args:
-            text: a name, a question or a reply.
-            is_name: whether it is nothing but a name, so that an I or V behind a word is a numeral.
+            text: Name, question or reply.
+            is_name: Whether the text is only a name, so that an I or V after a word is a numeral.
         """
         if not text.isascii():
             text = straighten_quotes(unicodedata.normalize("NFKC", text))
@@ -93,7 +93,7 @@ def key_of(raw: str) -> str:
         return _SIGN_KEYS[word]
     number = NUMBER_WORDS.get(word)
     stem = str(_stemmer().stemWord(spelling(word))) if number is None else str(number)
-    return stem or raw  # of a lone accent nothing is left
+    return stem or raw  # a lone accent normalises to nothing
 
 
 @cache
@@ -120,6 +120,6 @@ def bare_keys(words: Words) -> Sequence[str]:
     start = 0
     while start < len(words) - 1 and words.raw[start].lower() in vocabulary("article"):
         if words.source[words.ends[start] : words.starts[start + 1]] != " ":
-            break  # A. Moore
+            break  # the initial of A. Moore
         start += 1
     return words.keys[start:]

@@ -1,4 +1,4 @@
-"""Units of measurement and of money behind a number, by their signs and their names."""
+"""Units of measurement and currencies after a number, by symbol and name."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Iterable, Iterator
 from factprobe.reading.language import phrases, table, vocabulary
 
 _EITHER = "|"
-"""Between the units that one name may stand for: a pound is money or a weight."""
+"""Separator of the units that one name may denote: a pound is money or a weight."""
 _LONGEST = 3
-"""Words of a unit's name."""
+"""Maximal number of words of a unit's name."""
 _SHORTEST_MEASURE = 2
-"""Letters of a word that says what is asked for."""
+"""Minimal length of a word that names the unit asked for."""
 
 
 def _named() -> Iterator[tuple[str, str]]:
-    """The signs and names of units, each with its unit."""
+    """Yield the symbols and names of units, each with its unit."""
     for unit, names in (table("unit") | table("currency")).items():
         yield from ((name, unit) for name in (unit, *names))
     for unit, names in table("unit_prefixed").items():
@@ -30,7 +30,7 @@ def _named() -> Iterator[tuple[str, str]]:
 
 
 def _by_name(names: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The units by name; where one name is of several, all of them."""
+    """Return the unit of each name, or all its units if it is ambiguous."""
     found: dict[str, dict[str, None]] = {}
     for name, unit in names:
         found.setdefault(name, {})[unit] = None
@@ -38,16 +38,16 @@ def _by_name(names: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 UNITS = _by_name(_named())
-"""The unit that a sign or a name is of, as it is written: mW is no MW."""
+"""Unit by symbol or name, case-sensitive: mW is not MW."""
 _FOLDED = _by_name((name.lower(), unit) for name, unit in UNITS.items() if len(name) > 1)
-"""The same in lower case."""
+"""Unit by symbol or name in lower case."""
 MONEY = "|".join(
     sorted(
         (re.escape(name) for sign, names in table("currency").items() for name in (sign, *names) if not name.islower()),
         key=lambda name: -len(name),
     )
 )
-"""What may stand before a sum of money, as the alternatives of a regular expression."""
+"""Pattern of currency symbols before a sum, as the alternatives of a regular expression."""
 _LEFT_OUT = vocabulary("unit_left_out")
 _POWERS = {
     **dict.fromkeys(vocabulary("unit_square", "unit_squared"), "2"),
@@ -55,7 +55,7 @@ _POWERS = {
     **{"²": "2", "³": "3", "¹": "1"},
 }
 _ENDS_IN_SIGN = "|".join(re.escape(name) for name in UNITS if name[0].isalpha() and not name[-1].isalnum())
-"""US$ behind the sum."""
+"""Symbols with a non-letter at the end, such as US$."""
 _FACTOR = re.compile(
     rf"""(?:(?P<before>{"|".join(vocabulary("unit_square", "unit_cubic"))})\b\.?[-\s]+)?
     (?:(?P<sign>°\s?[CF]\b|{_ENDS_IN_SIGN}|[^\w\s.,;:!?()'"/*^+-])
@@ -70,7 +70,7 @@ _TIMES = re.compile(r"[\s·⋅*]")
 
 
 def unit_at(text: str, start: int) -> tuple[str, int]:
-    """The unit that stands in a text from a place on, empty where none does, and the end of it."""
+    """Return the unit at an index of a text, empty if there is none, and its end."""
     at = start
     while at < len(text) and at - start < 2 and (text[at].isspace() or text[at] == "-"):
         at += 1
@@ -88,23 +88,23 @@ def unit_at(text: str, start: int) -> tuple[str, int]:
 
 
 def same_unit(one: str, other: str) -> bool:
-    """Whether two units may be one; a name may stand for several."""
+    """Return whether two units may be the same; a name may denote several."""
     return one == other or not {*one.split(_EITHER)}.isdisjoint(other.split(_EITHER))
 
 
 def may_be_left_out(unit: str) -> bool:
-    """Whether a number alone is taken for one with this unit."""
+    """Return whether the unit may be omitted after a number."""
     return not unit or not _LEFT_OUT.isdisjoint(unit.split(_EITHER))
 
 
 def measure_in(words: list[str]) -> str:
-    """The unit that normalised words of a question ask for; empty where they name none."""
+    """Return the unit that a question's normalised words ask for; empty if they name none."""
     found = (UNITS.get(word, "") for word in words if len(word) >= _SHORTEST_MEASURE)
     return next((unit for unit in found if unit), "")
 
 
 def _factor(text: str, start: int) -> tuple[str, int, bool]:
-    """One unit with its power, the end of it, and whether it is what is divided by: s^-2."""
+    """Return one unit with its power, its end, and whether its power is negative (s^-2)."""
     found = _FACTOR.match(text, start)
     unit, end = _unit(found) if found else ("", start)
     if not found or not unit:
@@ -119,7 +119,7 @@ def _factor(text: str, start: int) -> tuple[str, int, bool]:
 
 
 def _unit(found: re.Match[str]) -> tuple[str, int]:
-    """The unit that a sign or the first of some words are, and the end of it."""
+    """Return the unit of a symbol or of the longest run of leading words, and its end."""
     if found["sign"]:
         return UNITS.get(found["sign"].replace(" ", ""), ""), found.end("sign")
     words = found["words"]

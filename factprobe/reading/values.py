@@ -1,4 +1,4 @@
-"""Years, dates and numbers, in figures and in words, and when two of them are the same."""
+"""Years, dates and numbers in figures and in words, and their comparison."""
 
 from __future__ import annotations
 
@@ -17,56 +17,56 @@ from factprobe.text import normalise
 
 
 class Value(Struct, frozen=True, gc=False):
-    """A date as far as it is given, a number, or a span of years.
+    """Date of any precision, number, or span of years.
 
-    Years before Christ are negative, and there is no year 0: -44 is 44 BC, as Wikidata's `-0044-03-15` has it. ISO 8601
-    counts otherwise; its -0043 is that year.
+    Years BC are negative, and there is no year 0: -44 is 44 BC, as in Wikidata's `-0044-03-15` (in ISO 8601, that year
+    is -0043).
     """
 
     start: int
-    """Where it stands in the text."""
+    """Span in the text, in characters; the end is exclusive."""
     end: int
     year: int | None = None
     month: int | None = None
     day: int | None = None
     number: float | None = None
     until: int | None = None
-    """The last year of a span."""
+    """Last year of a span."""
     unit: str = ""
     thousands: float | None = None
-    """The number where its dot parts thousands: 169.176."""
+    """Number if its point is a thousands separator (169.176)."""
     swapped: bool = False
-    """Whether day and month may have been meant the other way round: 03/04/1920."""
+    """Whether day and month are ambiguous (03/04/1920)."""
     kelvin: bool = False
-    """Whether its thousands may be kelvins: 300 K."""
+    """Whether the K of thousands may be the unit kelvin (300 K)."""
 
     def is_year(self) -> bool:
-        """Whether it may be a year and no more exact a date."""
+        """Return whether the value may be a year without a more exact date."""
         return self.year is not None and self.month is None and self.until is None
 
     @property
     def _counted(self) -> float | None:
-        """The year, or the negative number that may be one: -753."""
+        """Year, or the negative number that may be one (-753)."""
         return self.number if self.year is None and (self.number or 0) < 0 else self.year
 
     def differs(self, right: Value) -> bool:
-        """Whether it has another unit, or none where the right one has one that must be said."""
+        """Return whether the unit differs from the right value's, or is missing though it may not be omitted."""
         if right.unit and self.unit:
             return not same_unit(self.unit, right.unit)
         return not (may_be_left_out(right.unit) or (self.kelvin and right.unit == _KELVIN))
 
     def _number_in(self, unit: str) -> float | None:
-        """The number, where what it is compared with has this unit."""
+        """Return the number, given the unit of the value compared with."""
         return self.number / 1000 if self.kelvin and unit == _KELVIN and self.number else self.number
 
     def answers(self, right: Value) -> bool:
-        """Whether who says this says the right value; a date may be more exact than the right one, never less."""
+        """Return whether the value matches the right one; a date may be more exact than the right one, but not less."""
         if (right.until is not None or self.until is not None) and not (self.month and right.month):
             return (self.year, self.until) == (right.year, right.until)
         if right.number is not None and self.number is not None and right.month is None:
             numbers = self._number_in(right.unit), self.thousands
             return right._number_in(self.unit) in numbers and not self.differs(right) and (self.year or 0) >= 0
-        is_yearly = right.year is None and right.day is not None  # Halloween is on 31 October
+        is_yearly = right.year is None and right.day is not None  # no year, as in 31 October for Halloween
         if not is_yearly and (right._counted is None or self._counted != right._counted):
             return False
         if right.day is None:
@@ -75,7 +75,7 @@ class Value(Struct, frozen=True, gc=False):
         return plain or (self.swapped and (self.day, self.month) == (right.month, right.day))
 
     def rounds(self, other: Value) -> bool:
-        """Whether of two quantities with the same unit one is the other rounded to fewer decimals, at least to one."""
+        """Return whether one of two quantities with the same unit is the other rounded to at least one decimal."""
         if self.number is None or other.number is None or not self.unit or not same_unit(self.unit, other.unit):
             return False
         if not math.isfinite(self.number) or not math.isfinite(other.number):
@@ -85,7 +85,7 @@ class Value(Struct, frozen=True, gc=False):
         return 0 < places < _places(long) and long.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP) == short
 
     def may_be(self, other: Value) -> bool:
-        """Whether one of two values may say less of the other, or the same with a unit that is left out."""
+        """Return whether one of two values may be a less exact form of the other, or the same with an omitted unit."""
         if self.answers(other) or other.answers(self):
             return True
         is_number = self.year is None and other.year is None and self.number is not None
@@ -97,17 +97,17 @@ def _decimal(number: float) -> Decimal:
 
 
 def _places(number: Decimal) -> int:
-    """How many figures a number has behind its point."""
+    """Return the number of decimals of a number."""
     return max(-int(number.as_tuple().exponent), 0)
 
 
 def _numbers(name: str) -> dict[str, int]:
-    """The words of a table of numbers with the number that each is."""
+    """Return the number of each word in a table of numbers."""
     return {word: int(number) for number, words in table(name).items() for word in words}
 
 
 def _one_of(words: Iterable[str]) -> str:
-    """The words as the alternatives of a regular expression, the longest first."""
+    """Return words as the alternatives of a regular expression, longest first."""
     return "|".join(sorted(map(re.escape, words), key=lambda word: (-len(word), word)))
 
 
@@ -115,7 +115,7 @@ ROMAN = (
     *("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"),
     *("xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii", "xviii", "xix", "xx", "xxi", "xxii", "xxiii"),
 )
-"""The numerals that stand in names, from 1 on."""
+"""Roman numerals in names, from 1 on."""
 _MONTHS = {form: number for name, number in _numbers("month").items() for form in (name, normalise(name))}
 _KELVIN = "K"
 _UNIT_OF_MONEY = {name.lower(): sign for sign, names in table("currency").items() for name in (sign, *names)}
@@ -123,10 +123,10 @@ _CARDINALS, _ORDINALS = _numbers("number"), _numbers("ordinal")
 _SCALES = _numbers("scale") | _numbers("scale_sign")
 _NOUGHT, _AND, _A = vocabulary("nought"), vocabulary("number_and"), vocabulary("number_a")
 NUMBER_WORDS = _CARDINALS | _ORDINALS
-"""What cardinals and ordinals count."""
+"""Number of each cardinal and ordinal word."""
 _WORDS = NUMBER_WORDS | _numbers("collective") | dict.fromkeys(_NOUGHT, 0)
 _HUNDREDS = frozenset(word for word, number in _CARDINALS.items() if 10 <= number <= 20)
-"""The words that may stand for the hundreds of a year: nineteen twenty."""
+"""Words for the hundreds of a year (nineteen twenty)."""
 _MONTH = _one_of(_MONTHS)
 _NUMBER_WORD = _one_of({*_CARDINALS, *_ORDINALS, *_numbers("collective"), *_numbers("scale")})
 _DAY_WORD = _one_of(word for word, number in _ORDINALS.items() if 0 < number <= 20 or number == 30)
@@ -134,18 +134,18 @@ _DAY_TENS = _one_of(word for word, number in _CARDINALS.items() if number in (20
 _DAY = rf"\d{{1,2}}(?:{phrases('nth')}|{phrases('nth_of_day')}|\.)?|"
 _DAY += rf"(?:(?:{phrases('day_article')})\s+)?(?:(?:{_DAY_TENS})[-\s])?(?:{_DAY_WORD})\b"
 _UPON = rf"(?:(?:\d{{1,2}}\s+)?(?:{_MONTH})\s+)?"
-"""A day and month before a year."""
+"""Optional day and month before a year."""
 
 
 def _era(group: str) -> str:
-    """What says whether a year is before Christ, where it stands behind it."""
+    """Return a pattern for an era (BC or AD) after a year."""
     return rf"(?:\s*(?P<{group}>{phrases('era_before')}|{phrases('era_after')})(?![\w]))?"
 
 
 _BEGINNINGS = _one_of({word[:3] for word in (*_MONTHS, *_WORDS, *_numbers("scale"))})
 _BEGINS = rf"[-+−–.\d]|(?:(?:{phrases('day_article')}|{_one_of(_A)})\s+)?(?:{_BEGINNINGS})|(?-i:{MONEY})"
 _BEGINS += rf"|(?:{phrases('minus')})[-\s]|(?:{phrases('era_after')})\s"
-"""How any value begins: few words do, and to try all kinds of value at each takes most of the time."""
+"""Beginning of any value; it saves trying all types of value at each word, which takes most of the time."""
 _BC = rf"\s*(?:{phrases('era_before')})(?!\w)"
 _OF, _IN = phrases("date_of"), phrases("date_in")
 _VALUE = re.compile(
@@ -180,12 +180,12 @@ _AROUND = re.compile(rf"^(?:(?:{phrases('value_lead')})\s+)*|(?<![\s.])[\s.]+$",
 
 
 def values_in(text: str) -> list[Value]:
-    """The values in a text, left to right."""
+    """Return the values in a text, left to right."""
     found: list[Value] = []
     for match in _VALUE.finditer(text):
         value = _value(match)
         last = found[-1] if found else None
-        if last and match.start() < last.end:  # the figure of a unit: m/s^2
+        if last and match.start() < last.end:  # a figure in the unit, as in m/s^2
             continue
         if (
             value
@@ -194,7 +194,7 @@ def values_in(text: str) -> list[Value]:
             and last.year is None
             and value.is_year()
             and _IN_YEAR.fullmatch(text[last.end : value.start])
-        ):  # the 27th of January, in the year eighteen hundred and fifty-nine
+        ):  # "the 27th of January, in the year 1859" is one date
             found[-1] = Value(last.start, value.end, value.year, last.month, last.day)
         elif value:
             found.append(value)
@@ -202,13 +202,13 @@ def values_in(text: str) -> list[Value]:
 
 
 def is_ordinal(text: str) -> bool:
-    """Whether a value only counts a place: the second highest mountain, the 8th."""
+    """Return whether a value is an ordinal (the second highest mountain, the 8th)."""
     return _NTH.search(text) is not None or re.split(r"[-\s]", text.lower())[-1] in _ORDINALS
 
 
 @lru_cache(maxsize=1 << 14)
 def value_of(label: str) -> Value | None:
-    """The value that a label is, when it is nothing but a value."""
+    """Parse a label that is nothing but a value; return None for other labels."""
     if not (any(map(str.isdigit, label)) or normalise(label).split(" ")[0].split("-")[0] in _first_words()):
         return None
     bare = _AROUND.sub("", label.strip())
@@ -246,7 +246,7 @@ def _date(found: re.Match[str], kind: str) -> Value:
     year = (-int(when) if negative else int(when)) if when else None
     until = None
     if year and (both := found["isom"]) and both[0].isdigit() and int(found["jm"]) > year % 100:
-        until = year // 100 * 100 + int(found["jm"])  # 1906-08 may be these years as well
+        until = year // 100 * 100 + int(found["jm"])  # 1906-08 may also be a span of years
     return Value(*found.span(), year, _month(month), _day(day), until=until)
 
 
@@ -286,11 +286,11 @@ def _number(found: re.Match[str], start: int) -> Value:
     if (before := found["money"]) and not (unit and same_unit(unit, _UNIT_OF_MONEY[before.strip().lower()])):
         unit, behind = _UNIT_OF_MONEY[before.strip().lower()], end
     is_year = digits.isdigit() and len(digits) <= 4 and not (scale or power or found["nth"])
-    is_year = is_year and not before and not (unit and not name[0].isupper())  # In 1850 A great fire
+    is_year = is_year and not before and not (unit and not name[0].isupper())  # "In 1850 A great fire"
     year = int(digits) if is_year else None
     if found["ne"] and year is not None:
         return Value(start, found.end(), -year if _BEFORE_CHRIST.match(found["ne"]) else year)
-    if year is not None and sign and len(digits) == 4 and digits[0] == "0":  # no number is filled up
+    if year is not None and sign and len(digits) == 4 and digits[0] == "0":  # only years are zero-padded
         return Value(start, end, int(text))
     if year is not None and (len(digits) < 3 or sign):
         year = None
@@ -300,7 +300,7 @@ def _number(found: re.Match[str], start: int) -> Value:
 
 
 def _power(text: str) -> int:
-    """The power of ten behind a number: ^3, ^{3}, ³."""
+    """Parse an exponent of ten (^3, ^{3}, ³)."""
     return int(unicodedata.normalize("NFKC", text).strip("^{}").replace("−", "-")) if text else 0
 
 
@@ -316,7 +316,7 @@ def _number_words(text: str) -> list[str]:
 
 
 def _sum(words: list[str]) -> float:
-    """The number that words say; nineteen twenty is 1920."""
+    """Return the number that words denote; nineteen twenty is 1920."""
     if len(words) in (2, 3) and words[0] in _HUNDREDS and _SCALES.keys().isdisjoint(words):
         low = sum(_WORDS[word] for word in words[1:])
         if low < 100 and (low >= 10 or not _NOUGHT.isdisjoint(words)):

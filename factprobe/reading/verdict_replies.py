@@ -1,4 +1,4 @@
-"""Verdicts in a judge's reply, apart from what the reply quotes of the texts that it judges."""
+"""Parse verdicts in a judge's reply, ignoring text that it quotes."""
 
 from __future__ import annotations
 
@@ -15,31 +15,30 @@ from factprobe.reading.reasoning import without_reasoning
 T = TypeVar("T")
 L = TypeVar("L", bound=str)
 KEYS = ("verdict", "label", "grade")
-"""Keys of which one has the verdict."""
+"""Keys that may hold the verdict."""
 _OPENING = re.compile(r"[{\[]")
 _FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(.*?)\n[ \t]*```[ \t]*$", re.DOTALL | re.MULTILINE)
 _MOST = 200
-"""Places of a text at which JSON is looked for."""
+"""Maximal number of positions in a text at which JSON is tried."""
 
 
 class _TwiceError(ValueError):
-    """A key stands twice in an object, so that nobody can tell which is meant."""
+    """Duplicate key in an object, which makes its value ambiguous."""
 
 
 class JudgeReply(NamedTuple):
-    """Reply of a judge, taken apart."""
+    """Parsed reply of a judge."""
 
     values: list[Any]
-    """Objects, with their keys in small letters, and lists that the reply does not quote; those within others are left
-    out."""
+    """Outermost objects (with keys in lower case) and lists that the reply does not quote."""
     text: str
-    """The reply without reasoning and without the JSON that it quotes."""
+    """Reply without reasoning and quoted JSON."""
 
     def verdict(self, values: Mapping[str, T]) -> tuple[T, Mapping[str, Any]] | None:
-        """Return the verdict of the last object that has a valid one, with all fields; None where there is none.
+        """Return the verdict of the last object with a valid one, with all its fields; None if there is none.
 
         Args:
-            values: verdicts by what a reply may say, in small letters.
+            values: Verdicts by their lower-case spelling in a reply.
         """
         for fields in reversed(self.values):
             said = [fields[key] for key in KEYS if key in fields] if isinstance(fields, dict) else []
@@ -48,10 +47,10 @@ class JudgeReply(NamedTuple):
         return None
 
     def fenced(self, shown: Collection[str] = ()) -> str | None:
-        """Return the content of the last fenced block; None where a text that the judge was shown has it as lines.
+        """Return the content of the last fenced block; None if it is quoted from a text that the judge was shown.
 
         Args:
-            shown: texts that others wrote.
+            shown: Untrusted texts of the prompt.
         """
         blocks = _FENCED.findall(self.text)
         if not blocks or any(f"\n{_folded(blocks[-1])}\n" in f"\n{_folded(text)}\n" for text in shown):
@@ -60,14 +59,14 @@ class JudgeReply(NamedTuple):
 
 
 def read_judge(reply: str, shown: Collection[str] = ()) -> JudgeReply:
-    """Take a judge's reply apart.
+    """Parse a judge's reply.
 
-    An object or list is a quotation if it occurs in a text that the judge was shown, in whatever spacing and case, or
-    if all its fields are in one object there.
+    An object or list is a quotation if it occurs in an untrusted text, ignoring spacing and case, or if all its fields
+    are in one object there.
 
     Args:
-        reply: as a model gave it.
-        shown: texts that others wrote.
+        reply: Reply of the model.
+        shown: Untrusted texts of the prompt.
     """
     text = without_reasoning(reply)
     texts = [_bare(one) for one in shown]
@@ -88,8 +87,8 @@ def _json_in(text: str, *, nested: bool) -> Iterator[tuple[int, int, Any]]:
     """Yield the start, end and value of the JSON objects and lists in a text.
 
     Args:
-        text: any.
-        nested: whether those within others are yielded too.
+        text: Text to search.
+        nested: Whether to yield nested objects and lists as well.
     """
     at = 0
     for _ in range(_MOST):
@@ -128,15 +127,15 @@ def _folded(text: str) -> str:
 
 
 def read_label(reply: str, labels: Sequence[L], shown: Collection[str] = ()) -> tuple[L | None, str]:
-    """Return the label of a reply, or why there is none.
+    """Return the label of a reply, or the reason why there is none.
 
-    It is that of an object, or stands alone in the first or the last line of a reply that names no other; "Label:" and
-    the like may stand before it.
+    The label is the value of a JSON object, or it stands alone in the first or last line of a reply that names no other
+    label; a lead such as "Label:" may precede it.
 
     Args:
-        reply: as a model gave it.
-        labels: what it may be; one may be a part of another.
-        shown: texts that others wrote and the model was shown, of which no object counts.
+        reply: Reply of the model.
+        labels: Valid labels; one may be a part of another.
+        shown: Untrusted texts of the prompt; JSON objects quoted from them are ignored.
     """
     known = {label.casefold(): label for label in labels}
     read = read_judge(reply, shown)

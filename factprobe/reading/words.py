@@ -1,4 +1,4 @@
-"""A text as words: each normalised, with what stands before it and the sentence, line and item that it is in."""
+"""Split a text into normalised words with their punctuation, sentences, lines and items."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from factprobe.reading.language import in_order, vocabulary
 from factprobe.text import join_initials, normalise, spelling
 
 _PIECE = re.compile(
-    r"[-−–]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])"  # one number, not two items
+    r"[-−–]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])"  # a single number, not two items
     r"|[,;\n|/•·()\[\]…—。、]|[.!?:]+|[-–](?=\s)|[^\s,;|/•·()\[\]…—。、]+"
 )
 _WIDE = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0e7f\uac00-\ud7af])")
-"""Letters of scripts that do without spaces: each is a word of its own."""
+"""Characters of scripts without spaces; each is a word of its own."""
 _GAP = re.compile(rf"(?<={_WIDE.pattern[1:-1]}) (?={_WIDE.pattern[1:-1]})")
 _ENDS = frozenset(".!?:…。")
 _OF_LINES = frozenset("\n;|•")
-"""No name reaches over these; it may reach over a comma or a full stop: Washington, D.C., St. Louis."""
+"""Marks that names cannot cross, unlike commas and full stops (Washington, D.C., St. Louis)."""
 _AND = in_order("link_and")[0]
 _ABBREVIATIONS = vocabulary("abbreviation")
 _MAY_END, _OPENERS = vocabulary("abbreviation_at_end"), vocabulary("sentence_opener")
 _ABBREVIATED = "<."
-"""What ends a piece whose full stop is an abbreviation's, and a sentence's as well where a word opens one behind it."""
+"""Mark of an abbreviation's full stop, which also ends the sentence if the next word opens one."""
 _MARK_OF = {"-": "–", _ABBREVIATED: "."}
 
 
 class Text:
-    """The words of a text, in lists side by side.
+    """Words of a text, as parallel lists.
 
-    `words` are normalised, `raw` as they came. `mark` is what parts a word from the one before it: a punctuation mark,
-    "-" within a hyphenated word, or nothing. `depth` counts the open brackets. Sentences, lines and items (what commas,
-    slashes and bullets part) are counted from 0. `starts` are offsets in `source`, the text that was read. A text does
-    not change once it is read; `replaced` gives another source.
+    `words` are normalised, `raw` as written. `mark` separates a word from the previous one: punctuation, "-" within a
+    hyphenated word, or an empty string. `depth` counts open brackets. Sentences, lines and items (separated by commas,
+    slashes and bullets) are numbered from 0. `starts` are offsets in `source`, the text that was read. A text is
+    immutable; `replaced` returns a changed source.
     """
 
     __slots__ = (
@@ -65,9 +65,9 @@ class Text:
             text = unicodedata.normalize("NFKC", text.replace("´", "'"))
         self.source: Final = join_initials(text.replace("\r\n", "\n"))
         self.asks: Final[set[int]] = set()
-        """The sentences that end in a question mark."""
+        """Numbers of the sentences that end in a question mark."""
         self.introduces: Final[set[int]] = set()
-        """The sentences that end in a colon: they say what comes, and are not part of it."""
+        """Numbers of the sentences that end in a colon, which introduce what follows."""
         self._shouts: bool | None = None
         self._pairs: list[str] | None = None
         self._singulars: list[tuple[int, str]] | None = None
@@ -85,19 +85,19 @@ class Text:
         self.items: Final[list[int]] = []
         self._place(stops)
         self.inflected: Final[set[int]] = set(compress(range(len(words)), inflected)) if True in inflected else set()
-        """The words that may be a plural, or end in a figure."""
+        """Indices of the words that may be plurals, or end in a figure."""
 
     def __len__(self) -> int:
         return len(self.words)
 
     def span(self, i: int) -> tuple[int, int]:
-        """Where a word stands in the source: start and end; empty where the source has it in another form."""
+        """Return the span of a word in the source; empty if the source has it in another form."""
         if self._spans is None:
             self._spans = self._find_spans()
         return self._spans[i]
 
     def _find_spans(self) -> list[tuple[int, int]]:
-        """Return the span of each word; a word of a piece is looked for behind the one before it."""
+        """Return the span of each word; words of a piece are searched after the previous one."""
         source, starts = self.source, self.starts
         found: list[tuple[int, int]] = []
         piece, at, stop, whole = -1, 0, 0, ""
@@ -111,14 +111,14 @@ class Text:
                 found.append(found[-1])
                 continue
             start = source.find(raw, at, stop)
-            if start < 0:  # unless the piece as a whole stands for each of its words
+            if start < 0:  # the whole piece may stand for each of its words
                 start, whole = source.find(raw, piece, stop), raw
             at = max(at, start + len(raw)) if start >= 0 else at
             found.append((start, start + len(raw)) if start >= 0 else (piece, piece))
         return found
 
     def replaced(self, spans: Iterable[tuple[int, int, str]]) -> str:
-        """The source with other text in the place of spans of it, each a start, an end and the text."""
+        """Return the source with spans replaced; each is given as start, end and replacement."""
         parts: list[str] = []
         at = 0
         for start, end, other in sorted(spans):
@@ -127,7 +127,7 @@ class Text:
         return "".join([*parts, self.source[at:]])
 
     def shouts(self) -> bool:
-        """Whether capitals tell nothing: in a text all in capitals, or with one at every word."""
+        """Return whether capitals carry no information, in a text in capitals or with every word capitalised."""
         if self._shouts is None:
             long = [raw for raw in self.raw if len(raw) > 2]
             self._shouts = len(long) > 3 and all(raw[0].isupper() for raw in long)
@@ -135,31 +135,31 @@ class Text:
 
     @property
     def starts(self) -> list[int]:
-        """Where the piece of each word begins in the source."""
+        """Index in the source at which the piece of each word begins."""
         if self._starts is None:
             self._starts, end = [], 0
             for token in _tokens(self.source):
-                start = self.source.index(token, end)  # between two tokens is white space
+                start = self.source.index(token, end)  # only white space separates tokens
                 end = start + len(token)
                 self._starts += [start + offset for offset in _offsets(token)]
         return self._starts
 
     @property
     def pairs(self) -> list[str]:
-        """Each word but the last with the one behind it."""
+        """Each word but the last, joined with the next one."""
         if self._pairs is None:
             self._pairs = [f"{word} {behind}" for word, behind in pairwise(self.words)]
         return self._pairs
 
     @property
     def singulars(self) -> list[tuple[int, str]]:
-        """What the words may be without the s of a plural or a possessive, by their number."""
+        """Possible singulars (without a plural or possessive s) with the index of the word."""
         if self._singulars is None:
             self._singulars = [(i, one) for i in self.inflected for one in singulars_of(self.words[i])]
         return self._singulars
 
     def _read(self) -> tuple[list[_Word], list[_Stop]]:
-        """The words, and the marks between and behind them."""
+        """Read the words, and the marks between and after them."""
         pieces = [*chain.from_iterable(map(_taken_apart, _tokens(self.source)))]
         rows: list[_Word] = []
         stops: list[_Stop] = []
@@ -170,10 +170,10 @@ class Text:
         return rows, stops
 
     def _place(self, stops: list[_Stop]) -> None:
-        """Gives each word the marks before it, the number of brackets around it, and its sentence, line and item."""
+        """Set the marks before each word, its depth of brackets, and its sentence, line and item."""
         count = len(self.words)
         begun = sentence = line = item = depth = 0
-        for at, mark in (*stops, (count, "")):  # the last is none, for the words behind all of them
+        for at, mark in (*stops, (count, "")):  # an empty mark for the words after the last one
             if new := at - begun:
                 self.depth.extend([depth] * new)
                 self.sentences.extend([sentence] * new)
@@ -185,7 +185,7 @@ class Text:
             if mark in "()[]":
                 if mark in ")]":
                     depth = max(depth - 1, 0)
-                elif mark == "(" or (at and self.lines[-1] == line):  # a tag before a name is no aside to it
+                elif mark == "(" or (at and self.lines[-1] == line):  # a bracketed tag before a name is not an aside
                     depth += 1
                 continue
             if ":" in mark:
@@ -201,18 +201,18 @@ class Text:
 
 
 _Word = tuple[str, str, bool, bool, str]
-"""A word's normalised form, how it came, whether it has a capital, whether it may be inflected, and what parts it from
-the one before it in its piece."""
+"""Normalised word, original form, whether it has a capital, whether it may be inflected, and the separator from the
+previous word of its piece."""
 _Piece = tuple[tuple[_Word, ...], str]
-"""The words of a piece, and the mark that it is or ends in or nothing."""
+"""Words of a piece, with the mark that it consists of or ends in (or an empty string)."""
 _Stop = tuple[int, str]
-"""A mark, and the number of the word that it stands before."""
+"""Mark, with the index of the word after it."""
 _STOPS = frozenset(".!?:\"'”’*")
 _MARKS = frozenset(",;\n|/•·()[]…—。、-–")
 
 
 def _tokens(source: str) -> list[str]:
-    """What stands between white space, and the ends of the lines."""
+    """Split at white space, with line ends as tokens."""
     if "\n" not in source:
         return source.split()
     return [token for line in source.split("\n") for token in (*line.split(), "\n")][:-1]
@@ -220,13 +220,13 @@ def _tokens(source: str) -> list[str]:
 
 @lru_cache(maxsize=1 << 16)
 def _taken_apart(token: str) -> tuple[_Piece, ...]:
-    """The pieces of what stands between white space; tokens come again."""
+    """Split a token into pieces; cached, since tokens recur."""
     return (_piece(token),) if token.isalnum() else tuple([_piece(piece) for piece in _PIECE.findall(token)])
 
 
 @lru_cache(maxsize=1 << 16)
 def _offsets(token: str) -> tuple[int, ...]:
-    """Where in a token the piece of each of its words begins."""
+    """Return the offset in a token of the piece of each of its words."""
     pieces = zip(_PIECE.finditer(token), _taken_apart(token), strict=True)
     return tuple([piece.start() for piece, (words, _) in pieces for _ in words])
 
@@ -248,20 +248,20 @@ def _piece(piece: str) -> _Piece:
 
 
 def _opens(pieces: Sequence[_Piece]) -> bool:
-    """Whether the first of pieces is a word that opens a sentence: The, It; there may be none."""
+    """Return whether the first piece, if any, is a word that opens a sentence (The, It)."""
     words = pieces[0][0] if pieces else ()
     return bool(words) and words[0][2] and words[0][0] in _OPENERS
 
 
 def _without_stop(piece: str) -> tuple[str, str]:
-    """A word and the mark that ends it."""
+    """Split a word from the mark that ends it."""
     body = piece.rstrip("\"'”’*")
     bare = body.rstrip(".!?:")
     return (bare, body[-1]) if bare != body and bare else (piece, "")
 
 
 def _split(piece: str) -> tuple[tuple[str, str, bool], ...]:
-    """The normalised words of a piece, each as it came and whether it has a capital."""
+    """Return the normalised words of a piece, each with its original form and whether it has a capital."""
     words = words_in(normalise(piece))
     if len(words) == 1:
         return ((words[0], piece, _capital(piece)),)
@@ -274,13 +274,13 @@ def _split(piece: str) -> tuple[tuple[str, str, bool], ...]:
 
 @lru_cache(maxsize=1 << 16)
 def name_words(name: str) -> tuple[str, ...]:
-    """The words of a name as `Text` splits them."""
+    """Split a name into words as `Text` does."""
     normalised = normalise(join_initials(name))
     return tuple(words_in(normalised)) or (normalised,)
 
 
 def words_in(normalised: str) -> list[str]:
-    """The words of a normalised text, a first letter without its dot; the sign for "and" is the word if it is alone."""
+    """Split a normalised text into words, without the dot of a leading initial; a lone "&" becomes "and"."""
     parts = spaced(normalised).split()
     if normalised.startswith("a. "):
         parts[0] = "a"
@@ -288,7 +288,7 @@ def words_in(normalised: str) -> list[str]:
 
 
 def spaced(text: str) -> str:
-    """The text with spaces around the letters of scripts that do without."""
+    """Put spaces around the characters of scripts without spaces."""
     return text if text.isascii() else _WIDE.sub(r" \1 ", text)
 
 
@@ -298,14 +298,14 @@ def _may_be_inflected(word: str) -> bool:
 
 
 def singulars_of(word: str) -> tuple[str, ...]:
-    """What a word may be without the s of a plural or a possessive."""
+    """Return the possible singulars of a word, without a plural or possessive s."""
     if len(word) < 4 or word[-1] != "s":
         return ()
     return (word[:-1], word[:-2], f"{word[:-3]}y") if word[-2] == "e" else (word[:-1],)
 
 
 def joined(words: list[str]) -> str:
-    """The words as one text, those of scripts that do without spaces written together again."""
+    """Join words into one text, without spaces in scripts that have none."""
     text = " ".join(words)
     return text if text.isascii() else _GAP.sub("", text)
 
@@ -315,5 +315,5 @@ def _capital(word: str) -> bool:
 
 
 def _says_something(word: str) -> bool:
-    """Whether a normalised word is more than punctuation."""
+    """Return whether a normalised word is more than punctuation."""
     return any(c.isalnum() or c in "+#&%$€£" for c in word)

@@ -1,8 +1,8 @@
-"""The words of languages: one pack a language, each a folder of data beside this module.
+"""Language packs: word lists and phrases of each language, one folder of data per language.
 
-A pack's TOML files hold lists by name: words, phrases as parts of regular expressions, and tables. Code asks for a list
-by its name and gets what all packs have under it, so that a language is added by its folder alone. A pack leaves out
-what it has not, and words that mean something else in a sentence of another language: the German article "die".
+A pack's TOML files contain named lists: words, phrases as parts of regular expressions, and tables. Code requests a
+list by its name and gets the entries of all packs, so that a language is added by its folder alone. A pack omits lists
+that it does not need, and words with another meaning in another language (the German article "die").
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent
-"""Where the packs lie."""
+"""Folder of the packs."""
 _FIRST = "en"
-"""The language of the questions, whose phrases are tried before the others'."""
+"""Language of the questions; its phrases are tried first."""
 
 
 @cache
 def packs() -> dict[str, dict[str, Any]]:
-    """The lists of each language by their names; what lies in several files of a pack is one."""
+    """Return the lists of each language by name, merged from the files of its pack."""
     folders = [folder for folder in FOLDER.iterdir() if folder.is_dir() and not folder.name.startswith("_")]
     return {
         folder.name: {
@@ -34,7 +34,7 @@ def packs() -> dict[str, dict[str, Any]]:
 
 
 def _of_all(name: str) -> list[Any]:
-    """What each pack that has a list has in it."""
+    """Return the content of a list in each pack that has it."""
     found = [lists[name] for lists in packs().values() if name in lists]
     if not found:
         raise KeyError(f"no language pack has a list {name!r}")
@@ -42,7 +42,7 @@ def _of_all(name: str) -> list[Any]:
 
 
 def in_order(name: str) -> tuple[str, ...]:
-    """The words of one list in their order: parted by white space, or by "|" where some are of several words."""
+    """Return the words of a list in order; they are separated by white space, or by "|" if any has several words."""
     return tuple(dict.fromkeys(word for text in _of_all(name) for word in _split(text)))
 
 
@@ -53,13 +53,13 @@ def _split(text: str) -> list[str]:
 
 @cache
 def vocabulary(*names: str) -> frozenset[str]:
-    """The words of one or several lists."""
+    """Return the words of one or several lists."""
     return frozenset(word for name in names for word in in_order(name))
 
 
 @cache
 def phrases(name: str) -> str:
-    """A list of phrases as the alternatives of a regular expression, without a bracket around them."""
+    """Return a list of phrases as the alternatives of a regular expression, without a group around them."""
     return "|".join("".join(text.split("\n")) for text in _of_all(name))
 
 
@@ -72,9 +72,9 @@ def _rows(text: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def table(name: str) -> dict[str, tuple[str, ...]]:
-    """Return the words for each thing of a table: for each month its names.
+    """Return the words of each key of a table, such as the names of each month.
 
-    A pack has it as a TOML table, or as rows `key = words` with semicolons or line ends between them.
+    In a pack, it is a TOML table or a text of rows `key = words`, separated by semicolons or line ends.
     """
     rows: dict[str, list[str]] = {}
     for found in _of_all(name):

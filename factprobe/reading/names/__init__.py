@@ -1,1 +1,1 @@
-"""Who is named: the graph's names in a text, in any form."""
+"""Find the graph's names in a text, in any form."""

@@ -1,4 +1,4 @@
-"""The forms in which a graph's names are looked for in a text, and whether one is meant where it stands."""
+"""Normalised forms of a graph's names, and checks whether an occurrence is meant as the name."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ _OPEN_INITIALS = re.compile(r"\b([^\W\d_]\.) (?=[^\W\d_]\.)")
 _CLOSED_INITIALS = re.compile(r"\b([^\W\d_]\.)(?=[^\W\d_]\.)")
 _SENTENCE_BEGINS = re.compile(r"(?:\A|[.!?:…\n])[\s\"'“‘(\[]*\Z")
 RUN = r"[^\W\d_a-z][\w'’.-]*(?:\s+[^\W\d_a-z][\w'’.-]*){0,3}"
-"""Words with capitals."""
+"""Pattern of up to four consecutive capitalised words."""
 REGION = rf"(?:(?:{'|'.join(sorted(vocabulary('place_preposition')))})\s+)?({RUN}(?:,\s+{RUN})?)"
-"""What stands behind the comma of a place that is told with where it is: Naples, Florida; Naples, in Florida."""
+"""Pattern of the region after a place name and a comma: Naples, Florida; Naples, in Florida."""
 _WITH_REGION = re.compile(rf"(.+?)(?:,\s+{REGION}|\s*\(({RUN})\))", re.DOTALL)
 _SIGNS = frozenset("+#")
-"""They tell names apart: C is not in C++."""
+"""Signs that distinguish names: C is not in C++."""
 
 
 def forms(name: str) -> Iterator[str]:
-    """A name folded, and as it is written with its initials together or apart, or without its article; none that says
-    nothing by itself."""
+    """Yield the normalised forms of a name: as it is, with initials joined or separated, and without its article.
+
+    A name without letters or digits has none.
+    """
     form = fold_with_offsets(name)[0].strip()
     if not any(map(str.isalnum, form)):
         return
@@ -40,7 +42,7 @@ def forms(name: str) -> Iterator[str]:
 
 @lru_cache(maxsize=1 << 14)
 def is_ordinary(name: str) -> bool:
-    """Whether a folded name is made of words that stand in any sentence: a band called The Who, an album called It."""
+    """Return whether a normalised name consists of ordinary words (a band called The Who, an album called It)."""
     return _ordinary().issuperset(name.split())
 
 
@@ -50,7 +52,7 @@ def _ordinary() -> frozenset[str]:
 
 
 def is_meant(text: str, start: int, end: int) -> bool:
-    """Whether a name of ordinary words has capitals where no word would have them."""
+    """Return whether a name of ordinary words is capitalised where other words are not."""
     words = text[start:end].split()
     if not all(word[0].isupper() for word in words):
         return False
@@ -61,15 +63,15 @@ def is_meant(text: str, start: int, end: int) -> bool:
 
 
 def without_region(name: str) -> tuple[str, str]:
-    """A name without where it is, and where that is: Munich, Bavaria; Milan (Ohio). Both are empty of any other."""
+    """Split a place name into name and region (Munich, Bavaria; Milan (Ohio)); both are empty without a region."""
     found = _WITH_REGION.fullmatch(name)
     return (found[1], found[2] or found[3]) if found else ("", "")
 
 
 def is_whole(text: str, plain: str, places: Sequence[int], start: int, end: int) -> bool:
-    """Whether a place in a folded text begins and ends where letters of the text itself and words do.
+    """Return whether a span of a normalised text begins and ends at word boundaries of the text.
 
-    Ulm is no whole word in Neu-Ulm, nor Guinea in Guinea-Bissau; Paris is one in Paris-based.
+    Ulm is not a whole word in Neu-Ulm, nor is Guinea in Guinea-Bissau, but Paris is in Paris-based.
     """
     before, after = plain[max(start - 2, 0) : start], plain[end : end + 2]
     if before and (places[start - 1] == places[start] or _joins(before[-1], plain[start])):
@@ -82,5 +84,5 @@ def is_whole(text: str, plain: str, places: Sequence[int], start: int, end: int)
 
 
 def _joins(left: str, right: str) -> bool:
-    """Whether no word ends between two letters; scripts without spaces have no such borders."""
+    """Return whether two adjacent characters belong to one word; scripts without spaces have no such boundaries."""
     return left.isalnum() and right.isalnum() and spaced(left + right) == left + right

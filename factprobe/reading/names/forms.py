@@ -1,4 +1,4 @@
-"""Other forms of a name that people use for it: a surname, initials, "the Caspian", "Henry the Eighth"."""
+"""Alternative forms of a name: a surname, initials, "the Caspian", "Henry the Eighth"."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from factprobe.reading.words import Text, name_words
 from factprobe.records import Entity
 
 _SAMPLE = 500
-"""Labels of a side that tell whether its entities are people."""
+"""Number of labels sampled to determine whether the entities are people."""
 _SOME, _MOST = 0.2, 0.4
-"""Shares of labels with a given name from which a name is taken for a person's, with a given name or without."""
+"""Minimal fraction of labels with a given name at which a name with a given name, or any name, counts as a person's."""
 _SUFFIXES = vocabulary("name_suffix").union(ROMAN[1:4])
 _NUMERALS = {str(number): numeral for number, numeral in enumerate(ROMAN, start=1)}
 _LEAST = 3
-"""Letters of a short form."""
+"""Minimal number of letters of a short form."""
 _MOST_WORDS = 30
-"""Words of a name that has other forms; a longer one is a text."""
+"""Maximal number of words of a name that has other forms; longer ones are texts."""
 Words = tuple[str, ...]
 
 
 def people(
     entities: Mapping[str, Entity], words_of: Callable[[str], Sequence[str]] = name_words
 ) -> Callable[[str], bool]:
-    """What tells whether a label is a person's name, by the given names among the entities that it belongs to."""
+    """Return a function that decides whether a label is a person's name, by the given names among the entities."""
     some = islice(entities.values(), 0, None, max(len(entities) // _SAMPLE, 1))
     begin = [_has_given_name(words_of(entity.label)) for entity in some]
     share = sum(begin) / max(len(begin), 1)
@@ -51,22 +51,22 @@ def _has_given_name(words: Sequence[str]) -> bool:
 
 
 class NameForm(Struct, frozen=True, gc=False):
-    """Another form of a name; there may be millions, which the garbage collector need not go through."""
+    """Alternative form of a name; untracked by the garbage collector, since there may be millions."""
 
     uri: str
     personal: bool
-    """Whether it leaves out a part of a person's name."""
+    """Whether the form omits a part of a person's name."""
 
 
 def unique_forms(
     entities: Mapping[str, Entity], known: Collection[str], words_of: Callable[[str], Sequence[str]] = name_words
 ) -> dict[str, NameForm]:
-    """The forms of names that belong to one entity alone, normalised.
+    """Return the normalised forms that belong to a single entity.
 
     Args:
-        entities: those of one side of a relation.
-        known: their names, normalised; none of these is another one's form.
-        words_of: the words of a name, as `name_words` has them.
+        entities: Entities at one end of a relation.
+        known: Normalised names of the entities, which are excluded as forms.
+        words_of: Splits a name into words, as `name_words` does.
     """
     is_person = people(entities, words_of)
     found: dict[str, NameForm] = {}
@@ -82,7 +82,7 @@ def unique_forms(
 def forms(
     name: str, words_of: Callable[[str], Sequence[str]] = name_words, *, is_person: bool
 ) -> Iterator[tuple[str, bool]]:
-    """The forms of a name, normalised, each with whether it leaves out a part of a person's name."""
+    """Yield the normalised forms of a name, each with whether it omits a part of a person's name."""
     whole = tuple(words_of(name))
     if len(whole) > _MOST_WORDS:
         return
@@ -96,7 +96,7 @@ def forms(
 
 
 def _without_kind(words: Words, name: str) -> Iterable[Words]:
-    """The name without what kind of thing bears it: the Caspian Sea, Pope Benedict XVI, Apple Inc."""
+    """Yield the name without the type of its entity (the Caspian Sea, Pope Benedict XVI, Apple Inc.)."""
     raw = name.split()
     common = vocabulary("prefix", "function", "colour", "kind")
     if len(words) > 1 and words[-1] in vocabulary("kind_last"):
@@ -110,13 +110,13 @@ def _without_kind(words: Words, name: str) -> Iterable[Words]:
 
 
 def other_forms(words: Words) -> Iterator[Words]:
-    """The same name with its number or a part of it written otherwise."""
+    """Yield the name with its number or an abbreviated part written differently."""
     yield from _numbered(words)
     yield from _abbreviated(words)
 
 
 def _numbered(words: Words) -> Iterator[Words]:
-    """Henry 8, Henry the 8th, Henry the Eighth; World War 2, World War II."""
+    """Yield other forms of numbers: Henry 8, Henry the 8th, Henry the Eighth; World War 2, World War II."""
     for i, word in enumerate(words):
         before, after = words[:i], words[i + 1 :]
         if i and word in ROMAN:
@@ -137,7 +137,7 @@ def _th(number: int) -> str:
 
 
 def _abbreviated(words: Words) -> Iterator[Words]:
-    """U.S. Senate for United States Senate and the reverse; Cambridge, MA."""
+    """Yield abbreviated and expanded forms: U.S. Senate, United States Senate; Cambridge, MA."""
     flat = f" {' '.join(words)} "
     if "&" in flat:
         yield tuple(flat.replace("&", f" {in_order('link_and')[0]} ").split())
@@ -152,7 +152,7 @@ def _abbreviated(words: Words) -> Iterator[Words]:
 
 
 def _personal(words: Words) -> Iterator[Words]:
-    """A person's surname, with particles or middle names before it, and with initials for what stands before."""
+    """Yield forms of a person's name: the surname, with particles or middle names, and with initials."""
     end = len(words) - (words[-1] in _SUFFIXES)
     whole, last = words[:end], words[end - 1]
     if len(whole) < 2 or last in ROMAN:
@@ -170,7 +170,7 @@ def _personal(words: Words) -> Iterator[Words]:
 
 @cache
 def abbreviations() -> tuple[tuple[str, str], ...]:
-    """Names, each with what it is commonly cut to."""
+    """Return pairs of a name and its common abbreviation."""
     return tuple(_pairs(vocabulary("short")))
 
 
@@ -181,7 +181,7 @@ def _abbreviation_starts() -> frozenset[str]:
 
 @cache
 def states() -> dict[str, str]:
-    """The names of states, each with what an address cuts it to."""
+    """Return the postal abbreviation of each state by its name."""
     return dict(_pairs(vocabulary("state")))
 
 
@@ -192,17 +192,17 @@ def _pairs(entries: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def form_words(form: str) -> Sequence[str]:
-    """The words of a form as `name_words` has them: in ASCII it is normalised, but for an article before it."""
+    """Split a form as `name_words` does; a form in ASCII is already normalised, apart from a leading article."""
     words = form.split()
     return words if form.isascii() and words[0] not in vocabulary("article") else name_words(form)
 
 
 class Forms:
-    """Other forms of the names of one side of a relation: surnames, initials, "the Caspian".
+    """Index of alternative forms of the names at one end of a relation: surnames, initials, "the Caspian".
 
     Args:
-        entities: those of the side.
-        names: their names.
+        entities: Entities at the end, by URI.
+        names: Names of the entities.
     """
 
     def __init__(self, entities: Mapping[str, Entity], names: NameTable) -> None:
@@ -211,18 +211,18 @@ class Forms:
             ((bearer.uri, (form,)) for form, bearer in self._bearers.items()), form_words, beside=names
         )
         self.known = Known({*names.uris, *self._bearers})
-        """The names of the side and their other forms."""
+        """Names of the entities and their alternative forms."""
         by_uri: dict[str, list[str]] = {}
         for form, bearer in self._bearers.items():
             by_uri.setdefault(bearer.uri, []).append(form)
         self._by_uri = {uri: tuple(own) for uri, own in by_uri.items()}
 
     def of(self, uri: str) -> Sequence[str]:
-        """The other forms of an entity's names."""
+        """Return the alternative forms of an entity's names."""
         return self._by_uri.get(uri, ())
 
     def is_of_another(self, text: Text, start: int, end: int, asked: Callable[[], str]) -> bool:
-        """Whether a surname is that of another person: one that the question names, or who has another first name."""
+        """Return whether a surname belongs to another person: one in the question, or one with another first name."""
         form = " ".join(text.words[start:end])
         if form not in self._bearers or not self._bearers[form].personal:
             return False

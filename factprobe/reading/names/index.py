@@ -1,4 +1,4 @@
-"""The entities of a relation by name, and which of them a reply names."""
+"""Index of a relation's entities by name, and mentions of them in a reply."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ from factprobe.records import (
 from factprobe.templating import templates_of
 
 _SAMPLE = 500
-"""Labels of a side that tell whether its entities are values."""
+"""Number of labels sampled to determine whether the entities are values."""
 
 
 GIVEN = frozenset({""})
-"""Stands for the entity that a question gives."""
+"""Placeholder URI of the entity that a question gives."""
 
 
 def asks_object(question: Question) -> bool:
-    """Whether a question asks for the object of a subject rather than the reverse."""
+    """Return whether a question asks for the object of a subject rather than the reverse."""
     return question.sought == "object"
 
 
 class EntityNames:
-    """One side of a relation: its entities by name.
+    """Entities at one end of a relation, by name.
 
     Args:
-        entities: those of the side, by URI.
+        entities: Entities at the end, by URI.
     """
 
     def __init__(self, entities: Mapping[str, Entity]) -> None:
@@ -53,17 +53,17 @@ class EntityNames:
 
     @once
     def forms(self) -> Forms:
-        """Other forms of the names, where they belong to one entity alone."""
+        """Return the alternative forms of names that belong to a single entity."""
         return Forms(self.entities, self.names)
 
     @once
     def is_of_values(self) -> bool:
-        """Whether its entities are years, dates or numbers; so they may be where none is known."""
+        """Return whether most sampled entities are years, dates or numbers; true if there are no entities."""
         some = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))
         return mean(value_of(entity.label) is not None for entity in some) >= 0.5 if self.entities else True
 
     def values(self, answers: Sequence[Answer]) -> dict[str, list[Value]]:
-        """The values that right answers are, by URI; empty where the side is of names."""
+        """Return the values of right answers by URI; empty if the entities are names."""
         found: dict[str, list[Value]] = {}
         for answer in answers if self.is_of_values else ():
             if value_of(answer.label) is None:
@@ -72,7 +72,7 @@ class EntityNames:
         return found
 
     def of(self, uri: str, text: Text) -> NameTable | None:
-        """The names of an entity which may stand in a text, with no URI; None where it has none."""
+        """Return a table of the entity's names that may occur in a text, with an empty URI; None if there are none."""
         entity = self.entities.get(uri)
         if entity is None:
             return None
@@ -81,7 +81,7 @@ class EntityNames:
         return NameTable([("", names)], words_of) if names else None
 
     def knows(self, answers: Sequence[Answer]) -> bool:
-        """Whether the names of all answers are those of its entities."""
+        """Return whether all answers have the same label and aliases as their entities."""
         for answer in answers:
             entity = self.entities.get(answer.uri)
             if entity is None or entity.label != answer.label or entity.aliases != answer.aliases:
@@ -90,37 +90,37 @@ class EntityNames:
 
 
 class EntityIndex:
-    """The entities of a relation by name, built once; both its sides.
+    """Entities at both ends of a relation by name, built once.
 
     Args:
-        summary: the relation summary; without one only a question's own answers are known.
+        summary: Relation summary; if it is None, only the question's own answers are known.
     """
 
     def __init__(self, summary: RelationSummary | None = None) -> None:
         info = summary.relation_info if summary else None
         self.templates = tuple(templates_of(info)) if info else ()
-        """The relation's sentences, with `[X]` and `[Y]` for its ends."""
+        """Templates of the relation, with `[X]` and `[Y]` for its ends."""
         self._summary = summary
         self._object = EntityNames({e.uri: e for e in summary.entities("object")} if summary else {})
         self._subject = EntityNames({e.uri: e for e in summary.entities("subject")} if summary else {})
 
     def ends(self, question: Question) -> tuple[EntityNames, EntityNames, str]:
-        """The side that is asked for, that of the entity which a question gives, and the URI of that entity."""
+        """Return the entities at the sought end, those at the given end, and the URI of the given entity."""
         if asks_object(question):
             return self._object, self._subject, question.subject_uri
         return self._subject, self._object, question.object_uri
 
     def sought(self, question: Question) -> EntityNames:
-        """The side that is asked for."""
+        """Return the entities at the sought end."""
         return self.ends(question)[0]
 
     def asked_about(self, question: Question) -> Entity | None:
-        """The entity that a question gives, where the graph knows it."""
+        """Return the entity that a question gives; None if the graph does not have it."""
         _, given, uri = self.ends(question)
         return given.entities.get(uri)
 
     def truths(self, question: Question) -> frozenset[str]:
-        """The URIs of all that the graph has for an answer."""
+        """Return the URIs of all answers in the graph."""
         if self._summary is None:
             return frozenset()
         if asks_object(question):
@@ -128,7 +128,7 @@ class EntityIndex:
         return frozenset(self._summary.partners(question.object_uri, "object"))
 
     def lower_case(self, question: Question) -> bool:
-        """Whether names of the side that is asked for are written small: instruments, diseases."""
+        """Return whether names at the sought end are written in lower case (instruments, diseases)."""
         table = self.sought(question).names
         return (
             table.lower * 5 >= len(table.uris)
@@ -139,15 +139,16 @@ class EntityIndex:
     def mentions(
         self, text: Text, question: Question, values: Mapping[str, Sequence[Value]], asked: Callable[[], str] = str
     ) -> list[Mention]:
-        """The entities of the side that is asked for, and the question's own answers, left to right, longest first.
+        """Return the mentions of entities at the sought end and of the question's answers, left to right.
 
-        The entity that the question gives is passed over, for to repeat it is no answer; so are names that are a part
-        of a longer one, known or not.
+        Longer names are preferred. Mentions of the entity that the question gives are left out, since repeating it is
+        no answer, as are names within longer names, known or not.
 
         Args:
-            text: the reply.
-            question: what it answers.
-            asked: gives the normalised words of the question, with a space around each; what stands there is an echo.
+            text: Reply in words.
+            question: Question that it answers.
+            values: Values of the right answers by URI; empty if the answers are names.
+            asked: Returns the normalised words of the question, with a space around each; they mark echoes.
         """
         side, other, uri = self.ends(question)
         given = other.of(uri, text)
@@ -174,12 +175,12 @@ class EntityIndex:
 
 
 def answers_of(question: Question) -> tuple[Answer, ...]:
-    """The right answers of a question that has names or values for answers."""
+    """Return the right answers of a question with names or values as answers."""
     return () if isinstance(question.answers, str) else question.answers
 
 
 def answers_index(question: Question) -> EntityIndex:
-    """Return an index of nothing but the right answers of a question, for where there is no graph."""
+    """Return an index of only the right answers of a question, for use without a graph."""
     answers = answers_of(question)
     if asks_object(question):
         nodes = NodeSummary({one.uri: ObjectNode(one.label, one.uri, [], one.aliases) for one in answers}, {})

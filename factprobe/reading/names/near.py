@@ -1,4 +1,4 @@
-"""Misspelt and otherwise transliterated names: near enough to be meant, with nothing nearer that could be."""
+"""Fuzzy matching of misspelt and differently transliterated names."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.once import once
 
 _SHARE = 0.2
-"""Edits per letter that a slip may take: one in five letters, two in ten."""
+"""Maximal number of edits per letter: one in five letters, two in ten."""
 _LEAST = 5
-"""Shorter names have too many neighbours: Iran and Iraq."""
+"""Minimal length of names for fuzzy matching; shorter ones have too many neighbours (Iran and Iraq)."""
 _OPPOSITES = re.compile(phrases("opposite_part"))
 _SOUNDS = [
     (re.compile(pattern), sound)
@@ -35,7 +35,7 @@ _SOUNDS = [
 ]
 _NUMERAL = re.compile("[ivx]+")
 _GERMAN = re.compile("(?<=[aeiou])ch")
-"""What other spellings have kh for: Tschechow, Chekhov."""
+"""German "ch", which other transliterations write "kh" (Tschechow, Chekhov)."""
 _ALIKE = {
     "c": "kqt",
     "f": "p",
@@ -51,19 +51,19 @@ _ALIKE = {
     "y": "ij",
     "z": "s",
 }
-"""First letters that transliterations exchange; a slip hardly ever changes the first letter."""
+"""First letters that transliterations exchange; misspellings hardly ever change the first letter."""
 
 
 @lru_cache(maxsize=1 << 15)
 def sound(name: str) -> str:
-    """What is left of a name that several spellings in Latin letters share: its consonants, as they sound."""
+    """Return a phonetic key that transliterations of a name share: its consonants by sound."""
     for pattern, letter in _SOUNDS:
         name = pattern.sub(letter, name)
     return name
 
 
 class Known:
-    """Names that are known, by their length, to find those that are near a text."""
+    """Set of known names, indexed by length to find those similar to a text."""
 
     def __init__(self, names: Collection[str]) -> None:
         self._names = names
@@ -72,7 +72,7 @@ class Known:
         return name in self._names
 
     def has_near(self, said: str, slips: int, but: Collection[str]) -> bool:
-        """Return whether another name than those in `but` is at most so many slips from a text."""
+        """Return whether a name other than those in `but` is within the given edit distance of a text."""
         from rapidfuzz import process
 
         names = self._by_length
@@ -87,14 +87,14 @@ class Known:
 
 
 def misspelt(said: str, right: Collection[str], known: Known) -> str | None:
-    """The right name that a normalised text misspells, or None.
+    """Return the right name that a normalised text misspells, or None.
 
-    Never one when the text is another name that is known, or is nearer to one: of the relation, or a country.
+    It returns None if the text is another known name (of the relation, or of a country) or is as close to another one.
 
     Args:
-        said: the whole name as it was said.
-        right: the normalised names of the right answers.
-        known: those of the relation's entities.
+        said: Normalised name in the reply.
+        right: Normalised names of the right answers.
+        known: Normalised names of the relation's entities.
     """
     best, distance = None, 0
     for name in right:
@@ -109,30 +109,30 @@ def misspelt(said: str, right: Collection[str], known: Known) -> str | None:
 
 
 def beginnings(right: Iterable[str]) -> tuple[str, ...]:
-    """What a text may begin with that misspells one of some names."""
+    """Return the prefixes of texts that may misspell any of some names."""
     return tuple({beginning for name in right for beginning in _beginnings(name)})
 
 
 @lru_cache(maxsize=1 << 12)
 def _beginnings(name: str) -> tuple[str, ...]:
-    """The first letter of a name, those that are written for it, and the first two where they changed places."""
+    """Return the first letter of a name, its common replacements, and the first two letters transposed."""
     return (name[:1], *_ALIKE.get(name[:1], ()), name[1::-1])
 
 
 def _edits(said: str, name: str) -> int | None:
-    """How many slips lead from a name to what was said; None when they are too many, or no slips."""
+    """Return the edit distance between a text and a name; None if they are not close enough."""
     longest = max(len(said), len(name))
     if abs(len(said) - len(name)) > 4 or not said:
         return None
     if longest < _LEAST:
         pairs = zip(said, name, strict=False)
         is_near = len(said) == len(name) == _LEAST - 1 and all(a == b or a in _ALIKE.get(b, "") for a, b in pairs)
-        return 1 if is_near else None  # Kiew, Kiev
+        return 1 if is_near else None  # as in Kiew, Kiev
     if said.isdigit() or _digits(said) != _digits(name) or _kept(said) != _kept(name):
         return None
     most = max(int(longest * _SHARE), 1)
     edits = _distance()(said, name, score_cutoff=most)
-    if edits > most and (" " in said) != (" " in name):  # Nay Pyi Taw, Naypyidaw
+    if edits > most and (" " in said) != (" " in name):  # as in Nay Pyi Taw, Naypyidaw
         said, name = said.replace(" ", ""), name.replace(" ", "")
         edits = _distance()(said, name, score_cutoff=most)
     if edits <= most and not _turns(said, name) and _words_near(said, name):
@@ -148,12 +148,12 @@ def _digits(text: str) -> list[str]:
 
 @lru_cache(maxsize=1 << 12)
 def _kept(name: str) -> list[str]:
-    """The parts of a name in which no slip is forgiven: numerals and single letters, as in Henry VIII, Vitamin B."""
+    """Return the parts of a name that have to match exactly: numerals and single letters (Henry VIII, Vitamin B)."""
     return [word for word in name.split() if len(word) < 2 or _NUMERAL.fullmatch(word)]
 
 
 def _words_near(said: str, name: str) -> bool:
-    """Whether no single word is another one: Marie Curie and Pierre Curie share most of their letters."""
+    """Return whether all words match in pairs; Marie Curie and Pierre Curie share most letters but do not."""
     distance = _distance()
     ours, theirs = said.split(), name.split()
     if len(ours) != len(theirs):
@@ -165,7 +165,7 @@ def _words_near(said: str, name: str) -> bool:
 
 
 def _turns(said: str, name: str) -> bool:
-    """Whether the two differ in a part that turns the meaning: hypotension and hypertension."""
+    """Return whether both differ only in a part that reverses the meaning (hypotension and hypertension)."""
     return _OPPOSITES.findall(said) != _opposites(name) and _OPPOSITES.sub("", said) == _OPPOSITES.sub("", name)
 
 
@@ -176,7 +176,7 @@ def _opposites(name: str) -> list[str]:
 
 @cache
 def _distance() -> Callable[..., int]:
-    """Edits between two texts, where two letters that changed places are one; loaded where it is first needed."""
+    """Return the edit distance with transpositions (OSA); imported on first use."""
     from rapidfuzz.distance import OSA
 
     return OSA.distance

@@ -1,4 +1,4 @@
-"""The countries and states that say where a place lies."""
+"""Countries and states that locate a place."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from factprobe.reading.language import vocabulary
 
 
 def is_region(words: Iterable[str]) -> bool:
-    """Whether normalised words are the name of a country or state."""
+    """Return whether normalised words are the name of a country or state."""
     return " ".join(words) in vocabulary("region")

@@ -1,4 +1,4 @@
-"""Names with the entities that bear them, and where they stand in a text, the longest first."""
+"""Table of names with their entities, and search for them in a text."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from factprobe.reading.once import once
 from factprobe.reading.words import Text, name_words, singulars_of
 
 _LONGEST, _INFLECTED = 200, 20
-"""Words of a name that is looked for within a text, and of one that may have an s in it; a longer one is a text."""
+"""Maximal number of words of a name that is searched in a text, and of one that may be inflected; longer ones are
+texts."""
 _NOBODY: frozenset[str] = frozenset()
 _LETTERS_FIGURES = re.compile(r"^([^\W\d]+)(\d+)$")
 
 
 class Mention(Struct, frozen=True, gc=False):
-    """A name in a text: words `start` to `end` (exclusive), and the URIs that bear it."""
+    """Mention of a name: words `start` to `end` (exclusive), and the URIs of its entities."""
 
     start: int
     end: int
@@ -28,13 +29,13 @@ class Mention(Struct, frozen=True, gc=False):
 
 
 class NameTable:
-    """Normalised names with the URIs that bear them.
+    """Normalised names with the URIs of their entities.
 
     Args:
         entities: URIs, each with its names.
-        words_of: the words of a name, as `name_words` has them; another where they are known.
-        keeps: whether it is asked for the words of its names again, as the table of a whole side is.
-        beside: one that it is never looked through without; they share what tells where a name may begin.
+        words_of: Splits a name into words, as `name_words` does.
+        keeps: Whether to store the words of the names for `words`, as for the table of a whole end.
+        beside: Table that is always searched together with this one; both share the index of beginnings.
     """
 
     def __init__(
@@ -46,14 +47,15 @@ class NameTable:
         beside: NameTable | None = None,
     ) -> None:
         self.uris: dict[str, str | frozenset[str]] = {}
-        """By name the URI that bears it, or all where several do: a set for each would take five times the memory."""
+        """URI by name, or a set if several entities share the name; a set for each name would take five times the
+        memory."""
         self.beside = beside
         self.lengths: dict[str, tuple[int, ...]] = {} if beside is None else beside.lengths
-        """By the first word of names, how many words they have, the most first."""
+        """Numbers of words of the names with a given first word, in descending order."""
         self.pairs: dict[str, tuple[int, ...]] = {} if beside is None else beside.pairs
-        """The same by the first two words of those that have more than one."""
+        """Numbers of words of the names with two given first words, in descending order."""
         self.lower = 0
-        """How many of the names begin with a small letter."""
+        """Number of names that begin with a lower-case letter."""
         self._words_of = words_of
         self._keys: dict[str, str] | None = {} if keeps else None
         for uri, names in entities:
@@ -62,18 +64,18 @@ class NameTable:
 
     @once
     def known(self) -> Known:
-        """The names, to find those that are near a text."""
+        """Return the names as a set for fuzzy matching."""
         return Known(self.uris)
 
     def bearers(self, name: str) -> frozenset[str]:
-        """The URIs that bear a normalised name; none where it is not known."""
+        """Return the URIs of a normalised name; empty if it is unknown."""
         found = self.uris.get(name)
         if found is None:
             return _NOBODY
         return frozenset((found,)) if isinstance(found, str) else found
 
     def words(self, name: str) -> Sequence[str]:
-        """The words of a name as `name_words` has them, from the table where it has kept them."""
+        """Return the words of a name as `name_words` does, from the table if it has stored them."""
         key = self._keys.get(name) if self._keys else None
         return self._words_of(name) if key is None else key.split()
 
@@ -102,12 +104,12 @@ def _add_length(lengths: dict[str, tuple[int, ...]], start: str, count: int) -> 
 
 @lru_cache(maxsize=1 << 12)
 def _with_length(lengths: tuple[int, ...], count: int) -> tuple[int, ...]:
-    """Lengths with one more that is looked for, the greatest first; nearly all names have one of the same few."""
+    """Add a length in descending order, unless it is too long to be searched; cached, since few combinations occur."""
     return lengths if count > _LONGEST else tuple(sorted((*lengths, count), reverse=True))
 
 
 def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, frozenset[str]]]:
-    """The names in a text, left to right and the longest at each place: start, end (exclusive), URIs."""
+    """Yield the names in a text, left to right and the longest at each place, as start, end (exclusive) and URIs."""
     words, pairs, lines, count, behind = text.words, text.pairs, text.lines, len(text.words), 0
     leading = [table for table in tables if table.beside is None]
     for i in _places(tables, leading, text):
@@ -132,7 +134,7 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
 
 
 def _places(tables: Sequence[NameTable], leading: Sequence[NameTable], text: Text) -> list[int]:
-    """Where a name may begin: with one word, with two as it begins, with either of these inflected, or with figures."""
+    """Return the indices of words at which a name may begin, also inflected or with figures."""
     words, pairs, inflected, numbers = text.words, text.pairs, text.inflected, range(len(text.words))
     places: set[int] = set()
     names, beginnings = _NOBODY, _NOBODY
@@ -153,7 +155,7 @@ def _places(tables: Sequence[NameTable], leading: Sequence[NameTable], text: Tex
 
 
 def _bearers(tables: Sequence[NameTable], key: str) -> frozenset[str]:
-    """The URIs that bear a normalised name in any of the tables."""
+    """Return the URIs of a normalised name in any of the tables."""
     found = _NOBODY
     for table in tables:
         if key in table.uris:
@@ -162,7 +164,7 @@ def _bearers(tables: Sequence[NameTable], key: str) -> frozenset[str]:
 
 
 def first_words(text: Text) -> Collection[str] | None:
-    """What the names that `find` may find in a text can begin with; None for anything, as where there are figures."""
+    """Return possible first words of the names that `find` may find; None if any is possible, as with figures."""
     words, inflected = text.words, text.inflected
     if not inflected:
         return words
@@ -172,7 +174,7 @@ def first_words(text: Text) -> Collection[str] | None:
 
 
 def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:
-    """A name with the s of a plural or of a possessive: guitars, tomatoes, Chelsea's, Nobel Prizes in Physics."""
+    """Find a name with a plural or possessive s (guitars, tomatoes, Chelsea's, Nobel Prizes in Physics)."""
     words, inflected = text.words, text.inflected
     figures = _figures(tables, text, i)
     if figures[0]:
@@ -192,7 +194,7 @@ def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, fr
 
 
 def _figures(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:
-    """A name of letters and figures, with the hyphen between them or without: BRCA-1, BRCA1."""
+    """Find a name of letters and figures with or without a hyphen between them (BRCA-1, BRCA1)."""
     word = text.words[i]
     if word[-1].isdigit() and not word.isdigit():
         key, length = _LETTERS_FIGURES.sub(r"\1 \2", word), 1

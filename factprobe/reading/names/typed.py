@@ -1,4 +1,4 @@
-"""Years, dates and numbers in a text as mentions of the answers that they are."""
+"""Mentions of values in a text: years, dates and numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from factprobe.reading.values import Value, is_ordinal, values_in
 from factprobe.reading.words import Text
 
 _YEARS = 2200
-"""A greater number of four figures is no year."""
+"""Numbers of four figures from this one on are not read as years."""
 _MOST_WORDS = 30
 """Maximal number of words without a blank between them of which values are read, so that they take linear time."""
 
@@ -21,13 +21,13 @@ _MOST_WORDS = 30
 def typed_mentions(
     text: Text, right: Mapping[str, Sequence[Value]], given: NameTable | None = None, asked: Callable[[], str] = str
 ) -> list[Mention]:
-    """The values in a text, those that are right with their URIs.
+    """Return the mentions of values in a text; right ones have the URIs of their answers.
 
     Args:
-        text: the reply.
-        right: the values that are right, by URI.
-        given: the names of the entity that the question gives, in which no value is looked for.
-        asked: gives the normalised words of the question.
+        text: Reply in words.
+        right: Right values by URI.
+        given: Names of the entity that the question gives, in which values are ignored.
+        asked: Returns the normalised words of the question.
     """
     from bisect import bisect_left, bisect_right
 
@@ -37,7 +37,7 @@ def typed_mentions(
     found = []
     for value in values_in(text.source):
         start = bisect_right(text.starts, value.start) - 1
-        start = bisect_left(text.starts, text.starts[start]) if start >= 0 else start  # 8,485 has two words
+        start = bisect_left(text.starts, text.starts[start]) if start >= 0 else start  # 8,485 is two words
         end = max(bisect_left(text.starts, value.end), start + 1)
         told = value if value.unit or not measured or value.number is None else replace(value, unit=measured)
         if end - start > _MOST_WORDS:

@@ -1,4 +1,4 @@
-"""Right names in a text in another form: misspelt, with further names in between, or for initials."""
+"""Right names in other forms: misspelt, with additional names in between, or with initials spelled out."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from factprobe.reading.names.whole import is_whole
 from factprobe.reading.words import Text
 
 _FAR = 400
-"""Words in which a variant is looked for."""
+"""Number of words at the beginning of a text in which variants are searched."""
 _SHORT = 4
-"""Words of a reply that may be one name."""
+"""Maximal number of words of a reply that is compared as a single name."""
 
 
 def variants(
     text: Text, names: Mapping[str, str], known: Known, asked: frozenset[str], mentions: Iterable[Mention]
 ) -> list[Mention]:
-    """The right names that stand in a text in another form.
+    """Return the mentions of right names in other forms.
 
     Args:
-        text: the reply.
-        names: the words of the right names, with their URIs.
-        known: those of the relation's entities; a name that is one of them is no variant of another.
-        asked: the words of the question, of which alone no name is made.
-        mentions: the names that were found as they are.
+        text: Reply in words.
+        names: URIs by the words of the right names.
+        known: Names of the relation's entities, none of which is a variant of another name.
+        asked: Words of the question; a variant needs another word.
+        mentions: Mentions that match exactly.
     """
     begins, words = beginnings(names), text.words
     starts = [i for i, word in enumerate(words[:_FAR]) if word.startswith(begins)]
@@ -66,14 +66,14 @@ def variants(
 
 
 def _spells_out(words: list[str], name: str) -> bool:
-    """Whether words are a name whose first names are given by initials only: Thomas Stearns Eliot, T. S. Eliot."""
+    """Return whether words spell out the initials of a name (Thomas Stearns Eliot for T. S. Eliot)."""
     first, *rest = name.split()
     names = len(words) - len(rest)
     return names == len(first) and words[names:] == rest and "".join(word[0] for word in words[:names]) == first
 
 
 def _in_full(text: Text, words: list[str], taken: set[int]) -> list[tuple[int, int]]:
-    """Where a name of two or more words stands with further names within it: Fyodor Mikhailovich Dostoevsky."""
+    """Return the spans of a name with additional names within it (Fyodor Mikhailovich Dostoevsky)."""
     found: list[tuple[int, int]] = []
     if len(words) < 2 or words[0] not in text.words:
         return found

@@ -1,4 +1,4 @@
-"""Whether a name in a text is meant: no part of a longer one, no common word, no echo of the question."""
+"""Check whether a mention is the whole name, not a common word, and not an echo of the question."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BESIDE_NAMES = vocabulary("function", "title", "kind", "hedge")
 
 
 def is_meant(text: Text, mention: Mention) -> bool:
-    """Whether a name of ordinary words, as an album called It, stands alone or in capitals where no word would."""
+    """Return whether a name is not ordinary words (an album called It), or stands alone or capitalised."""
     span = range(mention.start, mention.end)
     words = text.words[mention.start : mention.end]
     if not _ORDINARY.issuperset(words) or (len(span) > 1 and all(text.capital[i] for i in span)):
@@ -41,7 +41,7 @@ def is_meant(text: Text, mention: Mention) -> bool:
 
 
 def is_echo(text: Text, mention: Mention, asked: Callable[[], str]) -> bool:
-    """Whether a name stands in the question, as a part of a longer run of words that the text repeats."""
+    """Return whether a name belongs to a longer run of words that the text repeats from the question."""
     words, items, start, end = text.words, text.items, mention.start, mention.end
     longer = []
     if start and items[start - 1] == items[start] and words[start - 1] not in _FUNCTION:
@@ -52,7 +52,7 @@ def is_echo(text: Text, mention: Mention, asked: Callable[[], str]) -> bool:
 
 
 def is_whole(text: Text, mention: Mention, starts: set[int]) -> bool:
-    """Whether a name is no part of a longer one that the graph does not know: Hermann Einstein, Ulm University."""
+    """Return whether a name is not part of a longer unknown name (Hermann Einstein, Ulm University)."""
     start, end = mention.start, mention.end
     if start and (text.mark[start] == "-" or not text.mark[start]) and _grows_left(text, start, end):
         return False
@@ -60,12 +60,12 @@ def is_whole(text: Text, mention: Mention, starts: set[int]) -> bool:
 
 
 def grows_right(text: Text, end: int) -> bool:
-    """Whether a name goes on in the words behind it: Guinea-Bissau, Ulm University, Elizabeth II."""
+    """Return whether a name continues in the following words (Guinea-Bissau, Ulm University, Elizabeth II)."""
     return end < len(text) and (text.mark[end] == "-" or not text.mark[end]) and _grows_right(text, end)
 
 
 def _grows_left(text: Text, start: int, end: int) -> bool:
-    """Whether the words before a name belong to it: Hermann Einstein, Neu-Ulm, the University of Ulm."""
+    """Return whether the words before a name belong to it (Hermann Einstein, Neu-Ulm, the University of Ulm)."""
     i = start - 1
     word = text.words[i]
     if text.mark[start] == "-":
@@ -88,13 +88,13 @@ def _grows_left(text: Text, start: int, end: int) -> bool:
 
 
 def _is_part(text: Text, word: str, start: int, end: int) -> bool:
-    """Whether a point of the compass before a name means a part of what bears it: North Africa, northern Italy."""
+    """Return whether a compass direction before a name denotes a part of its entity (North Africa, northern Italy)."""
     name = " ".join(text.words[start:end])
     return not is_region((word, name)) and (word.endswith(_COMPASS_ENDINGS) or name in vocabulary("continent"))
 
 
 def _grows_right(text: Text, end: int) -> bool:
-    """See `grows_right`."""
+    """Return whether the next word continues a name, given that at most a hyphen separates them."""
     word, raw = text.words[end], text.raw[end]
     if text.mark[end] == "-":
         return text.capital[end] or word.isdigit()
