@@ -1,1 +1,1 @@
-"""Grades for a set of answers in words: the reply must name all of them and nothing else."""
+"""Evaluator of a set of answers in words: the reply must name all of them and nothing else."""

@@ -9,15 +9,15 @@ from factprobe.text import normalise
 
 _ROW = re.compile(r"^[ \t]*\|(.*)\|[ \t]*$", re.MULTILINE)
 _FEW_BARS = 3
-"""Bars of a text that has no table of several columns and lines."""
+"""Maximal number of bars of a text without a table of several columns and rows."""
 
 
 def with_answers_first(reply: str, names: Collection[str]) -> str:
-    """A cleaned reply with the column of each table's row in front that has the most right answers.
+    """Move the column with the most right answers to the front of each table row in a cleaned reply.
 
     Args:
-        reply: the reply.
-        names: the normalised names of the right answers.
+        reply: Cleaned reply.
+        names: Normalised names of the right answers.
     """
     if reply.count("|") <= _FEW_BARS:
         return reply

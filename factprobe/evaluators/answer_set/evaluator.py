@@ -15,7 +15,7 @@ from factprobe.reading.reading import Reading
 
 
 class MultipleEvaluator(EntityEvaluator):
-    """Grades the reply's items against the answer set; correct when they are the same set."""
+    """Evaluator of the items of a reply against the answer set; a reply is correct if both sets are equal."""
 
     misspelt: ClassVar[Rule] = rules.is_the_set_misspelt
     reading_type: ClassVar[type[Reading]] = SetReading
@@ -29,7 +29,7 @@ class MultipleEvaluator(EntityEvaluator):
     )
 
     def decide(self, reading: Reading) -> Judgment:
-        """See the base class; without a graph the right answers are all that is known."""
+        """Decide as the base class does; without a graph, only the right answers are known."""
         if reading.side.entities:
             return super().decide(reading)
         index = answers_index(reading.question)

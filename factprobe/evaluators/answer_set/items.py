@@ -1,4 +1,4 @@
-"""Segments of a reply that name no known entity, and the features by which a model decides whether each is an item."""
+"""Segments of a reply without known entities, and the features by which a model decides whether each is an item."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ FEATURES = {
 
 
 _MOST = 100
-"""Maximal number of segments that are scored, since each is scored by the whole reply."""
+"""Maximal number of segments that are scored; scoring one takes time proportional to the length of the reply."""
 
 
 class Segment(NamedTuple):
@@ -58,11 +58,11 @@ class Segment(NamedTuple):
     start: int
     end: int
     name: tuple[int, ...]
-    """Indices of the words that may be of a name."""
+    """Indices of the words that may belong to a name."""
 
 
 def unknown_items(reading: SetReading) -> list[str]:
-    """Return the items that no graph knows, normalised."""
+    """Return the items that are not in the graph, normalised."""
     found = [segment for segment in segments_of(reading) if is_item(reading, segment)]
     return list(dict.fromkeys(text_of(reading, segment) for segment in found))
 
@@ -74,16 +74,16 @@ def is_item(reading: SetReading, segment: Segment) -> bool:
 
 
 def text_of(reading: SetReading, segment: Segment) -> str:
-    """Return the words of a segment without empty words at its ends."""
+    """Return the words of a segment without function words, hedges and exclamations at its ends."""
     words = reading.text.words
     told = [i for i in range(segment.start, segment.end) if words[i] not in _EMPTY]
     return " ".join(words[told[0] : told[-1] + 1])
 
 
 def segments_of(reading: SetReading) -> list[Segment]:
-    """Return the segments that may be items: at most the first and the last 50.
+    """Return the segments that may be items: those with a new word that may belong to a name.
 
-    They have a new word that may be of a name.
+    At most the first and the last 50 are returned.
     """
     if reading.values:
         return []

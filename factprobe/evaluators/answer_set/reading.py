@@ -1,4 +1,4 @@
-"""Reading of a reply to a question that has several answers."""
+"""Analysis of a reply to a question with several answers."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from factprobe.reading.words import Text
 
 
 class SetReading(EntityReading, frozen=True):
-    """A reply to a question that has several answers."""
+    """Lazily computed analysis of a reply to a question with several answers."""
 
     @once
     def text(self) -> Text:
-        """Words of the reply, with one kind of bullet, of a table the answers' column first."""
+        """Return the words of the reply, with uniform bullets and with the answer column of tables first."""
         return Text(with_bullets(with_answers_first(self.marked, self.names)))
 
     @once
     def given(self) -> list[Mention]:
-        """Mentions that count: affirmed ones that are not denied later, of the last list where it is given again."""
+        """Return the affirmed mentions that are not negated later, from the last list if the reply repeats it."""
         text, mentions, statuses = self.text, self.mentions, self.statuses
         if is_list_of(text, mentions):
             return [*mentions]
@@ -39,7 +39,7 @@ class SetReading(EntityReading, frozen=True):
 
     @once
     def restart(self) -> int:
-        """Index of the word from which the list is given again: after a conclusion or a correction."""
+        """Return the index of the word at which the list is repeated after a conclusion or correction, else 0."""
         for cue in reversed([*self.cues_of("corrects", "answers", "concludes")]):
             before = {uri for one in self.affirmed if one.start < cue.start for uri in one.uris}
             behind = {uri for one in self.affirmed if one.start >= cue.end for uri in one.uris}
@@ -49,18 +49,18 @@ class SetReading(EntityReading, frozen=True):
 
     @once
     def others(self) -> int:
-        """Number of wrong answers that the graph knows, or that are values."""
+        """Return the number of wrong answers that are known entities or values."""
         wrong = [one for one in self.given if self.right.isdisjoint(one.uris)]
         return len({tuple(sorted(one.uris)) or tuple(self.text.words[one.start : one.end]) for one in wrong})
 
     @once
     def items(self) -> list[str]:
-        """Items of the list that no graph knows."""
+        """Return the items of the list that are not in the graph."""
         return [] if is_list_of(self.text, self.mentions) else unknown_items(self)
 
     @once
     def spelt(self) -> dict[str, str]:
-        """URIs of right answers by the items that misspell them."""
+        """Return the URIs of right answers by the items that misspell them."""
         known, forms = self.side.names.known, self.side.forms
         names = {form: uri for uri in sorted(self.right) for form in forms.of(uri)} | self.names
         found = {item: misspelt(item, names, known) for item in self.items}
@@ -68,20 +68,20 @@ class SetReading(EntityReading, frozen=True):
 
     @property
     def matched_names(self) -> frozenset[str]:
-        """URIs of the right answers that it names as the graph has them."""
+        """URIs of the right answers that the reply names as the graph does."""
         return self.right.intersection([uri for one in self.given for uri in one.uris])
 
     @once
     def matched(self) -> tuple[str, ...]:
-        """URIs of the right answers that it gives, sorted."""
+        """Return the URIs of the right answers in the reply, sorted."""
         return tuple(sorted(self.matched_names.union(self.spelt.values())))
 
     @once
     def wrong(self) -> int:
-        """Number of wrong answers that it gives."""
+        """Return the number of wrong answers in the reply."""
         return self.others + len(self.items) - len(self.spelt)
 
     @property
     def answer(self) -> str:
-        """Words that it answers with."""
+        """Text of all answers in the reply."""
         return ", ".join([self.words(self.given), *sorted(self.items)]).strip(", ")

@@ -9,7 +9,7 @@ from factprobe.records import Question
 
 @rule("set.misspelt", "correct")
 def is_the_set_misspelt(reading: SetReading, _: Question) -> Judgment | None:
-    """Names all the right answers and nothing else, with slips."""
+    """Names all the right answers and nothing else, some of them misspelt."""
     return _whole_set(reading, "names all of them, some nearly") if reading.spelt or reading.misspelt else None
 
 
@@ -21,7 +21,7 @@ def is_the_set(reading: SetReading, _: Question) -> Judgment | None:
 
 @rule("set.partial", "incorrect")
 def is_part_of_the_set(reading: SetReading, _: Question) -> Judgment | None:
-    """Names some of the right answers, or more than these."""
+    """Names some of the right answers, or all of them with others."""
     if not reading.matched:
         return None
     seen = f"names {len(reading.matched)} of {len(reading.right)}{_wrong_ones(reading)}"
@@ -30,7 +30,7 @@ def is_part_of_the_set(reading: SetReading, _: Question) -> Judgment | None:
 
 @rule("set.no_match", "incorrect")
 def names_none(reading: SetReading, _: Question) -> Judgment | None:
-    """Commits to something that the graph does not know, or to none of the right answers."""
+    """Names none of the right answers."""
     seen = f"names none of {len(reading.right)}{_wrong_ones(reading)}"
     return Judgment("incorrect", "", (), reading.wrong, reading.answer or reading.excerpt, seen)
 

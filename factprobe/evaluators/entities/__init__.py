@@ -1,1 +1,1 @@
-"""Replies to questions that are answered in words: names with their status, and whether an answer is attempted."""
+"""Analysis of replies with answers in words: names with their assertion status, and whether an answer is attempted."""

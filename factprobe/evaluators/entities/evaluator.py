@@ -14,14 +14,14 @@ from factprobe.reading.reading import Reading
 from factprobe.reading.values import value_of
 
 _OTHER_SCRIPT = re.compile(r"[\u0370-\u1dff\u3040-\ud7ff]")
-"""Letters that are not Latin."""
+"""Pattern of non-Latin letters."""
 
 
 class EntityEvaluator(Evaluator):
-    """Grades answers in words; a wrong reply in another script is read once more in Latin letters."""
+    """Evaluator of answers in words; a wrong reply in another script is transliterated and graded again."""
 
     misspelt: ClassVar[Rule]
-    """Rule on right answers that are misspelt or transliterated."""
+    """Rule on misspelt or transliterated right answers."""
 
     def decide(self, reading: Reading) -> Judgment:
         """See the base class."""
@@ -29,7 +29,7 @@ class EntityEvaluator(Evaluator):
         if found.verdict != "incorrect" or reading.reply.isascii() or not _OTHER_SCRIPT.search(reading.reply):
             return found
         names = (name for answer in answers_of(reading.question) for name in answer.names())
-        if any(value_of(name) is None for name in names):  # a value is read as it stands
+        if any(value_of(name) is None for name in names):  # values are not transliterated
             from anyascii import anyascii
 
             latin = super().decide(self.reading_type(self.index, reading.question, anyascii(reading.reply)))

@@ -1,4 +1,4 @@
-"""Features of a reply for the models that decide whether it attempts an answer, and commits to the right one alone."""
+"""Features of a reply for the models that decide whether it attempts an answer and commits to the right one alone."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ FEATURES = {
 
 
 def vector(reading: EntityReading) -> list[float]:
-    """Return the features of a reply, which must have a word, in the order of `FEATURES`."""
+    """Return the features of a reply with at least one word, in the order of `FEATURES`."""
     found = {
         **_name_features(reading),
         **_right_features(reading),
@@ -212,7 +212,7 @@ def _word_features(reading: EntityReading) -> Mapping[str, float]:
 
 
 def _is_beside(reading: EntityReading, mention: Mention, links: frozenset[str]) -> bool:
-    """Return whether a conjunction stands beside a mention."""
+    """Return whether a conjunction is adjacent to a mention."""
     words, start, end = reading.text.words, mention.start, mention.end
     return not links.isdisjoint((*words[max(start - 1, 0) : start], *words[end : end + 1]))
 

@@ -1,4 +1,4 @@
-"""Reading of a reply that is answered in words: names of entities, their assertion status, and what else is said."""
+"""Analysis of a reply with an answer in words: entity names, their assertion status, and the remaining words."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _EMPTY = vocabulary("function", "hedge", "exclamation", "kind")
 _LIES_IN = vocabulary("lies_in", "article")
 _LONGEST_REGION = 4
 _MOST = 0.9
-"""Share of the question's content words that a sentence has which repeats the question with an answer."""
+"""Minimal fraction of the question's content words in a sentence that restates the question with an answer."""
 _SIGNS = tuple(
     (re.compile(rf"(?P<before>^[^\w\n]{{0,9}}?)?{sign}[ \t]*[,;.]?", re.MULTILINE), table("option_sign")[side][0])
     for sign, side in ((r"[✗✘❌✖]\ufe0f?", "incorrect"), (r"[✓✔✅☑]\ufe0f?", "correct"))
 )
-"""Signs that say of the name beside them whether it is right, with the word for each."""
+"""Check marks and crosses that mark a name as right or wrong, with the word for each."""
 
 
 class TextWords(Words):
-    """Words of a `Text` with the keys by which cues are found."""
+    """Words of a `Text`, with the keys by which cues are found."""
 
     __slots__ = ()
 
@@ -45,11 +45,11 @@ class TextWords(Words):
 
 
 class EntityReading(Reading, frozen=True):
-    """A reply to a question that is answered in words."""
+    """Lazily computed analysis of a reply to a question that is answered in words."""
 
     @property
     def marked(self) -> str:
-        """The reply with words for its crosses and check marks."""
+        """Reply with words in place of crosses and check marks."""
         reply = self.reply
         for sign, word in () if reply.isascii() else _SIGNS:
             reply = sign.sub(partial(_label, word), reply)
@@ -57,7 +57,7 @@ class EntityReading(Reading, frozen=True):
 
     @once
     def text(self) -> Text:
-        """Words of the reply up to where it goes on to another question: a line with a blank after an answer."""
+        """Return the words of the reply up to a further question (a line with a blank) after an answer."""
         text = Text(self.marked)
         blank = text.source.find(BLANK)
         line = text.source.rfind("\n", 0, max(blank, 0))
@@ -70,50 +70,50 @@ class EntityReading(Reading, frozen=True):
 
     @once
     def tokens(self) -> Words:
-        """Words of the reply with their keys."""
+        """Return the words of the reply with their keys."""
         return TextWords(self.text)
 
     @once
     def inside(self) -> frozenset[int]:
-        """Indices of the words of mentions."""
+        """Return the indices of the words in mentions."""
         return frozenset([i for mention in self.mentions for i in range(mention.start, mention.end)])
 
     @once
     def asked_keys(self) -> frozenset[str]:
-        """Keys of the content words of the question."""
+        """Return the keys of the question's content words."""
         return frozenset(map(key_of, self.question_words)) - common_keys()
 
     @once
     def subject_keys(self) -> frozenset[str]:
-        """Keys of the name that the question gives; empty if it has no other content words."""
+        """Return the keys of the name in the question; empty if it has no other content words."""
         given = self.index.asked_about(self.question)
         own = {key_of(word) for name in (given.names() if given else ()) for word in name_words(name)}
         return self.asked_keys & own if self.asked_keys - own else frozenset()
 
     @once
     def cues(self) -> list[Cue]:
-        """Cues of assertion outside the mentions."""
+        """Return the assertion cues outside the mentions."""
         every = cues_in(self.tokens, self.asked_keys)
         return [cue for cue in every if self.inside.isdisjoint(range(cue.start, cue.end))]
 
     @once
     def statuses(self) -> list[Status]:
-        """Assertion status of each mention."""
+        """Return the assertion status of each mention."""
         return [status(self.tokens, (one.start, one.end), self.cues) for one in self.mentions]
 
     @once
     def affirmed(self) -> list[Mention]:
-        """Mentions that are affirmed."""
+        """Return the affirmed mentions."""
         return [one for one, found in zip(self.mentions, self.statuses, strict=True) if found == "affirmed"]
 
     @once
     def is_only_names(self) -> bool:
-        """Whether the reply has no words but those of mentions."""
+        """Return whether the reply consists of mentions only."""
         return bool(self.mentions) and len(self.inside) == len(self.text)
 
     @once
     def addresses(self) -> frozenset[int]:
-        """Indices of the words that only say in which country or state the right answer before them lies."""
+        """Return the indices of the words that only name the country or state of the right answer before them."""
         text, found = self.text, set[int]()
         if any(is_region(name_words(answer.label)) for answer in answers_of(self.question)):
             return frozenset()
@@ -130,14 +130,14 @@ class EntityReading(Reading, frozen=True):
 
     @once
     def new(self) -> list[int]:
-        """Indices of the content words outside mentions that the question lacks."""
+        """Return the indices of the content words outside mentions that are not in the question."""
         passed = _EMPTY | self.asked.echoes
         outside = self.inside | self.addresses
         return [i for i, word in enumerate(self.text.words) if word not in passed and i not in outside]
 
     @once
     def capitals(self) -> list[int]:
-        """Indices of those of them that may be of a name or a value."""
+        """Return the indices of new content words that may belong to a name or a value."""
         text = self.text
         return [i for i in self.new if text.capital[i] or text.words[i].isdigit()]
 
@@ -147,23 +147,23 @@ class EntityReading(Reading, frozen=True):
 
     @once
     def right_mentions(self) -> list[Mention]:
-        """Mentions of right answers."""
+        """Return the mentions of right answers."""
         return [one for one in self.mentions if not self.right.isdisjoint(one.uris)]
 
     @once
     def other_mentions(self) -> list[Mention]:
-        """Mentions of other entities than right answers and the places where these lie."""
+        """Return the mentions of entities that are neither right answers nor the places that contain them."""
         found = [one for one in self.mentions if self.right.isdisjoint(one.uris)]
         return [one for one in found if one.start not in self.addresses]
 
     @property
     def wrong(self) -> int:
-        """Number of wrong answers that it gives."""
+        """Number of wrong answers in the reply."""
         return len({one.uris or self.span(one.start, one.end) for one in self.other_mentions})
 
     @once
     def asked_by_sentence(self) -> Mapping[int, set[str]]:
-        """Keys of the question in each sentence."""
+        """Return the keys of the question's words in each sentence of the reply, by sentence."""
         found: dict[int, set[str]] = defaultdict(set)
         for key, sentence in zip(self.tokens.keys, self.text.sentences, strict=True):
             if key in self.asked_keys:
@@ -172,12 +172,12 @@ class EntityReading(Reading, frozen=True):
 
     @once
     def vector(self) -> list[float]:
-        """Features of the reply, which must have a word."""
+        """Return the features of the reply, which needs at least one word."""
         return vector(self)
 
     @once
     def is_attempt(self) -> bool:
-        """Whether the reply attempts an answer."""
+        """Return whether the reply attempts an answer."""
         if not len(self.text) or self.is_clear_attempt:
             return bool(len(self.text))
         model = load_trees("factprobe.evaluators.entities", tuple(FEATURES))
@@ -185,13 +185,13 @@ class EntityReading(Reading, frozen=True):
 
     @property
     def is_clear_attempt(self) -> bool:
-        """Whether the reply gives names without any cue, or repeats the question with an answer."""
+        """Return whether the reply gives names without any cue, or restates the question with an answer."""
         is_plain = bool(self.affirmed) and not self.cues and not self.text.asks and not self.declines
         return self.is_only_names or is_plain or self.restates_question
 
     @property
     def restates_question(self) -> bool:
-        """Whether a sentence repeats the question with something in the place that is asked for."""
+        """Return whether a sentence restates the question with additional words as the answer."""
         text, asked = self.text, self.asked_keys
         if not asked or text.words[-1] in vocabulary("function") or BLANK in text.source or self.declines:
             return False

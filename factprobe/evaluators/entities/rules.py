@@ -14,16 +14,16 @@ def is_no_attempt(reading: EntityReading) -> bool:
 
 
 def rules_of(prefix: str, *, wrong: int) -> tuple[Rule, ...]:
-    """Return the rules on replies that are only doubts, attempt no answer, or give one of another time.
+    """Return the rules on replies that only hedge, attempt no answer, or give an outdated answer.
 
     Args:
-        prefix: of their ids.
-        wrong: number of wrong answers of a reply that attempts none.
+        prefix: Prefix of the rule ids.
+        wrong: Number of wrong answers counted for a reply that attempts none.
     """
 
     @rule(f"{prefix}.hedged", "abstained")
     def doubts(reading: EntityReading, _: Question) -> Judgment | None:
-        """Only wonders about names."""
+        """Gives only names that it doubts."""
         return Judgment("abstained", why="only wonders about names") if {*reading.statuses} == {"doubted"} else None
 
     @rule(f"{prefix}.declines", "abstained", when=is_no_attempt)
@@ -38,7 +38,7 @@ def rules_of(prefix: str, *, wrong: int) -> tuple[Rule, ...]:
 
     @rule(f"{prefix}.outdated", "incorrect")
     def names_outdated(reading: EntityReading, question: Question) -> Judgment | None:
-        """Commits to answers that are right at another time than the one that is asked about."""
+        """Commits to answers that are right at another time than the question's."""
         old = outdated_among(reading.affirmed, question)
         answer = reading.words(old)
         why = f"gives {answer}, right at another time"

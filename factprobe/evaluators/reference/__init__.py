@@ -1,1 +1,1 @@
-"""Grades for answers in words where only the right answers are known, and no graph."""
+"""Evaluator of answers in words without a graph, where only the right answers are known."""

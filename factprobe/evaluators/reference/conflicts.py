@@ -1,4 +1,4 @@
-"""Rules on replies that name the right answer and do not assert it: negation, retraction, list, other final answer."""
+"""Rules on replies that name the right answer without asserting it: negation, retraction, list, other final answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LONGEST_CONCLUSION = 14
 _TURNS: frozenset[Kind] = frozenset(("contrast", "corrects", "answers"))
 _MARK = re.compile(r"\s*[^\w\s]")
 _REMARK = re.compile("[-–—•(]")
-"""Mark before a line that adds something: a list item, a source, an aside."""
+"""Mark before a line with additional information: a list item, a source, an aside."""
 _LABEL = re.compile(":")
 _MOST_ITEMS = 5
 """Maximal number of items of a list that counts as several answers; a longer list was probably asked for."""
@@ -32,7 +32,7 @@ _SEGMENT_END = re.compile(r"\n|[!?;](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=[\d)\"'
 
 @against("denied", when=is_short)
 def denied(evidence: Evidence) -> str:
-    """Says the right name only to deny it, as what others believe, or as that of a relative of another."""
+    """Mentions the right name only as negated, as what others believe, or in relation to another (Austen's sister)."""
     reply, question = evidence.reply, evidence.question
     cues = cues_in(reply, question.keys)
     if question.denies() or not (cues or "'" in reply.source):
@@ -53,7 +53,7 @@ def denied(evidence: Evidence) -> str:
 
 @against("turns_away", when=is_short)
 def turns_away(evidence: Evidence) -> str:
-    """Says the right name and then turns to another one: "but", "no, wait", "the correct answer is"."""
+    """Mentions the right name and then retracts it for another one: "but", "no, wait", "the correct answer is"."""
     reply, question = evidence.reply, evidence.question
     if not evidence.mentions:
         return ""
@@ -73,7 +73,7 @@ def turns_away(evidence: Evidence) -> str:
 
 
 def _status(reply: Reply, span: Span, cues: list[Cue]) -> Status:
-    """Return the assertion status of a mention; the possessor of a relative is related as well (Austen's sister)."""
+    """Return the assertion status of a mention; the possessor of a relative is `related` as well (Austen's sister)."""
     end = span[1]
     is_possessor = end < len(reply) and "'" in reply.raw[end - 1] and reply.keys[end] in _kin()
     return "related" if is_possessor else status(reply, span, cues)
@@ -87,7 +87,7 @@ def _kin() -> frozenset[str]:
 
 
 def _stands_alone(reply: Reply, cue: Cue) -> bool:
-    """Return whether a cue is an interjection ("no, …", "no wait") and no determiner ("no other town")."""
+    """Return whether a cue is an interjection ("no, …", "no wait") instead of a determiner ("no other town")."""
     return (
         cue.end - cue.start > 1
         or cue.kind == "contrast"
@@ -109,7 +109,7 @@ def is_list(evidence: Evidence) -> str:
         reply.gap(start) == ", " and reply.raw[start].islower() and reply.raw[start] not in articles
         for start, _ in parts[1:]
     ):
-        return ""  # a phrase that adds something: "Paris, on the Seine"
+        return ""  # additional information: "Paris, on the Seine"
     right = [{*name.telling} for name in names]
     are_right = []
     for part in parts:
@@ -118,7 +118,7 @@ def is_list(evidence: Evidence) -> str:
             continue
         are_right.append(any(keys <= one or one <= keys for one in right))
     if are_right[:1] == [True] and len(parts) > 2 and all(reply.gap(start) == ", " for start, _ in parts[1:]):
-        return ""  # what follows says where it is
+        return ""  # the following items are its location
     is_place = len(parts) == 2 and reply.gap(parts[1][0]) == ", " and are_right[-1:] == [True]
     mixed = True in are_right and False in are_right
     return "is a list of names that are not all right" if mixed and not is_place else ""
@@ -162,7 +162,7 @@ def concludes(evidence: Evidence) -> str:
 
 
 def _answers(evidence: Evidence) -> Iterator[Span]:
-    """Yield spans that give an answer by their form: after "so" or "=", or alone on the first or last line."""
+    """Yield spans with the form of an answer: after "so" or "=", or alone on the first or last line."""
     reply, question, name = evidence.reply, evidence.question, evidence.name
     segments = [*_segments(reply)]
     if len(segments) < 2:
@@ -189,10 +189,10 @@ def _answers(evidence: Evidence) -> Iterator[Span]:
 
 
 def _repeats(reply: Reply, segment: Span, question: QuestionTokens) -> bool:
-    """Return whether a span has a word of the question and at most one other word that is of no name or value."""
+    """Return whether a span has a word of the question and at most one new lower-case word."""
     told = [i for i in range(*segment) if reply.keys[i] not in common_keys()]
     new = [i for i in told if reply.keys[i] not in question.keys and reply.raw[i].islower()]
-    is_counted = any(reply.keys[i].isdecimal() for i in new)  # another one than the first
+    is_counted = any(reply.keys[i].isdecimal() for i in new)  # a number other than the question's
     return any(reply.keys[i] in question.keys for i in told) and len(new) < 2 and not is_counted
 
 

@@ -1,4 +1,4 @@
-"""Evaluator of answers of which only the right ones are known."""
+"""Evaluator of answers without a graph."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class ReferenceSettings(EvaluatorSettings, frozen=True, forbid_unknown_fields=Tr
     """Settings of the evaluator of answers without a graph."""
 
     threshold: Probability | Literal["strict"] | None = None
-    """Minimal probability of a correct reply. By default the one with the best kappa among those with which systems'
-    accuracies were on average within 1 point of those by people, in cross-validation on the training half of Natural
+    """Minimal probability of a correct reply. The default has the best kappa among the thresholds at which systems'
+    accuracies were on average within 1 point of human ones, in cross-validation on the training half of Natural
     Questions; `strict` had a precision of 0.98 there."""
 
 
 class ReferenceEvaluator(Evaluator):
-    """Grade by a model trained on human verdicts, with rules for clear cases."""
+    """Evaluator with a model trained on human verdicts, and rules for clear cases."""
 
     settings_type: ClassVar[type[EvaluatorSettings]] = ReferenceSettings
     reading_type: ClassVar[type[Reading]] = ReferenceReading
@@ -56,9 +56,9 @@ class ReferenceEvaluator(Evaluator):
         value_conflicts.other_value,
         conflicts.concludes,
     )
-    """Rules that reject replies which the model would call correct."""
+    """Rules that reject replies which the model classifies as correct."""
     without_answer: ClassVar[tuple[Rule, ...]] = (rules.declines, rules.gives_no_answer)
-    """Rules for replies which the model would not call correct."""
+    """Rules for replies which the model does not classify as correct."""
     rules: ClassVar[tuple[Rule, ...]] = (*certain, *against, *without_answer)
 
     def __init__(self, index: EntityIndex, settings: EvaluatorSettings | None = None) -> None:

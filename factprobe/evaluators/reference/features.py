@@ -87,9 +87,9 @@ def evidence(question: QuestionTokens, names: Sequence[Name], reply: Reply) -> E
     """Return the evidence for the right name that matches a reply best.
 
     Args:
-        question: the question.
-        names: of the right answers, at least one.
-        reply: at least one word.
+        question: Words of the question.
+        names: Names of the right answers, at least one.
+        reply: Reply with at least one word.
     """
     shares = [_shares(question, name, reply) for name in names]
     size = len(reply)
@@ -156,8 +156,8 @@ def _shares(
     """Compute how much of a name a reply contains.
 
     Returns:
-        The shares of its words in the reply, of all and of those that the question lacks, by number and by weight;
-        whether it stands there word for word; the keys that the question lacks.
+        Fractions of the name's words in the reply, of all and of those that are not in the question, by number and by
+        weight; whether the reply contains the name verbatim; the keys that are not in the question.
     """
     telling, at, known = name.telling, reply.at, question.keys
     wanted = tuple([key for key in telling if key not in known]) or tuple(telling)
@@ -181,7 +181,7 @@ def _similarities(missing: Sequence[str], reply: Reply, own: Collection[str]) ->
 
 
 def _values(question: QuestionTokens, names: Sequence[Name], reply: Reply) -> tuple[int, int]:
-    """Count the right values of a reply, and its other values that are not in the question."""
+    """Count the right values in a reply, and its other values that are not in the question."""
     right = [name.value for name in names if name.value is not None]
     if not right:
         return 0, 0
@@ -196,7 +196,7 @@ def _values(question: QuestionTokens, names: Sequence[Name], reply: Reply) -> tu
 
 
 def _kind(words: Sequence[str]) -> int:
-    """Return the kind of question by its first question word."""
+    """Return the kind of a question by its first question word."""
     for i, word in enumerate(words):
         kind = _KINDS.get(" ".join(words[i : i + 2])) or _KINDS.get(word)
         if kind is not None:

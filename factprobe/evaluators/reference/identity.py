@@ -1,4 +1,4 @@
-"""Rules on other names than the right one: another number or sign, a longer name, a similar word, another person."""
+"""Rules on names other than the right one: another number or sign, a longer name, a similar word, another person."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from factprobe.reading.tokens import common_keys, is_sign, key_of
 from factprobe.text import fold
 
 _MOST_FIGURES = 3
-"""Numbers of so many figures distinguish names; longer ones may be years."""
+"""Maximal number of figures of numbers that distinguish names; longer ones may be years."""
 _MOST_ADDED = 5
 """Maximal number of words before and after a mention that may belong to a longer name."""
 _SLIP = 0.6
@@ -26,7 +26,7 @@ _SLIP = 0.6
 _ALIKE = 0.85
 """Minimal similarity of two spellings of a name (Katherine, Catherine)."""
 _SHARED = 0.75
-"""Minimal share of leading letters that two forms of a word have in common."""
+"""Minimal fraction of leading letters that two forms of a word share."""
 _LONG_STEM = 6
 """Minimal number of letters that a word shares with one derived from it (Himalayas, Himalayan)."""
 _LONGEST_PERSON = 6
@@ -50,7 +50,7 @@ def other_name(evidence: Evidence) -> str:
 
 
 def _lacks_number(evidence: Evidence) -> bool:
-    """Return whether a reply nowhere has a number or single letter of the right name."""
+    """Return whether the reply lacks a number or single letter of the right name."""
     return any(key.isdecimal() or len(key) == 1 for key in evidence.missing if key not in evidence.question.fixed)
 
 
@@ -94,7 +94,7 @@ def _lacks_identity(reply: Reply, span: Span, name: Name, question: QuestionToke
 def _is_elsewhere(reply: Reply, end: int, name: Name) -> bool:
     """Return whether a mention is followed by another region than the right name (Portland, Maine; Paris, Texas).
 
-    Two regions outside the United States say nothing: one may contain the other.
+    Two regions outside the United States are not compared, since one may contain the other.
     """
     own = _region(name.text.rpartition(", ")[2]) if ", " in name.text else ""
     if not own or end >= len(reply) or reply.gap(end) not in (", ", " ("):
@@ -105,7 +105,7 @@ def _is_elsewhere(reply: Reply, end: int, name: Name) -> bool:
 
 
 def _region(text: str) -> str:
-    """Return a state of the US by its code, a country by its name; empty for the US, which has states, and others."""
+    """Return a US state by its code or a country by its name; empty for countries with states, and for other texts."""
     name = fold(text)
     if name in states().values() and text.isupper():
         return name
@@ -121,7 +121,7 @@ def _is_rival(key: str, other: str) -> bool:
 
 
 def _longer_name(reply: Reply, span: Span, name: Name, question: QuestionTokens) -> str:
-    """Return why a reply is only a longer name; type words, titles and first names of a person are not counted."""
+    """Return why a reply is only a longer name, ignoring type words, titles and first names."""
     first, last = _run(reply, span)
     common = common_keys()
     if any(reply.keys[i] not in common for i in chain(range(first), range(last, len(reply)))):
@@ -134,7 +134,7 @@ def _longer_name(reply: Reply, span: Span, name: Name, question: QuestionTokens)
 
 
 def added_words(reply: Reply, span: Span, name: Name, question: QuestionTokens) -> list[int]:
-    """Return the indices of the words by which the name around a verbatim mention is longer, but for type words."""
+    """Return the indices of the words added to a name around a verbatim mention, apart from type words."""
     start, end = span
     if name.value is not None or tuple(reply.keys[start:end]) != name.keys or not reply.raw[start][0].isupper():
         return []
@@ -157,7 +157,7 @@ def _run(reply: Reply, span: Span) -> Span:
 
 
 def _linked(reply: Reply, places: range, gap: int) -> Iterator[int]:
-    """Yield the places of words that may be of a name, up to one that is not linked to those before it."""
+    """Yield the indices of consecutive words that may belong to a name, up to one that is not linked to them."""
     particles = vocabulary("within_name", "name_particle", "article")
     for i in places:
         raw = reply.raw[i]
@@ -171,7 +171,7 @@ def _linked(reply: Reply, places: range, gap: int) -> Iterator[int]:
 
 @against("other_word")
 def other_word(evidence: Evidence) -> str:
-    """Has one word that resembles the right one and is another."""
+    """Has a similar but different word in the place of the right one."""
     reply, question, name = evidence.reply, evidence.question, evidence.name
     common = common_keys()
     said = [
@@ -184,7 +184,7 @@ def other_word(evidence: Evidence) -> str:
     if DamerauLevenshtein.normalized_similarity(raw, own) < _SLIP or _is_form(raw, own):
         return ""
     edits = DamerauLevenshtein.distance(raw, own)
-    if len(name.telling) > 1:  # the name of a person has several spellings
+    if len(name.telling) > 1:  # names of persons have several spellings
         is_other = is_known(raw) and len(raw) == len(own) and edits == 1 and sound(raw) != sound(own)
     else:
         is_other = is_known(raw) or edits > 1 or _is_other_term(raw, written)
@@ -192,7 +192,7 @@ def other_word(evidence: Evidence) -> str:
 
 
 def _is_form(raw: str, own: str) -> bool:
-    """Return whether a word may be another form of the right one: of another language (Roma), or derived from it."""
+    """Return whether a word may be another form of the right one: from another language (Roma), or derived from it."""
     shared = Prefix.similarity(raw, own)
     if shared < _SHARED * min(len(raw), len(own)):
         return False
@@ -205,7 +205,7 @@ def _consonants(word: str) -> str:
 
 
 def _is_other_term(raw: str, written: str) -> bool:
-    """Return whether a word has one other vowel than a common noun, as other terms do (phosphate, phosphite)."""
+    """Return whether a word differs from a common noun only in vowels, as technical terms do (phosphate, phosphite)."""
     return written.islower() and len(raw) == len(written) and _consonants(raw) == _consonants(written)
 
 
@@ -240,7 +240,7 @@ def _is_initials(word: str) -> bool:
 
 
 def _is_one_of(word: str, missing: Sequence[str]) -> bool:
-    """Return whether a word may stand for some of the missing ones: initials in their order, or another spelling."""
+    """Return whether a word may stand for some of the missing ones: their initials in order, or another spelling."""
     if _is_initials(word):
         left = iter(key[0] for key in missing)
         return all(letter in left for letter in fold(word))

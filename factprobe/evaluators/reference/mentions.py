@@ -23,14 +23,14 @@ Span = tuple[int, int]
 
 
 class Name:
-    """One name of a right answer.
+    """Name of a right answer.
 
     Attributes:
-        text: as the question has it.
-        words: its words.
-        keys: of its words but for articles before them.
-        telling: how rare each word is that says something, by its key; of all words where none does.
-        value: the date or number that it is.
+        text: Name as in the question.
+        words: Words of the name.
+        keys: Keys of the words, without leading articles.
+        telling: Rarity of each identifying word, by key; of all words if none is identifying.
+        value: Date or number that the name denotes; None for other names.
     """
 
     __slots__ = ("flat", "keys", "telling", "text", "value", "words")
@@ -54,7 +54,7 @@ class Name:
         self.value: Value | None = value_of(bare)
 
     def _own(self, text: str) -> frozenset[str]:
-        """Return the identifying keys: those of a place without the state or country that contains it."""
+        """Return the identifying keys; for a place, those without the state or country that contains it."""
         place, _, region = text.rpartition(", ")
         is_region = place and fold(region) in vocabulary("region")
         return frozenset(Words(place, is_name=True).keys if is_region else self.keys)
@@ -74,7 +74,7 @@ name_of = lru_cache(maxsize=1 << 14)(Name)
 
 
 class QuestionTokens:
-    """Words of a question in lower case, and their keys; `fixed` leaves out numbers in words."""
+    """Words of a question in lower case, and their keys; `fixed` excludes spelled-out numbers."""
 
     __slots__ = ("fixed", "keys", "raw", "words")
 
@@ -114,7 +114,7 @@ class Reply(Words):
         return [i for i, raw in enumerate(self.raw) if raw[0].isupper() and self.keys[i] not in common]
 
     def is_article(self, i: int) -> bool:
-        """Return whether a small letter before a word is an article and no part of a name (a hepatitis)."""
+        """Return whether a lower-case letter before a word is an article instead of a part of a name (a hepatitis)."""
         return self.raw[i] in _ARTICLES and i + 1 < len(self.raw) and self.gap(i + 1) == " "
 
     def gap(self, i: int) -> str:
@@ -127,11 +127,11 @@ class Reply(Words):
         return self.source[self.starts[start] : self.ends[end - 1]] if start < end else ""
 
     def mentions(self, name: Name, wanted: Collection[str]) -> list[Span]:
-        """Return the mentions of a name: verbatim ones, else the smallest window with most of its words.
+        """Return the mentions of a name: verbatim ones, else the smallest window with all wanted words that occur.
 
         Args:
-            name: of a right answer.
-            wanted: the keys of the words that must be said.
+            name: Name of a right answer.
+            wanted: Keys to search for if there is no verbatim mention.
         """
         keys, size = name.keys, len(name.keys)
         found = [

@@ -1,4 +1,4 @@
-"""Reading of a reply to a question of which only the right answers are known."""
+"""Analysis of a reply to a question without a graph."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _DECIMAL_COMMA = re.compile(r"(?<![\d,.])(\d+),(\d{1,2})(?![\d,])")
 _POWER = re.compile(r"(?<![\d.^×x*·⋅])(?<![×x*·⋅] )10\^(\d{1,2})(?!\d)")
 _ARABIC_ARTICLE = "ال"
 SHORT = 20
-"""Maximal number of words of a reply whose wording decides against a right name. Longer replies explain; people called
-most of those correct that such rules would reject."""
+"""Maximal number of words of a reply for rules that reject a right name because of its context. Longer replies are
+explanations, most of which people judged correct."""
 
 
 class ReferenceReading(Reading, frozen=True):
-    """Lazily computed parts of a reply."""
+    """Lazily computed analysis of a reply without a graph."""
 
     @once
     def right_names(self) -> dict[Name, str]:
-        """URIs by right name, including spellings without umlauts."""
+        """Return the URIs by right name, including spellings without umlauts."""
         found: dict[Name, str] = {}
         for answer in answers_of(self.question):
             for text in answer.names():
@@ -41,24 +41,24 @@ class ReferenceReading(Reading, frozen=True):
 
     @once
     def reply_words(self) -> Reply:
-        """Words of the reply, with decimal points in place of decimal commas."""
+        """Return the words of the reply, with decimal points in place of decimal commas."""
         text = _DECIMAL_COMMA.sub(r"\1.\2", self.reply) if "," in self.reply else self.reply
         return Reply(_POWER.sub(r"1e\1", text) if "10^" in text else text)
 
     @once
     def question_tokens(self) -> QuestionTokens:
-        """Words of the question."""
+        """Return the words of the question."""
         question = self.question
         return question_tokens_of(question.bare or " ".join(AskedText(self.index, question).words))
 
     @once
     def evidence(self) -> Evidence:
-        """Evidence for the best matching name; the reply must have a word."""
+        """Return the evidence for the best matching name; the reply needs at least one word."""
         return evidence(self.question_tokens, [*self.right_names], self.reply_words)
 
     @once
     def bare_value(self) -> Value | None:
-        """The only date or number of a short reply that has no other words but the question's; else None."""
+        """Return the single date or number of a short reply without new words; None for other replies."""
         said = self.reply_words
         if len(said) > SHORT or not any(name.value is not None for name in self.right_names):
             return None
@@ -70,20 +70,20 @@ class ReferenceReading(Reading, frozen=True):
 
     @once
     def verbatim_names(self) -> list[Name]:
-        """Right names that occur verbatim."""
+        """Return the right names that occur verbatim."""
         padded = f" {self.reply_words.flat} "
         return [name for name in self.right_names if f" {name.flat} " in padded]
 
     @property
     def answer_text(self) -> str:
-        """Text of the verbatim names, else of the best match, else an excerpt."""
+        """Return the text of the verbatim names, else of the best match, else an excerpt."""
         said = self.reply_words
         spans = [said.mentions(name, name.keys)[0] for name in self.verbatim_names] or self.evidence.mentions[:1]
         return ", ".join(dict.fromkeys(map(said.text_of, spans))) or self.excerpt
 
     @once
     def is_complete(self) -> bool:
-        """Whether the best match is complete but for words of the question."""
+        """Return whether the best match is complete, apart from words of the question."""
         return bool(self.reply_words) and all(key in self.reply_words.at for key in self.evidence.wanted)
 
 
@@ -108,21 +108,21 @@ def _spellings(text: str) -> list[str]:
 
 
 def is_short(reading: ReferenceReading) -> bool:
-    """Return whether a reply is short and contains a right name but for words of the question."""
+    """Return whether a reply is short and contains a right name, apart from words of the question."""
     return len(reading.reply_words) <= SHORT and reading.is_complete
 
 
 def reject(reading: ReferenceReading, why: str) -> Judgment | None:
-    """Return the judgment that a reply is wrong for a reason; None for an empty one."""
+    """Return the judgment that a reply is wrong for a reason; None if the reason is empty."""
     return Judgment("incorrect", wrong=1, answer=reading.excerpt, why=why) if why else None
 
 
 def against(name: str, when: Condition | None = None) -> Callable[[Callable[[Evidence], str]], Rule]:
-    """Return a decorator that makes a rule of a check, which returns why a reply is wrong, or an empty string.
+    """Return a decorator that turns a check into a rule; the check returns why a reply is wrong, or an empty string.
 
     Args:
-        name: its id without the prefix.
-        when: condition of its application.
+        name: Id of the rule without the prefix.
+        when: Condition of its application.
     """
 
     def make(check: Callable[[Evidence], str]) -> Rule:

@@ -20,9 +20,9 @@ from factprobe.text import normalise
 MODEL = "model"
 """Rule id of grades decided by the model."""
 _EMPTY = frozenset(map(key_of, vocabulary("hedge", "exclamation")))
-"""Keys of hedges and exclamations, which are no answer."""
+"""Keys of hedges and exclamations, which are not answers."""
 _SOLUTION = re.compile(r"[^\W\d_]\s?=\s?(-?[\d.,/]+)")
-"""Equation that gives the value of a variable, which alone is an answer."""
+"""Equation with the value of a variable, which alone is an answer."""
 _MOST_INITIALS = 5
 
 
@@ -44,7 +44,7 @@ def same_text(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.exact", "correct")
 def exact(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Is a right name, but for case, punctuation and articles."""
+    """Is a right name, apart from case, punctuation and articles."""
     keys = reading.reply_words.keys
     likely = [name for name in reading.right_names if len(keys) - len(name.keys) in (0, 1)]
     plain = reading.flat if likely else ""
@@ -61,7 +61,7 @@ def exact(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.formula", "correct", "incorrect")
 def formula(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Has the formula, ratio or code that is the right answer sign by sign, or has it not."""
+    """Has the right formula, ratio or code sign by sign, or lacks it."""
     patterns = {name: pattern for name in reading.right_names if (pattern := formula_of(name.text)) is not None}
     text = in_line(reading.reply) if patterns else ""
     for name, pattern in patterns.items():
@@ -92,7 +92,7 @@ def value(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.initials", "correct")
 def initials(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Has the initials of the right name, or the words that it is the initials of: FBI, World War II for WWII."""
+    """Has the initials of the right name, or spells them out: FBI, World War II for WWII."""
     said, names = reading.reply_words, reading.right_names
     if len(said) > SHORT:
         return None
@@ -114,7 +114,7 @@ def initials(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.quantity", "correct", "incorrect")
 def quantity(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Is a quantity in several units or a time, as the right answer is: the same or another one."""
+    """Is a quantity in several units or a time, either the same as the right answer or another one."""
     rights = {name: found for name in reading.right_names if (found := quantities_of(name.text))}
     said = quantities_of(reading.reply) if rights else frozenset()
     for name, found in rights.items():
@@ -128,7 +128,7 @@ def quantity(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.declines", "abstained")
 def declines(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Declines, and says no right name."""
+    """Declines, and names no right answer."""
     return Judgment("abstained", answer=reading.excerpt, why="declines") if reading.declines else None
 
 

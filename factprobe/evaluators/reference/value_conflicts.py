@@ -1,4 +1,4 @@
-"""Rules on replies that give another value, a bound or a less precise date than the right one."""
+"""Rules on replies with another value, a bound, or a date less precise than the right one."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def not_value(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 
 def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bool:
-    """Return whether a value that is all of a reply may be the right one, less exact or with a unit left out."""
+    """Return whether a reply's only value may be the right one, less exact or without its unit."""
     right = name.value
     if right is None or not said.may_be(right):
         return False
     if is_ordinal(answer) != is_ordinal(name.text) and right.year is None:
         return False
-    if not right.unit:  # 8 % is no 8, and 1879 km is no year
+    if not right.unit:  # 8 % is not 8, and 1879 km is not a year
         is_other = said.unit == _PERCENT or not _WHEN.isdisjoint(question.raw)
         return not (said.unit and is_other) or same_unit(said.unit, measure_in(question.raw))
     return not said.unit or same_unit(said.unit, right.unit)
@@ -63,7 +63,7 @@ def beyond(evidence: Evidence) -> str:
 
 @against("other_value", when=is_short)
 def other_value(evidence: Evidence) -> str:
-    """Gives another value in the words of the question, and the right one in others."""
+    """Gives another value as the one asked for, and the right one in another context."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     right = [name.value for name in names if name.value is not None]
     values = values_in(reply.source) if right else []
@@ -101,5 +101,5 @@ def less_exact(evidence: Evidence) -> str:
 
 
 def is_comparable(value: Value, right: Iterable[Value]) -> bool:
-    """Return whether a value is comparable with a right one: the same unit, and no month."""
+    """Return whether a value can be compared with a right one: both have the same unit and no month."""
     return any(value.month is one.month is None and value.unit == one.unit for one in right)

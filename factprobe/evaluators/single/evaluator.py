@@ -15,7 +15,7 @@ from factprobe.reading.reading import Reading
 
 
 class SingleEvaluator(EntityEvaluator):
-    """Grades one answer: the reply must commit to the right entity and to no other."""
+    """Evaluator of one answer: the reply must commit to the right entity and to no other."""
 
     misspelt: ClassVar[Rule] = rules.misspells
     reading_type: ClassVar[type[Reading]] = SingleReading

@@ -25,7 +25,7 @@ def alias(reading: SingleReading, question: Question) -> Judgment | None:
     for answer in answers_of(question):
         for name in answer.aliases:
             if is_same(reading.flat, name) and not differs(reading.reply, name):
-                is_code = answer.uri != answer.label  # else it may be another answer that is right, too
+                is_code = answer.uri != answer.label  # otherwise it may be another right answer
                 why = f"is another name of {answer.label}" if is_code else "is one of the right answers"
                 return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)
     return None
@@ -56,7 +56,7 @@ def names_it(reading: SingleReading, _: Question) -> Judgment | None:
 
 @rule("single.several", "incorrect")
 def names_several(reading: SingleReading, _: Question) -> Judgment | None:
-    """Names the right answer, and others or a denial beside it, by the model."""
+    """Names the right answer together with others or a negation, by the model."""
     if not reading.right_mentions:
         return None
     answer = reading.words([*reading.right_mentions, *reading.others])
@@ -66,20 +66,20 @@ def names_several(reading: SingleReading, _: Question) -> Judgment | None:
 
 @rule("single.other_entity", "incorrect")
 def names_another(reading: SingleReading, _: Question) -> Judgment | None:
-    """Commits to another answer that the graph knows, or to another value."""
+    """Commits to another entity of the graph, or to another value."""
     answer = reading.words(reading.others)
     return Judgment("incorrect", wrong=reading.wrong, answer=answer, why=f"gives {answer}") if answer else None
 
 
 @rule("single.negated", "incorrect")
 def only_rules_out(reading: SingleReading, _: Question) -> Judgment | None:
-    """Rules names out and gives none."""
+    """Only excludes names and gives none."""
     return Judgment("incorrect", wrong=1, why="only rules names out") if reading.mentions else None
 
 
 @rule("single.no_known_name", "incorrect")
 def names_nothing_known(reading: SingleReading, _: Question) -> Judgment | None:
-    """Attempts an answer that the graph does not know."""
+    """Attempts an answer that is not in the graph."""
     return Judgment("incorrect", wrong=1, answer=reading.excerpt, why="holds no name that the graph knows")
 
 
