@@ -1,11 +1,12 @@
-"""Train the model that decides which option a reply chooses, and write its weights.
+"""Train the models that decide which option, or which side of a statement, a reply takes, and write their weights.
 
-The data are the respondent's replies in WORK (the folder that `shared/respondent/run.sh` made), the replies of
-`read.jsonl`, and the cases of `tests/evaluators/replies`, each with its right verdict. Which option a reply chooses is
-only known if it is right; else it is latent: the likelihood of an incorrect reply is the probability of all
-alternatives but the right option, and that of one without an answer is the probability that nothing is chosen.
+The data are the respondent's replies in WORK (the folder that `shared/respondent/run.sh` made, with the graphs of
+`read.jsonl` as for `ablation.py`), the replies of `read.jsonl`, and the cases of the tests, each with its right
+verdict. Which option a reply chooses is only known if it is right; else it is latent: the likelihood of an incorrect
+reply is the probability of all alternatives but the right option, and that of one without an answer is the probability
+that nothing is chosen.
 
-Without --write, the model is also trained on four fifths of the templates and tested on the others, in turn.
+Without --write, the models are also trained on four fifths of the templates and tested on the others, in turn.
 """
 
 from __future__ import annotations
@@ -13,34 +14,47 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import sys
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from ablation import cases, load
+from ablation import ROOT, Reply, cases, load
 from scipy.optimize import minimize
 
+from factprobe.evaluators.choice import NOTHING
+from factprobe.evaluators.options import features as options_features
 from factprobe.evaluators.options.evaluator import OptionsEvaluator
-from factprobe.evaluators.options.features import FEATURES, NOTHING
 from factprobe.evaluators.options.reading import OptionsReading
 from factprobe.evaluators.rules.base import first
+from factprobe.evaluators.true_false import features as true_false_features
+from factprobe.evaluators.true_false.evaluator import BinaryEvaluator
+from factprobe.evaluators.true_false.reading import StatementReading
 from factprobe.reading.markup import cleaned, with_plain_names
 from factprobe.reading.names.index import EntityIndex
+from factprobe.records import Message, Question, Response
 
-MODEL = Path(__file__).resolve().parents[1] / "factprobe" / "evaluators" / "options" / "model.json"
+FEATURES = {"options": options_features.FEATURES, "true_false": true_false_features.FEATURES}
+"""Names of the features by package."""
+EVALUATORS: dict[str, type[OptionsEvaluator | BinaryEvaluator]] = {
+    "multi_choices": OptionsEvaluator,
+    "binary_answer": BinaryEvaluator,
+}
 FOLDS = 5
 PENALTY = 1.0
 """Weight of the sum of squares of the weights."""
 DIGITS = 4
 
 Array = np.ndarray[Any, Any]
+ChoiceReading = OptionsReading | StatementReading
 
 
 class Case(NamedTuple):
     """A reply that no rule decides."""
 
+    package: str
     group: str
     """Where it comes from."""
     template: str
@@ -55,52 +69,82 @@ def main() -> None:
     parser.add_argument("work", type=Path, help="the folder of run.sh")
     parser.add_argument("--write", action="store_true", help="write the weights")
     options = parser.parse_args()
-    found = list(cases_of(options.work))
-    weights = train(found)
-    show("trained on all", [(case, predict(weights, case)) for case in found])
-    if options.write:
-        rounded = {name: round(float(weight), DIGITS) for name, weight in zip(FEATURES, weights, strict=True)}
-        MODEL.write_text(json.dumps(rounded, indent=1) + "\n", encoding="utf-8")
-        return
-    tested = []
-    for fold in range(FOLDS):
-        weights = train([case for case in found if fold_of(case) != fold])
-        tested += [(case, predict(weights, case)) for case in found if fold_of(case) == fold]
-    show("trained without the templates tested", tested)
+    every = list(cases_of(options.work))
+    for package, features in FEATURES.items():
+        found = [case for case in every if case.package == package]
+        weights = train(found)
+        show(f"{package}, trained on all", [(case, predict(weights, case)) for case in found])
+        if options.write:
+            rounded = {name: round(float(weight), DIGITS) for name, weight in zip(features, weights, strict=True)}
+            path = ROOT / "factprobe" / "evaluators" / package / "model.json"
+            path.write_text(json.dumps(rounded, indent=1) + "\n", encoding="utf-8")
+            continue
+        tested = []
+        for fold in range(FOLDS):
+            weights = train([case for case in found if fold_of(case) != fold])
+            tested += [(case, predict(weights, case)) for case in found if fold_of(case) == fold]
+        show(f"{package}, trained without the templates tested", tested)
 
 
 def cases_of(work: Path) -> Iterator[Case]:
-    """Yield the replies that rules leave to the model."""
+    """Yield the replies that rules leave to a model."""
     templates = {
         (line["question_id"], line["reply"]): line["template"]
         for line in map(json.loads, (work / "truth.jsonl").read_text(encoding="utf-8").splitlines())
     }
     summaries, replies = load(work, 0, 0)
-    indices: dict[Any, EntityIndex] = {}
-    for reply in [*replies, *cases()]:
-        if reply.question.question_type != "multi_choices" or reply.group == "no_graph":
+    indices: dict[Any, EntityIndex] = {None: EntityIndex()}
+    for reply in [*replies, *cases(), *statements()]:
+        if reply.question.question_type not in EVALUATORS:
             continue
-        key = reply.world if isinstance(reply.world, tuple) else id(reply.world)
+        key: Any = reply.world if isinstance(reply.world, tuple) else id(reply.world)
+        key = None if reply.group in ("no_graph", "statements") else key
         if key not in indices:
             indices[key] = EntityIndex(summaries[key] if isinstance(reply.world, tuple) else reply.world)
-        question = with_plain_names(reply.question)
-        response = OptionsEvaluator(indices[key]).without_next_task(question, reply.response)
-        reading = OptionsReading(indices[key], question, cleaned(response.response or "", question), response)
-        if not reading.reply or first(OptionsEvaluator.certain, reading) or not reading.masked.places:
+        reading = reading_of(indices[key], reply)
+        if reading is None:
             continue
         template = templates.get((reply.question.question_id, reply.response.response or ""), reply.response.response)
         right = [right_with(reading, options, reply.verdicts) for options in reading.alternatives]
         if any(right):
-            yield Case(reply.group, str(template), np.array([*reading.alternatives.values()]), np.array(right))
+            package = "options" if isinstance(reading, OptionsReading) else "true_false"
+            vectors = [
+                [float(found.get(name, 0)) for name in FEATURES[package]] for found in reading.alternatives.values()
+            ]
+            yield Case(package, reply.group, str(template), np.array(vectors), np.array(right))
 
 
-def right_with(reading: OptionsReading, options: frozenset[int], verdicts: Collection[str]) -> bool:
+def statements() -> Iterator[Reply]:
+    """Yield the replies to statements and yes/no questions without a graph among the cases of the tests."""
+    sys.path.insert(0, str(ROOT))
+    from tests.evaluators.answers import FOLDER
+    from tests.evaluators.answers import load as load_answers
+
+    for case in load_answers(FOLDER / "yes_no.jsonl"):
+        text, [answer] = case.record["question"], case.record["answers"]
+        question = Question("q", "binary_answer", (Message("user", text),), answer, "", "", "", bare=text)
+        response = Response("q", case.record["response"], None, None, None)
+        yield Reply("statements", None, question, response, case.verdicts, None)
+
+
+def reading_of(index: EntityIndex, reply: Reply) -> ChoiceReading | None:
+    """Return the reading of a reply; None if no model decides on it."""
+    question, response = with_plain_names(reply.question), reply.response
+    evaluator: OptionsEvaluator | BinaryEvaluator = EVALUATORS[question.question_type](index)
+    if isinstance(evaluator, OptionsEvaluator):
+        response = evaluator.without_next_task(question, response)
+    reading = evaluator.reading_type(index, question, cleaned(response.response or "", question), response)
+    assert isinstance(reading, ChoiceReading)
+    is_decided = not reading.reply or first(evaluator.certain, reading) or not reading.masked.places
+    return None if is_decided else reading
+
+
+def right_with(reading: ChoiceReading, options: frozenset[int], verdicts: Collection[str]) -> bool:
     """Return whether a reply has its verdict if it chooses some options."""
     if options == NOTHING:
-        is_none = bool(reading.denied) and "incorrect" in verdicts
+        is_none = isinstance(reading, OptionsReading) and bool(reading.denied) and "incorrect" in verdicts
         return is_none or not {"abstained", "unparsed"}.isdisjoint(verdicts)
-    labels = {answer.label for answer in reading.question.answers if not isinstance(answer, str)}
-    is_right = len(options) == 1 and all(i >= 0 and reading.question.choices[i] in labels for i in options)
+    is_right = len(options) == 1 and options <= reading.right_options
     return ("correct" if is_right else "incorrect") in verdicts
 
 
@@ -119,7 +163,7 @@ def train(found: Sequence[Case]) -> Array:
         slope = vectors.T @ (scores / every[of] - scores * right / good[of]) + PENALTY * weights
         return float(np.log(every / good).sum() + PENALTY / 2 * weights @ weights), slope
 
-    return np.asarray(minimize(loss, np.zeros(len(FEATURES)), jac=True, method="L-BFGS-B").x)
+    return np.asarray(minimize(loss, np.zeros(vectors.shape[1]), jac=True, method="L-BFGS-B").x)
 
 
 def predict(weights: Array, case: Case) -> bool:

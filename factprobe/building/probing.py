@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any, get_args
 
 from factprobe.building.roles import JUDGE, PHRASER, settings_of
 from factprobe.config import KgConfig, RunConfig, convert, data_dir
-from factprobe.errors import UnknownNameError, format_list
+from factprobe.errors import UnknownNameError
 from factprobe.generators import Generator, generators
 from factprobe.kgs import Graph, kgs
 from factprobe.models import Model, models
@@ -16,8 +15,6 @@ from factprobe.question_types import RANKED
 from factprobe.records import Verdict
 from factprobe.secrecy import refuse
 from factprobe.storage import Problems
-
-log = logging.getLogger(__name__)
 
 
 def build_kg(config: KgConfig, problems: Problems | None = None) -> Graph:
@@ -102,7 +99,7 @@ def check_calls(model: Model, config: RunConfig) -> None:
 
 
 def check_judge_rules(config: RunConfig) -> None:
-    """Check that `judge_rules` names verdicts, rules of the evaluators, or `unsure`; warn about former rule ids.
+    """Check that `judge_rules` names verdicts, rules of the evaluators, or `unsure`.
 
     Raises:
         UnknownNameError: a name is none of these.
@@ -113,7 +110,6 @@ def check_judge_rules(config: RunConfig) -> None:
     from factprobe.evaluators.answers import OPEN_ANSWER
     from factprobe.evaluators.judge import UNSURE
     from factprobe.evaluators.reference.rules import MODEL
-    from factprobe.evaluators.rules.former_ids import FORMER_IDS
 
     names = {*config.evaluator.by_type().values(), RANKED.evaluator}
     if config.step == "grade":
@@ -125,8 +121,5 @@ def check_judge_rules(config: RunConfig) -> None:
     if OPEN_ANSWER in names:
         known.add(MODEL)
     for name in config.judged:
-        if name in known:
-            continue
-        if (ids := FORMER_IDS.get(name)) is None:
+        if name not in known:
             raise UnknownNameError("verdict or rule", name, known, where="judge_rules")
-        log.warning("judge_rules: the rule id %r is deprecated; use %s", name, format_list(ids))

@@ -9,7 +9,7 @@ from typing import Any
 from factprobe.config import convert
 from factprobe.evaluators.base import Evaluator, evaluators
 from factprobe.evaluators.faults import Faults
-from factprobe.evaluators.rules.ranked import is_ranking
+from factprobe.evaluators.rules.shared import is_ranking
 from factprobe.question_types import RANKED, QuestionType, kind_named
 from factprobe.reading.names.index import EntityIndex
 from factprobe.records import Grade, Question, RelationSummary, Response

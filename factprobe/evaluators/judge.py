@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from factprobe.evaluators import faults
-from factprobe.evaluators.rules.former_ids import former_id
 from factprobe.parts.prompts import fence
 from factprobe.question_types import kind_or_plain
 from factprobe.reading.cleaning import clean
@@ -26,7 +25,6 @@ UNSURE_BAND = 0.2, 0.8
 """Probabilities, both ends included, at which a model is unsure."""
 JUDGED = (
     "unparsed",
-    "true_false.misspelt_label",
     "options.similar",
     "single.misspelt",
     "set.misspelt",
@@ -78,13 +76,12 @@ def is_open(grade: Grade, judged: Collection[str] = JUDGED) -> bool:
 
     Args:
         grade: of the rules, or of the model that grades answers without a graph.
-        judged: verdicts and rules, also by their former ids; `unsure` adds the grades whose probability lies in
+        judged: verdicts and rules; `unsure` adds the grades whose probability lies in
             `UNSURE_BAND`.
     """
     if grade.rule == faults.RULE:
         return False
-    by_rule = grade.rule in judged or former_id(grade.rule) in judged
-    return by_rule or grade.verdict in judged or (UNSURE in judged and is_unsure(grade))
+    return grade.rule in judged or grade.verdict in judged or (UNSURE in judged and is_unsure(grade))
 
 
 def is_unsure(grade: Grade) -> bool:

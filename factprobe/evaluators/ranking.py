@@ -5,12 +5,33 @@ from __future__ import annotations
 from typing import ClassVar
 
 from factprobe.evaluators.options.evaluator import OptionsEvaluator
-from factprobe.evaluators.rules.base import Rule
-from factprobe.evaluators.rules.ranked import has_rank
-from factprobe.evaluators.rules.shared import SILENT, no_response
+from factprobe.evaluators.rules.base import Judgment, Rule, rule
+from factprobe.evaluators.rules.shared import SILENT, is_ranking, no_response
+from factprobe.reading.reading import Reading
+from factprobe.records import Question
+
+
+@rule("ranked.rank", "correct", "incorrect")
+def has_rank(reading: Reading, question: Question) -> Judgment | None:
+    """Is a ranking: correct where the right answer comes first.
+
+    The rank is 1 and one more for each choice with a higher score, and for each of the same score that stands earlier
+    among the choices: the likeliest choice is the one that `argmax` finds, as in LM Pub Quiz.
+    """
+    response, choices = reading.response, question.choices
+    if response is None or not is_ranking(question, response) or isinstance(question.answers, str):
+        return None
+    answer, scores = question.answers[0], response.scores
+    place = choices.index(answer.label)
+    rank = 1 + sum(score > scores[place] for score in scores) + scores[:place].count(scores[place])
+    likeliest = choices[scores.index(max(scores))]
+    why = f"the right answer is number {rank} of {len(choices)} by likelihood"
+    if rank == 1:
+        return Judgment("correct", matched=(answer.uri,), answer=likeliest, why=why, rank=rank)
+    return Judgment("incorrect", wrong=1, answer=likeliest, why=why, rank=rank)
 
 
 class RankedEvaluator(OptionsEvaluator):
-    """The choice with the highest score; a reply in words is read as to any question with choices."""
+    """Grade by the rank of the right answer; a reply in words is read as to any question with options."""
 
     opening: ClassVar[tuple[Rule, ...]] = (no_response, has_rank, *SILENT)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from factprobe.endings import notes
-from factprobe.evaluators.rules.former_ids import count_grades
 from factprobe.evaluators.rules.shared import CUT_OFF, EMPTY, OUTDATED
 from factprobe.extractors.extracted import ExtractedFacts
 from factprobe.metrics import Tallies
@@ -126,7 +125,7 @@ def ending_notes(graded: Graded) -> list[Note]:
         for (generator, model), endings in tallies.endings.items()
         for rules in (tallies.rules[generator, model],)
         for text in (
-            *notes(endings, count_grades(rules, [CUT_OFF]), endings.total(), count_grades(rules, [EMPTY])),
+            *notes(endings, rules[CUT_OFF], endings.total(), rules[EMPTY]),
             *_outdated(rules),
         )
     ]
@@ -134,6 +133,6 @@ def ending_notes(graded: Graded) -> list[Note]:
 
 def _outdated(rules: Counter[str]) -> Iterator[str]:
     """Describe the answers that are right at another time."""
-    if count := count_grades(rules, OUTDATED):
+    if count := sum(rules[name] for name in OUTDATED):
         share = f"{100 * count / rules.total():.1f} %"
         yield f"of {rules.total():,} answers {count:,} ({share}) are right at another time than the one asked about"

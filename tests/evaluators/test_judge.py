@@ -224,12 +224,6 @@ def test_what_goes_to_the_judge() -> None:
     assert not is_open(UNPARSED, ["single.misspelt"])
 
 
-def test_former_ids_of_rules_send_grades_to_the_judge() -> None:
-    assert is_open(by_rules("correct", "single.misspelt"), ["fuzzy"])
-    assert not is_open(by_rules("correct", "single.exact"), ["form", "fuzzy"])
-    assert not is_open(by_rules("incorrect", "several_answers"))  # a grade of an earlier version
-
-
 @pytest.mark.parametrize(
     ("probability", "is_judged"),
     [(None, False), (0.0, False), (0.19, False), (0.2, True), (0.5, True), (0.8, True), (0.81, False), (1.0, False)],

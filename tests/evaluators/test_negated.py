@@ -14,7 +14,7 @@ BORN = negated_statement(w.BORN, "Albert Einstein", "Ulm")
 
 def test_the_words_that_decided_are_told() -> None:
     found = graded(BORN, "Well, he was born in Ulm.")
-    assert (found.rule, found.answer) == ("true_false.entailment", "he was born in Ulm")
+    assert (found.rule, found.answer) == ("true_false.model", "he was born in Ulm")
 
 
 def test_a_record_without_the_denied_statement_is_read_by_its_labels() -> None:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from pathlib import Path
 
 import factprobe.evaluators
 from factprobe.evaluators import Evaluator, Judgment, Rule, evaluators, rule
 from factprobe.evaluators.answers import _FOUND_NONE
 from factprobe.evaluators.judge import JUDGED, UNSURE
-from factprobe.evaluators.rules.former_ids import FORMER_IDS, count_grades, former_id
-from factprobe.evaluators.rules.ranked import has_rank
+from factprobe.evaluators.ranking import has_rank
 from factprobe.evaluators.rules.shared import CUT_OFF, OUTDATED
 from factprobe.reading.names.index import EntityIndex
 from factprobe.records import VERDICTS
@@ -84,20 +83,6 @@ def test_lists_of_rule_ids_name_rules() -> None:
     names = {one.name for one in all_rules()}
     assert {*JUDGED} - {*VERDICTS, UNSURE} < names
     assert {*_FOUND_NONE, *OUTDATED, CUT_OFF} < names
-
-
-def test_each_former_id_was_replaced_by_ids_of_rules() -> None:
-    new = [name for ids in FORMER_IDS.values() for name in ids]
-    assert len(new) == len({*new})
-    assert {*new} == {one.name for one in all_rules() if not one.name.startswith("reference.")}
-    assert {former_id(name) for name in new} == FORMER_IDS.keys()
-
-
-def test_grades_are_counted_by_former_ids_too() -> None:
-    counts = Counter({"outdated": 2, "single.outdated": 3, "set.outdated": 4, "single.exact": 5, "exact": 6})
-    assert count_grades(counts, OUTDATED) == 9
-    assert count_grades(counts, ["single.exact"]) == 11
-    assert count_grades(counts, [CUT_OFF]) == 0
 
 
 PROMPT_READERS = {"judge.py", "llm_facteval.py"}

@@ -8,8 +8,8 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from factprobe.evaluators.base import Evaluator, graded
+from factprobe.evaluators.options import rules
 from factprobe.evaluators.options.reading import OptionsReading
-from factprobe.evaluators.rules import options as rules
 from factprobe.evaluators.rules.base import Rule
 from factprobe.reading.cleaning import clean
 from factprobe.reading.reading import Reading

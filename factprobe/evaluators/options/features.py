@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from factprobe.evaluators.options.places import MaskedReply, Place
+from factprobe.evaluators.choice import NOTHING, Alternatives
+from factprobe.evaluators.places import MaskedReply, Place
 
 FEATURES: dict[str, str] = {
     "believed": "a mention is attributed to others",
     "asked": "all mentions precede a question mark",
     "right": "a mention is called right",
-    "announced_last": "the last mention that is called the answer is of it",
     "bare_clause": "a mention has no other words of content in its clause",
     "bare_last": "the reply ends with it and has no other words of content in the sentence",
     "question_words": "largest share of the question's words in the clause of a mention",
@@ -24,10 +24,6 @@ FEATURES: dict[str, str] = {
     "nothing_known": "nothing is chosen, and a sentence says that the answer is not known",
 }
 """Names of the features, in the order of the vector, with a phrase for each."""
-NOTHING: frozenset[int] = frozenset()
-"""The alternative that the reply chooses nothing."""
-Alternatives = dict[frozenset[int], list[float]]
-"""Feature vectors by the options that each alternative consists of."""
 
 
 def alternatives(reply: MaskedReply) -> Alternatives:
@@ -38,19 +34,17 @@ def alternatives(reply: MaskedReply) -> Alternatives:
             options = frozenset(i for place in group for i in place.mention.options)
             by_options.setdefault(options, []).extend(group)
     found = {options: _features(reply, places) for options, places in by_options.items()}
-    return {**found, NOTHING: _vector({"nothing": True, "nothing_known": reply.says_unknown})}
+    return {**found, NOTHING: {"nothing": 1, "nothing_known": reply.says_unknown}}
 
 
-def _features(reply: MaskedReply, own: Sequence[Place]) -> list[float]:
+def _features(reply: MaskedReply, own: Sequence[Place]) -> dict[str, float]:
     last, words = own[-1], {place.word for place in own}
-    called = [one.word for one in reply.places if one.is_announced and one.is_stated and not one.is_believed]
     others = [place.word for place in reply.places if place.word not in words]
     retractions = [cue.start for cue in reply.cues if cue.kind == "corrects"]
-    found: dict[str, float] = {
+    return {
         "believed": any(place.is_believed for place in own),
         "asked": all(place.is_asked for place in own),
         "right": any(place.is_right for place in own),
-        "announced_last": bool(called) and called[-1] in words,
         "bare_clause": any(place.is_bare_clause for place in own),
         "bare_last": last.is_bare and last.sentence_end == len(reply.words),
         "question_words": max(place.question_share for place in own),
@@ -61,8 +55,3 @@ def _features(reply: MaskedReply, own: Sequence[Place]) -> list[float]:
         "lettered": any(place.mention.by == "letter" for place in own),
         "none": any(place.mention.by == "none" for place in own),
     }
-    return _vector(found)
-
-
-def _vector(found: dict[str, float]) -> list[float]:
-    return [float(found.get(name, 0)) for name in FEATURES]

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from string import ascii_uppercase
-from typing import Literal, NamedTuple
 
+from factprobe.evaluators.places import Mention
 from factprobe.reading.formulas import formula_of
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.names.index import EntityIndex, answers_of
@@ -19,22 +19,8 @@ from factprobe.reading.values import value_of
 from factprobe.reading.words import Text, name_words
 from factprobe.records import Question
 
-By = Literal["letter", "text", "position", "none"]
-"""How a mention names an option; `none` says that no option is right."""
 NONE_RIGHT, ALL_RIGHT = -1, -2
 """Numbers for what says that no option is right, or all are, if no option says so."""
-
-
-class Mention(NamedTuple):
-    """Mention of options in a reply."""
-
-    start: int
-    """Index of the first character."""
-    end: int
-    """Index of the character after the last."""
-    options: frozenset[int]
-    """Numbers of the options, from 0; several if they have the same text, or if letter and text disagree."""
-    by: By
 
 
 _LATIN = "A-Za-zÀ-ɏ0-9"
@@ -44,8 +30,6 @@ _LETTER = re.compile(
 )
 _NOUN = re.compile(rf"(?:{phrases('option_noun')})\W*(?:(?:{phrases('option_is')})\W*)?$", re.IGNORECASE)
 _NEXT_WORD = re.compile(r"[ \t]+(?P<word>[^\W\d_]+)")
-_NAME_BEFORE = re.compile(r"[^.!?:;,(\n][ \t][A-Z][^\W\d_]+[ \t]$")
-_STARTS_LINE = re.compile(r"(?:^|\n|[.!?:;])[\s*•]*$")
 _SHORT = 60
 """Maximal number of characters of a reply in which a small letter without a mark names an option."""
 _MOST = 100
@@ -161,11 +145,9 @@ def _letters_of(shown: tuple[str, ...]) -> frozenset[str]:
 
 
 def _is_marked(source: str, found: re.Match[str]) -> bool:
-    """Return whether a bracket, the start of a line with a mark, or a word for options shows that a letter is one."""
+    """Return whether a bracket or a word for options shows that a letter is one."""
     before, end = source[max(found.start() - _NEAR, 0) : found.start()], found.end("letter")
     if found["close"] and (found["open"] or not before[-1:].isalnum()):
-        return True
-    if _STARTS_LINE.search(before) and source[end : end + 1] in (".", ":", "", "\n"):
         return True
     return bool(_NOUN.search(before)) and _ends_phrase(source, end, found["letter"])
 
@@ -174,9 +156,7 @@ def _is_option(source: str, found: re.Match[str], texts: Mapping[int, frozenset[
     """Return whether a letter without a mark names an option."""
     letter, end = found["letter"], found.end("letter")
     is_small = letter.islower()
-    if (is_small and len(source) > _SHORT) or _NAME_BEFORE.search(
-        source[max(found.start() - _NEAR, 0) : found.start()]
-    ):
+    if is_small and len(source) > _SHORT:
         return False
     if _ends_phrase(source, end, letter):
         return letter != "a" or not source[end : end + 2].strip(" .!")

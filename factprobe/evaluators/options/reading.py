@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 from string import ascii_uppercase
 
-from factprobe.evaluators.options.features import Alternatives, alternatives
-from factprobe.evaluators.options.mentions import Mention, mentions_in, positions_in
-from factprobe.evaluators.options.model import Choice, choose
-from factprobe.evaluators.options.places import EMPTY, MaskedReply
+from factprobe.evaluators.choice import Alternatives, Choice, choose
+from factprobe.evaluators.options.features import FEATURES, alternatives
+from factprobe.evaluators.options.mentions import mentions_in
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.options.similarity import most_similar
+from factprobe.evaluators.places import EMPTY, MaskedReply, Mention
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.once import once
 from factprobe.reading.quoting import as_written
@@ -55,13 +55,8 @@ class OptionsReading(Reading, frozen=True):
 
     @once
     def masked(self) -> MaskedReply:
-        """The reply with a mask for each mention; after a list that repeats the options, a position may name one."""
-        source, count = self.plain.source, len(self.shown)
-        found = MaskedReply(source, self.option_mentions, self.question_words, count)
-        if found.places or not found.restated_end:
-            return found
-        rest = source[found.restated_end :]
-        return MaskedReply(rest, positions_in(rest, count), self.question_words, count)
+        """The reply with a mask for each mention."""
+        return MaskedReply(self.plain.source, self.option_mentions, self.question_words, len(self.shown))
 
     @once
     def alternatives(self) -> Alternatives:
@@ -71,14 +66,18 @@ class OptionsReading(Reading, frozen=True):
     @once
     def choice(self) -> Choice:
         """What the reply chooses."""
-        return choose(self.alternatives)
+        return choose(self.alternatives, "factprobe.evaluators.options", FEATURES)
+
+    @once
+    def right_options(self) -> frozenset[int]:
+        """The right option; several if they have the same text."""
+        right = {answer.label for answer in answers_of(self.question)}
+        return frozenset(i for i, choice in enumerate(self.question.choices) if choice in right)
 
     @property
     def right_probability(self) -> float:
         """Probability that the reply chooses the right option and no other."""
-        right = {answer.label for answer in answers_of(self.question)}
-        numbers = [i for i, choice in enumerate(self.question.choices) if choice in right]
-        return sum(self.choice.probabilities.get(frozenset((i,)), 0.0) for i in numbers)
+        return sum(self.choice.probabilities.get(frozenset((i,)), 0.0) for i in self.right_options)
 
     @once
     def denied(self) -> frozenset[int]:

@@ -8,7 +8,6 @@ from factprobe.reading.language import phrases, table
 
 _RIGHT, _WRONG = (table("option_sign")[side][0] for side in ("correct", "incorrect"))
 _SIGNS = (
-    (re.compile(r"^([-*• \t]{0,9})\[[xX✓✔✅]\][ \t]{0,9}([^\n]+)", re.MULTILINE), rf"\1\2 ({_RIGHT})"),
     (re.compile(rf" ?[✓✔✅☑👍]\ufe0f?|(?:<[-=]+|[←⟵])(?:\s*(?:{phrases('option_ticked')})\b)?"), f" ({_RIGHT})"),
     (re.compile(r" ?[✗✘❌✖👎❎]\ufe0f?"), f" ({_WRONG})"),
     (

@@ -9,7 +9,7 @@ from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.abstention import denies_existence
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.reading import Reading
-from factprobe.records import Question
+from factprobe.records import Question, Response
 from factprobe.text import normalise
 
 CUT_OFF = "response.cut_off"
@@ -93,3 +93,10 @@ def outdated_among(mentions: Iterable[Mention], question: Question) -> list[Ment
 def only_declines(reading: Reading, _: Question) -> Judgment | None:
     """Declines, and says nothing else."""
     return Judgment("abstained", answer=reading.excerpt, why="only declines") if reading.only_declines else None
+
+
+def is_ranking(question: Question, response: Response) -> bool:
+    """Return whether a response is scores of the question's choices, with the right answer among these."""
+    answers, choices = question.answers, question.choices
+    is_scored = bool(response.scores) and not response.failed and len(response.scores) == len(choices)
+    return is_scored and not isinstance(answers, str) and bool(answers) and answers[0].label in choices

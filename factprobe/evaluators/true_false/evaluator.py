@@ -13,18 +13,14 @@ from factprobe.reading.reading import Reading
 
 
 class BinaryEvaluator(Evaluator):
-    """Grade by the side of the clause that judges the statement most surely, or that concludes."""
+    """Grade by the side that a reply takes, which a model decides by its mentions of true and false."""
 
     reading_type: ClassVar[type[Reading]] = StatementReading
+    certain: ClassVar[tuple[Rule, ...]] = (rules.is_label, only_lists, rules.says_it_again)
+    """Rules for clear cases, before the model."""
     rules: ClassVar[tuple[Rule, ...]] = (
-        rules.is_label,
-        rules.is_misspelt_label,
-        only_lists,
-        rules.says_it_again,
-        rules.concludes,
-        rules.has_label,
-        rules.judges_otherwise,
-        rules.tells_in_its_place,
+        *certain,
+        rules.takes_side,
         rules.declines,
         rules.takes_both_sides,
         rules.takes_no_side,

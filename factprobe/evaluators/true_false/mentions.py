@@ -1,146 +1,109 @@
-"""A reply to a statement with words in place of the entities in it."""
+"""Mentions of true and false in a reply to a statement: words that judge it, the statement itself, and other names."""
 
 from __future__ import annotations
 
-import re
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
 
-from factprobe.evaluators.true_false.judgments import FURTHER, GIVEN, OTHER, SHOWN, STATEMENT, TRUTH, is_cue
-from factprobe.reading.asked import Asked, shown_in
-from factprobe.reading.language import table
-from factprobe.reading.names.index import EntityIndex
-from factprobe.reading.names.tables import Mention, NameTable, find
-from factprobe.reading.names.whole import is_meant, is_whole
-from factprobe.reading.reading import Reading
-from factprobe.reading.tokens import key_of
-from factprobe.reading.values import Value, value_of, values_in
-from factprobe.reading.words import name_words
-from factprobe.records import Answer, Question, Statement
+from factprobe.evaluators.places import Mention
+from factprobe.evaluators.true_false.labels import FALSE, TRUE, By, Clause, clauses_of, keys_of, opposite
+from factprobe.evaluators.true_false.masking import FURTHER, GIVEN, NAMES, OTHER, SHOWN, STATEMENT, TRUTH
+from factprobe.reading.tokens import Words
 
-_SHORT = 3
-"""Maximal number of letters of a word that is no part of a name by itself."""
-_ROUND = 0.05
-"""Maximal relative difference of a rounded number."""
-_SIGNS = {sign: f" {word} . " for word, signs in table("judgment_sign").items() for sign in signs}
-_SIGN = re.compile("|".join(map(re.escape, _SIGNS)))
+ABOUT = ("statement", "said", "words")
+"""Kinds of mentions of the statement."""
+_FEW = 3
+"""Number of own words from which a verb beside a name does not say the statement."""
 
 
-def with_words_for_signs(text: str) -> str:
-    """Return a text with words for signs of true and false."""
-    return text if text.isascii() else _SIGN.sub(lambda found: _SIGNS[found[0]], text)
-
-
-def with_entities(reading: Reading, text: str) -> str:
-    """Return a reply with words for the statement and for entities.
+def mentions_in(words: Words, statement: Sequence[str], *, is_negated: bool, has_passage: bool) -> list[Mention]:
+    """Return the mentions from left to right; none if the reply only repeats the statement.
 
     Args:
-        reading: of the reply.
-        text: the reply with words for signs.
+        words: of the reply, with placeholders.
+        statement: keys of the statement's words in their order.
+        is_negated: whether the question is about the negation of the statement.
+        has_passage: whether a passage stands before the statement.
     """
-    asked = reading.asked
-    statement = asked.statement
-    denied = reading.question.denied
-    told = denied.text if denied else statement.text if statement else reading.question.bare
-    bare = told.strip().rstrip(".")
-    if bare:
-        text = _without_statement(text, bare)
-    shown = shown_in(reading.index, asked)
-    if shown is None or statement is None or not any(letter.isalnum() for letter in text):
-        return text
-    return _with_entities(reading.index, asked, statement, shown, text)
+    clauses = clauses_of(words, statement, has_passage=has_passage)
+    told = [words.keys[i] for clause in clauses if not clause.is_asked for i in clause.span]
+    if not is_negated and keys_of("judgment_noun").union((STATEMENT,)).issuperset(told):
+        return []
+    return sorted(one for clause in clauses for one in _mentions(clause, is_negated=is_negated))
 
 
-def _without_statement(text: str, statement: str) -> str:
-    lower, wanted = text.lower(), statement.lower()
-    if len(lower) != len(text) or wanted not in lower:
-        return text
-    parts, at = [], 0
-    while (start := lower.find(wanted, at)) >= 0:
-        parts += [text[at:start], STATEMENT]
-        at = start + len(wanted)
-    return "".join([*parts, text[at:]])
+def _mentions(clause: Clause, *, is_negated: bool) -> Iterator[Mention]:
+    """Yield the mentions in a clause; a judgment of the statement counts in its place."""
+    said = _said(clause)
+    is_about = said is not None and said.by in ABOUT
+    for start, end, by, options in clause.labels:
+        is_of_denied = is_negated and is_about and max(clause.denied, default=0) < end
+        if by == "right_one":
+            continue
+        if by in ("judged", "agrees") and is_of_denied:
+            yield _mention(clause, start, end, opposite(options), by)
+        else:
+            yield _mention(clause, start, end, options, "particle" if is_negated and by == "answers" else by)
+    is_judged = is_about and any(label.by not in ("answers", "right_one", "stray") for label in clause.labels)
+    if said and not is_judged:
+        yield said._replace(options=opposite(said.options)) if is_negated else said
 
 
-def _with_entities(index: EntityIndex, asked: Asked, statement: Statement, shown: Answer, reply: str) -> str:
-    """Return a text with words for the entities of the relation."""
-    question = asked.question
-    sought = question.sought
-    ends = (question.relation, question.subject_uri, question.object_uri)
-    identity = f"{question.question_id.rpartition(':')[0]}:ask_{sought}"
-    blank = Question(identity, "single_answer", (), (shown,), *ends, statement=statement)
-    found = Reading(index, blank, reply)
-    text = found.text
-    right = question.object_uri if sought == "object" else question.subject_uri
-    also = index.truths(question)
-    truth = index.sought(question).entities.get(right) if question.answers != "correct" else None
-    spans: list[tuple[int, int, str]] = []
-    taken: set[int] = set()
-    values = [value for several in found.values.values() for value in several]
-    true_value = value_of(truth.label) if truth else None
-
-    @cache  # figures that no blank parts have all one span
-    def read_values(span: tuple[int, int]) -> list[Value]:
-        return values_in(text.source[slice(*span)]) if values else []
-
-    @cache
-    def is_true(span: tuple[int, int]) -> bool:
-        return true_value is not None and any(one.answers(true_value) for one in read_values(span))
-
-    @cache
-    def may_be_shown(span: tuple[int, int]) -> bool:
-        return _may_be(read_values(span), values)
-
-    def put(start: int, end: int, word: str) -> None:
-        is_label = word not in (SHOWN, GIVEN) and end - start == 1 and is_cue(key_of(text.words[start]))
-        if not is_label and taken.isdisjoint(range(start, end)):
-            taken.update(range(start, end))
-            spans.append((text.starts[start], text.span(end - 1)[1], f" {word} "))
-
-    for mention in found.mentions:
-        span = text.starts[mention.start], text.starts[mention.end - 1] + len(text.raw[mention.end - 1])
-        if mention.uris & found.right or (values and may_be_shown(span)):
-            put(mention.start, mention.end, SHOWN)
-        elif right in mention.uris or is_true(span):
-            put(mention.start, mention.end, TRUTH)
-        elif also.isdisjoint(mention.uris) or question.answers != "correct":
-            put(mention.start, mention.end, OTHER)
-    given_uri = question.subject_uri if sought == "object" else question.object_uri
-    given = statement.at("subject" if sought == "object" else "object")
-    known = index.ends(question)[1]
-    tables = [known.names] if given_uri in known.entities else [known.names, NameTable([(given_uri, [given])])]
-    every = [Mention(*one) for one in find(tables, text)]
-    starts = {one.start for one in every}
-    for one in every:
-        is_word = one.end - one.start == 1 and len(text.words[one.start]) < _SHORT and not text.capital[one.start]
-        if not is_word and is_meant(text, one) and is_whole(text, one, starts):
-            put(one.start, one.end, GIVEN if given_uri in one.uris else FURTHER)
-    labels = ((SHOWN, shown.label), (GIVEN, given))
-    parts = {word: name for name, label in labels for word in name_words(label) if len(word) > _SHORT}
-    for i, word in enumerate(text.words):
-        one = Mention(i, i + 1, frozenset())
-        if (
-            word in parts
-            and text.capital[i]
-            and is_meant(text, one)
-            and not _is_in_both(word, shown.label, given)
-            and is_whole(text, one, starts)
-        ):
-            put(i, i + 1, parts[word])
-    return text.replaced(spans)
+def _mention(clause: Clause, start: int, end: int, options: frozenset[int], by: By) -> Mention:
+    return Mention(clause.words.starts[start], clause.words.ends[end - 1], options, by)
 
 
-def _is_in_both(word: str, shown: str, given: str) -> bool:
-    return word in name_words(shown) and word in name_words(given)
+def _said(clause: Clause) -> Mention | None:
+    """Return a mention for a clause that has the statement, or names that make it true or false."""
+    keys, names, span = clause.keys, clause.names, clause.span
+    last = max([*names.values(), *clause.shared], default=span.start)
+    is_denied = not clause.denied.isdisjoint(clause.rest)
+    is_open = any(i < last for i in clause.open)
+    if is_open or (clause.has("judgment_noun") and not (is_denied or clause.labels)):
+        return None
+    has_pronoun = clause.has("judgment_pronoun")
+    has_verb = len(clause.own) < _FEW and any(keys[i] in keys_of("auxiliary") for i in range(span.start, last))
+    is_full = GIVEN in names or (bool(clause.shared) and not clause.capitals) or has_pronoun
+    is_full = is_full or any(label.by == "right_one" for label in clause.labels)
+    if STATEMENT in names:
+        return _about(clause, names[STATEMENT], "statement")
+    if SHOWN in names and (GIVEN in names or names.keys().isdisjoint((OTHER, TRUTH, FURTHER))):
+        return _about(clause, names[SHOWN], "said") if is_full or is_denied or has_verb else None
+    if TRUTH in names:
+        return _mention(clause, names[TRUTH], names[TRUTH] + 1, FALSE, "truth")
+    for other in (OTHER, FURTHER):
+        if other in names and (is_full or (has_verb and other == OTHER)):
+            return _mention(clause, names[other], names[other] + 1, FALSE, "other")
+    return _in_words(clause, last, has_pronoun=has_pronoun, is_denied=is_denied)
 
 
-def _may_be(said: list[Value], shown: list[Value]) -> bool:
-    """Return whether a value may be a less exact form of a shown one."""
-    return any(_is_rounded(one, other) for one in said for other in shown)
+def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) -> Mention | None:
+    """Return a mention for a clause with words of the statement, or with a verb alone."""
+    keys, span, own, shared = clause.keys, clause.span, clause.own, clause.shared
+    has_given = GIVEN in clause.names
+    told = [keys[i] for i in clause.rest if i not in clause.denied]
+    if has_given and not own and (is_denied or (has_pronoun and shared)):
+        return _about(clause, last, "said")
+    if clause.capitals and (has_given or shared):
+        first = clause.capitals[0]
+        missing = [key[0].isdigit() for key in clause.statement if key not in told]
+        return _mention(clause, first, first + 1, FALSE, "unknown") if keys[first][0].isdigit() in missing else None
+    if shared and _plain(told) == _plain(clause.statement):
+        return _about(clause, last, "said")
+    if len(shared) > 1 or (has_given and shared) or (shared and is_denied and not own):
+        return _about(clause, last, "words")
+    is_bare = not (clause.labels or clause.names or own or shared or clause.has("unknown_thing"))
+    if is_bare and (is_denied or (has_pronoun and keys[span.stop - 1] in keys_of("auxiliary"))):
+        return _mention(clause, span.start, span.stop, FALSE if is_denied else TRUE, "short")
+    return None
 
 
-def _is_rounded(said: Value, shown: Value) -> bool:
-    if said.month is None and said.year is not None and shown.month is not None:
-        return said.year == shown.year
-    if said.number is None or shown.number is None or shown.number < 1000 or shown.year is not None:
-        return said.answers(shown)
-    return abs(said.number - shown.number) <= _ROUND * abs(shown.number)
+def _about(clause: Clause, i: int, by: By) -> Mention:
+    """Return the mention of the statement at a word, turned round by each denial after it."""
+    after = sum(cue.start > i and cue.kind == "judgment_not" for cue in clause.cues)
+    return _mention(clause, i, i + 1, FALSE if after % 2 else TRUE, by)
+
+
+def _plain(keys: Iterable[str]) -> list[str]:
+    """Return keys without those of words that change no statement."""
+    passed = keys_of("article", "auxiliary", "hedge", "speaker", "judgment_that")
+    return [key for key in keys if key not in passed and key not in NAMES]

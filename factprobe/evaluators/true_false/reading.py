@@ -4,89 +4,88 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 
-from factprobe.evaluators.true_false.judgments import NAMES, Clause, clauses_of, content_of
-from factprobe.evaluators.true_false.mentions import with_entities, with_words_for_signs
-from factprobe.evaluators.true_false.sides import Side, Sides
-from factprobe.reading.language import vocabulary
+from factprobe.evaluators.choice import Alternatives, Choice, choose
+from factprobe.evaluators.options.signs import in_plain_words
+from factprobe.evaluators.places import MaskedReply
+from factprobe.evaluators.true_false.features import FEATURES, alternatives, sides_of
+from factprobe.evaluators.true_false.labels import is_label, may_name, spans_of
+from factprobe.evaluators.true_false.masking import NAMES, masked, told, without_statement
+from factprobe.evaluators.true_false.mentions import mentions_in
+from factprobe.reading.assertion import Cue, CueTable, cue_table, cues_in, match_cues
+from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.names.near import Known, misspelt
 from factprobe.reading.once import once
 from factprobe.reading.quoting import CUT, as_written
 from factprobe.reading.reading import Reading
-from factprobe.reading.tokens import Words, key_of
-from factprobe.reading.words import words_in
+from factprobe.reading.tokens import Words, common_keys
 from factprobe.records import Statement
 from factprobe.text import normalise
 
-_TO_STOP = re.compile(r"[^.,;:!?()\n]*")
-_SHORT = 80
-"""Maximal number of characters of a reply that is likely to come again."""
+_STOP = re.compile(r"\s*[.;:!?](?:\s|$)")
+_AND = re.compile(rf" (?=(?:{'|'.join(in_order('link_and'))}) )")
+_LABELS = ("correct", "incorrect")
 
 
 class StatementReading(Reading, frozen=True):
     """Lazily computed parts of a reply to the question whether a statement is correct."""
 
     @once
-    def asked_keys(self) -> frozenset[str]:
+    def marked(self) -> Words:
+        """Words of the reply with placeholders."""
+        text = without_statement(in_plain_words(self.reply), told(self))
+        if self.question.context is not None:
+            text = _AND.sub(", ", text)  # one part may judge the passage
+        words = _words(text)
+        return _words(masked(self, text, is_label)) if may_name(words.keys, self.statement_keys) else words
+
+    @once
+    def statement_keys(self) -> Sequence[str]:
         """Keys of the words of the statement, or of the one that it denies."""
-        statement = self.question.denied or self.asked.statement
-        told = statement.text if statement else self.question.bare
-        return frozenset(map(key_of, words_in(normalise(told)))) if told else frozenset()
+        return _words(told(self)).keys
 
     @once
-    def clauses(self) -> Sequence[Clause]:
-        """Clauses of the reply, with other words in place of the statement and of entities."""
-        has_passage, text = self.question.context is not None, with_words_for_signs(self.reply)
-        if len(text) <= _SHORT:
-            clauses = _clauses_of_short(text, self.asked_keys.intersection(_words_of_short(text).keys), has_passage)
-            if not any(clause.own or clause.shared for clause in clauses):
-                return clauses  # it names nothing
-        return clauses_of(Words(with_entities(self, text)), self.asked_keys, has_passage=has_passage)
+    def masked(self) -> MaskedReply:
+        """The reply with a mask for each mention of true or false."""
+        question, statement, said = self.question, self.statement_keys, {*self.marked.keys}
+        if said.isdisjoint({*statement} - common_keys()):
+            statement = [key for key in statement if key in said]  # the others change nothing
+        repeats = self.flat == normalise(self.asked.statement.text if self.asked.statement else question.bare)
+        flags = repeats, question.denied is not None, question.context is not None
+        return _masked(self.marked, tuple(statement), *flags)
 
     @once
-    def sides(self) -> Sides:
-        """Sides that the clauses take."""
-        is_open = self.asked.statement is None
-        content = content_of(Words(self.question.bare).keys) if is_open else None
-        return Sides(self.clauses, -1 if self.question.denied else 1, content)
+    def alternatives(self) -> Alternatives:
+        """Features of the sides that the reply may take."""
+        return _alternatives(self.masked)
 
     @once
-    def taken(self) -> Side | None:
-        """Side that the reply takes; None if it takes none, or only repeats the statement."""
-        statement = self.asked.statement
-        told = statement.text if statement else self.question.bare
-        return None if self.flat == normalise(told) else self.sides.decided
+    def choice(self) -> Choice:
+        """Side that the reply takes."""
+        return _choice(self.masked)
+
+    @property
+    def right_options(self) -> frozenset[int]:
+        """The right side."""
+        return frozenset((_LABELS.index(str(self.question.answers)),))
 
     @once
     def letter(self) -> int:
-        """Side of a reply that is one letter or word which judges only by itself; 0 for others."""
-        return (self.flat in vocabulary("judgment_alone_true")) - (self.flat in vocabulary("judgment_alone_false"))
+        """Number of the side of a reply that is a letter, a misspelt label or a word which judges only by itself; -1 if
+        it is none."""
+        if self.flat in vocabulary("judgment_alone_true", "judgment_alone_false"):
+            return int(self.flat in vocabulary("judgment_alone_false"))
+        is_slip = self.flat.isalpha() and self.flat not in _LABELS and misspelt(self.flat, _LABELS, Known(()))
+        return int(self.flat.startswith(_LABELS[1][:2])) if is_slip else -1
 
     @once
-    def is_label(self) -> bool:
-        """Whether the reply has a word for true or false and nothing else."""
-        return (
-            len(self.clauses) == 1
-            and bool(self.clauses[0].labels)
-            and not (self.clauses[0].own or self.clauses[0].names)
-        )
-
-    def quoted(self, clause: Clause) -> str:
-        """Return a clause as it was written."""
-        words = (CUT if key in NAMES else raw for key, raw in zip(clause.keys, clause.raw, strict=True))
-        found = as_written(self.reply, " ".join(words))
-        if found and clause.keys[-1] in NAMES:
-            rest = self.reply[self.reply.index(found) + len(found) :]
-            found += (behind[0] if (behind := _TO_STOP.match(rest)) else "").rstrip()
-        return found or self.excerpt
-
-    @once
-    def repeated(self) -> int:
-        """Side of a reply that is the statement, or what it denies, with a pronoun for a name; 0 for others."""
-        denied, statement = self.question.denied, self.asked.statement
-        if statement is not None and self._has_pronoun_in(statement):
-            return 1
-        return -1 if denied is not None and self._has_pronoun_in(denied) else 0
+    def restated(self) -> int:
+        """Number of the side of a reply that is the statement, or what it denies, with a pronoun for a name; or -1."""
+        for side, statement in enumerate((self.asked.statement, self.question.denied)):
+            if statement is not None and self._has_pronoun_in(statement):
+                return side
+        return -1
 
     def _has_pronoun_in(self, statement: Statement) -> bool:
         given = statement.subject if self.question.sought == "object" else statement.object
@@ -96,11 +95,52 @@ class StatementReading(Reading, frozen=True):
                     return True
         return False
 
+    @property
+    def quoted(self) -> str:
+        """The clause of the first mention of the side that is taken, as it was written."""
+        words, (sides, _) = self.marked, sides_of(self.masked)
+        start = next(one.place.mention.start for one in sides if one.side == self.choice.options)
+        span = next(span for span in spans_of(words) if start < words.ends[span.stop - 1])
+        found = as_written(self.reply, " ".join(CUT if words.keys[i] in NAMES else words.raw[i] for i in span))
+        if found and words.keys[span[-1]] in NAMES:
+            found += self.reply[self.reply.index(found) + len(found) :].partition("\n")[0]
+            found = _STOP.split(found)[0]
+        return found or self.excerpt
 
-_words_of_short = lru_cache(maxsize=1 << 13)(Words)
+
+_words = lru_cache(maxsize=1 << 12)(Words)
+_alternatives = lru_cache(maxsize=1 << 12)(alternatives)
 
 
-@lru_cache(maxsize=1 << 13)
-def _clauses_of_short(text: str, asked: frozenset[str], has_passage: bool) -> Sequence[Clause]:
-    """Return the clauses of a short reply, which comes again."""
-    return clauses_of(_words_of_short(text), asked, has_passage=has_passage)
+@lru_cache(maxsize=1 << 12)
+def _masked(
+    words: Words, statement: tuple[str, ...], repeats: bool, is_negated: bool, has_passage: bool
+) -> MaskedReply:
+    """Return a reply with its mentions masked; many replies have the same words apart from names."""
+    mentions = [] if repeats else mentions_in(words, statement, is_negated=is_negated, has_passage=has_passage)
+    return MaskedReply(words.source, mentions, statement, 0, partial(_find_cues, asked=frozenset(statement)))
+
+
+@lru_cache(maxsize=1 << 12)
+def _choice(reply: MaskedReply) -> Choice:
+    return choose(_alternatives(reply), "factprobe.evaluators.true_false", FEATURES)
+
+
+def _find_cues(words: Words, asked: frozenset[str]) -> list[Cue]:
+    """Return the cues of names and of judgments, but for words of the question."""
+    return sorted([*cues_in(words, asked), *match_cues(words, _cues(), asked)], key=lambda cue: cue.start)
+
+
+@cache
+def _cues() -> CueTable:
+    """Return the cues beside those of names."""
+    return cue_table(
+        {
+            "neutral": in_order("judgment_neutral"),
+            "denies": (*in_order("judgment_not"), "no"),
+            "belief": in_order("judgment_believed"),
+            "hedge": in_order("judgment_possible"),
+            "corrects": in_order("judgment_corrects"),
+            "concludes": in_order("judgment_concludes"),
+        }
+    )

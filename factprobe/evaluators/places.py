@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Literal, NamedTuple
 
-from factprobe.evaluators.options.mentions import Mention
 from factprobe.reading.abstention import says_unknown
-from factprobe.reading.assertion import bounds_of, cues_in, status
-from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.assertion import Cue, bounds_of, cues_in, status
+from factprobe.reading.language import vocabulary
 from factprobe.reading.tokens import Words, common_keys, key_of
 
 EMPTY = vocabulary("function", "hedge", "exclamation", "task", "task_options")
@@ -20,18 +19,27 @@ _RIGHT = frozenset(map(key_of, vocabulary("option_right")))
 _WRONG = frozenset(map(key_of, vocabulary("option_wrong")))
 _NOT = frozenset(map(key_of, vocabulary("option_not")))
 _LINKS = frozenset(map(key_of, vocabulary("option_link")))
-_ANNOUNCES = re.compile(rf"\b(?:{phrases('option_called')})\W*(?:(?:{phrases('option_noun')})\W*)?$", re.IGNORECASE)
-_FITS = re.compile(rf"\W*(?:{phrases('option_fits')})\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
 _SENTENCE = re.compile(r"[.!?\n。！？।]")
 _JOINS = ("", ",", "/", "&", "+", "、")
 _REMARK = 4
 """Maximal distance in words of a remark from the mention that it is on."""
-_NEAR = 120
-"""Number of characters before a mention that are searched for words which call it the answer."""
 _FEW = 2
 """Number of options that is no list if "and" joins them, and minimal number in a list that is cut off."""
 Span = tuple[int, int]
+
+
+class Mention(NamedTuple):
+    """Mention of options in a reply."""
+
+    start: int
+    """Index of the first character."""
+    end: int
+    """Index of the character after the last."""
+    options: frozenset[int]
+    """Numbers of the options, from 0; several if they have the same text, or if letter and text disagree."""
+    by: str
+    """How it names them."""
 
 
 class Place(NamedTuple):
@@ -55,8 +63,6 @@ class Place(NamedTuple):
     """Whether its sentence has no other words of content, and it is in no list of all options."""
     is_bare_clause: bool
     """Whether that holds for its clause, which begins or ends its sentence."""
-    is_announced: bool
-    """Whether the words around it call it the answer."""
     is_conceded: bool
     """Whether a word that concedes precedes it in its clause."""
     precedes_contrast: bool
@@ -79,23 +85,32 @@ class MaskedReply:
         source: the reply.
         mentions: from left to right.
         asked: words of the question.
-        count: number of options.
+        count: number of options that may be listed; 0 for a statement, where only "or" joins mentions.
+        find_cues: finds the cues of assertion.
     """
 
-    def __init__(self, source: str, mentions: Sequence[Mention], asked: Collection[str], count: int) -> None:
+    def __init__(
+        self,
+        source: str,
+        mentions: Sequence[Mention],
+        asked: Collection[str],
+        count: int,
+        find_cues: Callable[[Words], list[Cue]] = cues_in,
+    ) -> None:
         parts, end = [], 0
         for one in mentions:
             parts += [source[end : one.start], f" {MASK} "]
             end = one.end
         self.words = Words("".join((*parts, source[end:])))
-        self.cues = cues_in(self.words)
+        self.cues = find_cues(self.words)
         self._asked = frozenset(map(key_of, asked)) - common_keys()
         self._mentions = mentions
+        self._count = count
         self._at = [i for i, raw in enumerate(self.words.raw) if raw == MASK][: len(mentions)]
+        self._sentences = [bounds_of(self.words, i, i + 1, _SENTENCE) for i in self._at]
+        self._clauses = [bounds_of(self.words, i, i + 1, _CLAUSE) for i in self._at]
         self._listed: set[int] = set()
         restated = self._find_lists(count)
-        self.restated_end = max((mentions[k].end for k in restated), default=0)
-        """Index of the character after the last list that only repeats the options; 0 without one."""
         self.groups: list[list[Place]] = []
         """Places in coordinated groups: A or B."""
         group: list[int] = []
@@ -115,13 +130,13 @@ class MaskedReply:
         if len(self._run) < _FEW or self._run[-1] != len(self._at) - 1:
             return False
         before = [place for place in self.places if place.word < self._at[self._run[0]]]
-        return not any(place.is_announced or place.is_bare for place in before)
+        return not any(place.is_bare for place in before)
 
     @property
     def says_unknown(self) -> bool:
         """Whether words after all options that are stated say that the answer is not known."""
         stated = (one.sentence_end for one in self.places if one.is_stated and one.mention.by != "none")
-        start = max(stated, default=0)
+        start = max(stated, default=0) if self._count else 0
         while start < len(self.words):
             _, end = bounds_of(self.words, start, start + 1, _SENTENCE)
             keys = self.words.keys[start:end]
@@ -136,14 +151,14 @@ class MaskedReply:
         restated: set[int] = set()
         self._run: list[int] = []
         for k, one in enumerate(self._mentions[: len(self._at)]):
-            run = [] if len(self._run) == count else self._run
+            run = [] if len(self._run) >= count else self._run
             if self._begins_item(k) and one.options in ({len(run)}, {0}):
                 run = [*run, k] if one.options == {len(run)} else [k]
             self._run = run
-            if len(run) == count and k == run[-1]:
+            if run and len(run) == count and k == run[-1]:
                 self._listed.update(run)
                 links = _LINKS if count > _FEW else frozenset[str]()
-                gaps = [(self._at[i] + 1, self._at[i + 1] if i < k else self._sentence(k)[1]) for i in run]
+                gaps = [(self._at[i] + 1, self._at[i + 1] if i < k else self._sentences[k][1]) for i in run]
                 if all(links.issuperset(self.words.keys[slice(*gap)]) for gap in gaps):
                     restated.update(run)
         return restated
@@ -164,15 +179,19 @@ class MaskedReply:
         gap = self.words.source[self.words.ends[start] : self.words.starts[end]]
         if between:
             return len(between) < _REMARK and _LINKS.issuperset(between) and not _SENTENCE.search(gap)
-        are_bare = self._is_bare(self._sentence(k)) and self._is_bare(self._sentence(later))
-        return gap.strip() in _JOINS and ("\n" not in gap or are_bare)
+        are_bare = self._is_bare(self._sentences[k]) and self._is_bare(self._sentences[later])
+        return gap.strip() in (_JOINS if self._count else ("", "/")) and ("\n" not in gap or are_bare)
 
     def _places(self, group: Sequence[int]) -> list[Place]:
-        words, first = self.words, self._at[group[0]]
-        states = [status(words, (self._at[k], self._at[k] + 1), self.cues) for k in group]
-        judgments = [self._judgment(k) for k in group]
+        words = self.words
+        start = self._at[group[0] - 1] if group[0] else -1
+        cues = [cue for cue in self.cues if cue.kind != "denies" or cue.start > start]
+        states = [status(words, (self._at[k], self._at[k] + 1), cues) for k in group]
+        judgments = [self._judgment(k) if self._count else "" for k in group]
         is_denied = "denied" in states or "wrong" in judgments
-        is_doubted = says_unknown(words.keys[bounds_of(words, first, first + 1, _CLAUSE)[0] : first])
+        phrases = {i for cue in cues if cue.kind == "denies" and cue.end - cue.start > 1 for i in range(*cue[1:])}
+        before = range(self._clauses[group[0]][0], self._at[group[0]])
+        is_doubted = says_unknown([words.keys[i] for i in before if i not in phrases])
         return [
             self._place(k, is_denied, is_doubted, state in ("believed", "related"), judgment == "right")
             for k, state, judgment in zip(group, states, judgments, strict=True)
@@ -180,9 +199,7 @@ class MaskedReply:
 
     def _place(self, k: int, is_denied: bool, is_doubted: bool, is_believed: bool, is_right: bool) -> Place:
         words, i = self.words, self._at[k]
-        sentence, clause = self._sentence(k), bounds_of(words, i, i + 1, _CLAUSE)
-        before = words.source[max(words.starts[i] - _NEAR, 0) : words.starts[i]]
-        before = before[max(before.rfind(mark) for mark in ".!?\n") + 1 :]
+        sentence, clause = self._sentences[k], self._clauses[k]
         is_at_edge = clause[0] == sentence[0] or clause[1] == sentence[1]
         return Place(
             self._mentions[k],
@@ -195,8 +212,7 @@ class MaskedReply:
             is_right and not is_denied,
             self._is_bare(sentence) and k not in self._listed,
             self._is_bare(clause) and is_at_edge and k not in self._listed,
-            _ANNOUNCES.search(before) is not None or _FITS.match(words.source, words.ends[i]) is not None,
-            any(cue.kind == "concedes" and clause[0] <= cue.start < i for cue in self.cues),
+            any(cue.kind in ("concedes", "hedge") and clause[0] <= cue.start < i for cue in self.cues),
             any(cue.kind == "contrast" and i < cue.start < sentence[1] for cue in self.cues),
             len(self._asked.intersection(words.keys[slice(*clause)])) / max(len(self._asked), 1),
         )
@@ -205,7 +221,7 @@ class MaskedReply:
         """Return what the words after a mention call it: in its sentence, or the next one if it has one of its own."""
         words, i = self.words, self._at[k]
         later = self._at[k + 1] if k + 1 < len(self._at) else len(words)
-        sentence = self._sentence(k)
+        sentence = self._sentences[k]
         is_open = self._is_asked(k) or self._is_bare(sentence)
         turns = (cue.start for cue in self.cues if cue.kind in ("contrast", "concedes") and cue.start > i)
         stop = min(later, i + 1 + _REMARK, next(turns, later), later if is_open else sentence[1])
@@ -216,13 +232,10 @@ class MaskedReply:
             return "wrong" if is_negated else "right"
         return "" if is_negated or _WRONG.isdisjoint(remark) else "wrong"
 
-    def _sentence(self, k: int) -> Span:
-        return bounds_of(self.words, self._at[k], self._at[k] + 1, _SENTENCE)
-
     def _is_bare(self, span: Span) -> bool:
         raw = self.words.raw
-        return all(raw[k] == MASK or raw[k].lower() in EMPTY for k in range(*span))
+        return all(raw[k] == MASK or raw[k].lower().replace("'", "") in EMPTY for k in range(*span))
 
     def _is_asked(self, k: int) -> bool:
-        end = self.words.ends[self._at[k]]
+        end = self.words.ends[self._clauses[k][1] - 1]
         return self.words.source[end : end + _REMARK].lstrip(" )*\"'”").startswith(("?", "？"))

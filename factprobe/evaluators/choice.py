@@ -1,0 +1,64 @@
+"""Conditional logit model of which alternative a reply chooses (McFadden, 1974), with weights as JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import msgspec
+
+NOTHING: frozenset[int] = frozenset()
+"""The alternative that the reply chooses nothing."""
+Alternatives = Mapping[frozenset[int], Mapping[str, float]]
+"""Features that are not 0, by the options that each alternative consists of."""
+_REASONS = 3
+"""Number of features that explain a choice."""
+
+
+class Choice(NamedTuple):
+    """The most probable alternative."""
+
+    options: frozenset[int]
+    """Numbers of its options; empty if nothing is chosen."""
+    probabilities: dict[frozenset[int], float]
+    """Probability of each alternative."""
+    why: str
+    """Its probability, and the features that distinguish it most from the second one with their log-odds."""
+
+
+def choose(alternatives: Alternatives, package: str, features: Mapping[str, str]) -> Choice:
+    """Return the most probable alternative; of equally probable ones the first.
+
+    The probability of an alternative is proportional to the exponential of the weighted sum of its features.
+
+    Args:
+        alternatives: what the reply may choose.
+        package: that of the model.
+        features: names of its features with a phrase for each.
+    """
+    weights = _weights(package, tuple(features))
+    scores = {options: sum(weights[name] * x for name, x in found.items()) for options, found in alternatives.items()}
+    best, *others = sorted(scores, key=lambda options: -scores[options])
+    shares = {options: math.exp(score - scores[best]) for options, score in scores.items()}
+    probabilities = {options: share / sum(shares.values()) for options, share in shares.items()}
+    own, second = alternatives[best], alternatives[others[0]] if others else {}
+    odds = {name: weights[name] * (own.get(name, 0) - second.get(name, 0)) for name in features}
+    largest = sorted(odds, key=lambda name: -abs(odds[name]))[:_REASONS]
+    reasons = "; ".join(f"{features[name]} ({odds[name]:+.1f})" for name in largest if odds[name])
+    return Choice(best, probabilities, f"probability {probabilities[best]:.2f}: {reasons}".removesuffix(": "))
+
+
+@cache
+def _weights(package: str, features: tuple[str, ...]) -> dict[str, float]:
+    """Load the weights of the features.
+
+    Raises:
+        ValueError: the model was trained with other features.
+    """
+    found = msgspec.json.decode(files(package).joinpath("model.json").read_bytes(), type=dict[str, float])
+    if tuple(found) != features:
+        raise ValueError(f"model.json of {package} has other features than its code: train it again")
+    return found

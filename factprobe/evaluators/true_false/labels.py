@@ -1,0 +1,267 @@
+"""Clauses of a reply to a statement, with the words in them that judge it.
+
+True is option 0 and false option 1, so that a statement is graded as a question with two options. The cues of each
+language are data (`judgments.toml` in its pack).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from factprobe.evaluators.places import EMPTY
+from factprobe.evaluators.true_false.masking import NAMES, OTHER, SHOWN, STATEMENT, TRUTH
+from factprobe.reading.assertion import Cue, CueTable, cue_table, match_cues
+from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.tokens import Words, common_keys, key_of
+
+TRUE, FALSE = frozenset((0,)), frozenset((1,))
+By = Literal[
+    "judged",
+    "agrees",
+    "answers",
+    "particle",
+    "stray",
+    "right_one",
+    "open",
+    "statement",
+    "said",
+    "words",
+    "truth",
+    "other",
+    "unknown",
+    "short",
+]
+"""How a mention takes a side; `features.py` explains most. `right_one` calls a noun right, `open` leaves it open."""
+_LABELS: dict[str, tuple[By, frozenset[int]]] = {
+    "judgment_true": ("judged", TRUE),
+    "judgment_right": ("judged", TRUE),
+    "judgment_false": ("judged", FALSE),
+    "judgment_sound": ("agrees", TRUE),
+    "judgment_unsound": ("agrees", FALSE),
+    "judgment_yes": ("answers", TRUE),
+    "judgment_no": ("answers", FALSE),
+}
+_CUES = (*_LABELS, "judgment_neutral", "judgment_open", "judgment_half", "judgment_degree", "judgment_not")
+_BREAK = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।|]|\s[-–]\s")
+_STRAY = 3
+"""Number of words of its own from which a clause judges something else."""
+
+
+@cache
+def _table() -> CueTable:
+    return cue_table({kind: in_order(kind) for kind in _CUES})
+
+
+@cache
+def keys_of(*names: str) -> frozenset[str]:
+    """Return the keys of all words in some lists."""
+    return frozenset(key for phrase in vocabulary(*names) for key in Words(phrase).keys)
+
+
+@cache
+def empty_keys() -> frozenset[str]:
+    """Return the keys of words without content beside a judgment."""
+    return frozenset(map(key_of, EMPTY)) | keys_of("judgment_frame", "judgment_noun", "judgment_judged", "auxiliary")
+
+
+def is_label(word: str) -> bool:
+    """Return whether a word judges a statement by itself."""
+    key = key_of(word)
+    return any(keys == (key,) and not _LABELS.keys().isdisjoint(kinds) for keys, kinds in _table().get(key, ()))
+
+
+def may_name(keys: Iterable[str], statement: Collection[str]) -> bool:
+    """Return whether one of the keys may be of a name: one of the statement, or of no empty word and no judgment."""
+    known, common = empty_keys() | NAMES, common_keys()
+    return any((key in statement and key not in common) or (key not in known and key not in _table()) for key in keys)
+
+
+def opposite(options: frozenset[int]) -> frozenset[int]:
+    """Return the other side."""
+    return FALSE if options == TRUE else TRUE
+
+
+def begins_clause(words: Words, i: int) -> bool:
+    """Return whether a clause begins with a word, or the text ends before it."""
+    gap = words.source[words.ends[i - 1] : words.starts[i]] if 0 < i < len(words) else ""
+    return i in (0, len(words)) or (gap != " " and _BREAK.search(gap) is not None)
+
+
+def spans_of(words: Words) -> list[range]:
+    """Return the spans of words of the clauses of a text."""
+    return [range(*span) for span in pairwise([*(i for i in range(len(words)) if begins_clause(words, i)), len(words)])]
+
+
+def clauses_of(words: Words, statement: Sequence[str], *, has_passage: bool) -> list[Clause]:
+    """Return the clauses of a reply.
+
+    Args:
+        words: of the reply, with placeholders.
+        statement: keys of the statement's words in their order.
+        has_passage: whether a passage stands before the statement, which a reply may judge as well.
+    """
+    cues = [*match_cues(words, _table())]
+    found: list[Clause] = []
+    for span in spans_of(words):
+        before = found[-1] if found else None
+        is_of_passage = has_passage and judges_passage(
+            words, span, is_taken_up=before is not None and before.has_passage
+        )
+        found.append(Clause(words, span, cues, statement, is_of_passage=is_of_passage))
+    return found
+
+
+def judges_passage(words: Words, span: range, *, is_taken_up: bool) -> bool:
+    """Return whether a clause is about the passage before the statement.
+
+    Args:
+        words: of the reply.
+        span: of the clause.
+        is_taken_up: whether the clause before has the passage, which "which" or "this" may take up.
+    """
+    keys = words.keys[span.start : span.stop]
+    if not keys_of("judgment_statement").isdisjoint(keys):
+        return False
+    passage = max((i for i, key in enumerate(keys) if key in keys_of("judgment_passage")), default=len(keys))
+    if passage < len(keys):
+        return keys_of("judgment_that").isdisjoint(keys[passage:])
+    is_same_sentence = "." not in words.source[words.ends[span.start - 1] : words.starts[span.start]]
+    return is_taken_up and is_same_sentence and not keys_of("judgment_takes_up").isdisjoint(keys[:2])
+
+
+class Label(NamedTuple):
+    """Words that judge."""
+
+    start: int
+    """Index of the first word."""
+    end: int
+    """Index of the word after the last."""
+    by: By
+    options: frozenset[int]
+
+
+class Clause:
+    """A clause of a reply.
+
+    Args:
+        words: of the reply.
+        span: of its words.
+        cues: of the reply.
+        statement: keys of the statement's words in their order.
+        is_of_passage: whether it is about the passage before the statement, so that nothing in it judges.
+    """
+
+    def __init__(
+        self, words: Words, span: range, cues: Sequence[Cue], statement: Sequence[str], *, is_of_passage: bool
+    ) -> None:
+        self.words, self.keys, self.span, self.statement = words, words.keys, span, statement
+        self._is_of_passage = is_of_passage
+        self.has_passage = self.has("judgment_passage")
+        self.cues = [cue for cue in cues if span.start <= cue.start < span.stop]
+        self.names = {self.keys[i]: i for i in span if self.keys[i] in NAMES}
+        self.denied = self._covered("judgment_not", "judgment_no")
+        """Words that deny, or answer with no."""
+        self.open = self._covered("judgment_open")
+        """Words that leave open what follows."""
+        content = [i for i in span if self.keys[i] not in NAMES and self.keys[i] not in empty_keys()]
+        self.shared = [i for i in content if self.keys[i] in statement]
+        """The statement's words of content."""
+        self.own = [i for i in content if self.keys[i] not in statement and i not in self.denied]
+        """Words of content that the statement lacks, apart from judgments and denials."""
+        self.labels = [*self._labels()]
+        judging = {i for label in self.labels for i in range(label.start, label.end)}
+        self.own, self.shared = ([i for i in some if i not in judging] for some in (self.own, self.shared))
+        self.rest = [i for i in span if i not in judging]
+        """Words that do not judge."""
+
+    def has(self, *names: str) -> bool:
+        """Return whether the clause has a word of some lists."""
+        return not keys_of(*names).isdisjoint(self.keys[i] for i in self.span)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether it ends in a question mark."""
+        return any(mark in self.words.source[self.words.ends[self.span.stop - 1] :][:2] for mark in "?？")
+
+    @property
+    def capitals(self) -> list[int]:
+        """Its own names and numbers; one at the beginning counts if a verb follows."""
+        verbs = [i - 1 for i in self.span if self.keys[i] in keys_of("auxiliary")]
+        names = [i for i in self.own if self.words.raw[i][0].isupper() and (i > self.span.start or i in verbs)]
+        return sorted([*names, *(i for i in self.own if self.words.raw[i][0].isdigit())])
+
+    def _covered(self, *kinds: str) -> frozenset[int]:
+        return frozenset(i for cue in self.cues if cue.kind in kinds for i in range(cue.start, cue.end))
+
+    def _labels(self) -> Iterator[Label]:
+        """Yield the words that judge."""
+        last: Cue | None = None
+        cues = [cue for i, cue in enumerate(self.cues) if not (i and self.cues[i - 1].start == cue.start)]
+        for i, cue in enumerate(cues):
+            if cue.kind not in _LABELS or self._is_of_passage or self._is_no_label(cue):
+                continue
+            by, options = _LABELS[cue.kind]
+            stresses = by == "answers" and any(one.start == cue.end and one.kind in _LABELS for one in cues[i + 1 :])
+            if stresses or (last and by != "answers" and self._governs(last, cue)):
+                continue  # absolutely wrong; I doubt that this is true
+            last, end = cue, cue.end
+            by = self._way(cue)
+            if by in ("judged", "agrees", "right_one") and self._is_about_other(cue.start):
+                by, options = "other", FALSE
+            if end + 1 == self.span.stop and end in self.denied:
+                end, options = end + 1, opposite(options)  # das stimmt nicht
+            yield Label(cue.start, end, by, options)
+
+    def _is_no_label(self, cue: Cue) -> bool:
+        """Return whether a cue of judgments is none here."""
+        keys, raw = self.keys, self.words.raw[cue.end - 1].lower()
+        if cue.kind == "judgment_no":  # may deny a noun
+            return cue.end < self.span.stop and keys[cue.end] not in keys_of("judgment_pronoun", "article")
+        if cue.kind == "judgment_yes":  # may stress something else
+            return cue.start > self.span.start and bool(self.own)
+        if raw in vocabulary("judgment_other_form") or raw.endswith(in_order("adverb_ending")):
+            return True
+        knowing = keys[cue.start : cue.end] if cue.end - cue.start == 1 else []
+        knowing = [*knowing, *(keys[cue.end : cue.end + 1] if self.has("speaker") else [])]
+        if min(self.denied, default=cue.end) < cue.start and not keys_of("unknown_thing").isdisjoint(knowing):
+            return True  # I cannot confirm it; I do not know the correct answer
+        is_asked = all(key in self.statement for key in keys[cue.start : cue.end])
+        others = [i for i in (*self.own, *self.shared, *self.names.values()) if not cue.start <= i < cue.end]
+        return is_asked and bool(others)
+
+    def _way(self, cue: Cue) -> By:
+        """Return how a cue judges."""
+        by, options = _LABELS[cue.kind]
+        before = range(self.span.start, cue.start)
+        is_degree = cue.start - 1 in self._covered("judgment_degree") and not self.denied.isdisjoint(before)
+        if not (self.open | self._covered("judgment_half")).isdisjoint(before) or (is_degree and options == FALSE):
+            return "open"
+        if self._is_attribute(cue.end):
+            return "stray" if options == FALSE else "right_one"
+        return by if len(self.own) < _STRAY else "stray"
+
+    def _governs(self, label: Cue, cue: Cue) -> bool:
+        """Return whether a judgment is about a clause that has the next one."""
+        between = self.keys[label.end : cue.start]
+        return between[:1] != [] and between[0] in keys_of("judgment_that") and keys_of("link_and").isdisjoint(between)
+
+    def _is_attribute(self, end: int) -> bool:
+        """Return whether a judgment qualifies a noun that is none for a statement, or has a name for its object."""
+        i = end
+        if self.words.source[self.words.ends[i - 1] :][:1] != " ":
+            return False
+        while i < self.span.stop and self.keys[i] in keys_of("article"):
+            i += 1
+        if i == self.span.stop or i in self.denied or (i > end and not self.words.raw[i][0].isupper()):
+            return False
+        return self.keys[i] not in empty_keys() and self.keys[i] not in NAMES and self.keys[i] not in _table()
+
+    def _is_about_other(self, start: int) -> bool:
+        """Return whether a judgment is about another name than the statement's: Paris is correct."""
+        subjects = [*(i for name, i in self.names.items() if name in (OTHER, TRUTH)), *self.capitals]
+        is_about = STATEMENT in self.names or SHOWN in self.names or self.has("judgment_noun", "judgment_pronoun")
+        return not is_about and any(i < start for i in subjects)

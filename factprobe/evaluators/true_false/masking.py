@@ -1,0 +1,110 @@
+"""A reply to a statement with placeholders for the statement and the entities in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from factprobe.question_types import End
+from factprobe.reading.asked import shown_in
+from factprobe.reading.names.tables import Mention
+from factprobe.reading.names.whole import is_meant, is_whole
+from factprobe.reading.reading import Reading
+from factprobe.reading.tokens import key_of
+from factprobe.reading.values import Value, values_in
+from factprobe.reading.words import Text, name_words
+from factprobe.records import Answer, Question
+
+STATEMENT, SHOWN, GIVEN, OTHER, TRUTH, FURTHER = map(
+    key_of, ("qstatement", "qshown", "qgiven", "qother", "qtruth", "qfurther")
+)
+"""Words that stand for the statement and for entities: the shown one, the one that is given, another one in the place
+of the shown one, the right one, another one in the place of the given one."""
+_SHORT = 3
+"""Maximal number of letters of a word that is no part of a name by itself."""
+NAMES = frozenset((STATEMENT, SHOWN, GIVEN, OTHER, TRUTH, FURTHER))
+
+
+def masked(reading: Reading, text: str, is_label: Callable[[str], bool]) -> str:
+    """Return a reply with words for entities.
+
+    Args:
+        reading: of the reply.
+        text: the reply with words for signs and for the statement.
+        is_label: whether a word judges a statement by itself, so that it is no other entity.
+    """
+    found = Text(text)
+    spans: list[tuple[int, int, str]] = []
+    taken: set[int] = set()
+    for start, end, word in _entities(reading, text) if len(found) else ():
+        is_free = word in (SHOWN, GIVEN) or end - start > 1 or not is_label(found.words[start])
+        if is_free and taken.isdisjoint(range(start, end)):
+            taken.update(range(start, end))
+            spans.append((found.starts[start], found.span(end - 1)[1], f" {word} "))
+    return found.replaced(spans)
+
+
+def told(reading: Reading) -> str:
+    """Return the statement, or the one that it denies."""
+    statement = reading.question.denied or reading.asked.statement
+    return (statement.text if statement else reading.question.bare).strip().rstrip(".?")
+
+
+def without_statement(text: str, statement: str) -> str:
+    """Return a text with a word for the statement."""
+    lower, wanted = text.lower(), statement.lower()
+    if not wanted or len(lower) != len(text) or wanted not in lower:
+        return text
+    parts, at = [], 0
+    while (start := lower.find(wanted, at)) >= 0:
+        parts += [text[at:start], STATEMENT]
+        at = start + len(wanted)
+    return "".join([*parts, text[at:]])
+
+
+def _entities(reading: Reading, text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the entities in a text as spans of words, each with the word that stands for it."""
+    index, question, statement = reading.index, reading.question, reading.asked.statement
+    shown = shown_in(index, reading.asked)
+    if shown is None or statement is None:
+        return
+    sought = question.sought
+    given: End = "subject" if sought == "object" else "object"
+    uris = {"subject": question.subject_uri, "object": question.object_uri}
+    own = _reading_for(reading, text, sought, shown)
+    is_false, also = question.answers != "correct", index.truths(question)
+    values = [value for several in own.values.values() for value in several]
+    for one in own.mentions:
+        if one.uris & own.right or (values and _may_be(own, one, values)):
+            yield one.start, one.end, SHOWN
+        elif uris[sought] in one.uris:
+            yield one.start, one.end, TRUTH
+        elif is_false or also.isdisjoint(one.uris):
+            yield one.start, one.end, OTHER
+    label = statement.at(given)
+    parts = {word: name for name, whole in ((SHOWN, shown.label), (GIVEN, label)) for word in name_words(whole)}
+    both = {*name_words(shown.label)}.intersection(name_words(label))
+    other = _reading_for(reading, text, given, Answer(uris[given], label))
+    for one in other.mentions:
+        yield one.start, one.end, GIVEN if uris[given] in one.uris else FURTHER
+    starts = {one.start for one in (*own.mentions, *other.mentions)}
+    for i, word in enumerate(own.text.words):
+        part = Mention(i, i + 1, frozenset())
+        is_part = len(word) > _SHORT and word in parts and word not in both and own.text.capital[i]
+        if is_part and is_meant(own.text, part) and is_whole(own.text, part, starts):
+            yield i, i + 1, parts[word]
+
+
+def _reading_for(reading: Reading, text: str, end: End, answer: Answer) -> Reading:
+    """Return the reading of a text as an answer to the question for one end of the statement."""
+    question = reading.question
+    name = f"{question.question_id.rpartition(':')[0]}:ask_{end}"
+    ends = (question.relation, question.subject_uri, question.object_uri)
+    asked = Question(name, "single_answer", (), (answer,), *ends, statement=reading.asked.statement)
+    return Reading(reading.index, asked, text)
+
+
+def _may_be(reading: Reading, mention: Mention, values: Sequence[Value]) -> bool:
+    """Return whether a value may be a less exact form of a shown one."""
+    text = reading.text
+    said = values_in(text.source[text.starts[mention.start] : text.span(mention.end - 1)[1]])
+    return any(one.may_be(value) for one in said for value in values)
