@@ -16,7 +16,7 @@ _KINDS: dict[str, str] = {
     "answers": "yes or no",
     "particle": "yes or no to a negated statement",
     "stray": "something else is judged",
-    "statement": "the statement is repeated",
+    "restated": "the statement is repeated",
     "said": "it is said with the same names, or in the same words",
     "words": "some of its words are said",
     "truth": "the right name is given",
@@ -39,7 +39,7 @@ FEATURES: dict[str, str] = {
 }
 """Names of the features, in the order of the vector, with a phrase for each."""
 _TURNS = ("corrects", "contrast", "concludes", "answers")
-_UNSURE = ("words", "stray", "statement")
+_UNSURE = ("words", "stray", "restated")
 """Kinds of mentions that do not count as judgments."""
 _EXPLICIT = ("judged", "agrees", "answers")
 """Kinds of mentions after which others only explain."""

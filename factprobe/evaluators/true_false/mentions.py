@@ -9,7 +9,7 @@ from factprobe.evaluators.true_false.labels import FALSE, TRUE, By, Clause, clau
 from factprobe.evaluators.true_false.masking import FURTHER, GIVEN, NAMES, OTHER, SHOWN, STATEMENT, TRUTH
 from factprobe.reading.tokens import Words
 
-ABOUT = ("statement", "said", "words")
+ABOUT = ("restated", "said", "words")
 """Kinds of mentions of the statement."""
 _FEW = 3
 """Number of own words from which a verb beside a name does not say the statement."""
@@ -61,11 +61,12 @@ def _said(clause: Clause) -> Mention | None:
     if is_open or (clause.has("judgment_noun") and not (is_denied or clause.labels)):
         return None
     has_pronoun = clause.has("judgment_pronoun")
-    has_verb = len(clause.own) < _FEW and any(keys[i] in keys_of("auxiliary") for i in range(span.start, last))
+    has_verb = any(keys[i] in keys_of("auxiliary") for i in range(span.start, last))
+    has_verb = has_verb and len(clause.own) < _FEW and not clause.capitals
     is_full = GIVEN in names or (bool(clause.shared) and not clause.capitals) or has_pronoun
     is_full = is_full or any(label.by == "right_one" for label in clause.labels)
     if STATEMENT in names:
-        return _about(clause, names[STATEMENT], "statement")
+        return _about(clause, names[STATEMENT], "restated")
     if SHOWN in names and (GIVEN in names or names.keys().isdisjoint((OTHER, TRUTH, FURTHER))):
         return _about(clause, names[SHOWN], "said") if is_full or is_denied or has_verb else None
     if TRUTH in names:
@@ -84,9 +85,7 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
     if has_given and not own and (is_denied or (has_pronoun and shared)):
         return _about(clause, last, "said")
     if clause.capitals and (has_given or shared):
-        first = clause.capitals[0]
-        missing = [key[0].isdigit() for key in clause.statement if key not in told]
-        return _mention(clause, first, first + 1, FALSE, "unknown") if keys[first][0].isdigit() in missing else None
+        return _unknown(clause, told, has_subject=has_given or has_pronoun)
     if shared and _plain(told) == _plain(clause.statement):
         return _about(clause, last, "said")
     if len(shared) > 1 or (has_given and shared) or (shared and is_denied and not own):
@@ -95,6 +94,18 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
     if is_bare and (is_denied or (has_pronoun and keys[span.stop - 1] in keys_of("auxiliary"))):
         return _mention(clause, span.start, span.stop, FALSE if is_denied else TRUE, "short")
     return None
+
+
+def _unknown(clause: Clause, told: Sequence[str], *, has_subject: bool) -> Mention | None:
+    """Return a mention of a name or number that no graph knows, if the statement has one that the clause lacks."""
+    first, names = clause.capitals[0], {clause.keys[i] for i in clause.capitals}
+    missing = [key for key in clause.statement if key not in told]
+    if clause.keys[first][0].isdigit() not in (key[0].isdigit() for key in missing):
+        return None
+    pronouns = keys_of("judgment_pronoun")
+    other = _plain(key for key in told if key not in names and key not in pronouns)
+    is_only_change = has_subject and other == _plain(key for key in clause.statement if key not in missing)
+    return _mention(clause, first, first + 1, FALSE, "other" if is_only_change else "unknown")
 
 
 def _about(clause: Clause, i: int, by: By) -> Mention:
