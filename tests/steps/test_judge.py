@@ -61,14 +61,6 @@ def test_an_unknown_verdict_or_rule_is_refused(bench: Bench, rules: str) -> None
     )
 
 
-def test_a_former_rule_id_is_accepted_with_a_note(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
-    bench.evaluate("judge_rules=[unparsed,alias,doubt]")
-    assert [record.getMessage() for record in caplog.records if record.levelname == "WARNING"] == [
-        "judge_rules: the rule id 'alias' is deprecated; use single.alias",
-        "judge_rules: the rule id 'doubt' is deprecated; use single.hedged, set.hedged",
-    ]
-
-
 def test_rules_of_an_evaluator_without_rules_are_not_known(bench: Bench) -> None:
     bench.evaluate("evaluator=llm_facteval", "judge_rules=[facteval_no_match]")
 

@@ -210,7 +210,7 @@ class Clause:
                 continue  # absolutely wrong; I doubt that this is true
             last, end = cue, cue.end
             by = self._way(cue)
-            if by in ("judged", "agrees", "right_one") and self._is_about_other(cue.start):
+            if by in ("judged", "agrees", "right_one") and self._is_about_other(cue):
                 by, options = "other", FALSE
             if self._is_or_not(end):
                 by = "open"
@@ -267,8 +267,13 @@ class Clause:
             return False
         return self.keys[i] not in empty_keys() and self.keys[i] not in NAMES and self.keys[i] not in _table()
 
-    def _is_about_other(self, start: int) -> bool:
-        """Return whether a judgment is about another name than the statement's: Paris is correct."""
+    def _is_about_other(self, cue: Cue) -> bool:
+        """Return whether a judgment is about a name that the statement lacks: correct is Paris."""
         subjects = [*(i for name, i in self.names.items() if name in (OTHER, TRUTH)), *self.capitals]
         is_about = STATEMENT in self.names or SHOWN in self.names or self.has("judgment_noun", "judgment_pronoun")
-        return not is_about and any(i < start for i in subjects)
+        return not is_about and any(i < cue.start or self._has_only_verbs(cue.end, i) for i in subjects)
+
+    def _has_only_verbs(self, start: int, stop: int) -> bool:
+        """Return whether only words without content, with an auxiliary verb, are between two places."""
+        between = self.keys[start:stop]
+        return empty_keys().issuperset(between) and not keys_of("auxiliary").isdisjoint(between)

@@ -73,8 +73,10 @@ def _entities(reading: Reading, text: str) -> Iterator[tuple[int, int, str]]:
     own = _reading_for(reading, text, sought, shown)
     is_false, also = question.answers != "correct", index.truths(question)
     values = [value for several in own.values.values() for value in several]
+    places = {one: (own.text.starts[one.start], own.text.span(one.end - 1)[1]) for one in own.mentions}
+    vague = {place for place in {*places.values()} if values and _may_be(text[slice(*place)], values)}
     for one in own.mentions:
-        if one.uris & own.right or (values and _may_be(own, one, values)):
+        if one.uris & own.right or places[one] in vague:
             yield one.start, one.end, SHOWN
         elif uris[sought] in one.uris:
             yield one.start, one.end, TRUTH
@@ -103,8 +105,6 @@ def _reading_for(reading: Reading, text: str, end: End, answer: Answer) -> Readi
     return Reading(reading.index, asked, text)
 
 
-def _may_be(reading: Reading, mention: Mention, values: Sequence[Value]) -> bool:
-    """Return whether a value may be a less exact form of a shown one."""
-    text = reading.text
-    said = values_in(text.source[text.starts[mention.start] : text.span(mention.end - 1)[1]])
-    return any(one.may_be(value) for one in said for value in values)
+def _may_be(text: str, values: Sequence[Value]) -> bool:
+    """Return whether a text has a value that may be a less exact form of one of some others."""
+    return any(one.may_be(value) for one in values_in(text) for value in values)

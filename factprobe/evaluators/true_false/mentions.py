@@ -97,15 +97,19 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
 
 
 def _unknown(clause: Clause, told: Sequence[str], *, has_subject: bool) -> Mention | None:
-    """Return a mention of a name or number that no graph knows, if the statement has one that the clause lacks."""
+    """Return a mention of a name or number that no graph knows, if the statement has one that the clause lacks.
+
+    It takes the place of the statement's name if that is denied before it, or if nothing else differs in a clause about
+    the name that is given.
+    """
     first, names = clause.capitals[0], {clause.keys[i] for i in clause.capitals}
     missing = [key for key in clause.statement if key not in told]
     if clause.keys[first][0].isdigit() not in (key[0].isdigit() for key in missing):
         return None
-    pronouns = keys_of("judgment_pronoun")
-    other = _plain(key for key in told if key not in names and key not in pronouns)
-    is_only_change = has_subject and other == _plain(key for key in clause.statement if key not in missing)
-    return _mention(clause, first, first + 1, FALSE, "other" if is_only_change else "unknown")
+    others = _plain(key for key in told if key not in names and key not in keys_of("judgment_pronoun"))
+    is_only_change = has_subject and others == _plain(key for key in clause.statement if key in told)
+    is_instead = any(min(clause.denied, default=first) < i < first for i in clause.shared)
+    return _mention(clause, first, first + 1, FALSE, "other" if is_only_change or is_instead else "unknown")
 
 
 def _about(clause: Clause, i: int, by: By) -> Mention:
