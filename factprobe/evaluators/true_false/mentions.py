@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from factprobe.evaluators.places import Mention
-from factprobe.evaluators.true_false.labels import FALSE, TRUE, By, Clause, clauses_of, keys_of, opposite
+from factprobe.evaluators.true_false.labels import FALSE, TRUE, By, Clause, Label, clauses_of, keys_of, opposite
 from factprobe.evaluators.true_false.masking import FURTHER, GIVEN, NAMES, OTHER, SHOWN, STATEMENT, TRUTH
 from factprobe.reading.tokens import Words
 
@@ -35,17 +35,27 @@ def _mentions(clause: Clause, *, is_negated: bool) -> Iterator[Mention]:
     """Yield the mentions in a clause; a judgment of the statement counts in its place."""
     said = _said(clause)
     is_about = said is not None and said.by in ABOUT
-    for start, end, by, options in clause.labels:
-        is_of_denied = is_negated and is_about and max(clause.denied, default=0) < end
+    for label in clause.labels:
+        start, end, by, options = label
+        is_of_denied = is_about or _is_of_short_clause(clause, label)
+        is_of_denied = is_of_denied and is_negated and max(clause.denied, default=0) < end
         if by == "right_one":
             continue
-        if by in ("judged", "agrees") and is_of_denied:
+        if is_of_denied and (by in ("judged", "agrees") or (by == "answers" and not is_about)):
             yield _mention(clause, start, end, opposite(options), by)
         else:
             yield _mention(clause, start, end, options, "particle" if is_negated and by == "answers" else by)
     is_judged = is_about and any(label.by not in ("answers", "right_one", "stray") for label in clause.labels)
     if said and not is_judged:
         yield said._replace(options=opposite(said.options)) if is_negated else said
+
+
+def _is_of_short_clause(clause: Clause, label: Label) -> bool:
+    """Return whether a judgment affirms a pronoun and a verb that stand for the statement: it is indeed."""
+    is_answer = label.by == "answers"
+    rest = [clause.keys[i] for i in clause.rest if is_answer or i >= label.end]
+    is_bare = not (clause.own or clause.shared or clause.names or (is_answer and label.options == FALSE))
+    return is_bare and keys_of("auxiliary").issuperset(rest[-1:]) and not keys_of("judgment_pronoun").isdisjoint(rest)
 
 
 def _mention(clause: Clause, start: int, end: int, options: frozenset[int], by: By) -> Mention:
