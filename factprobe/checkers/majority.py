@@ -51,7 +51,7 @@ class MajorityChecker(Checker):
         """See the base class.
 
         Raises:
-            NoAnswersError: No checker gives a verdict.
+            NoAnswersError: The calls of every checker fail.
         """
         self.left_out.clear()
         said: dict[str, list[tuple[ClaimVerdict, ...]]] = {}

@@ -94,7 +94,7 @@ def _relations(facts: GraphFacts, sentence: Sentence, left: int, right: int) -> 
 
 
 def _cues(own: _Counts, total: Counter[Gram], pairs: int) -> list[LearnedCue]:
-    """Return the cues of a relation, ranked by the log-odds of their words against all other pairs."""
+    """Return the cues of a relation, ranked by frequency times log-odds against all other pairs."""
     cues = []
     for (gram, is_first), (subjects, objects) in own.grams.items():
         count = len(subjects)

@@ -133,8 +133,8 @@ class Pair(NamedTuple):
     """Whether the words between the mentions are a whole wording."""
     inner: tuple[int, ...]
     outer: tuple[int, ...]
-    """Counts of tokens between the cue and its nearest end (inner) and in the other gap (outer), as `_Finder._gap`
-    returns them."""
+    """Counts of tokens as `_Finder._gap` returns them: between the cue and its neighbour (inner), and in the other gap
+    (outer). The neighbour is the end nearest to the cue, or the right end if the cue is between both."""
 
 
 def pairs(sentence: Sentence, found: Found, fits: Fits) -> Iterator[Pair]:

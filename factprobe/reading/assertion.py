@@ -1,4 +1,4 @@
-"""Assertion status of mentions (affirmed, negated, attributed to others, doubted, compared) and of relations.
+"""Assertion status of mentions (affirmed, negated, attributed to others, doubted, related) and of relations.
 
 Cues have a direction and a scope, as in NegEx (Chapman et al., 2001) and ConText (Harkema et al., 2009): the scope is
 the clause, up to a contrasting word. The cues of each language are data (`assertion.toml` in its pack).
@@ -18,7 +18,7 @@ from factprobe.reading.tokens import Words, common_keys, key_of
 from factprobe.text import straighten_quotes
 
 Status = Literal["affirmed", "denied", "believed", "doubted", "related"]
-"""Assertion status of a mention."""
+"""Assertion status of a mention: `believed` if others assert it, `related` if it only identifies another entity."""
 
 Kind = Literal[
     "neutral",
@@ -197,7 +197,7 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[Cue]) -> Status:
 
 @cache
 def _decisive_cues(without: frozenset[Kind]) -> dict[str, tuple[frozenset[str], ...]]:
-    """Return the keys of each cue by the key of its longest word."""
+    """Return the keys of each cue that can decide, grouped by its longest key."""
     found: dict[str, list[frozenset[str]]] = {}
     for kind, phrases in {**_PHRASES, **_OF_RELATIONS}.items():
         for phrase in phrases if kind in _DECIDES and kind not in without else ():
