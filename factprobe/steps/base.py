@@ -54,8 +54,6 @@ class Done(NamedTuple):
     """Output files whose inputs later steps compare."""
     unanswered: Sequence[UnansweredQuestions] = ()
     """Number of unanswered questions of each model."""
-    failed: str = ""
-    """Failed checks, in one line."""
     lacks: str = ""
     """Warning about the output as a whole, with a hint."""
     is_dry: bool = False
@@ -63,6 +61,8 @@ class Done(NamedTuple):
     notes: Sequence[str] = ()
     """Lines about the output, printed below the message if the step runs alone; `step=all` prints the report in their
     place."""
+    failed: str = ""
+    """Failed checks, in one line."""
 
 
 class Lock(NamedTuple):

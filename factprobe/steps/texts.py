@@ -181,7 +181,7 @@ class Texts:
         left_out = f"; {format_count(len(skipped), 'record')} skipped" if skipped else ""
         inputs = [self.source, *self._facts.files, *self.parts.files]
         unanswered = self._asking.unanswered()
-        return Done(f"{message}{left_out} → {self.target}", inputs, counts, [self.target], unanswered, lacks)
+        return Done(f"{message}{left_out} → {self.target}", inputs, counts, [self.target], unanswered, lacks=lacks)
 
 
 def _claim_counts(found: Sequence[ClaimedText]) -> dict[str, int]:

@@ -42,7 +42,7 @@ def test_help_shows_the_settings_of_the_chosen_model(factprobe: CommandLine) -> 
     out = factprobe("model=openai", "--help").out
     line = next(line for line in out.splitlines() if "api_key_env" in line)
     assert line.split(maxsplit=1)[0] == "model.api_key_env=OPENAI_API_KEY"
-    assert "environment variable that holds the key" in line
+    assert "environment variable" in line
     assert "model.model=..." in out
     assert "required: The model as the endpoint calls it." in out
     assert "(chat | completions)" in out

@@ -69,7 +69,7 @@ APART = {"app", "fetch"}
 """Steps that make no files of a run: one does not end, the other has its data from a server."""
 LOADING_MODELS = {"perturb", "watch"}
 """Steps whose commands above load PyTorch or llama.cpp, for seconds."""
-NOT_EVERY_TIME = ("superseded", "worded", "shards", "unlabelled", "study/", "encoder")
+NOT_EVERY_TIME = ("superseded", "worded", "shards", "unlabelled", "study/", "encoder", "checks")
 
 
 def patterns(step: Step) -> dict[str, re.Pattern[str]]:
