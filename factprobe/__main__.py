@@ -4,7 +4,7 @@ import sys
 
 
 def main() -> None:
-    """Loads and runs the command line; Ctrl-C while it loads is no fault to tell of."""
+    """Load and run the command line; Ctrl-C while it loads is no error."""
     try:
         from factprobe.cli.main import main as run
     except KeyboardInterrupt:

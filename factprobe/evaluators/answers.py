@@ -143,8 +143,10 @@ def answer_grade(reply: AnsweredQuestion, found: Grade) -> AnswerGrade:
 
 
 def _named(question: Question, found: Grade) -> tuple[str, ...]:
-    """Return the right answers that a reply names: where any of several will do, those among the words taken for its
-    answer, or the most similar one."""
+    """Return the right answers that a reply names.
+
+    If any of several is enough, these are the ones in the words taken for its answer, or the most similar one.
+    """
     answers = answers_of(question)
     if not found.matched or len(answers) != 1 or not answers[0].aliases:
         return found.matched

@@ -56,12 +56,12 @@ class Faults:
             )
 
     def join(self, others: Faults) -> None:
-        """Counts those of other replies too, which came later."""
+        """Add the counts of later replies."""
         self.kinds.update(others.kinds)
         self.named += others.named[: _NAMED - len(self.named)]
 
     def graded(self, evaluator: Evaluator, question: Question, response: Response) -> Grade:
-        """The evaluator's grade of a response; where it fails, one that says on what.
+        """Return the evaluator's grade of a response; if a rule fails, one that says on which reply.
 
         Raises:
             FactprobeError: a setting is wrong, which no reply is to blame for.

@@ -63,7 +63,7 @@ class Grader:
         self._by_type: dict[QuestionType, Evaluator] = {}
 
     def grade(self, question: Question, response: Response) -> Grade:
-        """The grade of a response: a ranking has an evaluator of its own, whatever text comes beside it."""
+        """Grade a response; a ranking has an evaluator of its own, whatever text it has."""
         if response.scores and is_ranking(question, response):
             evaluator = self._named(RANKED.evaluator)
         else:
@@ -83,7 +83,7 @@ class Grader:
 
 
 def _build(name: str, index: EntityIndex, settings: Mapping[str, Any], names: Collection[str]) -> Evaluator:
-    """An evaluator with those of the settings that are not only for the others."""
+    """Build an evaluator with its part of the settings."""
     cls = evaluators.get(name)
     if not settings:
         return cls(index)

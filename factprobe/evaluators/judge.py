@@ -91,7 +91,7 @@ def is_unsure(grade: Grade) -> bool:
 
 
 def judge_request(question: Question, response: Response) -> PlainRequest | None:
-    """What the judge is asked about a reply, under the question's id; None for an empty one."""
+    """Return the judge's request about a reply, with the question's id; None for an empty one."""
     reply = clean(response.response or "")
     return PlainRequest(question.question_id, _prompts(question, reply)) if reply else None
 
@@ -118,7 +118,7 @@ def _key(question: Question) -> str:
 def open_requests(
     graded: Iterable[tuple[Question, Response, Grade]], judged: Collection[str] = JUDGED
 ) -> Iterator[PlainRequest]:
-    """What the judge is asked about the grades that go to it."""
+    """Yield the judge's requests about the grades that go to it."""
     wanted = (judge_request(question, response) for question, response, found in graded if is_open(found, judged))
     return (request for request in wanted if request is not None)
 
@@ -138,7 +138,7 @@ def votes_of(replies: Iterable[tuple[PlainRequest, Response | None]]) -> dict[st
 def settled(
     graded: Iterable[tuple[Question, Response, Grade]], votes: Mapping[str, Sequence[Verdict | None]]
 ) -> Iterator[Grade]:
-    """The grades, those that the judge decided in the place of the rules' own."""
+    """Yield the grades, with the judge's decisions in place of the evaluators'."""
     for question, _, found in graded:
         said = votes.get(found.question_id)
         yield found if said is None else decided(question, said, found)
@@ -164,7 +164,7 @@ def vote(response: Response | None, shown: str = "") -> Verdict | None:
 
 
 def decided(question: Question, votes: Sequence[Verdict | None], grade: Grade) -> Grade:
-    """The judge's grade where more than half of its votes say the same, else the rules' own.
+    """Return the judge's grade if more than half of its votes agree, else the evaluator's.
 
     A set of answers that the judge takes for wrong counts as one wrong answer and none right, since the judge says
     nothing of the single ones; where it agrees with the rules, their counts stay.

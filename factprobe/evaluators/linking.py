@@ -76,7 +76,7 @@ class GraphNames:
             self._sides.setdefault(entity.uri, []).append(side)
 
     def link(self, question: Question) -> Linked:
-        """The question as the graph knows it; as it is where the graph does not know its answers."""
+        """Return the question with the graph's knowledge; unchanged if the graph lacks its answers."""
         if isinstance(question.answers, str):
             return Linked(question)
         bearers = {name: self._bearers(name) for answer in question.answers for name in answer.names()}
@@ -92,7 +92,7 @@ class GraphNames:
         return Linked(self._named(known, meant), tuple(sorted({*sides})))
 
     def summary(self, sides: Collection[FactEnd], sought: End) -> RelationSummary:
-        """Some sides of relations as one: what may be answered stands at the end `sought`, what is given at the other.
+        """Merge the summaries of several relation ends into one, with `sought` as the answer side.
 
         What several relations say in common has no wording.
         """
@@ -116,8 +116,10 @@ class GraphNames:
         )
 
     def without_given(self, question: Question, response: Response) -> Response:
-        """A response with a blank for the names of the entity that a linked question gives: to repeat it, and an answer
-        that is a part of its name, is to say nothing."""
+        """Return a response with a blank for the names of the question's entity.
+
+        Repeating that entity is no answer.
+        """
         given = question.subject_uri if question.sought == "object" else question.object_uri
         entity = self._entities.get(given)
         if entity is None or response.response is None:
@@ -129,14 +131,14 @@ class GraphNames:
         return replace(response, response=text.replaced(spans)) if spans else response
 
     def _bearers(self, name: str) -> frozenset[str]:
-        """The entities that a text names, or is the URI of."""
+        """Return the entities that a text names, or whose URI it is."""
         return frozenset([name]) if name in self._entities else self._table.bearers(_key(name))
 
     def _of(self, uris: Iterable[str]) -> set[FactEnd]:
         return {side for uri in uris for side in self._sides[uri]}
 
     def _facts(self, question: Question, right: frozenset[str], asked: str | None) -> tuple[str, list[FactEnd]]:
-        """An entity that the question names, and the sides on which facts about it have a right answer.
+        """Yield an entity of the question and the sides on which facts about it have a right answer.
 
         That is the one with the longest name of those about which there are such facts.
         """
@@ -154,13 +156,12 @@ class GraphNames:
         return "", []
 
     def _plainly(self, name: str, uris: Collection[str]) -> frozenset[str]:
-        """The one entity that a name means without any context: its only bearer, or the only one that it is the label
-        of."""
+        """Return the only entity that a name can mean without context: its only bearer, or the only one it labels."""
         labelled = [uri for uri in uris if uri == name or _key(self._entities[uri].label) == _key(name)]
         return next((frozenset(found) for found in (labelled, uris) if len(found) == 1), frozenset())
 
     def _named(self, question: Question, meant: Mapping[str, frozenset[str]]) -> Question:
-        """The question with its answers as the entities that they are."""
+        """Return the question with entities as its answers."""
         if question.question_type == CHOICES.question_type:
             return question  # the options have the names that they are shown by
         is_set = kind_or_plain(question.question_type).is_set
@@ -168,7 +169,7 @@ class GraphNames:
         return replace(question, answers=tuple(answers))
 
     def _answers(self, answer: Answer, meant: Mapping[str, frozenset[str]], is_set: bool) -> Iterator[Answer]:
-        """An answer as each entity that it is, or as one where each of several must be given."""
+        """Return the entities that an answer may be, joined into one if each of several must be given."""
         uris = sorted({uri for name in answer.names() for uri in meant[name]})
         known = [self._entities[uri] for uri in uris]
         names = [name for name in answer.names() if name not in self._entities]
@@ -188,6 +189,6 @@ def _key(name: str) -> str:
 
 
 def _merged(one: Entity, other: Entity) -> Entity:
-    """An entity with all names that two relations have for it."""
+    """Return an entity with all names that two relations have for it."""
     label, *aliases = dict.fromkeys((*one.names(), *other.names())) or ("",)
     return Entity(one.uri, label, tuple(aliases), one.types)

@@ -67,13 +67,13 @@ class _Facteval(Evaluator):
         return graded(question, response, self.judge(question, response.response))
 
     def judge(self, question: Question, reply: str) -> Judgment:
-        """The judgment on a reply as it came."""
+        """Judge a reply as it came."""
         if _abstains(reply, self.settings.phrases):
             return Judgment("abstained", "facteval_abstention")
         return self.compare(question, reply)
 
     def compare(self, question: Question, reply: str) -> Judgment:
-        """The judgment on a reply that does not decline."""
+        """Judge a reply that does not decline."""
         raise NotImplementedError
 
 
@@ -133,13 +133,13 @@ def _holds(said: str, names: Iterable[str]) -> bool:
 
 
 def _bare(text: str) -> str:
-    """The first line that is not blank, lower case, without ASCII punctuation and articles, white space evened out."""
+    """Return the first line that is not blank, lower case, without ASCII punctuation and articles."""
     line = text.strip().split("\n", 1)[0].lower().translate(_PUNCTUATION)
     return " ".join(_ARTICLES.sub(" ", line).split())
 
 
 def _tokens(text: str) -> list[str]:
-    """The words as NLTK 3.10 splits them, as far as it matters whether `correct` and `incorrect` are among them."""
+    """Split words like NLTK 3.10, as far as it matters whether `correct` and `incorrect` are among them."""
     for pattern, apart in _SPLITS:
         text = pattern.sub(apart, text)
     return text.split()

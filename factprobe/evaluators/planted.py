@@ -9,7 +9,7 @@ from factprobe.records import Grade, Question, Response
 
 
 def with_planted(found: Grade, evaluator: Evaluator, question: Question, response: Response) -> Grade:
-    """A grade of a response to a question with a passage, with whether the reply gives the planted answer.
+    """Add to a grade whether the reply gives the answer that the passage planted.
 
     That is asked of the evaluator itself, by the same question with the planted answer for the right one: whatever it
     takes for an answer counts there as here. A true/false statement is turned about, for the passage says of it the

@@ -51,9 +51,9 @@ def numbered(value: Any) -> tuple[Any, tuple[str, ...]]:
 
 
 def options_in(question: str, answers: Collection[str]) -> tuple[str, ...]:
-    """Return the options that stand in a question under letters, one a line, where all answers are such letters.
+    r"""Return the options that stand in a question under letters, one a line, where all answers are such letters.
 
-    BIG-bench-hard has them so: "Options:\\n(A) Lima\\n(B) Cusco", with "(B)" for the answer.
+    BIG-bench-hard has them so: "Options:\n(A) Lima\n(B) Cusco", with "(B)" for the answer.
     """
     found = list(_OPTION_LINE.finditer(question))
     letters = "".join(one["letter"] for one in found)

@@ -277,7 +277,7 @@ class RelationSummary(Struct, frozen=True, omit_defaults=True):
         return subject in forth if len(forth) < len(back) else object_ in back
 
     def nodes(self, end: End) -> Mapping[str, SubjectNode | ObjectNode]:
-        """The subjects or objects by URI, in the order of the source."""
+        """Return the subjects or objects by URI, in the order of the source."""
         return self.node_summary.subjects if end == "subject" else self.node_summary.objects
 
 

@@ -72,8 +72,7 @@ class StatementReading(Reading, frozen=True):
 
     @once
     def letter(self) -> int:
-        """Number of the side of a reply that is a letter, a misspelt label or a word which judges only by itself; -1 if
-        it is none."""
+        """Number of the side of a reply that is a letter, a misspelt label or a word that judges by itself; or -1."""
         if self.flat in vocabulary("judgment_alone_true", "judgment_alone_false"):
             return int(self.flat in vocabulary("judgment_alone_false"))
         is_slip = self.flat.isalpha() and self.flat not in _LABELS and misspelt(self.flat, _LABELS, Known(()))
