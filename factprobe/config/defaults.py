@@ -75,7 +75,7 @@ def class_name(group: str, chosen: Mapping[str, Any]) -> str:
 def type_named(group: str, name: str) -> type[Struct] | None:
     """Return the settings type of a class.
 
-    Where none is registered under the name it is `KgConfig` of a graph, and None of all else.
+    For an unregistered name it is `KgConfig` in the group of graphs, and None in any other.
     """
     if group == "evaluator":
         return EvaluatorConfig

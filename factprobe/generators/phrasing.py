@@ -127,12 +127,10 @@ class Phraser(ABC):
 
         A set question uses those of its first fact.
 
-        A set question uses those of its first fact.
-
         Args:
             fact: of the relation.
             end: the one that is asked for.
-            seen: whose answers were come upon before; adds to them.
+            seen: entities that were asked about before; is extended.
         """
         known, right = (fact.subject_uri, fact.object_uri)[:: 1 if end == "object" else -1]
         direction = self._directions[end]

@@ -84,5 +84,5 @@ def same_question(question: Question) -> int:
 
 
 def with_all(relations: Mapping[str, list[Item]]) -> dict[str, list[Item]]:
-    """Yield the items of all relations together, then those of each relation."""
+    """Return the items of all relations together, then those of each relation."""
     return {ALL: [item for items in relations.values() for item in items], **relations}

@@ -52,9 +52,9 @@ class Tally:
         """Add one grade.
 
         Args:
-            grade: it.
+            grade: the grade.
             subject: the URI of its question's subject entity, by default as the question's id has it.
-            options: among how many answers the question lets one guess; 0 where there are none to choose from.
+            options: number of answers to guess from; 0 without a choice.
         """
         self._kind.append(self._code(grade))
         self._options.append(options)
@@ -127,7 +127,7 @@ class Tallies:
 
     @property
     def every(self) -> dict[Cell, Tally]:
-        """Yield the grades of each cell, including those of made-up subjects."""
+        """Return the grades of each cell, including those of made-up subjects."""
         return self.cells | self.made_up
 
     def add(self, generator: str, model: str, relation: str, grade: Grade, question: Question | None) -> None:

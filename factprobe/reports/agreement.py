@@ -68,7 +68,7 @@ def by_raters(rows: Iterable[Agreement]) -> dict[str, list[Agreement]]:
 
 
 def _cells(rows: Sequence[Agreement], measures: Iterable[str]) -> Iterator[str]:
-    """Return the number of items, with the total if some are left out, and each measure."""
+    """Yield the number of items, with the total if some are left out, and each measure."""
     found = {row.measure: row for row in rows}
     most = max(rows, key=lambda row: row.items)
     yield f"{most.items:,}\nof {most.items + most.left_out:,}" if most.left_out else f"{most.items:,}"

@@ -90,7 +90,7 @@ def _shows_references(run: Run) -> bool:
 def _records(
     run: Run, todo: PendingRequests[PlainRequest], known: Mapping[str, ReferenceSource]
 ) -> Iterator[dict[str, Any]]:
-    """Return the collected responses as records of a file that can be checked."""
+    """Yield the collected responses as records of a file that can be checked."""
     assert run.config.collect is not None, "the step has seen to it"
     with_references = _shows_references(run)
     for request, said in todo.answers(""):

@@ -129,7 +129,7 @@ class _Looks:
         self._proposals = _proposals(run)
 
     def every(self) -> list[_Seen]:
-        """Yield the statistics of each relation in order."""
+        """Return the statistics of each relation in order."""
         return list(each(self._this, self._kg, self._relations, self._look, "inspect"))
 
     def _look(self, relation: Relation) -> _Seen:
