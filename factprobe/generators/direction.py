@@ -123,11 +123,11 @@ class Direction(RelationView):
         """
         if self._summary.relation_info.complete is True or not self._chain[0][1].avoids_nested:
             return None
-        uri, answers = known.entity.uri, self._true(known)[1]
-        if len(answers) > FEW:
+        if known.key in self._true_names:  # many right answers
             return NestedNames([self._pool.key(right.uri)])
+        uri = known.entity.uri
         if self._last_nested is None or self._last_nested[0] != uri:
-            self._last_nested = uri, NestedNames(list(map(self._pool.key, answers)))
+            self._last_nested = uri, NestedNames(list(map(self._pool.key, self._true(known)[1])))
         return self._last_nested[1]
 
     def _linked(self, known: str) -> Collection[str]:

@@ -239,7 +239,7 @@ class AbstentionRate(Metric):
     higher_is_better = False
     source = _REJECTION
     has_interval = True
-    places = _REPORTS
+    places = ("markdown",)
 
     def share(self, grade: Grade) -> tuple[float, float]:
         """See the base class."""
@@ -268,7 +268,7 @@ class HallucinationRate(Metric):
     higher_is_better = False
     source = _OMNISCIENCE
     has_interval = True
-    places = _REPORTS
+    places = ("markdown",)
 
     def share(self, grade: Grade) -> tuple[float, float]:
         """See the base class."""
@@ -284,7 +284,7 @@ class PenalisedScore(Metric):
     least = -1.0
     source = _OMNISCIENCE
     has_interval = True
-    places = _REPORTS
+    places = ("markdown",)
 
     def share(self, grade: Grade) -> tuple[float, float]:
         """Return the points plus the penalty, and one plus the penalty: a share from 0 to 1."""

@@ -158,7 +158,7 @@ def test_out_of_memory_is_a_one_line_error(folder: Path, tmp_path: Path, monkeyp
         with pytest.raises(ModelError, match=r"out of memory on cpu; set a smaller detector\.batch_tokens=$"):
             made.train(spans(), tmp_path, 0)
     with monkeypatch.context() as patch:
-        patch.setattr("factprobe.detectors.hades.training.pooled", full)
+        patch.setattr("factprobe.detectors.hades.training.pool_spans", full)
         with pytest.raises(ModelError, match=r"out of memory on cpu; set a smaller detector\.batch_size=$"):
             detector(encoder=str(folder / "bert"), epochs=1, freeze=False).train(spans(), tmp_path, 0)
     made.train(spans(), tmp_path, 0)
