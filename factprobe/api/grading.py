@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 
 class _Arguments(Struct):
-    """How replies are read and graded."""
+    """Options for reading and grading replies."""
 
     columns: Columns
     match: Match

@@ -39,7 +39,7 @@ class Faults:
 
     @property
     def count(self) -> int:
-        """How many replies there are."""
+        """Number of replies on which a rule failed."""
         return self.kinds.total()
 
     def __enter__(self) -> Self:
@@ -86,7 +86,7 @@ class Faults:
 
 
 def _place(error: Exception) -> str:
-    """Where it was raised, leaving out the standard library."""
+    """Return the place of an error, leaving out the standard library."""
     frames = [(frame.f_globals.get("__name__", ""), line) for frame, line in walk_tb(error.__traceback__)]
     own = [found for found in frames if found[0].partition(".")[0] not in sys.stdlib_module_names]
     module, line = own[-1]

@@ -1,4 +1,4 @@
-"""What a graph knows of anybody's questions: which entities their answers are, and what else could be answered."""
+"""Linking of any question to a graph: the entities of its answers, and the other possible answers."""
 
 from __future__ import annotations
 

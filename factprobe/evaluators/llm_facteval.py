@@ -55,7 +55,7 @@ class FactevalSettings(EvaluatorSettings, frozen=True, kw_only=True):
 
 
 class _Facteval(Evaluator):
-    """What LLM-facteval's evaluators share: they read the reply as it came, and look for abstention first."""
+    """Base class of LLM-facteval's evaluators, which read the reply as it came and look for abstention first."""
 
     settings_type: ClassVar[type[EvaluatorSettings]] = FactevalSettings
     settings: FactevalSettings
@@ -127,7 +127,7 @@ def _label(answer: Answer) -> tuple[str, ...]:
 
 
 def _holds(said: str, names: Iterable[str]) -> bool:
-    """Whether one of the names is in what was said, or the reverse; nothing is only in nothing."""
+    """Return whether a name is in the reply or the reverse; an empty text is only in an empty one."""
     bare = [_bare(name) for name in names]
     return any(name in said or said in name for name in bare if name) if said else "" in bare
 

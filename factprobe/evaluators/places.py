@@ -72,7 +72,7 @@ class Place(NamedTuple):
 
     @property
     def is_stated(self) -> bool:
-        """Whether it is neither denied nor doubted."""
+        """Return whether the mention is neither denied nor doubted."""
         return not (self.is_denied or self.is_doubted)
 
 
@@ -126,7 +126,7 @@ class MaskedReply:
 
     @property
     def is_within_list(self) -> bool:
-        """Whether the reply ends within a list of the options, and calls none the answer before."""
+        """Return whether the reply ends within a list of the options, and calls none the answer before."""
         if len(self._run) < _FEW or self._run[-1] != len(self._at) - 1:
             return False
         before = [place for place in self.places if place.word < self._at[self._run[0]]]
@@ -134,7 +134,7 @@ class MaskedReply:
 
     @property
     def says_unknown(self) -> bool:
-        """Whether words after all options that are stated say that the answer is not known."""
+        """Return whether words after all stated options say that the answer is not known."""
         stated = (one.sentence_end for one in self.places if one.is_stated and one.mention.by != "none")
         start = max(stated, default=0) if self._count else 0
         while start < len(self.words):

@@ -131,7 +131,7 @@ class Contexts:
         return replace(question, prompts=in_context(question.prompts, text, self._prompt), context=context)
 
     def _names(self) -> list[NameKeys]:
-        """Of the fact's ends, in the order of the numbers above."""
+        """Return the names of the fact's ends, in the order of the numbers above."""
         subjects, objects = (
             NameKeys(dict.fromkeys(surfaces))
             for surfaces in (
@@ -159,7 +159,7 @@ class Contexts:
         return (text, "evidence") if text else (self._verbalised(self._known, self._right), "template")
 
     def _states(self, text: str, other: Entity) -> bool:
-        """Whether a text states the relation of the given entity and another one."""
+        """Return whether a text states the relation of the given entity and another one."""
         ends = (self._known, other) if self._end == "object" else (other, self._known)
         return self._reader.states(text, *ends)
 

@@ -201,7 +201,7 @@ class _Drawn:
 
     @property
     def is_full(self) -> bool:
-        """Whether there are as many as are wanted."""
+        """Return whether enough are drawn."""
         return len(self.every) == self._count
 
     def offer(self, candidate: Candidate) -> None:

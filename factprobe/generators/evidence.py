@@ -1,4 +1,4 @@
-"""Whether a passage states a fact, as the claim extractor reads it that asks no model."""
+"""Evidence: passages that state a fact, as the claim extractor without a model reads them."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Names:
             self.all.update(candidate.others)
 
     def clash(self, candidate: Candidate) -> bool:
-        """Whether the candidate's label names one of the entities, or one of theirs names the candidate.
+        """Return whether the candidate's label names one of the entities, or one of theirs names the candidate.
 
         A number names whatever is the same number, a date whatever is the same day or says less of it.
         """

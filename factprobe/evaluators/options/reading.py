@@ -65,7 +65,7 @@ class OptionsReading(Reading, frozen=True):
 
     @once
     def choice(self) -> Choice:
-        """What the reply chooses."""
+        """Options that the reply chooses."""
         return choose(self.alternatives, "factprobe.evaluators.options", FEATURES)
 
     @once

@@ -23,7 +23,7 @@ OUTDATED = ("single.outdated", "set.outdated")
 
 
 def ends_oddly(reading: Reading) -> bool:
-    """Whether there is no reply, or one that did not end by itself."""
+    """Return whether the reply is empty, or did not end by itself."""
     response = reading.response
     return not reading.reply or (
         response is not None and (response.error is not None or ending_of(response.finish_reason) != "")
@@ -84,7 +84,7 @@ SILENT = (refused, filtered, cut_off, empty)
 
 
 def outdated_among(mentions: Iterable[Mention], question: Question) -> list[Mention]:
-    """Those of the mentions that are of an answer which is right at another time."""
+    """Return the mentions of an answer that is right at another time."""
     uris = {answer.uri for answer in question.outdated}
     return [mention for mention in mentions if mention.uris & uris] if uris else []
 

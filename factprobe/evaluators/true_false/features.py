@@ -55,7 +55,7 @@ class SideMention(NamedTuple):
 
     @property
     def is_weak(self) -> bool:
-        """Whether it is possible, conceded, in a question, or attributed to others."""
+        """Return whether the mention is possible, conceded, in a question, or attributed to others."""
         return self.place.is_believed or self.place.is_asked or self.place.is_conceded
 
 

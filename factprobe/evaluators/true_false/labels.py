@@ -197,7 +197,7 @@ class Clause:
 
     @property
     def is_asked(self) -> bool:
-        """Whether it ends in a question mark."""
+        """Return whether the clause ends in a question mark."""
         return any(mark in self.words.source[self.words.ends[self.span.stop - 1] :][:2] for mark in "?？")
 
     @property

@@ -48,7 +48,7 @@ class Near(Negatives):
         return shuffled(self._near[uri], rng)
 
     def _in_name(self, uri: str) -> list[Candidate]:
-        """Those whose names are most like an entity's, of its kind."""
+        """Return the entities whose names are most like an entity's, of its kind."""
         types = self._types.of(uri)
         found = [self.side.pool.all[i] for i in self._labels.near(self.side.pool.key(uri), _MOST)]
         return [one for one in found if not types or types & self._types.of(one.entity.uri)]
