@@ -37,9 +37,9 @@ from factprobe.building import build_judges
 from factprobe.config import compose, from_omegaconf
 from factprobe.evaluators import grade
 from factprobe.evaluators.judge import JUDGED, is_open, judge_request, open_requests, settled, votes_of
-from factprobe.metrics.agreement import accuracy, cohen_kappa
+from factprobe.metrics.agreement.coefficients import accuracy, cohen_kappa
 from factprobe.metrics.calibration import expected_calibration_error
-from factprobe.metrics.intervals import Interval, rate_interval
+from factprobe.metrics.statistics.intervals import Interval, rate_interval
 from factprobe.reading.values import value_of
 from factprobe.records import Answer, Grade, Message, PlainRequest, Question, Response
 from factprobe.storage import write_lines

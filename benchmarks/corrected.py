@@ -21,7 +21,7 @@ from boosting import Array
 
 from factprobe.evaluators import grade
 from factprobe.metrics.corrected import correct, corrected_difference, corrected_rate, label_chances
-from factprobe.metrics.intervals import Interval, wilson
+from factprobe.metrics.statistics.intervals import Interval, wilson
 
 
 class System(NamedTuple):

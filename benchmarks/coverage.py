@@ -13,9 +13,9 @@ from itertools import product
 
 import numpy as np
 
-from factprobe.metrics.bootstrap import bootstrap
 from factprobe.metrics.comparison import compare
-from factprobe.metrics.intervals import Interval, rate_interval, wilson
+from factprobe.metrics.statistics.bootstrap import bootstrap
+from factprobe.metrics.statistics.intervals import Interval, rate_interval, wilson
 
 CLUSTERS = (20, 30, 50, 150, 500)
 RATES = (0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 0.95)

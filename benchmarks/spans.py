@@ -17,8 +17,8 @@ from train_spans import DATA, Example, ensemble, read_examples, train
 
 from factprobe.detectors.spans.baselines import baselines
 from factprobe.detectors.spans.span_model import mark_words, model
+from factprobe.metrics.agreement.spans import MEASURES, SpanMeasured, span_scores
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.spans import MEASURES, SpanMeasured, span_scores
 from factprobe.records import Detection
 from factprobe.trees import TreeEnsemble
 

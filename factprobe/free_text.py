@@ -41,11 +41,11 @@ from factprobe.inputs.records import as_records
 from factprobe.inputs.shroom import detection_record, items_from_records, read_items
 from factprobe.inputs.texts import InputText, read_texts, texts_of
 from factprobe.kgs import Graph
-from factprobe.metrics.claims import ClaimRates, claim_rates
+from factprobe.metrics.agreement.claims import ClaimRates, claim_rates
 from factprobe.models import Model
 from factprobe.parts.base import Ask
 from factprobe.records import CheckedText, ClaimedText, ClaimFormat, Detection, RelationSummary
-from factprobe.reports.checked import checked_record, claimed_record, rates_table
+from factprobe.reports.free_text.checked import checked_record, claimed_record, rates_table
 from factprobe.storage import Problems
 from factprobe.text import format_count
 

@@ -28,7 +28,7 @@ from factprobe.generators import generators
 from factprobe.inputs import inputs
 from factprobe.kgs import kgs
 from factprobe.metrics import metrics
-from factprobe.metrics.breakdowns import breakdowns
+from factprobe.metrics.breakdowns.base import breakdowns
 from factprobe.models import models
 from factprobe.question_types import KINDS
 from factprobe.registry import Registry

@@ -13,7 +13,8 @@ from factprobe.claims import parsing
 from factprobe.detectors.judge_replies import read_verdict
 from factprobe.detectors.spans.span_judge import read_spans
 from factprobe.evaluators.options.similarity import most_similar
-from factprobe.generators import checks, passages
+from factprobe.generators.passages import passages
+from factprobe.generators.phrasing import checks
 from factprobe.inputs import record_values as cells
 from factprobe.kgs import default_labels
 from factprobe.progress import printable

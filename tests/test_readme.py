@@ -238,7 +238,7 @@ def test_the_judge_from_python(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-MADE_UP = {"factprobe/steps/count.py"}
+MADE_UP = {"factprobe/steps/probing/count.py"}
 """Files of examples."""
 
 

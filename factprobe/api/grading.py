@@ -28,7 +28,7 @@ from factprobe.inputs import AnsweredQuestion, Match, Replies, Skipped, as_recor
 from factprobe.kgs import Graph
 from factprobe.models import Model
 from factprobe.records import Grade, Question, Response
-from factprobe.reports.answers import GradedReplies
+from factprobe.reports.collection.answers import GradedReplies
 from factprobe.storage import Problems
 
 if TYPE_CHECKING:

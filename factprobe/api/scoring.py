@@ -14,11 +14,11 @@ from factprobe.config import LabelSource, convert
 from factprobe.errors import ConfigError, format_list
 from factprobe.kgs import Graph
 from factprobe.metrics import Tallies, scores
+from factprobe.metrics.agreement.matching import matched
+from factprobe.metrics.agreement.raters import agreements
 from factprobe.metrics.comparison import comparisons
-from factprobe.metrics.matching import matched
-from factprobe.metrics.raters import agreements
 from factprobe.records import Grade, Question
-from factprobe.steps.agree import files_of, read_records
+from factprobe.steps.replies.agree import files_of, read_records
 
 
 def score(

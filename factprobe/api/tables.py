@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from factprobe.metrics.agreement.raters import Agreement
 from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.corrected import CorrectedScore
-from factprobe.metrics.raters import Agreement
 from factprobe.records import AnswerGrade, Score
 from factprobe.reports import of_replies, score_table, systems_table
 from factprobe.reports.agreement import agreement_table, corrected_table, people_table

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from factprobe.generators.negatives import CandidateEnd, Wanted, WholeGraph, chain
 from factprobe.generators.relation_view import FEW, RelationView
-from factprobe.generators.sampling import Candidate, Names, NestedNames, some_of
+from factprobe.generators.sampling.distractors import Candidate, Names, NestedNames, some_of
 from factprobe.periods import Day
 from factprobe.question_types import End
 from factprobe.records import SEVERAL, Entity, RelationSummary

@@ -14,10 +14,10 @@ from msgspec import Meta
 from factprobe.config import Filled
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.base import Fact, Generated, Generator, GeneratorSettings, StatedFact, Survey, fact_of
-from factprobe.generators.choice import ChoiceSettings, F, FactChoice
-from factprobe.generators.contexts import ContextKind
 from factprobe.generators.direction import Direction
+from factprobe.generators.passages.contexts import ContextKind
 from factprobe.generators.questioner import Questioner, StrangerError
+from factprobe.generators.sampling.choice import ChoiceSettings, F, FactChoice
 from factprobe.parts.prompts import Prompt
 from factprobe.periods import Day, parse_day
 from factprobe.question_types import End

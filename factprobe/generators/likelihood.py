@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from factprobe.generators.agreement import agree
 from factprobe.generators.base import Fact
 from factprobe.generators.facts import FactGenerator
 from factprobe.generators.questioner import Questioner, answer
+from factprobe.generators.wording.agreement import agree
 from factprobe.records import Entity, Message, Question
 
 

@@ -11,15 +11,15 @@ from msgspec import Meta
 from factprobe.errors import NoAnswersError, UnknownNameError
 from factprobe.generators.base import Fact, Generated, GeneratorSettings, fact_of
 from factprobe.generators.facts import ends_asked
-from factprobe.generators.phrasing import (
+from factprobe.generators.phrasing.phrasing import (
     Phrase,
     Phraser,
     QuestionPhraser,
     SentencePhraser,
     phrase_id,
 )
+from factprobe.generators.phrasing.rounds import PhrasingResult, Replies, phrased
 from factprobe.generators.questioner import Questioner
-from factprobe.generators.rounds import PhrasingResult, Replies, phrased
 from factprobe.generators.template import (
     Posed,
     TemplateGenerator,
@@ -50,8 +50,8 @@ class LlmGenerator(TemplateGenerator):
     """Makes the template generator's questions in a model's words; linear in the triplets.
 
     Before the questions are made the model is asked: by the step, which has the replies on disk (`read_from`), or by
-    the generator itself, relation by relation. The model's words are checked (`factprobe.generators.checks`); where
-    they are not taken, the template stands in.
+    the generator itself, relation by relation. `factprobe.generators.phrasing.checks` rejects some of the model's
+    phrasings; the template replaces those.
     """
 
     settings_type: ClassVar[type[GeneratorSettings]] = LlmSettings

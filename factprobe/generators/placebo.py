@@ -11,9 +11,9 @@ from factprobe.config import Filled
 from factprobe.errors import ConfigError
 from factprobe.generators.base import Fact, Generated, Survey
 from factprobe.generators.ids import question_id
-from factprobe.generators.made_up import MadeUpNames
 from factprobe.generators.questioner import Questioner
 from factprobe.generators.template import TemplateGenerator, TemplateQuestioner, TemplateSettings
+from factprobe.generators.wording.made_up import MadeUpNames
 from factprobe.question_types import End
 from factprobe.records import Entity, Question, RelationSummary, Statement
 from factprobe.templating import Template

@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from factprobe.generators.agreement import agree
 from factprobe.generators.base import Fact, Generated, StatedFact
-from factprobe.generators.contexts import Contexts
 from factprobe.generators.ids import escaped
+from factprobe.generators.passages.contexts import Contexts
+from factprobe.generators.wording.agreement import agree
 from factprobe.question_types import End, Form, QuestionType
 from factprobe.reading.giveaway import named_by, named_in
 from factprobe.records import (
@@ -115,7 +115,7 @@ class Questioner(ABC):
         kind = generator.settings.context
         if kind == "none":
             return None
-        from factprobe.generators.evidence import EvidenceReader  # what reads passages takes a while to load
+        from factprobe.generators.passages.evidence import EvidenceReader  # what reads passages takes a while to load
 
         template = self.template  # the relation's own, whatever words a question about a fact is put in
         return Contexts(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import cached_property, lru_cache
 
-from factprobe.generators.same_values import SameValues
-from factprobe.generators.sampling import Candidate, Pool
-from factprobe.generators.written_values import are_quantities, as_written
+from factprobe.generators.sampling.distractors import Candidate, Pool
+from factprobe.generators.wording.same_values import SameValues
+from factprobe.generators.wording.written_values import are_quantities, as_written
 from factprobe.periods import Day, holds
 from factprobe.question_types import End
 from factprobe.records import Entity, RelationSummary

@@ -14,10 +14,10 @@ from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.generators.base import Fact, GeneratorSettings
 from factprobe.generators.direction import Direction
 from factprobe.generators.facts import CONTEXT, FactGenerator, FactSettings
-from factprobe.generators.negation import negated
 from factprobe.generators.negatives import WholeGraph, negatives
 from factprobe.generators.options import EvenMenus, Menus
 from factprobe.generators.questioner import NAMES_ANSWER, NO_LABEL, Questioner, answer
+from factprobe.generators.wording.negation import negated
 from factprobe.parts.prompts import Prompt, PromptSettings
 from factprobe.question_types import NEGATED, QUESTION_TYPES, End, Form, QuestionType, kind_named
 from factprobe.reading.bracketed import as_sentence

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from factprobe.metrics.intervals import Codes, Floats, Interval, rate_interval
+from factprobe.metrics.statistics.intervals import Codes, Floats, Interval, rate_interval
 from factprobe.records import Grade, Score
 from factprobe.registry import Registry
 

@@ -8,8 +8,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike
 
-from factprobe.metrics.bootstrap import bootstrap, bootstrap_weights
-from factprobe.metrics.intervals import Clusters, Codes, Floats, Interval, numbered, rate_interval
+from factprobe.metrics.statistics.bootstrap import bootstrap, bootstrap_weights
+from factprobe.metrics.statistics.intervals import Clusters, Codes, Floats, Interval, numbered, rate_interval
 
 Width = Literal["equal_width", "equal_mass"]
 

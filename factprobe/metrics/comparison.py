@@ -11,10 +11,10 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from factprobe.metrics.bootstrap import bootstrap
-from factprobe.metrics.intervals import Floats, Interval, codes_of, numbered
-from factprobe.metrics.paired import design_effect, holm, mcnemar, paired_difference, questions_needed
 from factprobe.metrics.scores import ALL
+from factprobe.metrics.statistics.bootstrap import bootstrap
+from factprobe.metrics.statistics.intervals import Floats, Interval, codes_of, numbered
+from factprobe.metrics.statistics.paired import design_effect, holm, mcnemar, paired_difference, questions_needed
 from factprobe.question_types import question_types
 from factprobe.records import Grade, subject_of
 

@@ -16,7 +16,7 @@ from factprobe.metrics.calibration import (
     expected_calibration_error,
     reliability,
 )
-from factprobe.metrics.intervals import Interval
+from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import Response
 
 _RESAMPLES = 1_000

@@ -21,7 +21,7 @@ import numpy as np
 from msgspec import Struct, field
 from numpy.typing import ArrayLike
 
-from factprobe.metrics.intervals import Floats, Interval, Labels, share, wilson, z_value
+from factprobe.metrics.statistics.intervals import Floats, Interval, Labels, share, wilson, z_value
 from factprobe.records import Grade
 
 LEAST = 10

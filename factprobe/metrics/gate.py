@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from factprobe.metrics.comparison import Comparison
-from factprobe.metrics.intervals import Interval, share
 from factprobe.metrics.scores import ALL
+from factprobe.metrics.statistics.intervals import Interval, share
 from factprobe.records import Grade, subject_of
 
 

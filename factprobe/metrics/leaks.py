@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
 
-from factprobe.metrics.breakdowns import Shown
+from factprobe.metrics.breakdowns.base import Shown
 from factprobe.metrics.heuristics import CONSTANT, GUESSES, GuessRow, RelationGuesses, Rows
 from factprobe.question_types import BINARY, CHOICES, QuestionType
 from factprobe.records import Question, RelationSummary
 
 if TYPE_CHECKING:
-    from factprobe.metrics.intervals import Interval
+    from factprobe.metrics.statistics.intervals import Interval
 
 MOST = 2_000
 """Facts to sample, up to twice as many, evenly over relations and within them."""
@@ -165,7 +165,7 @@ class _Guesses:
             self._options.append(row.options)
 
     def leak(self, question_type: QuestionType, guess: str) -> Leak:
-        from factprobe.metrics.intervals import chance_of, rate_interval
+        from factprobe.metrics.statistics.intervals import chance_of, rate_interval
 
         parts = list(self._values)
         if guess == CONSTANT:

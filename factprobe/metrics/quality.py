@@ -13,9 +13,9 @@ from typing import ClassVar
 from msgspec import Struct
 
 from factprobe.errors import require
-from factprobe.metrics.breakdowns import Shown
-from factprobe.metrics.pairs import right_of
-from factprobe.metrics.reservoir import Reservoir
+from factprobe.metrics.breakdowns.base import Shown
+from factprobe.metrics.breakdowns.pairs import right_of
+from factprobe.metrics.statistics.reservoir import Reservoir
 from factprobe.question_types import End, QuestionType
 from factprobe.reading.giveaway import giveaway, own_text
 from factprobe.records import Question, RelationSummary

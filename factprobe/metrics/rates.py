@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from factprobe.metrics.base import ATTEMPTED, REPLIED, Counted, Metric, Place, metrics
-from factprobe.metrics.intervals import Interval, guess_corrected
+from factprobe.metrics.statistics.intervals import Interval, guess_corrected
 from factprobe.question_types import kind_or_plain
 from factprobe.records import Grade, Verdict
 

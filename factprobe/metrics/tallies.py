@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple, Self
 import numpy as np
 
 from factprobe.metrics.base import Counted
-from factprobe.metrics.intervals import Codes, codes_of
-from factprobe.metrics.strata import answer_set_size, popularity
+from factprobe.metrics.breakdowns.strata import answer_set_size, popularity
+from factprobe.metrics.statistics.intervals import Codes, codes_of
 from factprobe.question_types import QuestionType, kind_or_plain
 from factprobe.records import Grade, Popularity, Question, subject_of
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from factprobe.metrics import people
+from factprobe.metrics.agreement import people
+from factprobe.metrics.agreement.detection import Measured
+from factprobe.metrics.agreement.raters import MEASURES, Agreement
+from factprobe.metrics.agreement.spans import SpanMeasured
 from factprobe.metrics.corrected import HALF_WIDTH, CorrectedScore
-from factprobe.metrics.detection import Measured
-from factprobe.metrics.intervals import Interval
-from factprobe.metrics.raters import MEASURES, Agreement
-from factprobe.metrics.spans import SpanMeasured
+from factprobe.metrics.statistics.intervals import Interval
 from factprobe.reports.terminal import fitted
 
 NO_SPREAD = "no spread"

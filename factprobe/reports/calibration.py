@@ -8,8 +8,8 @@ from factprobe.asking.log import ResponseLog
 from factprobe.metrics.base import ATTEMPTED
 from factprobe.metrics.confidence import ModelCalibration, confidence, model_calibration
 from factprobe.records import Question
-from factprobe.reports.collect import Graded
-from factprobe.reports.current import current, read
+from factprobe.reports.collection.current import current, read
+from factprobe.reports.collection.grades import Graded
 from factprobe.storage import is_made
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from factprobe.metrics.comparison import SETTLED, Comparison
-from factprobe.metrics.intervals import Interval
+from factprobe.metrics.statistics.intervals import Interval
 from factprobe.reports.terminal import fitted
 
 _FIGURES = (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec import Struct
 
 from factprobe.inputs import Reason
-from factprobe.metrics.breakdowns import Table
+from factprobe.metrics.agreement.raters import Agreement
+from factprobe.metrics.breakdowns.base import Table
 from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.compat import CompatScore
 from factprobe.metrics.confidence import ModelCalibration
-from factprobe.metrics.raters import Agreement
 from factprobe.question_types import QuestionType
 from factprobe.records import Score, Verdict
 from factprobe.reports.words import GRAPH, Words

@@ -8,20 +8,20 @@ from typing import TypeVar
 
 from factprobe.config import RunConfig
 from factprobe.inputs import Reason
-from factprobe.metrics.breakdowns import Table
+from factprobe.metrics.agreement.raters import Agreement
+from factprobe.metrics.breakdowns.base import Table
 from factprobe.metrics.comparison import Comparison
-from factprobe.metrics.inspection import InspectedRelation, InspectionTable
+from factprobe.metrics.graphs.inspection import InspectedRelation, InspectionTable
 from factprobe.metrics.quality import QualityTable, QuestionQuality
-from factprobe.metrics.raters import Agreement
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Score
 from factprobe.reports.calibration import calibrations
-from factprobe.reports.collect import Graded, ending_notes, rule_shares
+from factprobe.reports.collection.grades import Graded, ending_notes, rule_shares
+from factprobe.reports.collection.leaks import leak_lines
+from factprobe.reports.collection.sampling import samples
 from factprobe.reports.compat import compat_scores
 from factprobe.reports.data import ReportData, Sample
-from factprobe.reports.leaks import leak_lines
 from factprobe.reports.markdown import markdown
-from factprobe.reports.sampling import samples
 from factprobe.reports.words import GRAPH, Words
 from factprobe.storage import Layout, is_made, read_json, whole_file, write_csv, write_json
 

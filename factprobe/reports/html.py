@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup
 
 from factprobe.metrics import Metric, metrics
-from factprobe.metrics.people import MEASURES
+from factprobe.metrics.agreement.people import MEASURES
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import question_types
 from factprobe.records import VERDICTS, Score

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from textwrap import fill, indent
 
-from factprobe.metrics.inspection import Degrees, InspectedRelation, InspectionTable, warnings
+from factprobe.metrics.graphs.inspection import Degrees, InspectedRelation, InspectionTable, warnings
 from factprobe.records import Question
 from factprobe.reports.sheet import Line, Section, Sheet, write_sheet
 from factprobe.reports.terminal import fitted, line_width

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from factprobe.metrics import metrics
-from factprobe.metrics.breakdowns import Table
+from factprobe.metrics.agreement.people import MEASURES
+from factprobe.metrics.breakdowns.base import Table
 from factprobe.metrics.comparison import SETTLED
-from factprobe.metrics.intervals import Interval
-from factprobe.metrics.people import MEASURES
+from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import Score
 from factprobe.reports.agreement import by_raters, cell
 from factprobe.reports.comparison import p_value, points

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from factprobe.metrics.intervals import Interval
+from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import VERDICTS
 from factprobe.reports.agreement import NO_SPREAD
 from factprobe.reports.html import environment

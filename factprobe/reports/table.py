@@ -9,8 +9,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from factprobe.metrics import Metric, metrics
-from factprobe.metrics.breakdowns import BreakdownRow, Shown, Table
-from factprobe.metrics.intervals import Interval
+from factprobe.metrics.breakdowns.base import BreakdownRow, Shown, Table
+from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.data import Note
 from factprobe.reports.levels import LEVELS, Level, graph_name

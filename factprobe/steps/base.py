@@ -17,6 +17,7 @@ from factprobe.config import RunConfig, path_of, plain
 from factprobe.errors import BusyError, FactprobeError, MissingStepError, UnknownNameError, format_list
 from factprobe.records import GraphSummary, RelationCount
 from factprobe.relations import picked_relations
+from factprobe.steps import STEPS
 from factprobe.steps.commands import command
 from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.steps.origins import Origins
@@ -131,7 +132,7 @@ class Step(Struct, frozen=True, kw_only=True):
 
 def declared(name: str) -> Step:
     """Load the declaration of a step in `STEPS`."""
-    step: Step = import_module(f"factprobe.steps.{name}").STEP
+    step: Step = import_module(f"factprobe.steps.{STEPS[name].package}.{name}").STEP
     return step
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from factprobe.errors import ConfigError
-from factprobe.metrics.breakdowns import breakdowns
+from factprobe.metrics.breakdowns.base import breakdowns
 from factprobe.steps.base import Run
 from factprobe.storage import is_made
 

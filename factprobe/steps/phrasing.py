@@ -16,8 +16,8 @@ from factprobe.errors import NoAnswersError
 from factprobe.generators.base import Fact
 from factprobe.generators.facts import facts_in
 from factprobe.generators.llm import LlmGenerator, fallen_back
-from factprobe.generators.phrasing import Phrase, Phraser
-from factprobe.generators.rounds import PhrasingResult, Replies, phrased
+from factprobe.generators.phrasing.phrasing import Phrase, Phraser
+from factprobe.generators.phrasing.rounds import PhrasingResult, Replies, phrased
 from factprobe.models import Model
 from factprobe.records import PlainRequest, RelationSummary
 from factprobe.steps.base import Run

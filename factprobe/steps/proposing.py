@@ -9,7 +9,7 @@ from pathlib import Path
 
 from factprobe.asking.job import CallCounts
 from factprobe.asking.pending import PendingRequests
-from factprobe.generators.proposals import Proposals
+from factprobe.generators.phrasing.proposals import Proposals
 from factprobe.models import Model
 from factprobe.records import PlainRequest, Relation
 from factprobe.steps.base import Run

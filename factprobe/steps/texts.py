@@ -28,12 +28,12 @@ from factprobe.inputs.texts import (
     sibling_path,
     writes_list,
 )
-from factprobe.metrics.claims import claim_rates
+from factprobe.metrics.agreement.claims import claim_rates
 from factprobe.models.embedders import get_embedder
 from factprobe.progress import progress, say
 from factprobe.records import CheckedText, ClaimedText
 from factprobe.relations import RunFacts
-from factprobe.reports.checked import checked_record, claimed_record, rates_table, write_records
+from factprobe.reports.free_text.checked import checked_record, claimed_record, rates_table, write_records
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, SweepClaim, making
 from factprobe.steps.parts import Parts

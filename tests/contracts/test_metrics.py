@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from factprobe.metrics import Metric, Tally, metrics
 from factprobe.metrics.base import PLACES
-from factprobe.metrics.intervals import Interval
 from factprobe.metrics.scores import score_type
+from factprobe.metrics.statistics.intervals import Interval
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import VERDICTS, Grade, Score
 

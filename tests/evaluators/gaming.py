@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import factprobe
 from factprobe.evaluators import grade
-from factprobe.metrics.intervals import Interval, share
+from factprobe.metrics.statistics.intervals import Interval, share
 from factprobe.records import Answer, Grade, Message, Question, RelationSummary, Response
 
 YEARS = tuple(map(str, range(1900, 2030)))

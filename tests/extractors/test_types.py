@@ -8,7 +8,7 @@ import pytest
 
 from factprobe.extractors.triplets import TripletExtractor, summarise_relation
 from factprobe.kgs.tables.table_graph import Tables, TableSettings
-from factprobe.metrics.inspection import inspect_relation
+from factprobe.metrics.graphs.inspection import inspect_relation
 from factprobe.records import GraphSummary
 from factprobe.storage import Layout, read_json
 from tests.command_line import CommandLine

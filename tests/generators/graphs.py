@@ -14,7 +14,7 @@ from factprobe.generators import Generated
 from factprobe.generators.base import Fact
 from factprobe.generators.negatives import negatives
 from factprobe.generators.template import TemplateGenerator
-from factprobe.generators.written_values import as_written
+from factprobe.generators.wording.written_values import as_written
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import Entity, NodeSummary, ObjectNode, Question, Relation, RelationSummary, SubjectNode
 from factprobe.text import normalise

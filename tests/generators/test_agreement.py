@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from factprobe.generators.agreement import agree
-from factprobe.generators.written_values import are_quantities, as_written
+from factprobe.generators.wording.agreement import agree
+from factprobe.generators.wording.written_values import are_quantities, as_written
 from factprobe.records import Answer, Entity, Relation
 from factprobe.templating import Template
 from tests.generators.graphs import graph, make

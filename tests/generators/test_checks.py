@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.generators.checks import FAULTS, Broken, NameIndex, read_question, read_statement
+from factprobe.generators.phrasing.checks import FAULTS, Broken, NameIndex, read_question, read_statement
 from factprobe.records import Entity
 from factprobe.text import one_line
 from tests.generators.graphs import LABELS

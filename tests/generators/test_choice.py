@@ -16,10 +16,10 @@ from factprobe.building import build_generator
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators import Survey
 from factprobe.generators.base import Fact
-from factprobe.generators.choice import FactChoice
-from factprobe.generators.counts import read_counts
-from factprobe.generators.draw import evenly
 from factprobe.generators.facts import FactSettings
+from factprobe.generators.sampling.choice import FactChoice
+from factprobe.generators.sampling.counts import read_counts
+from factprobe.generators.sampling.draw import evenly
 from factprobe.records import Entity, Relation, RelationType
 
 Facts = dict[str, list[tuple[str, str]]]

@@ -17,9 +17,9 @@ from factprobe.building import build_generator
 from factprobe.errors import ConfigError
 from factprobe.generators import Generated
 from factprobe.generators.base import StatedFact
-from factprobe.generators.contexts import NO_PASSAGE, NO_PLANT
 from factprobe.generators.facts import FactGenerator
-from factprobe.generators.passages import NameKeys, Passage, mentions, passages_of, words_of
+from factprobe.generators.passages.contexts import NO_PASSAGE, NO_PLANT
+from factprobe.generators.passages.passages import NameKeys, Passage, mentions, passages_of, words_of
 from factprobe.records import Answer, Context, Entity, Evidence, Message, Question, Relation
 from factprobe.text import normalise
 from tests.generators.graphs import PROMPTS, SETTINGS, Graph, Made, graph, graphs

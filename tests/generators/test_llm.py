@@ -15,7 +15,7 @@ from msgspec.structs import replace
 import factprobe
 from factprobe.errors import ConfigError, NoAnswersError, UnknownNameError
 from factprobe.generators.base import Fact
-from factprobe.generators.checks import FAULTS
+from factprobe.generators.phrasing.checks import FAULTS
 from factprobe.generators.questioner import NAMES_ANSWER, NO_LABEL
 from factprobe.models import Reply
 from factprobe.records import (

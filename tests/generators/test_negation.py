@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from factprobe.generators.negation import negated
 from factprobe.generators.template import NO_NEGATION
+from factprobe.generators.wording.negation import negated
 from factprobe.question_types import NEGATED
 from factprobe.records import Relation
 from factprobe.templating import Template

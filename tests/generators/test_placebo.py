@@ -14,8 +14,8 @@ from factprobe.building import build_generator
 from factprobe.errors import ConfigError
 from factprobe.generators import Generated, Survey
 from factprobe.generators.facts import FactGenerator
-from factprobe.generators.made_up import MadeUpNames
 from factprobe.generators.placebo import NO_NAME
+from factprobe.generators.wording.made_up import MadeUpNames
 from factprobe.models.base import request_hash
 from factprobe.question_types import End
 from factprobe.records import Entity, Grade, Question, Response

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.generators.questioner import NAMES_ANSWER, NO_CANDIDATE, NO_LABEL
-from factprobe.generators.same_values import value_names
+from factprobe.generators.wording.same_values import value_names
 from factprobe.question_types import NONE_OF_THESE, QUESTION_TYPES, End
 from factprobe.records import Entity, Question
 from tests.generators.graphs import NONE, SETTINGS, Graph, folded, graphs, make, norm

@@ -7,8 +7,8 @@ from itertools import permutations
 import pytest
 
 from factprobe.generators.direction import Direction
-from factprobe.generators.same_values import value_names
-from factprobe.generators.sampling import Candidate, Names
+from factprobe.generators.sampling.distractors import Candidate, Names
+from factprobe.generators.wording.same_values import value_names
 from factprobe.records import Entity, Relation
 from tests.generators.graphs import graph, make
 

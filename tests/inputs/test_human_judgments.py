@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from factprobe.inputs.human_judgments import judgment_of
-from factprobe.metrics.people import side_of
+from factprobe.metrics.agreement.people import side_of
 
 
 @pytest.mark.parametrize(

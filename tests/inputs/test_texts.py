@@ -16,7 +16,7 @@ from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.refchecker import read_annotations, read_sources
 from factprobe.inputs.texts import InputText, input_path, output_path, read_texts, sibling_path, texts_of, writes_list
 from factprobe.records import CheckedText, Claim, ClaimVerdict, Item
-from factprobe.reports.checked import checked_record, claimed_record
+from factprobe.reports.free_text.checked import checked_record, claimed_record
 from factprobe.storage import Problems
 
 Write = Callable[[str, str | bytes], Path]

@@ -226,7 +226,7 @@ def test_incomplete_file_is_removed(factprobe: CommandLine, monkeypatch: pytest.
     def broken(*_: object) -> int:
         raise DataError("broken")
 
-    monkeypatch.setattr("factprobe.steps.export.summary_and_facts", broken)
+    monkeypatch.setattr("factprobe.steps.probing.export.summary_and_facts", broken)
     assert "broken" in factprobe.fails("step=export", "kg=trex", "format=nt")
     assert not list((factprobe.folder / "outputs/trex").glob("*graph*"))
 

@@ -14,8 +14,14 @@ from hypothesis import strategies as st
 from scipy.stats import spearmanr
 from statsmodels.stats import inter_rater
 
-from factprobe.metrics.agreement import accuracy, cohen_kappa, fleiss_kappa, krippendorff_alpha, spearman_rho
-from factprobe.metrics.intervals import Interval
+from factprobe.metrics.agreement.coefficients import (
+    accuracy,
+    cohen_kappa,
+    fleiss_kappa,
+    krippendorff_alpha,
+    spearman_rho,
+)
+from factprobe.metrics.statistics.intervals import Interval
 
 YES, NO = "yes", "no"
 

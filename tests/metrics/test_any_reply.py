@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from factprobe.config import compose, from_omegaconf
 from factprobe.evaluators import evaluators
 from factprobe.inputs import AnsweredQuestion
-from factprobe.metrics.breakdowns import Breakdowns
+from factprobe.metrics.breakdowns.base import Breakdowns
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.reading.names.index import EntityIndex
 from factprobe.records import VERDICTS, Grade
 from factprobe.reports import of_replies, score_table, write_report, write_scores
-from factprobe.reports.answers import Drawn, GradedReplies
+from factprobe.reports.collection.answers import Drawn, GradedReplies
 from factprobe.storage import Layout, spool, write_lines
 from tests.command_line import CommandLine
 from tests.evaluators import worlds as w

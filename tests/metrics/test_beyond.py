@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from msgspec.structs import asdict
 
-from factprobe.metrics.breakdowns import Breakdown
-from factprobe.metrics.composition import TwoSteps, composition
-from factprobe.metrics.negation import Negations, negation
-from factprobe.metrics.reversal import BothEnds, reversal
+from factprobe.metrics.breakdowns.base import Breakdown
+from factprobe.metrics.breakdowns.composition import TwoSteps, composition
+from factprobe.metrics.breakdowns.negation import Negations, negation
+from factprobe.metrics.breakdowns.reversal import BothEnds, reversal
 from factprobe.question_types import Form, QuestionType
 from factprobe.records import Answer, Grade, Hop, Question, RelationCount, Verdict
 

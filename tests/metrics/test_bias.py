@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from factprobe.metrics.bias import ByAnswer, ModelBias, answer_bias
-from factprobe.metrics.paired import score_interval
+from factprobe.metrics.breakdowns.bias import ByAnswer, ModelBias, answer_bias
+from factprobe.metrics.statistics.paired import score_interval
 from factprobe.records import Answer, Grade, Question, Verdict
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.metrics.bootstrap import Statistic, bootstrap, bootstrap_weights
-from factprobe.metrics.intervals import Floats, Interval
+from factprobe.metrics.statistics.bootstrap import Statistic, bootstrap, bootstrap_weights
+from factprobe.metrics.statistics.intervals import Floats, Interval
 from tests.growth import grows_linearly
 
 

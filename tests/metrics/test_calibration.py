@@ -15,7 +15,7 @@ from factprobe.metrics.calibration import (
     expected_calibration_error,
     reliability,
 )
-from factprobe.metrics.intervals import Interval
+from factprobe.metrics.statistics.intervals import Interval
 
 GIVEN = [0.1, 0.2, 0.25, 0.6, 0.65, 0.9, 1.0, 1.0]
 RIGHT = [0, 1, 0, 0, 1, 1, 1, 0]

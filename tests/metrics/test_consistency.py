@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.metrics.consistency import ByForm, Consistency, consistency
-from factprobe.metrics.intervals import Interval
+from factprobe.metrics.breakdowns.consistency import ByForm, Consistency, consistency
+from factprobe.metrics.statistics.intervals import Interval
 from factprobe.question_types import End, QuestionKind, QuestionType, register
 from factprobe.records import Answer, Grade, Question, Verdict
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from factprobe.metrics.contexts import ByContext, ContextEffect, context_effect
-from factprobe.metrics.intervals import Interval, rate_interval
-from factprobe.metrics.paired import score_interval
+from factprobe.metrics.breakdowns.contexts import ByContext, ContextEffect, context_effect
+from factprobe.metrics.statistics.intervals import Interval, rate_interval
+from factprobe.metrics.statistics.paired import score_interval
 from factprobe.records import Answer, Context, Grade, Message, Question
 
 PLANTS = Context("Ada was born in Bonn.", "antifactual", Answer("Bonn", "Bonn"))

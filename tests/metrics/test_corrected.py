@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from factprobe.metrics.corrected import LEAST, correct, corrected_difference, corrected_rate, label_chances, labels_for
-from factprobe.metrics.intervals import share
+from factprobe.metrics.statistics.intervals import share
 
 Array = np.ndarray
 

@@ -10,8 +10,8 @@ from scipy.stats import spearmanr
 from sklearn import metrics as sk
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
-from factprobe.metrics.detection import MEASURES, Measured, detector_scores
-from factprobe.metrics.skill import brier_skill
+from factprobe.metrics.agreement.detection import MEASURES, Measured, detector_scores
+from factprobe.metrics.statistics.skill import brier_skill
 from factprobe.records import (
     HALLUCINATION,
     HALLUCINATION_LABELS,

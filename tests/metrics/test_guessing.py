@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from factprobe.metrics.breakdowns import Breakdowns
-from factprobe.metrics.guessing import MadeUp, WithoutSubject, answer_prior
+from factprobe.metrics.breakdowns.base import Breakdowns
+from factprobe.metrics.breakdowns.guessing import MadeUp, WithoutSubject, answer_prior
 from factprobe.records import Answer, Context, Grade, Message, Question, Verdict
 
 

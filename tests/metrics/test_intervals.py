@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.special import ndtri
 from statsmodels.stats.proportion import proportion_confint
 
-from factprobe.metrics.intervals import Interval, chance_of, guess_corrected, rate_interval, wilson, z_value
+from factprobe.metrics.statistics.intervals import Interval, chance_of, guess_corrected, rate_interval, wilson, z_value
 
 
 def rate(known: list[int], clusters: list[str] | None = None, strata: list[str] | None = None) -> Interval:

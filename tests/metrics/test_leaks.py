@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from factprobe.metrics.heuristics import GUESSES
-from factprobe.metrics.intervals import Interval
 from factprobe.metrics.leaks import MOST, Leak, Leaks, in_words
+from factprobe.metrics.statistics.intervals import Interval
 from factprobe.question_types import QuestionType
 from factprobe.records import Answer, NodeSummary, ObjectNode, Question, Relation, RelationSummary, SubjectNode
 

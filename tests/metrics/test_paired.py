@@ -14,7 +14,7 @@ from scipy.stats import binomtest
 from statsmodels.stats.contingency_tables import mcnemar as mcnemar_oracle
 from statsmodels.stats.multitest import multipletests
 
-from factprobe.metrics.paired import holm, mcnemar, paired_difference, questions_needed, score_interval
+from factprobe.metrics.statistics.paired import holm, mcnemar, paired_difference, questions_needed, score_interval
 
 
 @pytest.mark.parametrize(("first", "second"), [(0, 0), (0, 5), (3, 3), (1, 9), (12, 2), (40, 61)])

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from factprobe.metrics.paraphrases import ByWording, WordingConsistency, answer_of, consistency
+from factprobe.metrics.breakdowns.paraphrases import ByWording, WordingConsistency, answer_of, consistency
 from factprobe.records import Answer, Context, Grade, Message, Question
 
 NAMES = {"Q1": "Paris", "Q2": "Rome"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from factprobe.metrics.people import People
+from factprobe.metrics.agreement.people import People
 
 
 def people(*judgments: str) -> People:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.metrics.quality import Gathered, QuestionQuality, reference, self_bleu
-from factprobe.metrics.reservoir import Reservoir
+from factprobe.metrics.statistics.reservoir import Reservoir
 from factprobe.records import (
     Answer,
     Message,

@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from factprobe.metrics.raters import Agreement, Rated, agreements, consensus_of
+from factprobe.metrics.agreement.raters import Agreement, Rated, agreements, consensus_of
 
 
 def rated(*labels: str | None) -> dict[str, Rated]:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factprobe.metrics import Tallies, Tally, metrics, overall, scores
-from factprobe.metrics.intervals import guess_corrected, rate_interval
+from factprobe.metrics.statistics.intervals import guess_corrected, rate_interval
 from factprobe.metrics.tallies import Cell, Stratum
 from factprobe.question_types import QUESTION_TYPES, QuestionType
 from factprobe.records import VERDICTS, Answer, Grade, Question, Relation, Score, Verdict

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from factprobe.metrics.selfcheck import ScoredAnswer, SelfCheckScore, self_check_scores
+from factprobe.metrics.agreement.selfcheck import ScoredAnswer, SelfCheckScore, self_check_scores
 from factprobe.records import SelfCheck, Verdict
 
 

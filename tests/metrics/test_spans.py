@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from scipy.stats import spearmanr
 
-from factprobe.metrics.spans import iou, soft_rho, span_scores
+from factprobe.metrics.agreement.spans import iou, soft_rho, span_scores
 from factprobe.records import HALLUCINATION, Detection, DetectorItem, HumanLabel
 
 

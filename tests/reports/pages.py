@@ -8,14 +8,14 @@ import numpy as np
 from msgspec.structs import asdict, replace
 
 from factprobe.metrics import Tally, scores
-from factprobe.metrics.breakdowns import Table
+from factprobe.metrics.breakdowns.base import Table
+from factprobe.metrics.breakdowns.consistency import ByForm, FactConsistency
 from factprobe.metrics.calibration import Bin, CoverageCurve
 from factprobe.metrics.comparison import Comparison, compare
 from factprobe.metrics.compat import CompatScore
 from factprobe.metrics.confidence import ModelCalibration
-from factprobe.metrics.consistency import ByForm, FactConsistency
-from factprobe.metrics.intervals import Interval
 from factprobe.metrics.leaks import LeakTable, QuestionLeak
+from factprobe.metrics.statistics.intervals import Interval
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Relation, Score, Verdict
 from factprobe.reports.data import ReportData, RuleShare, Sample

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from factprobe.metrics.raters import Rated, agreements
+from factprobe.metrics.agreement.raters import Rated, agreements
 from factprobe.reports.agreement import agreement_table
 
 

@@ -11,8 +11,8 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.metrics.breakdowns import Breakdown, Breakdowns, Table, breakdowns, joined
-from factprobe.metrics.intervals import Interval
+from factprobe.metrics.breakdowns.base import Breakdown, Breakdowns, Table, breakdowns, joined
+from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import Grade, Question
 from factprobe.reports import score_table, write_scores
 from factprobe.reports.html import render

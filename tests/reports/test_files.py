@@ -9,9 +9,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from factprobe.metrics import Tally, scores
-from factprobe.metrics.breakdowns import Table
-from factprobe.metrics.consistency import ByForm, FactConsistency
-from factprobe.metrics.intervals import Interval
+from factprobe.metrics.breakdowns.base import Table
+from factprobe.metrics.breakdowns.consistency import ByForm, FactConsistency
+from factprobe.metrics.statistics.intervals import Interval
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Score, Verdict
 from factprobe.reports import score_table, write_scores

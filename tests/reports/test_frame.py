@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from factprobe.api import ScoreTable
 from factprobe.errors import MissingExtraError
-from factprobe.metrics.breakdowns import Table
-from factprobe.metrics.consistency import ByForm, FactConsistency
-from factprobe.metrics.intervals import Interval
+from factprobe.metrics.breakdowns.base import Table
+from factprobe.metrics.breakdowns.consistency import ByForm, FactConsistency
+from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import Score
 from factprobe.reports.comparison import comparison_table
 from factprobe.reports.frame import write_parquet

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from factprobe.metrics.study import StudyScore
+from factprobe.metrics.agreement.study import StudyScore
+from factprobe.reports.free_text.study import write_study
 from factprobe.reports.sheet import Bars, Line, Section, SheetFigure, write_sheet
-from factprobe.reports.study import write_study
 
 
 def score(variant: str, measure: str, estimate: float) -> StudyScore:

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from factprobe.metrics import Tally, scores
-from factprobe.metrics.breakdowns import Table
-from factprobe.metrics.consistency import ByForm, FactConsistency
-from factprobe.metrics.guessing import MadeUp, ModelGuesses
+from factprobe.metrics.breakdowns.base import Table
+from factprobe.metrics.breakdowns.consistency import ByForm, FactConsistency
+from factprobe.metrics.breakdowns.guessing import MadeUp, ModelGuesses
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.tallies import Cell
 from factprobe.question_types import QuestionType

@@ -14,8 +14,8 @@ import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
 
+from factprobe.metrics.agreement.raters import Rated, agreements
 from factprobe.metrics.comparison import comparisons
-from factprobe.metrics.raters import Rated, agreements
 from factprobe.records import Grade, Verdict
 from factprobe.reports import score_table
 from factprobe.reports.agreement import agreement_table

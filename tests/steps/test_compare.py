@@ -14,7 +14,7 @@ from msgspec.structs import replace
 import factprobe as package
 from factprobe.errors import ConfigError
 from factprobe.metrics.gate import Check
-from factprobe.metrics.intervals import Interval
+from factprobe.metrics.statistics.intervals import Interval
 from tests.command_line import CommandLine
 from tests.exams import run_once
 

@@ -88,11 +88,11 @@ def files(root: Path) -> dict[str, tuple[int, bytes]]:
 
 def test_every_module_of_a_step_is_in_the_list() -> None:
     there = {
-        path.stem
-        for path in (ROOT / "factprobe/steps").glob("*.py")
-        if hasattr(import_module(f"factprobe.steps.{path.stem}"), "STEP")
+        (path.parent.name, path.stem)
+        for path in (ROOT / "factprobe/steps").glob("*/*.py")
+        if hasattr(import_module(f"factprobe.steps.{path.parent.name}.{path.stem}"), "STEP")
     }
-    assert there == set(STEPS)
+    assert there == {(step.package, name) for name, step in STEPS.items()}
     assert {*COMMANDS, *APART} == set(STEPS)
 
 
@@ -130,7 +130,7 @@ def test_the_help_with_several_steps_or_an_old_name(factprobe: CommandLine) -> N
 
 def test_a_step_may_use_only_what_it_declares_to_need(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     assert factprobe("step=extract", *EXAM).code == 0
-    module = import_module("factprobe.steps.generate")
+    module = import_module("factprobe.steps.probing.generate")
     monkeypatch.setattr(module, "STEP", msgspec.structs.replace(module.STEP, needs=()))
     with pytest.raises(AssertionError, match="does not declare that it needs step=extract"):
         factprobe("step=generate", *EXAM)
@@ -223,7 +223,7 @@ def test_the_help_loads_no_step_but_one_that_is_named() -> None:
         command = [sys.executable, "-c", code.format(arguments)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         prefix = "factprobe.steps."  # the standard library has an `inspect` too
-        loaded = {name.removeprefix(prefix) for name in done.stdout.split() if name.startswith(prefix)}
+        loaded = {name.rpartition(".")[2] for name in done.stdout.split() if name.startswith(prefix)}
         assert loaded & {*STEPS, "base"} == (steps | {"base"} if steps else set())
 
 
@@ -239,7 +239,7 @@ print(*sorted(sys.modules))
 def test_a_step_loads_nothing_that_it_does_not_use(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", LOADED], cwd=tmp_path, capture_output=True, text=True, check=True)
     loaded = set(done.stdout.splitlines()[-1].split())
-    others = {f"factprobe.steps.{name}" for name in STEPS if name != "extract"}
+    others = {f"factprobe.steps.{step.package}.{name}" for name, step in STEPS.items() if name != "extract"}
     heavy = {"numpy", "openai", "networkx", "jinja2", "rich", "tqdm", "asyncio", "importlib.metadata", "rapidfuzz"}
     packages = {"factprobe.reports", "factprobe.evaluators", "factprobe.metrics", "factprobe.cli.sweeps"}
     packages.add("hydra._internal.core_plugins.basic_launcher")

@@ -16,7 +16,7 @@ from factprobe.errors import ConfigError, DataError
 from factprobe.evaluators.answers import grade_answered
 from factprobe.inputs import AnsweredQuestion, Replies
 from factprobe.records import AnswerGrade
-from factprobe.reports.answers import GradedReplies
+from factprobe.reports.collection.answers import GradedReplies
 from factprobe.storage import Problems
 from tests.command_line import CommandLine
 from tests.inputs.replies import LOGS, csv_text, grades, json_lines, totals

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from factprobe.metrics.study import study_scores
+from factprobe.metrics.agreement.study import study_scores
 from factprobe.models.embedders import Embedder
 from factprobe.records import (
     HALLUCINATION,
@@ -18,7 +18,7 @@ from factprobe.records import (
     DetectorItem,
     HumanLabel,
 )
-from factprobe.reports.study import study_table
+from factprobe.reports.free_text.study import study_table
 from tests.command_line import CommandLine
 from tests.models.server import completion, endpoint
 from tests.steps.test_detect import ASKING, GOLD, RECORDS, read, write

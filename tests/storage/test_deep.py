@@ -14,7 +14,7 @@ from factprobe.asking.log import ResponseLog
 from factprobe.errors import DataError
 from factprobe.models.base import Reply
 from factprobe.records import Response
-from factprobe.steps.agree import read_records
+from factprobe.steps.replies.agree import read_records
 from factprobe.storage import Lines, Problems, read_json, write_json
 from tests.answering import EXAM, records, settings
 from tests.command_line import CommandLine

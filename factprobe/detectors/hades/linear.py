@@ -12,7 +12,7 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
 
-    from factprobe.metrics.intervals import Codes, Floats
+    from factprobe.metrics.statistics.intervals import Codes, Floats
 
 Kind = Literal["lr", "svm"]
 _FOLDS = 5

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from factprobe.generators.negatives.graph import WholeGraph
-    from factprobe.generators.sampling import Candidate, Names, Pool
+    from factprobe.generators.sampling.distractors import Candidate, Names, Pool
     from factprobe.question_types import End
     from factprobe.records import Entity, RelationSummary
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted
 from factprobe.generators.negatives.labels import LabelIndex
 from factprobe.generators.negatives.typed import SideTypes
-from factprobe.generators.sampling import Candidate, shuffled, some_of
+from factprobe.generators.sampling.distractors import Candidate, shuffled, some_of
 
 if TYPE_CHECKING:
     from random import Random

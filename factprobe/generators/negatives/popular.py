@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted
-from factprobe.generators.sampling import Candidate, shuffled
+from factprobe.generators.sampling.distractors import Candidate, shuffled
 
 if TYPE_CHECKING:
     from random import Random

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from factprobe.generators.negatives.base import Negatives, Wanted
-from factprobe.generators.sampling import Candidate, shuffled
+from factprobe.generators.sampling.distractors import Candidate, shuffled
 
 if TYPE_CHECKING:
     from random import Random

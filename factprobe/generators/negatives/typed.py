@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted
 from factprobe.generators.negatives.graph import role_of
-from factprobe.generators.sampling import Candidate, shuffled
+from factprobe.generators.sampling.distractors import Candidate, shuffled
 
 if TYPE_CHECKING:
     from random import Random

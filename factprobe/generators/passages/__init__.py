@@ -1,0 +1,1 @@
+"""Passages of a source before questions, and the facts that they state."""

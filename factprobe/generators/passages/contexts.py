@@ -1,0 +1,297 @@
+"""Passages before questions: the fact's own evidence, another fact's, or one that states a wrong answer."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from factprobe.errors import ConfigError
+from factprobe.generators.direction import Direction
+from factprobe.generators.passages.passages import NameKeys, Passage, mentions, passages_of, words_of
+from factprobe.generators.wording.agreement import fit_article
+from factprobe.parts.prompts import Prompt
+from factprobe.question_types import End, kind_or_plain
+from factprobe.records import Answer, Context, Entity, Evidence, Message, PassageSource, Question, Span
+from factprobe.text import normalise, one_line
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from factprobe.generators.passages.evidence import EvidenceReader
+
+ContextKind = Literal["none", "relevance", "irrelevance", "antifactual"]
+"""Relation of a passage to its question."""
+
+NO_PASSAGE = "no passage of another fact that names no answer"
+NO_PLANT = "no wrong answer to plant"
+
+_OWN, _OTHER, _FORM, _KNOWN, _KNOWN_FORM = range(5)
+"""Whose a name is: the fact's answer's, another right answer's, or what evidence calls the answer; the given entity's,
+or what evidence calls that."""
+_RIGHT, _GIVEN = {_OWN, _OTHER, _FORM}, {_KNOWN, _KNOWN_FORM}
+_TRIES = 16
+"""Most entities tried as the planted answer, and most passages tried."""
+_PASSAGES = 3
+"""Most passages of a fact tried, since one may become too long with another name."""
+_KEPT = 256
+"""Number of passages of earlier facts to choose from; later ones would make questions depend on `limit`."""
+
+
+class _Told(NamedTuple):
+    """A passage about a fact."""
+
+    text: str
+    known: str
+    right: str
+    source: PassageSource
+
+
+class Contexts:
+    """Passages for the questions of one relation that ask for one end.
+
+    A fact's own passage is the first of its evidences' that states it, as `EvidenceReader` reads them. Where there is
+    none, it is the triplet in the words of the template.
+
+    Args:
+        kind: what the passages are.
+        longest: the characters of an evidence that is taken; only the verbalised triplet may be longer.
+        end: what is asked for.
+        direction: the relation, read to that end.
+        verbalised: the template about an entity that is given and one that is sought.
+        reader: tells which passages state a fact.
+        rng: the only source of chance.
+        prompt: how the passage and the rest of the user's message are put together.
+    """
+
+    def __init__(
+        self,
+        kind: ContextKind,
+        longest: int,
+        end: End,
+        direction: Direction,
+        verbalised: Callable[[Entity, Entity], str],
+        reader: EvidenceReader,
+        rng: Random,
+        prompt: Prompt | None,
+    ) -> None:
+        self._kind, self._longest, self._end, self._prompt = kind, longest, end, prompt
+        self._direction, self._verbalised, self._reader, self._rng = direction, verbalised, reader, rng
+        self._earlier: deque[_Told] = deque(maxlen=_KEPT)
+        self._sets: dict[str, NameKeys] = {}
+        self._right_names: dict[str, tuple[frozenset[str], frozenset[int]]] = {}
+
+    def begin(self, known: Entity, right: Entity, evidences: Sequence[Evidence]) -> None:
+        """Begin a fact, with all its random draws, so that they do not depend on question types."""
+        self._known, self._right, self._evidences = known, right, evidences
+        self._tables = self._names()
+        self._altered: dict[str, tuple[str, PassageSource]] = {}
+        self._drawn: Sequence[Entity] = ()
+        if self._kind == "antifactual":
+            self._drawn = self._direction.draw(_TRIES, known, self._rng, right)
+            self._pick = self._rng.random()
+            self._to_alter = list(islice(self._alterable(), _PASSAGES))
+            return
+        self._own = self._stated()
+        if self._kind == "irrelevance":
+            told = _Told(self._own[0], known.uri, right.uri, self._own[1])
+            self._own = self._unrelated()
+            self._earlier.append(told)
+
+    def before(self, question: Question) -> Question | str:
+        """Return a question about this fact with its passage, or the reason why there is none.
+
+        Raises:
+            ConfigError: the generator has no wording for it.
+        """
+        planted = None
+        if self._kind == "antifactual":
+            planted = self._wrong(question)
+            if planted is None:
+                return NO_PLANT
+            text, source = self._stating(planted)
+        else:
+            text, source = self._own
+        if self._kind == "relevance" and kind_or_plain(question.question_type).is_set:
+            text = self._stating_all(question)
+        if not text:
+            return NO_PASSAGE
+        answer = None if planted is None else Answer(planted.uri, planted.label, planted.aliases)
+        context = Context(text, self._kind, answer, source)
+        if question.cloze is not None:
+            before, after = question.cloze
+            prompts = tuple(Message(message.role, f"{text} {message.content}") for message in question.prompts)
+            return replace(question, prompts=prompts, cloze=(f"{text} {before}", after), context=context)
+        if self._prompt is None:
+            what = "the generator has no wording for a question with a passage"
+            raise ConfigError(what, where="generator.context", hint="set it to none, or its class's context_prompt")
+        return replace(question, prompts=in_context(question.prompts, text, self._prompt), context=context)
+
+    def _names(self) -> list[NameKeys]:
+        """Return the names of the fact's ends, in the order of the numbers above."""
+        subjects, objects = (
+            NameKeys(dict.fromkeys(surfaces))
+            for surfaces in (
+                [evidence.subject_surface for evidence in self._evidences],
+                [evidence.object_surface for evidence in self._evidences],
+            )
+        )
+        forms, known_forms = (objects, subjects) if self._end == "object" else (subjects, objects)
+        return [NameKeys(self._right.names()), self._answers(), forms, NameKeys(self._known.names()), known_forms]
+
+    def _answers(self) -> NameKeys:
+        """Return the names of all right answers, cached if there are several."""
+        known, answers = self._known.uri, self._direction.answers(self._known.uri)
+        if len(answers) < 2:
+            return NameKeys(())
+        if known not in self._sets:
+            names = (name for uri in answers for name in self._direction.sought(uri).names())
+            self._sets[known] = NameKeys(names)
+        return self._sets[known]
+
+    def _stated(self) -> tuple[str, PassageSource]:
+        """Return the first of the fact's passages that states it, or the triplet in the words of the template."""
+        stating = (passage.text for passage in self._passages() if self._states(passage.text, self._right))
+        text = next(stating, "")
+        return (text, "evidence") if text else (self._verbalised(self._known, self._right), "template")
+
+    def _states(self, text: str, other: Entity) -> bool:
+        """Return whether a text states the relation of the given entity and another one."""
+        ends = (self._known, other) if self._end == "object" else (other, self._known)
+        return self._reader.states(text, *ends)
+
+    def _passages(self) -> Iterator[Passage]:
+        """Return the evidences that name both ends of the fact, those with names of the graph first."""
+        rest = []
+        for passage in dict.fromkeys(passages_of(self._evidences, self._longest)):
+            named = {mention.table for mention in mentions(words_of(passage.text), self._tables)}
+            if named.issuperset((_OWN, _KNOWN)):
+                yield passage
+            elif named & {_OWN, _FORM} and named & _GIVEN:
+                rest.append(passage)
+        yield from rest
+
+    def _stating_all(self, question: Question) -> str:
+        """Return the passage, and the answers that it lacks in the words of the template, as far as there is room."""
+        own, source = text, _ = self._own
+        for answer in question.answers if not isinstance(question.answers, str) else ():
+            entity = self._direction.sought(answer.uri)
+            if entity.uri == self._right.uri or (source == "evidence" and self._states(own, entity)):
+                continue
+            more = f"{text} {self._verbalised(self._known, entity)}"
+            if len(more) > self._longest:
+                break
+            text = more
+        return text
+
+    def _unrelated(self) -> tuple[str, PassageSource]:
+        """Return a passage of another subject and object without an answer or the given entity, or nothing."""
+        for _ in range(_TRIES if self._earlier else 0):
+            told = self._earlier[int(self._rng.random() * len(self._earlier))]
+            related = told.known == self._known.uri or self._direction.holds(self._known.uri, told.right)
+            if not (related or self._is_about(told.text)):
+                return told.text, told.source
+        for other in self._direction.draw(_TRIES, self._known, self._rng):
+            holders = self._direction.holders(other.uri)
+            holder = self._direction.known(holders[int(self._rng.random() * len(holders))])
+            text = self._verbalised(holder, other)
+            if holder.uri != self._known.uri and holder.label.strip() and not self._is_about(text):
+                return text, "template"
+        return "", "template"
+
+    def _is_about(self, text: str) -> bool:
+        return any(mentions(words_of(text), self._tables))
+
+    def _wrong(self, question: Question) -> Entity | None:
+        """Return the planted answer: the wrong one that the question shows, else a drawn one.
+
+        None of its names contains a right one.
+        """
+        direction, known = self._direction, self._known.uri
+        shown: Sequence[Entity] = self._drawn
+        if question.shown and question.sought == self._end and not direction.holds(known, question.shown):
+            shown = [direction.sought(question.shown)]
+        elif question.choices and question.cloze is None:
+            found = (direction.labelled(label) for label in question.choices if label != self._right.label)
+            wrong = [entity for entity in found if entity is not None]
+            first = int(self._pick * len(wrong))
+            shown = [*wrong[first:], *wrong[:first]]
+        return next((entity for entity in shown if entity.names() and not self._holds_right(entity)), None)
+
+    def _holds_right(self, entity: Entity) -> bool:
+        """Return whether a name of an entity contains that of a right answer, even within a word."""
+        answers = self._direction.answers(self._known.uri)
+        found = self._right_names.get(self._known.uri)
+        if found is None:
+            names = frozenset(normalise(name) for uri in answers for name in self._direction.sought(uri).names())
+            found = names, frozenset(map(len, names))
+            if len(answers) > 1:
+                self._right_names[self._known.uri] = found
+        right, lengths = found
+        return any(
+            name[start : start + length] in right
+            for name in map(normalise, entity.names())
+            for length in lengths
+            for start in range(len(name) - length + 1)
+        )
+
+    def _stating(self, planted: Entity) -> tuple[str, PassageSource]:
+        """Return a passage with the planted answer in place of the right ones, or the triplet with it."""
+        if planted.uri not in self._altered:
+            found = (self._replaced(passage, spans, planted) for passage, spans in self._to_alter)
+            text = next((text for text in found if text and self._states(text, planted)), "")
+            verbalised: tuple[str, PassageSource] = self._verbalised(self._known, planted), "template"
+            self._altered[planted.uri] = (text, "evidence") if text else verbalised
+        return self._altered[planted.uri]
+
+    def _alterable(self) -> Iterator[tuple[Passage, list[Span]]]:
+        """Return the passages that state the fact and have no inflected right name once the right names are replaced.
+
+        What only the source calls the answer must hold a name of it: another name stands where "Ulm, Germany" stood,
+        and not where "French" did.
+        """
+        tables = self._tables
+        alike = any(not tables[i].keys.isdisjoint(tables[j].keys) for i in _RIGHT for j in _GIVEN)
+        for passage in () if alike else self._passages():
+            words = words_of(passage.text)
+            named = list(mentions(words, tables))
+            filled = passage.filled if self._end == "object" else ()
+            spans = [*filled, *(m[:2] for m in named if m.table in _RIGHT and not _meet(m[:2], filled))]
+            taken = [*spans, *(m[:2] for m in named if m.table == _KNOWN)]
+            left = [word.key for word in words if not _meet((word.start, word.end), taken)]
+            if any(tables[i].is_inflected(key) for key in left for i in _RIGHT):
+                continue
+            right = (tables[_OWN], tables[_OTHER])
+            if all(any(mentions(words_of(passage.text[slice(*span)]), right)) for span in spans) and self._states(
+                passage.text, self._right
+            ):
+                yield passage, sorted(spans)
+
+    def _replaced(self, passage: Passage, spans: Sequence[Span], planted: Entity) -> str:
+        """Return the passage with a name in place of others.
+
+        Nothing if it is too long, or still names an answer outside the given entity's own label.
+        """
+        text, behind, name = "", 0, one_line(planted.label)
+        for start, end in spans:
+            text = fit_article(text + passage.text[behind:start], name) + name
+            behind = end
+        text += passage.text[behind:]
+        if len(text) > self._longest:
+            return ""
+        tables = [*(self._tables[i] for i in sorted(_RIGHT)), NameKeys([self._known.label, planted.label])]
+        return "" if any(m.table < len(_RIGHT) for m in mentions(words_of(text), tables)) else text
+
+
+def _meet(span: Span, others: Sequence[Span]) -> bool:
+    return any(start < span[1] and span[0] < end for start, end in others)
+
+
+def in_context(prompts: tuple[Message, ...], text: str, wording: Prompt) -> tuple[Message, ...]:
+    """Return chat messages with a passage: the last user message in the words of `wording`."""
+    last = max((i for i, message in enumerate(prompts) if message.role == "user"), default=len(prompts) - 1)
+    filled = wording.fill({"context": text, "question": prompts[last].content})
+    return (*prompts[:last], *filled, *prompts[last + 1 :])

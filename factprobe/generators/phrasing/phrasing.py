@@ -1,0 +1,224 @@
+"""Phrasing of facts by a model: requests, accepted replies, and further requests."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from msgspec import Struct
+
+from factprobe.endings import ending_of
+from factprobe.generators.base import Fact
+from factprobe.generators.direction import Direction
+from factprobe.generators.ids import parts_of_id, question_id
+from factprobe.generators.phrasing.checks import FAULTS, Broken, NameIndex, read_question, read_statement
+from factprobe.parts.prompts import Prompt, RepeatedPrompt, Wording
+from factprobe.periods import Day
+from factprobe.question_types import End, QuestionType
+from factprobe.records import Entity, Message, PlainRequest, RelationSummary, Response, Statement
+from factprobe.templating import Template
+from factprobe.text import one_line
+
+_KNOWN = ("relation", "description", "statement", "gap", "given", "answer", "subject", "object")
+"""Placeholders that a prompt may have."""
+
+
+class Phrase(Struct, frozen=True, omit_defaults=True):
+    """A fact in a model's words; without statement and question, its template is used."""
+
+    phrase_id: str
+    """`<subject_uri>:<object_uri>:<relation>:phrase:<form>`."""
+    statement: Statement | None = None
+    """Sentence that states the fact."""
+    question: str = ""
+    """Question whose answer is one end of the fact."""
+    faults: tuple[str, ...] = ()
+    """Rules that rejected replies broke, in order."""
+
+    @property
+    def is_there(self) -> bool:
+        """Return whether a phrasing was accepted."""
+        return bool(self.statement or self.question)
+
+
+class Phraser(ABC):
+    """Phrasing of the facts of one relation.
+
+    Args:
+        wording: how the model is asked.
+        summary: the relation's answer sets.
+        template: its sentence.
+        ends: which ends of the facts the questions ask for.
+        blank: what stands for a missing name.
+        types: of the questions.
+        day: on which the facts that are asked about hold; None for at any time.
+    """
+
+    forms: ClassVar[Mapping[str, End]]
+    """Phrasings of a fact by the last part of the id: the end that is or may be left out."""
+
+    def __init__(
+        self,
+        wording: Wording,
+        summary: RelationSummary,
+        template: Template,
+        ends: Sequence[End],
+        blank: str,
+        types: Collection[QuestionType],
+        day: Day | None,
+    ) -> None:
+        self._prompt = RepeatedPrompt(wording, (), _KNOWN, "generator.phrasing")
+        self._relation = summary.relation_info
+        self._template, self._blank, self._ends = template, blank, ends
+        self._of_every_fact = not {"binary_answer", "multi_choices"}.isdisjoint(types)
+        self._types = frozenset(types)
+        self._directions: dict[End, Direction] = {
+            end: Direction(summary, end, day=day) for end in ("subject", "object")
+        }
+        self._indexes: dict[tuple[str, End], NameIndex] = {}
+
+    def requests(self, facts: Iterable[Fact]) -> Iterator[PlainRequest]:
+        """Yield the first requests, fact by fact; none for facts without a name at both ends, or without questions."""
+        seen: set[tuple[str, End]] = set()
+        for fact in facts:
+            try:
+                subject, object_ = self._entities(fact)
+            except KeyError:  # it is no fact of the relation, which is told where its questions are made
+                continue
+            ends = [end for end in self._ends if self._is_asked_for(fact, end, seen)]
+            if not (subject.names() and object_.names()):
+                continue
+            for form, end in self.forms.items():
+                if self._is_wanted(end, ends):
+                    values = self._values(subject, object_, end)
+                    yield PlainRequest(phrase_id(fact, self._relation.relation, form), self._prompt.fill(values))
+
+    def again(self, replies: Iterable[tuple[PlainRequest, Response | None]], number: int) -> Iterator[PlainRequest]:
+        """Yield the requests whose replies were rejected.
+
+        Args:
+            replies: those to the try before.
+            number: of the try, from 1.
+        """
+        for request, response in replies:
+            name = request.question_id
+            found = self.read(name, response)
+            if found.is_there or response is None or response.failed:
+                continue
+            values = self._values(*self._entities(_fact_of(name)), self.forms[name.rpartition(":")[2]])
+            [fault] = found.faults
+            [what] = Prompt(fault, (Message("user", FAULTS[fault]),), (), values).fill(values)
+            yield PlainRequest(name, self._prompt.again(values, what.content, number))
+
+    def read(self, name: str, response: Response | None) -> Phrase:
+        """Return the accepted part of a reply."""
+        try:
+            if response is None or response.failed:
+                raise Broken("no_reply")
+            if ending_of(response.finish_reason) == "cut":
+                raise Broken("cut_off")
+            return self._read(name, response.response or "", *self._entities(_fact_of(name)))
+        except Broken as broken:
+            return Phrase(name, faults=broken.args)
+
+    def _is_asked_for(self, fact: Fact, end: End, seen: set[tuple[str, End]]) -> bool:
+        """Return whether a question asks for an end of a fact in its words.
+
+        A set question uses those of its first fact.
+
+        Args:
+            fact: of the relation.
+            end: the one that is asked for.
+            seen: entities that were asked about before; is extended.
+        """
+        known, right = (fact.subject_uri, fact.object_uri)[:: 1 if end == "object" else -1]
+        direction = self._directions[end]
+        if not direction.is_then(known, right):
+            return False
+        if self._of_every_fact:
+            return True
+        if (known, end) in seen:
+            return False
+        seen.add((known, end))
+        return ("multiple_answer" if len(direction.answers(known)) > 1 else "single_answer") in self._types
+
+    @abstractmethod
+    def _is_wanted(self, end: End, ends: Collection[End]) -> bool:
+        """Return whether a phrasing that leaves out an end serves questions about some ends of a fact."""
+
+    @abstractmethod
+    def _read(self, name: str, reply: str, subject: Entity, object_: Entity) -> Phrase:
+        """Return the accepted part of a reply.
+
+        Raises:
+            Broken: it is not taken.
+        """
+
+    def _entities(self, fact: Fact) -> tuple[Entity, Entity]:
+        return self._directions["object"].known(fact.subject_uri), self._directions["object"].sought(fact.object_uri)
+
+    def _answers(self, known: str, sought: End) -> NameIndex:
+        """Return the names of answers that are right at any time, cached if there are several."""
+        found = self._indexes.get((known, sought))
+        if found is None:
+            direction = self._directions[sought]
+            answers = [*direction.answers(known), *direction.outdated(known)]
+            found = NameIndex(map(direction.sought, answers))
+            if len(answers) > 1:
+                self._indexes[known, sought] = found
+        return found
+
+    def _values(self, subject: Entity, object_: Entity, end: End) -> dict[str, str]:
+        """Return the values of the prompt's placeholders."""
+        labels = one_line(subject.label), one_line(object_.label)
+        given, answer = labels if end == "object" else labels[::-1]
+        ends = (given, self._blank) if end == "object" else (self._blank, given)
+        return {
+            "subject": labels[0],
+            "object": labels[1],
+            "given": given,
+            "answer": answer,
+            "relation": self._relation.label or self._relation.relation,
+            "description": self._relation.description,
+            "statement": self._template.fill(*labels).text,
+            "gap": self._template.fill(*ends, end).text,
+        }
+
+
+class SentencePhraser(Phraser):
+    """One sentence for each fact, whichever end is asked for."""
+
+    forms: ClassVar[Mapping[str, End]] = {"sentence": "object"}
+
+    def _is_wanted(self, end: End, ends: Collection[End]) -> bool:  # noqa: ARG002  # it serves both
+        return bool(ends)
+
+    def _read(self, name: str, reply: str, subject: Entity, object_: Entity) -> Phrase:
+        known: dict[End, str] = {"object": subject.uri, "subject": object_.uri}
+        others = [self._answers(known[end], end) for end in self._ends]
+        return Phrase(name, read_statement(reply, subject, object_, others))
+
+
+class QuestionPhraser(Phraser):
+    """One question for each fact and end that is asked for."""
+
+    forms: ClassVar[Mapping[str, End]] = {"ask_object": "object", "ask_subject": "subject"}
+
+    def _is_wanted(self, end: End, ends: Collection[End]) -> bool:
+        return end in ends
+
+    def _read(self, name: str, reply: str, subject: Entity, object_: Entity) -> Phrase:
+        asks_object = self.forms[name.rpartition(":")[2]] == "object"
+        known = subject if asks_object else object_
+        answers = self._answers(known.uri, "object" if asks_object else "subject")
+        return Phrase(name, question=read_question(reply, known, answers, known_is_subject=asks_object))
+
+
+def phrase_id(fact: Fact, relation: str, form: str) -> str:
+    """Return the id of a fact's phrasing."""
+    return question_id(fact.subject_uri, fact.object_uri, relation, "phrase", form)
+
+
+def _fact_of(name: str) -> Fact:
+    return Fact(*parts_of_id(name)[:2])

@@ -1,0 +1,1 @@
+"""Choice of the facts to ask about, and of wrong answers."""

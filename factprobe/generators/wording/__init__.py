@@ -1,0 +1,1 @@
+"""Wording of sentences: articles, negation, and names, dates and numbers as people write them."""

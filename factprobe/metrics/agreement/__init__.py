@@ -1,0 +1,1 @@
+"""Agreement of graders, detectors, checkers and people on the same items."""

@@ -1,0 +1,209 @@
+"""Agreement of graders, judges and people, each figure with a bootstrap interval over items.
+
+Where raters agree on every item, no resample differs, so that the interval has no width; Wilson's interval of the plain
+accuracy says then how much that is worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from factprobe.metrics.statistics.bootstrap import bootstrap, bootstrap_weights
+from factprobe.metrics.statistics.intervals import Clusters, Codes, Floats, Interval, numbered, rate_interval
+
+Label = str | None
+
+
+def accuracy(
+    first: Sequence[str], second: Sequence[str], clusters: Clusters = None, confidence: float = 0.95
+) -> Interval | None:
+    """Return the share of items that two raters label alike, in [0, 1], higher is better; see `rate_interval`.
+
+    Raises:
+        ValueError: lengths that differ.
+    """
+    same = np.array([one == other for one, other in zip(first, second, strict=True)], float)
+    return rate_interval(same, np.ones(len(same)), clusters, confidence=confidence)
+
+
+def cohen_kappa(
+    first: Sequence[str],
+    second: Sequence[str],
+    rng: np.random.Generator,
+    clusters: Clusters = None,
+    resamples: int = 10_000,
+    confidence: float = 0.95,
+) -> Interval | None:
+    """Return Cohen's kappa of two raters: 1 for full agreement, 0 for that of chance, at least -1.
+
+    `(p_o - p_e) / (1 - p_e)` (Cohen 1960, Educational and Psychological Measurement 20, formula 1).
+
+    Args:
+        first: the labels of one rater.
+        second: those of the other, of the same items.
+        rng: the source of all randomness.
+        clusters: the cluster of each item, by default its own.
+        resamples: how many times to draw.
+        confidence: how often such intervals are to cover the truth.
+
+    Returns:
+        The interval; None for no items, or where both raters give every item one and the same label.
+
+    Raises:
+        ValueError: lengths that differ.
+    """
+    same = [one == other for one, other in zip(first, second, strict=True)]
+    named = {*first, *second}
+    ones, others = (_counts([(label,) for label in labels], named) for labels in (first, second))
+
+    def kappa(totals: Floats) -> Floats:
+        of_first, of_second = totals[..., 1 : 1 + len(named)], totals[..., 1 + len(named) :]
+        items = of_first.sum(axis=-1)
+        return _beyond_chance(totals[..., 0] / items, (of_first * of_second).sum(axis=-1) / items**2)
+
+    return bootstrap(np.column_stack([same, ones, others]), kappa, rng, clusters, None, resamples, confidence)
+
+
+def fleiss_kappa(
+    ratings: Sequence[Sequence[str]],
+    rng: np.random.Generator,
+    clusters: Clusters = None,
+    resamples: int = 10_000,
+    confidence: float = 0.95,
+) -> Interval | None:
+    """Return Fleiss' kappa of any number of raters: 1 for full agreement, 0 for that of chance.
+
+    `(P - P_e) / (1 - P_e)` (Fleiss 1971, Psychological Bulletin 76, formulas 3 to 7).
+
+    Args:
+        ratings: for each item the labels of all raters, as many for every item.
+        rng: the source of all randomness.
+        clusters: the cluster of each item, by default its own.
+        resamples: how many times to draw.
+        confidence: how often such intervals are to cover the truth.
+
+    Returns:
+        The interval; None for no items, or where all labels are one and the same.
+
+    Raises:
+        ValueError: items with different numbers of labels, or with fewer than two.
+    """
+    sizes = {len(labels) for labels in ratings}
+    if len(sizes) > 1 or min(sizes, default=2) < 2:
+        raise ValueError(f"Fleiss' kappa needs the same number of raters for every item, two or more, not {sizes}")
+    raters = min(sizes, default=2)
+    counts = _counts(ratings)
+    agreeing = (counts * (counts - 1)).sum(axis=1) / (raters * (raters - 1))
+
+    def kappa(totals: Floats) -> Floats:
+        items = totals[..., 1:].sum(axis=-1) / raters
+        shares = totals[..., 1:] / (items * raters)[..., None]
+        return _beyond_chance(totals[..., 0] / items, (shares**2).sum(axis=-1))
+
+    return bootstrap(np.column_stack([agreeing, counts]), kappa, rng, clusters, None, resamples, confidence)
+
+
+def krippendorff_alpha(
+    ratings: Sequence[Sequence[Label]],
+    rng: np.random.Generator,
+    clusters: Clusters = None,
+    resamples: int = 10_000,
+    confidence: float = 0.95,
+) -> Interval | None:
+    """Return Krippendorff's alpha for nominal labels with gaps: 1 for full agreement, 0 for chance.
+
+    `1 - D_o / D_e` (Krippendorff 2011, Computing Krippendorff's Alpha-Reliability, section C). An item with fewer than
+    two labels is left out.
+
+    Args:
+        ratings: for each item the labels of the raters in any order, None for a missing one.
+        rng: the source of all randomness.
+        clusters: the cluster of each item, by default its own.
+        resamples: how many times to draw.
+        confidence: how often such intervals are to cover the truth.
+
+    Returns:
+        The interval; None where no item has two labels, or where all labels are one and the same.
+    """
+    counts = _counts(ratings)
+    counts[counts.sum(axis=1) < 2] = 0
+    sizes = counts.sum(axis=1)
+    disagreeing = (sizes**2 - (counts**2).sum(axis=1)) / np.maximum(sizes - 1, 1)
+
+    def alpha(totals: Floats) -> Floats:
+        labels = totals[..., 1:].sum(axis=-1)
+        expected = labels**2 - (totals[..., 1:] ** 2).sum(axis=-1)
+        return np.where(expected > 0, 1 - (labels - 1) * totals[..., 0] / expected, np.nan)
+
+    return bootstrap(np.column_stack([disagreeing, counts]), alpha, rng, clusters, None, resamples, confidence)
+
+
+def spearman_rho(
+    first: Sequence[float],
+    second: Sequence[float],
+    rng: np.random.Generator,
+    clusters: Clusters = None,
+    resamples: int = 2_000,
+    confidence: float = 0.95,
+) -> Interval | None:
+    """Return Spearman's rank correlation in [-1, 1]: Pearson's of the ranks, with equal values at their mean rank.
+
+    Spearman 1904, American Journal of Psychology 15; with ties as in Kendall and Gibbons 1990, section 3.8.
+
+    Args:
+        first: the values of one rater.
+        second: those of the other, of the same items.
+        rng: the source of all randomness.
+        clusters: the cluster of each item, by default its own.
+        resamples: how many times to draw.
+        confidence: how often such intervals are to cover the truth.
+
+    Returns:
+        The interval; None where a rater gives one value to all items.
+
+    Raises:
+        ValueError: lengths that differ, or a value that is no number.
+    """
+    if len(first) != len(second):
+        raise ValueError(f"{len(first)} values of one rater, {len(second)} of the other")
+    if not np.isfinite([*first, *second]).all():
+        raise ValueError("a value to rank is not a number")
+    order = np.lexsort((second, first))
+    values = [numbered(np.asarray(side)[order]) for side in (first, second)]
+    groups = [clusters[at] for at in order.tolist()] if clusters is not None else None
+
+    def rho(weights: Floats) -> Floats:
+        sides = [centred_ranks(side, weights) for side in values]
+        sums = [(weights * sides[one] * sides[other]).sum(axis=1) for one, other in ((0, 1), (0, 0), (1, 1))]
+        correlation: Floats = sums[0] / np.sqrt(sums[1] * sums[2])
+        return correlation
+
+    return bootstrap_weights(rho, len(first), rng, groups, resamples, confidence)
+
+
+def centred_ranks(codes: Codes, weights: Floats) -> Floats:
+    """Return the mean ranks of weighted items less their mean; `codes` number the values in their order."""
+    order = np.argsort(codes, kind="stable")
+    starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
+    tied = np.add.reduceat(weights[:, order], starts, axis=1)
+    ranks = (np.cumsum(tied, axis=1) - (tied - 1) / 2)[:, codes]
+    centred: Floats = ranks - (weights.sum(axis=1, keepdims=True) + 1) / 2
+    return centred
+
+
+def _beyond_chance(observed: Floats, chance: Floats) -> Floats:
+    return np.where(chance < 1, (observed - chance) / (1 - chance), np.nan)
+
+
+def _counts(ratings: Sequence[Sequence[Label]], named: Iterable[Label] | None = None) -> Floats:
+    """Count the labels of each item, shape (items, labels); missing labels are not counted."""
+    every = {label for labels in ratings for label in labels} if named is None else named
+    columns = {label: at for at, label in enumerate(sorted(label for label in every if label is not None))}
+    counts = np.zeros((len(ratings), len(columns)))
+    for row, labels in zip(counts, ratings, strict=True):
+        for label in labels:
+            if label is not None:
+                row[columns[label]] += 1
+    return counts

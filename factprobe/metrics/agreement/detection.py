@@ -1,0 +1,248 @@
+"""Agreement of hallucination detectors with people: labels, probabilities and their ranking, by task and consensus."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from msgspec import Struct
+from numpy.random import default_rng
+
+from factprobe.metrics.agreement.coefficients import accuracy, cohen_kappa, fleiss_kappa, spearman_rho
+from factprobe.metrics.agreement.raters import CONSENSUS, Consensus, consensus_of
+from factprobe.metrics.calibration import Bin, brier_score, expected_calibration_error, reliability
+from factprobe.metrics.scores import ALL
+from factprobe.metrics.statistics.classes import class_measures
+from factprobe.metrics.statistics.intervals import Interval, rate_interval
+from factprobe.metrics.statistics.ranking import average_precision, roc_auc, roc_curve
+from factprobe.metrics.statistics.skill import brier_skill
+from factprobe.records import HALLUCINATION, Detection, DetectorItem, HumanLabel, label_of
+
+MEASURES = {
+    "accuracy": "accuracy",
+    "balanced_accuracy": "balanced",
+    "f1": "F1",
+    "spearman_rho": "Spearman ρ",
+    "cohen_kappa": "Cohen's κ",
+    "fleiss_kappa": "Fleiss' κ",
+    "roc_auc": "ROC AUC",
+    "pr_auc": "PR AUC",
+    "brier": "Brier",
+    "brier_skill": "Brier skill",
+    "ece": "ECE",
+    "precision": "precision",
+    "recall": "recall",
+    "precision_not": "precision of Not",
+    "recall_not": "recall of Not",
+    "f1_not": "F1 of Not",
+    "g_mean": "G-mean",
+}
+"""Measures with their headers; F1 and the areas are those of Hallucination."""
+BASELINE = "majority class"
+"""Baseline that always gives the label of most items in a group, with their share of Hallucination."""
+ANNOTATORS = "annotators"
+
+
+class Measured(Struct, frozen=True):
+    """One measure of one detector on a group of items."""
+
+    detector: str
+    """Name of the detector, `majority class`, or `annotators` for the agreement among themselves."""
+    task: str
+    """Task of the items; `all` for every task."""
+    consensus: Consensus
+    """Consensus of the annotators on the items; see `consensus_of`."""
+    measure: str
+    """Key of `MEASURES`."""
+    items: int
+    left_out: int
+    """Items without the values of detector or people that the measure needs."""
+    estimate: float | None
+    """None if the measure is undefined, as when all items have one label."""
+    low: float | None
+    high: float | None
+
+
+class _Case(NamedTuple):
+    """An item with the values of people and a detector."""
+
+    item: DetectorItem
+    human: HumanLabel
+    found: Detection
+
+    @property
+    def cluster(self) -> str:
+        """Return its cluster: outputs for the same input, or spans of the same text."""
+        return self.item.input or (self.item.output if self.item.span else self.item.id)
+
+
+_NOTHING = Detection(None, None)
+_Figures = Iterator[tuple[str, Sequence[_Case], Interval | None]]
+"""A measure, the items it is of, and its value."""
+
+
+def detector_scores(
+    labelled: Sequence[tuple[DetectorItem, HumanLabel]],
+    detectors: Mapping[str, Sequence[Detection | None]],
+    seed: int = 0,
+) -> list[Measured]:
+    """Measure each detector, the majority class and the annotators: on all items, by consensus and by task.
+
+    An item that a detector gives no label is one that it gets wrong; measures of its probability leave it out.
+
+    Args:
+        labelled: the items with what people say of them.
+        detectors: what each says of each item, None where it says nothing.
+        seed: for the bootstrap.
+
+    Raises:
+        ValueError: lengths that differ.
+    """
+    every = {
+        name: [_Case(*pair, said or _NOTHING) for pair, said in zip(labelled, found, strict=True)]
+        for name, found in detectors.items()
+    }
+    tasks = sorted({item.task for item, _ in labelled if item.task})
+    groups = [(ALL, level) for level in CONSENSUS] + [(task, CONSENSUS[0]) for task in tasks if len(tasks) > 1]
+    plain = [_Case(*pair, _NOTHING) for pair in labelled]
+    rows = []
+    for task, level in groups:
+        for name, cases in {**every, BASELINE: plain, ANNOTATORS: plain}.items():
+            chosen = [case for case in cases if _is_in(case, task, level)]
+            of_group = _baseline(chosen) if name == BASELINE else chosen
+            figures = [] if name == ANNOTATORS else [*_of_detector(of_group, seed)]
+            if level == ALL:  # among items that are chosen by it, agreement says nothing
+                figures += _fleiss(of_group, seed, alone=name == ANNOTATORS)
+            rows += [_row(name, task, level, len(chosen), *figure) for figure in figures]
+    return rows
+
+
+def _is_in(case: _Case, task: str, level: Consensus) -> bool:
+    return task in (ALL, case.item.task) and level in (ALL, consensus_of(case.human.annotators))
+
+
+def majority_class(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[Detection]:
+    """Label all items with the most frequent label and its share of Hallucination."""
+    share = Counter(human.label for _, human in labelled)[HALLUCINATION] / max(len(labelled), 1)
+    return [Detection(label_of(share), share)] * len(labelled)
+
+
+def detection_figures(
+    labelled: Sequence[tuple[DetectorItem, HumanLabel]], found: Sequence[Detection | None], seed: int = 0
+) -> dict[str, Interval | None]:
+    """Measure one detector on all items, without the measures of the annotators.
+
+    Args:
+        labelled: the items with what people say of them.
+        found: what it says of each, None where it says nothing.
+        seed: for the bootstrap.
+    """
+    cases = [_Case(*pair, said or _NOTHING) for pair, said in zip(labelled, found, strict=True)]
+    return {measure: interval for measure, _, interval in _of_detector(cases, seed)}
+
+
+def _baseline(cases: Sequence[_Case]) -> list[_Case]:
+    """Add the predictions of the majority class."""
+    said = majority_class([(case.item, case.human) for case in cases])
+    return [case._replace(found=found) for case, found in zip(cases, said, strict=True)]
+
+
+def _of_detector(cases: Sequence[_Case], seed: int) -> _Figures:
+    yield from _of_labels(cases, seed)
+    yield from _of_probabilities([case for case in cases if case.found.probability is not None], seed)
+
+
+def _of_labels(cases: Sequence[_Case], seed: int) -> _Figures:
+    if not cases:
+        return
+    people, found = [case.human.label for case in cases], [str(case.found.label) for case in cases]
+    clusters = [case.cluster for case in cases]
+    right = np.array([one == other for one, other in zip(people, found, strict=True)], float)
+    yield "accuracy", cases, accuracy(people, found, clusters)
+    balanced = rate_interval(right, np.ones(len(right)), clusters, people) if len({*people}) > 1 else None
+    if balanced and len({*found}) == 1:  # the mean of 0 and 1, or 0, whatever items are drawn
+        balanced = Interval(balanced.estimate, balanced.estimate, balanced.estimate)
+    yield "balanced_accuracy", cases, balanced
+    gold = [label == HALLUCINATION for label in people]
+    taken = [None if case.found.label is None else case.found.label == HALLUCINATION for case in cases]
+    for measure, interval in class_measures(gold, taken, seed, clusters).items():
+        yield measure, cases, interval
+    yield "cohen_kappa", cases, cohen_kappa(people, found, default_rng(seed), clusters)
+
+
+def _of_probabilities(cases: Sequence[_Case], seed: int) -> _Figures:
+    if not cases:
+        return
+    given = [case.found.probability or 0.0 for case in cases]
+    truth = [case.human.label == HALLUCINATION for case in cases]
+    clusters = [case.cluster for case in cases]
+    two = len({*truth}) > 1
+    yield "roc_auc", cases, roc_auc(given, truth, default_rng(seed), clusters) if two else None
+    yield "pr_auc", cases, average_precision(given, truth, default_rng(seed), clusters) if two else None
+    yield "brier", cases, brier_score(given, truth, clusters)
+    yield "brier_skill", cases, brier_skill(given, truth, default_rng(seed), clusters)
+    yield "ece", cases, expected_calibration_error(given, truth, default_rng(seed), clusters)
+    ranked = [case for case in cases if case.human.probability is not None]
+    sides = ([case.found.probability or 0.0 for case in ranked], [case.human.probability or 0.0 for case in ranked])
+    rho = spearman_rho(*sides, default_rng(seed), [case.cluster for case in ranked]) if ranked else None
+    yield "spearman_rho", ranked, rho
+
+
+def _fleiss(cases: Sequence[_Case], seed: int, *, alone: bool) -> _Figures:
+    """Return Fleiss' kappa of the annotators, alone or with a detector as one more, on the items with all labels."""
+    labelled = [case for case in cases if alone or case.found.label]
+    ratings = [(case, [*case.human.annotators, *filter(None, [case.found.label])]) for case in labelled]
+    most = max((len(labels) for _, labels in ratings), default=0)
+    rated = [(case, labels) for case, labels in ratings if len(labels) == most]
+    if any(case.human.annotators for case, _ in ratings) and most > 1:
+        clusters = [case.cluster for case, _ in rated]
+        kappa = fleiss_kappa([labels for _, labels in rated], default_rng(seed), clusters)
+        yield "fleiss_kappa", [case for case, _ in rated], kappa
+    elif any(case.human.annotators for case in cases) and not labelled:
+        yield "fleiss_kappa", [], None
+
+
+class Plotted(NamedTuple):
+    """Data for the plots of a detector, from its probabilities of all items."""
+
+    detector: str
+    bins: Sequence[Bin]
+    """Points of the reliability plot."""
+    roc: Sequence[tuple[float, float]]
+    """Points of the ROC curve; empty if all items have one label."""
+
+
+def detector_plots(
+    labelled: Sequence[tuple[DetectorItem, HumanLabel]], detectors: Mapping[str, Sequence[Detection | None]]
+) -> list[Plotted]:
+    """Return the plots of each detector that gives probabilities.
+
+    Args:
+        labelled: as `detector_scores`.
+        detectors: as `detector_scores`.
+    """
+    plots = []
+    for name, found in detectors.items():
+        every = [_Case(*pair, said or _NOTHING) for pair, said in zip(labelled, found, strict=True)]
+        cases = [case for case in every if case.found.probability is not None]
+        given = [case.found.probability or 0.0 for case in cases]
+        truth = [case.human.label == HALLUCINATION for case in cases]
+        if cases:
+            bins = reliability(given, truth, [case.cluster for case in cases])
+            plots.append(Plotted(name, bins, roc_curve(given, truth) if len({*truth}) > 1 else ()))
+    return plots
+
+
+def _row(
+    detector: str,
+    task: str,
+    level: Consensus,
+    total: int,
+    measure: str,
+    cases: Sequence[_Case],
+    interval: Interval | None,
+) -> Measured:
+    figures = (None, None, None) if interval is None else (interval.estimate, interval.low, interval.high)
+    return Measured(detector, task, level, measure, len(cases), total - len(cases), *figures)

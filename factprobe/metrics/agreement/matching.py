@@ -1,0 +1,127 @@
+"""Records of raters, matched item by item."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from factprobe.config import LabelSource
+from factprobe.errors import ConfigError, DataError, UnknownNameError, format_list
+from factprobe.metrics.agreement.raters import Rated, Ratings
+
+Record = Mapping[str, Any]
+
+_IDS = ("question_id", "id")
+_LABELS = ("label", "verdict")
+_PROBABILITIES = ("probability", "p(Hallucination)")
+_ANNOTATORS = ("labels",)
+_NO_LABEL = "failed"
+"""Verdict on a question without a reply."""
+
+
+def matched(
+    sources: Mapping[str, LabelSource], records: Mapping[str, Sequence[Record]], gold: str | None = None
+) -> dict[str, Ratings]:
+    """Return the labels of each rater by item.
+
+    Items are matched by their ids where every rater's records have them, by their order where none has.
+
+    Args:
+        sources: where in a record its id, label and so on are, for each rater.
+        records: the records of each rater.
+        gold: checked to be one of the raters.
+
+    Raises:
+        ConfigError: fewer than two raters, or `gold` is none of them.
+        DataError: a record cannot be used, or the items do not match.
+    """
+    if len(sources) < 2:
+        hint = (
+            "name two or more: 'labels={human: labels.jsonl, rules: outputs/trex/grades/template/smollm2}' gold=human"
+        )
+        raise ConfigError(f"{len(sources) or 'no'} rater is named", where="labels", hint=hint)
+    if gold is not None and gold not in sources:
+        raise UnknownNameError("rater", gold, sources)
+    fields = {name: _Fields(name, source, records[name]) for name, source in sources.items()}
+    with_ids = [name for name, found in fields.items() if found.id]
+    if with_ids and len(with_ids) < len(fields):
+        lacking = next(name for name in fields if name not in with_ids)
+        what = f"the records of {lacking} have no id, those of {with_ids[0]} have"
+        raise DataError(what, where=sources[lacking].path, hint=f"name its key: labels.{lacking}.id")
+    sizes = {name: len(records[name]) for name in sources}
+    if not with_ids and len({*sizes.values()}) > 1:
+        what = f"records without an id are matched by their order, but there are {_listed(sizes)}"
+        raise DataError(what, where="labels", hint="give each record an id")
+    ratings = {name: found.ratings() for name, found in fields.items()}
+    if with_ids and not set.intersection(*(set(rated) for rated in ratings.values())):
+        raise DataError(f"{_listed(sizes)} have no id in common", where="labels")
+    return ratings
+
+
+class _Fields:
+    """Keys of the fields in a rater's records."""
+
+    def __init__(self, name: str, source: LabelSource, records: Sequence[Record]) -> None:
+        self._name, self._source, self._records = name, source, records
+        if not records:
+            raise DataError("holds no records", where=source.path, hint=f"set labels.{name} to a file that has some")
+        self._keys = dict.fromkeys(key for record in records for key in record)
+        self.id = self._find("id", _IDS)
+        self.label = self._find("label", _LABELS)
+        self.probability = self._find("probability", _PROBABILITIES)
+        self.annotators = self._find("annotators", _ANNOTATORS)
+        if not (self.label or self.probability):
+            raise self._lacks(f"neither {' nor '.join(_LABELS)}", "label")
+        self._renamed = {_text(label): _text(meant) for label, meant in source.map.items()}
+
+    def _find(self, field: str, defaults: Iterable[str]) -> str | None:
+        named = getattr(self._source, field)
+        if named is not None and named not in self._keys:
+            raise self._lacks(f"no {named!r}", field)
+        return named or next((key for key in defaults if key in self._keys), None)
+
+    def _lacks(self, what: str, field: str) -> DataError:
+        hint = f"set labels.{self._name}.{field} to one of its keys: {format_list(self._keys)}"
+        return DataError(f"the records of {self._name} have {what}", where=self._source.path, hint=hint)
+
+    def ratings(self) -> Ratings:
+        """Return the labels of a rater by id or number."""
+        found: dict[str, Rated] = {}
+        for number, record in enumerate(self._records, 1):
+            where = f"{self._source.path}, record {number}"
+            item = record.get(self.id) if self.id else number
+            if item is None or str(item) in found:
+                raise DataError("has no id" if item is None else f"has the id {item} of an earlier one", where=where)
+            labels = record.get(self.annotators) or () if self.annotators else ()
+            if not isinstance(labels, list | tuple):
+                raise DataError("the annotators' labels are no list", where=where)
+            several = tuple(label for given in labels if (label := self._label(given, where)) is not None)
+            label = self._label(record.get(self.label), where) if self.label else None
+            found[str(item)] = Rated(label, self._probability(record, where), several)
+        return found
+
+    def _label(self, value: object, where: str) -> str | None:
+        if value is None:
+            return None
+        if isinstance(value, list | dict):
+            raise DataError(f"a label is {value!r:.40}, not a word or number", where=where)
+        text = self._renamed.get(_text(value), _text(value))
+        return None if text in ("", _NO_LABEL) else text
+
+    def _probability(self, record: Record, where: str) -> float | None:
+        value = record.get(self.probability) if self.probability else None
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise DataError(f"a probability is {value!r:.40}, not a number", where=where)
+        return float(value)
+
+
+def _text(label: object) -> str:
+    """Return a label in comparable form: case and the type of true or 1 do not matter."""
+    return str(label).strip().casefold()
+
+
+def _listed(sizes: Mapping[str, int]) -> str:
+    return format_list([f"{size} of {name}" for name, size in sizes.items()])

@@ -1,0 +1,154 @@
+"""Agreement of graders, judges and people on the same items: pairs of raters, and groups of several."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Literal
+
+from msgspec import Struct
+from numpy.random import default_rng
+
+from factprobe.metrics.agreement.coefficients import (
+    accuracy,
+    cohen_kappa,
+    fleiss_kappa,
+    krippendorff_alpha,
+    spearman_rho,
+)
+from factprobe.metrics.statistics.intervals import Interval
+from factprobe.records import subject_of
+
+log = logging.getLogger(__name__)
+
+MEASURES = {
+    "accuracy": "accuracy",
+    "cohen_kappa": "Cohen's κ",
+    "fleiss_kappa": "Fleiss' κ",
+    "krippendorff_alpha": "Kripp. α",
+    "spearman_rho": "Spearman ρ",
+}
+"""Measures with their headers."""
+
+Consensus = Literal["all", "low", "high", "unanimous"]
+CONSENSUS: tuple[Consensus, ...] = ("all", "low", "high", "unanimous")
+_HIGH = 0.75
+
+
+class Rated(Struct, frozen=True, gc=False):
+    """Label of one rater for one item."""
+
+    label: str | None = None
+    probability: float | None = None
+    annotators: tuple[str, ...] = ()
+    """Single labels of several people, summed up in `label`."""
+
+
+Ratings = Mapping[str, Rated]
+"""Ratings by the item's id."""
+RaterLabels = Mapping[str, Sequence[str | None]]
+"""Labels of one rater or several, for each item."""
+
+
+class Agreement(Struct, frozen=True):
+    """One measure of agreement between raters."""
+
+    raters: str
+    consensus: Consensus
+    """All items, or those with this consensus among the annotators of one rater; see `consensus_of`."""
+    measure: str
+    """Key of `MEASURES`."""
+    items: int
+    left_out: int
+    """Items without a label by one of the raters."""
+    estimate: float | None
+    """None if the measure is undefined because all labels are the same."""
+    low: float | None
+    high: float | None
+
+
+def consensus_of(labels: Sequence[str]) -> Consensus:
+    """Return the consensus of annotators: `unanimous`, else `high` if three quarters or more agree, else `low`.
+
+    Of five annotators four against one are high, three against two low. Fewer than two have no consensus: `all`.
+    """
+    if len(labels) < 2:
+        return "all"
+    [(_, most)] = Counter(labels).most_common(1)
+    return "unanimous" if most == len(labels) else "high" if most >= _HIGH * len(labels) else "low"
+
+
+def agreements(sources: Mapping[str, Ratings], gold: str | None = None, seed: int = 0) -> list[Agreement]:
+    """Measure every pair of raters, then the groups of several.
+
+    Pairs: each other rater with `gold`, or where none is named each with each, over all items and, where one of the two
+    has annotators, by their consensus. Groups: all raters; the annotators of a rater by themselves; and they with each
+    other rater as one more of them.
+
+    Args:
+        sources: the raters by name.
+        gold: the one that the others are held against.
+        seed: for the bootstrap.
+    """
+    pairs = combinations(sources, 2) if gold is None else ((gold, name) for name in sources if name != gold)
+    rows = [row for first, second in pairs for row in _of_pair(first, second, sources[first], sources[second], seed)]
+    said = {name: {item: (rated.label,) for item, rated in ratings.items()} for name, ratings in sources.items()}
+    if len(sources) > 1:
+        rows += _of_group(" + ".join(sources), list(said.values()), seed)
+    for name, ratings in sources.items():
+        several: RaterLabels = {item: rated.annotators for item, rated in ratings.items() if rated.annotators}
+        if several:
+            rows += _of_group(f"annotators of {name}", [several], seed)
+            for other in (other for other in sources if other != name):
+                rows += _of_group(f"annotators of {name} + {other}", [several, said[other]], seed)
+    return rows
+
+
+def _of_pair(name: str, other: str, first: Ratings, second: Ratings, seed: int) -> Iterator[Agreement]:
+    raters, common = f"{name} + {other}", [item for item in first if item in second]
+    levels = {item: consensus_of(first[item].annotators or second[item].annotators) for item in common}
+    for level in CONSENSUS:
+        of_level = [item for item in common if level in ("all", levels[item])]
+        total = len(first.keys() | second.keys()) if level == "all" else len(of_level)
+        items = [item for item in of_level if first[item].label is not None and second[item].label is not None]
+        if items:
+            ones, others = ([str(ratings[item].label) for item in items] for ratings in (first, second))
+            clusters = [subject_of(item) for item in items]
+            yield _row(raters, level, "accuracy", total, items, accuracy(ones, others, clusters))
+            yield _row(
+                raters, level, "cohen_kappa", total, items, cohen_kappa(ones, others, default_rng(seed), clusters)
+            )
+            if level == "all" and not {*ones} & {*others}:
+                log.warning("%s and %s have no label in common; labels.<name>.map={theirs: ours} renames", name, other)
+        items = [item for item in of_level if None not in (first[item].probability, second[item].probability)]
+        if items:
+            left, right = ([float(ratings[item].probability or 0) for item in items] for ratings in (first, second))
+            rho = spearman_rho(left, right, default_rng(seed), [subject_of(item) for item in items])
+            yield _row(raters, level, "spearman_rho", total, items, rho)
+
+
+def _of_group(raters: str, members: Sequence[RaterLabels], seed: int) -> Iterator[Agreement]:
+    """Return Fleiss' kappa over items with all labels, and Krippendorff's alpha over those with two or more."""
+    every = list(dict.fromkeys(item for labels in members for item in labels))
+    given = {
+        item: [label for labels in members for label in labels.get(item, ()) if label is not None] for item in every
+    }
+    most = max(map(len, given.values()), default=0)
+    for measure, function, least in (
+        ("fleiss_kappa", fleiss_kappa, most),
+        ("krippendorff_alpha", krippendorff_alpha, 2),
+    ):
+        items = [item for item in every if len(given[item]) >= max(least, 2)]
+        if items:
+            ratings = [given[item] for item in items]
+            interval = function(ratings, default_rng(seed), [subject_of(item) for item in items])
+            yield _row(raters, "all", measure, len(every), items, interval)
+
+
+def _row(
+    raters: str, consensus: Consensus, measure: str, total: int, items: Sequence[str], interval: Interval | None
+) -> Agreement:
+    figures = (None, None, None) if interval is None else (interval.estimate, interval.low, interval.high)
+    return Agreement(raters, consensus, measure, len(items), total - len(items), *figures)

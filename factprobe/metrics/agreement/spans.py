@@ -1,0 +1,116 @@
+"""Measures of Mu-SHROOM: how well marked spans of texts agree with those that people mark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from msgspec import Struct
+from numpy.random import default_rng
+
+from factprobe.metrics.agreement.coefficients import centred_ranks
+from factprobe.metrics.scores import ALL
+from factprobe.metrics.statistics.bootstrap import bootstrap
+from factprobe.metrics.statistics.intervals import Floats
+from factprobe.records import Detection, DetectorItem, HumanLabel, SoftSpans, Spans
+
+MEASURES = {"iou": "IoU", "soft_rho": "ρ"}
+"""The measures, and their heads in the table."""
+_PLACES = 8
+"""Decimal places in which two probabilities are the same."""
+
+
+class SpanMeasured(Struct, frozen=True):
+    """One measure of one detector on the items of a language."""
+
+    detector: str
+    language: str
+    """Language of the items; `all` for every language."""
+    measure: str
+    """A key of `MEASURES`."""
+    items: int
+    missing: int
+    """Items without a verdict of the detector, which count as 0."""
+    estimate: float | None
+    """Mean over the items."""
+    low: float | None
+    high: float | None
+
+
+def iou(one: Spans, other: Spans) -> float:
+    """Return the intersection over union of the characters in two sets of spans, in [0, 1]; 1 where both are empty."""
+    marked, others = ({at for span in spans for at in range(*span)} for spans in (one, other))
+    return len(marked & others) / len(marked | others) if marked or others else 1.0
+
+
+def soft_rho(one: SoftSpans, other: SoftSpans, length: int) -> float:
+    """Return Spearman's rho of the characters' probabilities, in [-1, 1].
+
+    Where the probabilities of either are all the same it is 1 if those of both are, else 0.
+
+    Args:
+        one: spans with probabilities; characters outside have 0.
+        other: as `one`.
+        length: number of characters.
+    """
+    codes = [np.unique(np.round(_painted(spans, length), _PLACES), return_inverse=True)[1] for spans in (one, other)]
+    constant = [not code.any() for code in codes]
+    if any(constant):
+        return float(all(constant))
+    first, second = (centred_ranks(code, np.ones((1, length)))[0] for code in codes)
+    return float(first @ second / np.sqrt((first @ first) * (second @ second)))
+
+
+def span_scores(
+    labelled: Sequence[tuple[DetectorItem, HumanLabel]],
+    detectors: Mapping[str, Sequence[Detection | None]],
+    seed: int = 0,
+) -> list[SpanMeasured]:
+    """Measure each detector on the items of each language and on all.
+
+    Args:
+        labelled: items with the spans that people mark.
+        detectors: what each marks in each item; None where it says nothing.
+        seed: of the bootstrap.
+
+    Raises:
+        ValueError: lengths that differ.
+    """
+    languages = [item.language for item, _ in labelled]
+    named = sorted({*languages} - {""})
+    groups: list[tuple[str, Sequence[int]]] = (
+        [(ALL, range(len(labelled)))] if len(named) != 1 or "" in languages else []
+    )
+    groups += [(name, [at for at, one in enumerate(languages) if one == name]) for name in named]
+    rows = []
+    for name, found in detectors.items():
+        missing = [one is None or one.label is None for one in found]
+        values = [_values(item, human, one) for (item, human), one in zip(labelled, found, strict=True)]
+        for language, places in groups:
+            clusters = [labelled[at][0].input or labelled[at][0].id for at in places]
+            lacking = sum(missing[at] for at in places)
+            for number, measure in enumerate(MEASURES):
+                figures = _mean([values[at][number] for at in places], clusters, seed)
+                rows.append(SpanMeasured(name, language, measure, len(places), lacking, *figures))
+    return rows
+
+
+def _values(item: DetectorItem, human: HumanLabel, found: Detection | None) -> tuple[float, float]:
+    if found is None or found.label is None:
+        return 0.0, 0.0
+    return iou(human.spans or (), found.spans), soft_rho(human.soft_spans, found.soft_spans, len(item.output))
+
+
+def _mean(values: Iterable[float], clusters: Sequence[str], seed: int) -> tuple[float | None, ...]:
+    """Return the mean and the ends of its interval."""
+    sums = np.array([(value, 1.0) for value in values])
+    found = bootstrap(sums, lambda totals: totals[..., 0] / totals[..., 1], default_rng(seed), clusters)
+    return (None, None, None) if found is None else (found.estimate, found.low, found.high)
+
+
+def _painted(spans: SoftSpans, length: int) -> Floats:
+    """Return the probability of each character; a later span overwrites an earlier one."""
+    found = np.zeros(length)
+    for start, end, probability in spans:
+        found[start:end] = probability
+    return found

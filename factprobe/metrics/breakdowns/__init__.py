@@ -1,0 +1,1 @@
+"""Breakdowns: tables of grades by pairs or groups of questions."""

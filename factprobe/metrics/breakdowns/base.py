@@ -1,0 +1,172 @@
+"""Base class and registry of breakdowns: tables of grades by a property of the questions.
+
+The score table counts questions one by one. A breakdown tells what they say of a model together: which facts it knows
+in every form, how far a passage moves it, which answer it prefers. Page, Markdown, terminal and files take it in by
+themselves.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+from factprobe.records import Grade, Question, RelationCount
+from factprobe.registry import Registry
+
+
+class BreakdownRow(Protocol):
+    """A row of a table: a struct that also has the fields of `Shown.heads`."""
+
+    @property
+    def kg(self) -> str:
+        """Name of the graph."""
+
+    @property
+    def generator(self) -> str:
+        """Generator of the questions."""
+
+    @property
+    def model(self) -> str:
+        """Model that answered; empty in a table of questions alone."""
+
+
+class Shown:
+    """Display of a table."""
+
+    title: ClassVar[str]
+    """Title of the table."""
+    note: ClassVar[str] = ""
+    """Note below the title, in a sentence or two."""
+    heads: ClassVar[Mapping[str, str]]
+    """Displayed fields in order, with their headers. A field is a name (str), a count (int), a share (float, None if
+    nothing was counted) or a share with its interval (`Interval`, or None)."""
+    main: ClassVar[str] = ""
+    """Most important field."""
+    of_models: ClassVar[bool] = True
+    """True if the rows are about models, and not about questions or relations alone."""
+    by: ClassVar[str] = "generator"
+    """Field of the first column otherwise."""
+    in_summary: ClassVar[bool] = True
+    """True if the one-screen summary prints `sentence` too; `breakdowns=true` always does."""
+
+    @classmethod
+    def sentence(cls, row: Any) -> str:  # noqa: ARG003  # each table has rows of its own
+        """Return a sentence for the terminal about a row, or None; field names in braces stand for their figures."""
+        return ""
+
+
+class Breakdown(Shown, ABC):
+    """One table beside the scores of a graph, made in one pass over the grades.
+
+    Args:
+        kg: the graph, for its rows.
+    """
+
+    of_facts: ClassVar[bool] = False
+    """True if it needs questions that a generator made of facts, so that others are not passed to it."""
+    of_made_up: ClassVar[bool] = False
+    """True if it is about questions on made-up subjects, which no other breakdown receives."""
+
+    def __init__(self, kg: str) -> None:
+        self.kg = kg
+
+    def begin(self, relations: Iterable[RelationCount]) -> None:  # most have no use for them
+        """Receive the graph's relations before the first grade; does nothing by default."""
+
+    @abstractmethod
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """Add one grade; grades come relation by relation, and model by model.
+
+        Args:
+            generator: whose question it is.
+            model: whose answer.
+            grade: it.
+            question: as it is asked now.
+        """
+
+    @abstractmethod
+    def rows(self) -> Sequence[BreakdownRow]:
+        """Return the rows; empty without any."""
+
+
+class Table(NamedTuple):
+    """Table of one graph or several."""
+
+    name: str
+    """Name of its file, `<name>.json`."""
+    kind: type[Shown]
+    rows: tuple[BreakdownRow, ...]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Return the fields with names, and their headers."""
+        heads = self.kind.heads.items()
+        return {field: head for field, head in heads if all(isinstance(getattr(row, field), str) for row in self.rows)}
+
+    @property
+    def figures(self) -> dict[str, str]:
+        """Return the other fields, and their headers."""
+        names = self.names
+        return {field: head for field, head in self.kind.heads.items() if field not in names}
+
+
+class Registered(Registry[Breakdown]):
+    """Breakdowns by name."""
+
+    def every(self) -> list[str]:
+        """Return all names in the order of a report: factprobe's own first, then others by name."""
+        return list(dict.fromkeys([*self._targets, *self.names()]))
+
+
+breakdowns = Registered(
+    "breakdowns",
+    "breakdown",
+    {
+        "consistency": "factprobe.metrics.breakdowns.consistency:ByForm",
+        "guesses": "factprobe.metrics.breakdowns.guessing:MadeUp",
+        "prior": "factprobe.metrics.breakdowns.guessing:WithoutSubject",
+        "bias": "factprobe.metrics.breakdowns.bias:ByAnswer",
+        "contexts": "factprobe.metrics.breakdowns.contexts:ByContext",
+        "reversal": "factprobe.metrics.breakdowns.reversal:BothEnds",
+        "composition": "factprobe.metrics.breakdowns.composition:TwoSteps",
+        "negation": "factprobe.metrics.breakdowns.negation:Negations",
+        "paraphrases": "factprobe.metrics.breakdowns.paraphrases:ByWording",
+    },
+)
+
+
+class Breakdowns:
+    """All breakdowns of one graph's grades.
+
+    Args:
+        kg: what the graph is called in tables.
+        relations: those of the graph, where there is one.
+        of_facts: whether the questions are made of facts.
+    """
+
+    def __init__(self, kg: str, relations: Collection[RelationCount] = (), *, of_facts: bool = True) -> None:
+        self._parts = {name: breakdowns.get(name)(kg) for name in breakdowns.every()}
+        for part in self._parts.values():
+            part.begin(relations)
+        told = [part for part in self._parts.values() if of_facts or not part.of_facts]
+        self._usual = [part for part in told if not part.of_made_up]
+        self._made_up = [part for part in told if part.of_made_up]
+
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """Add one grade."""
+        for part in self._made_up if question.given == "made_up" else self._usual:
+            part.add(generator, model, grade, question)
+
+    def tables(self) -> list[Table]:
+        """Return the tables, including empty ones."""
+        return [Table(name, type(part), tuple(part.rows())) for name, part in self._parts.items()]
+
+
+def joined(graphs: Sequence[Sequence[Table]]) -> list[Table]:
+    """Join the tables of several graphs."""
+    return [
+        tables[0]._replace(rows=tuple(chain.from_iterable(table.rows for table in tables)))
+        for tables in zip(*graphs, strict=True)
+    ]

@@ -1,0 +1,172 @@
+"""Answer bias: preference for one side of a statement or one position among options."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from string import ascii_uppercase
+from typing import ClassVar, get_args
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from factprobe.metrics.breakdowns.base import Breakdown
+from factprobe.metrics.statistics.intervals import Interval, Labels, rate_interval
+from factprobe.metrics.statistics.paired import paired_difference
+from factprobe.question_types import BINARY, QuestionType, kind_or_plain
+from factprobe.records import Grade, Question, Side
+
+_SIDES: tuple[str, ...] = get_args(Side)
+
+
+class AnswerBias(Struct, frozen=True, kw_only=True):
+    """Frequency of one offered answer, given and right; shares in [0, 1]."""
+
+    question_type: QuestionType
+    answer: str
+    """`correct` or `incorrect` for statements, the letter of an option."""
+    questions: int
+    """Number of replies that give one of the offered answers; abstentions and others are left out."""
+    given: Interval
+    """Share of these replies that give this answer."""
+    right: float
+    """Share of these replies for which it is right."""
+    excess: Interval
+    """Difference of the two, in [-1, 1], 0 without a bias. Its interval holds for all answers of the question type at
+    once."""
+
+
+def answer_bias(
+    question_type: QuestionType,
+    answers: Sequence[str],
+    given: Sequence[int],
+    right: Sequence[int],
+    clusters: Labels | None = None,
+    confidence: float = 0.95,
+) -> list[AnswerBias]:
+    """Compute how often each answer is given and right, over the same questions.
+
+    Held against the truth question by question, since a sample need not have as many true statements as false ones. The
+    intervals of the excess hold for all answers together (Bonferroni's correction; of two answers the one has too much
+    of what the other lacks, which is one interval and needs none). Position bias: Zheng et al. 2024, ICLR (Large
+    Language Models Are Not Robust Multiple Choice Selectors).
+
+    Args:
+        question_type: that of the questions.
+        answers: their names.
+        given: the number of the answer that each reply gives.
+        right: the number of the one that is right.
+        clusters: the subject entity of each question, by default its own.
+        confidence: how often the intervals are to cover the truth.
+
+    Returns:
+        A row for each answer that is given or right somewhere.
+    """
+    said, true = np.asarray(given, int), np.asarray(right, int)
+    present = [number for number in range(len(answers)) if number in said or number in true]
+    together = 1 - (1 - confidence) / (len(present) if len(present) > 2 else 1)
+    rows = []
+    for number in present:
+        here, there = said == number, true == number
+        share = rate_interval(here, np.ones(len(said)), clusters, confidence=confidence)
+        if share:
+            rows.append(
+                AnswerBias(
+                    question_type=question_type,
+                    answer=answers[number],
+                    questions=len(said),
+                    given=share,
+                    right=float(there.mean()),
+                    excess=paired_difference(here, there, clusters, together),
+                )
+            )
+    return rows
+
+
+class ModelBias(AnswerBias, frozen=True, kw_only=True):
+    """Frequency with which a model gives one of the offered answers."""
+
+    kg: str
+    generator: str
+    model: str
+
+
+class ByAnswer(Breakdown):
+    """Answer bias of each model, over all replies, right or wrong."""
+
+    title = "Answers given"
+    note = (
+        "Of the replies that take a side or pick an option: how often they give each, and how often it is right. "
+        "What is given too much, or too little, is beyond chance where its interval leaves out 0."
+    )
+    heads: ClassVar[Mapping[str, str]] = {
+        "question_type": "question type",
+        "answer": "answer",
+        "questions": "replies",
+        "given": "given",
+        "right": "right",
+        "excess": "given too much",
+    }
+    main = "excess"
+    in_summary = False
+
+    def __init__(self, kg: str) -> None:
+        super().__init__(kg)
+        self._given: dict[tuple[str, str, QuestionType], _Given] = {}
+        self._subjects: dict[str, int] = {}
+
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """Add a grade; ranked options have no position of their own."""
+        if kind_or_plain(grade.question_type).guessed_among(len(question.choices)) and not grade.rank:
+            given = self._given.setdefault((generator, model, grade.question_type), _Given(self._subjects))
+            given.add(grade, question)
+
+    def rows(self) -> Sequence[ModelBias]:
+        """Return the rows; see the base class."""
+        return [
+            ModelBias(**asdict(row), kg=self.kg, generator=generator, model=model)
+            for (generator, model, question_type), given in self._given.items()
+            for row in answer_bias(
+                question_type, given.answers, given.given, given.right, np.asarray(given.subjects, np.intp)
+            )
+        ]
+
+    @classmethod
+    def sentence(cls, row: ModelBias) -> str:
+        """Return a sentence for an answer that is given too often, beyond chance."""
+        if row.excess.low <= 0:
+            return ""
+        if row.question_type == BINARY.question_type:
+            return "says {answer} in {given} of the statements that it judges; {right} are"
+        return "{question_type}: picks option {answer} in {given}; it is right in {right}"
+
+
+class _Given:
+    """Given answer, right answer and subject of each question of one type, in 16 bytes each.
+
+    Args:
+        numbers: of the subjects, which all types share.
+    """
+
+    def __init__(self, numbers: dict[str, int]) -> None:
+        self._numbers = numbers
+        self.answers: Sequence[str] = ascii_uppercase
+        self.given = array("i")
+        self.right = array("i")
+        self.subjects = array("q")
+
+    def add(self, grade: Grade, question: Question) -> None:
+        """Record the answer of a reply, if it is one of those offered."""
+        if isinstance(question.answers, str):
+            self.answers = _SIDES
+            right = _SIDES.index(question.answers)
+            given = {"correct": right, "incorrect": 1 - right}.get(grade.verdict, -1)
+        else:
+            labels = {answer.label for answer in question.answers}
+            right = next((number for number, choice in enumerate(question.choices) if choice in labels), -1)
+            given = grade.option - 1
+        if given >= 0 and right >= 0:
+            self.given.append(given)
+            self.right.append(right)
+            self.subjects.append(self._numbers.setdefault(question.subject_uri, len(self._numbers)))

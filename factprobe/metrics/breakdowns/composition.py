@@ -1,0 +1,169 @@
+"""Compositionality gap: accuracy on two-hop questions whose single hops are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from factprobe.metrics.breakdowns.base import Breakdown
+from factprobe.metrics.breakdowns.consistency import known_facts
+from factprobe.metrics.breakdowns.pairs import ModelTask, with_all
+from factprobe.metrics.scores import ALL
+from factprobe.metrics.statistics.intervals import Interval, share
+from factprobe.question_types import kind_or_plain
+from factprobe.records import Grade, Hop, Question, RelationCount
+
+
+class CompositionScores(Struct, frozen=True):
+    """Facts composed of two others, with all three asked in the same task; shares in [0, 1]."""
+
+    facts: int
+    """Number of composed facts."""
+    both_steps: int
+    """Number of these with both steps known."""
+    gap: Interval | None
+    """Compositionality gap: share of these that are not known themselves; lower is better. None without any."""
+    without: Interval | None
+    """Share known of the facts with an unknown step, by a shortcut or by luck. None without any."""
+
+
+def composition(
+    known: Sequence[bool], steps: Sequence[bool], clusters: Sequence[str] | None = None, confidence: float = 0.95
+) -> CompositionScores:
+    """Compute the compositionality gap (Press et al.
+
+    2023, *Measuring and Narrowing the Compositionality Gap*, section 3).
+
+    Args:
+        known: of each fact whether it is known.
+        steps: of each whether both facts that it follows from are; where it follows in several ways, those of one.
+        clusters: the subject entity of each fact, by default its own.
+        confidence: how often the intervals are to cover the truth.
+
+    Raises:
+        ValueError: lengths that differ.
+    """
+    groups = list(clusters) if clusters is not None else [str(at) for at in range(len(known))]
+    rows = list(zip(known, steps, groups, strict=True))
+
+    def of(values: list[tuple[bool, str]]) -> Interval | None:
+        return share([value for value, _ in values], [group for _, group in values], confidence)
+
+    both = [(right, group) for right, step, group in rows if step]
+    return CompositionScores(
+        facts=len(rows),
+        both_steps=len(both),
+        gap=of([(not right, group) for right, group in both]),
+        without=of([(right, group) for right, step, group in rows if not step]),
+    )
+
+
+class RelationComposition(CompositionScores, frozen=True, kw_only=True):
+    """Composition scores of a model for a relation in one task."""
+
+    kg: str
+    generator: str
+    model: str
+    relation: str
+    """Relation, or `all`."""
+    task: str
+    """`in words` for one answer or several, or the type of a question with options."""
+
+
+_Reached = dict[str, dict[str, bool]]
+"""For each entity, the entities that a step leads to and whether that step is known."""
+
+
+class TwoSteps(Breakdown):
+    """Compositionality of facts that were asked like both of their steps.
+
+    A fact follows in as many ways as there are entities in the middle whose two facts were asked for.
+    """
+
+    title = "Facts that follow from two"
+    note = (
+        "Over the facts of compositions both of whose steps were asked for too, in words or with options. The gap is "
+        "the share that is not known where both steps are; what is known without them is a shortcut, or luck."
+    )
+    heads: ClassVar[Mapping[str, str]] = {
+        "relation": "relation",
+        "task": "task",
+        "facts": "facts",
+        "both_steps": "both steps known",
+        "gap": "gap",
+        "without": "known without",
+    }
+    main = "gap"
+    of_facts = True
+
+    def __init__(self, kg: str) -> None:
+        super().__init__(kg)
+        self._paths: dict[str, tuple[Hop, ...]] = {}
+        self._steps: dict[tuple[ModelTask, Hop], _Reached] = {}
+        """Known facts of each step, by generator, model and task."""
+        self._composed: dict[tuple[ModelTask, str], dict[tuple[str, str], bool]] = {}
+        """Known facts of each composition, by generator, model, task and relation."""
+
+    def begin(self, relations: Iterable[RelationCount]) -> None:
+        """Receive the relations; only those in compositions are kept."""
+        self._paths = {found.relation: found.path for found in relations if found.path}
+
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """Add a grade; see the base class."""
+        if not self._paths or grade.verdict == "failed" or isinstance(question.answers, str):
+            return
+        kind = kind_or_plain(question.question_type)
+        asked = ModelTask(generator, model, "in words" if kind.named else question.question_type)
+        if question.relation in self._paths and question.sought == "object":
+            of_relation = self._composed.setdefault((asked, question.relation), {})
+            for fact, known in known_facts(grade, question).items():
+                of_relation[fact] = of_relation.get(fact, True) and known
+        hop = Hop(question.relation, question.sought)
+        if any(hop in path for path in self._paths.values()):
+            reached = self._steps.setdefault((asked, hop), {})
+            for ends, known in known_facts(grade, question).items():
+                start, end = ends if hop.sought == "object" else ends[::-1]
+                of_start = reached.setdefault(start, {})
+                of_start[end] = of_start.get(end, True) and known
+
+    def rows(self) -> Sequence[RelationComposition]:
+        """Return the rows, with that of all compositions first."""
+        tasks: dict[ModelTask, dict[str, list[tuple[bool, bool, str]]]] = {}
+        for (asked, relation), known in self._composed.items():
+            one, other = (self._steps.get((asked, hop), {}) for hop in self._paths[relation])
+            for (subject, object_), right in known.items():
+                ways = list(_ways(one, other, subject, object_))
+                if ways:
+                    tasks.setdefault(asked, {}).setdefault(relation, []).append((right, any(ways), subject))
+        return [
+            RelationComposition(
+                **asdict(composition([f[0] for f in facts], [f[1] for f in facts], [f[2] for f in facts])),
+                kg=self.kg,
+                generator=asked.generator,
+                model=asked.model,
+                relation=relation,
+                task=asked.task,
+            )
+            for asked, relations in tasks.items()
+            for relation, facts in with_all(relations).items()
+        ]
+
+    @classmethod
+    def sentence(cls, row: RelationComposition) -> str:
+        """Return a sentence; see the base class."""
+        if row.relation != ALL:
+            return ""
+        return (
+            "{task}: of {both_steps} compositions with both steps known {gap} not known; of the others {without} known"
+        )
+
+
+def _ways(one: _Reached, other: _Reached, subject: str, object_: str) -> Iterator[bool]:
+    """Return for each middle entity with both facts asked whether both are known."""
+    for middle, known in one.get(subject, {}).items():
+        onwards = other.get(middle, {})
+        if object_ in onwards:
+            yield known and onwards[object_]

@@ -1,0 +1,259 @@
+"""Guessing by a model: about made-up subjects, and without any subject."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from factprobe.metrics.base import REPLIED, Share
+from factprobe.metrics.breakdowns.base import Breakdown
+from factprobe.metrics.breakdowns.pairs import same_question
+from factprobe.metrics.scores import ALL
+from factprobe.metrics.statistics.intervals import Interval, Labels, rate_interval
+from factprobe.metrics.statistics.paired import paired_difference
+from factprobe.metrics.tallies import Tally
+from factprobe.question_types import BINARY, QuestionType
+from factprobe.records import Grade, Question
+
+
+class GuessRate(Struct, frozen=True, kw_only=True):
+    """Answers to questions about made-up subjects; shares in [0, 1] of those with a reply, lower is better."""
+
+    relation: str
+    question_type: QuestionType
+    questions: int
+    """Number with a reply; those of one made-up subject are a cluster."""
+    guessed: Interval
+    """Share answered, which is always a guess; the others abstain or name no answer."""
+    declined: Interval
+    """Share of abstentions, which are right: higher is better."""
+    affirmed: Interval | None
+    """Share of true/false questions whose statement is called true. Calling it false is an answer too, but a defensible
+    one."""
+
+
+def guess_rate(grades: Tally, relation: str = ALL, question_type: QuestionType = ALL) -> GuessRate | None:
+    """Compute the guess rate of graded questions about made-up subjects; None without replies.
+
+    Yin et al. 2023, Findings of ACL (Do Large Language Models Know What They Don't Know?).
+
+    Args:
+        grades: of the questions, in which a statement counts as false.
+        relation: theirs.
+        question_type: theirs.
+    """
+    counted = grades.counted()
+
+    def rate(share: Share) -> Interval | None:
+        return counted.interval(counted.sums(share))
+
+    guessed = rate(lambda grade: (grade.verdict in ("correct", "incorrect"), grade.verdict in REPLIED))
+    declined = rate(lambda grade: (grade.verdict == "abstained", grade.verdict in REPLIED))
+    if guessed is None or declined is None:
+        return None
+    return GuessRate(
+        relation=relation,
+        question_type=question_type,
+        questions=len(grades) - grades.verdicts["failed"],
+        guessed=guessed,
+        declined=declined,
+        affirmed=rate(_affirmed),
+    )
+
+
+def _affirmed(grade: Grade) -> tuple[float, float]:
+    if grade.question_type != BINARY.question_type:
+        return 0, 0
+    return grade.verdict == "incorrect", grade.verdict in REPLIED
+
+
+class AnswerPrior(Struct, frozen=True, kw_only=True):
+    """Accuracy that remains without the subject; shares in [0, 1]."""
+
+    question_type: QuestionType
+    questions: int
+    """Questions with a reply both with and without their subject."""
+    accuracy: Interval
+    """Accuracy with the subject."""
+    prior: Interval
+    """Accuracy without it, from the frequency, fit or position of the answer."""
+    difference: Interval
+    """Gain by the subject, in [-1, 1]; paired, with its interval."""
+
+
+def answer_prior(
+    question_type: QuestionType, known: Sequence[bool], guessed: Sequence[bool], clusters: Labels | None = None
+) -> AnswerPrior | None:
+    """Compute the accuracy with and without the subject, over the same questions; None without any.
+
+    Cao et al. 2021, ACL (Knowledgeable or Educated Guess? Revisiting Language Models as Knowledge Bases).
+
+    Args:
+        question_type: theirs.
+        known: whether each is answered rightly with its subject.
+        guessed: whether without.
+        clusters: the subject entity of each question, by default its own.
+    """
+    one, other = np.asarray(known, float), np.asarray(guessed, float)
+    whole = np.ones(len(one))
+    accuracy, prior = (rate_interval(right, whole, clusters) for right in (one, other))
+    if accuracy is None or prior is None:
+        return None
+    return AnswerPrior(
+        question_type=question_type,
+        questions=len(one),
+        accuracy=accuracy,
+        prior=prior,
+        difference=paired_difference(known, guessed, clusters),
+    )
+
+
+class ModelGuesses(GuessRate, frozen=True, kw_only=True):
+    """Guess rate of a model for made-up subjects."""
+
+    kg: str
+    generator: str
+    model: str
+
+
+class MadeUp(Breakdown):
+    """Guess rate by generator and model."""
+
+    title = "Made-up subjects"
+    note = (
+        "Nobody and nothing has these names: the right reply is to decline, any answer is a guess. That a statement is "
+        "false can be defended, that it is true cannot. None of this is in the scores."
+    )
+    heads: ClassVar[Mapping[str, str]] = {
+        "relation": "relation",
+        "question_type": "question type",
+        "questions": "replies",
+        "guessed": "answered",
+        "affirmed": "called true",
+        "declined": "declined",
+    }
+    main = "guessed"
+    of_made_up = True
+    of_facts = True
+
+    def __init__(self, kg: str) -> None:
+        super().__init__(kg)
+        self._cells: dict[tuple[str, str, str, QuestionType], Tally] = {}
+
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """Add a grade; see the base class."""
+        cell = generator, model, question.relation, grade.question_type
+        self._cells.setdefault(cell, Tally()).add(grade, question.subject_uri)
+
+    def rows(self) -> Sequence[ModelGuesses]:
+        """Return the rows: for each generator and model the total, each question type and each relation."""
+        groups: dict[tuple[str, str], dict[tuple[str, QuestionType], list[Tally]]] = {}
+        for (generator, model, relation, kind), tally in self._cells.items():
+            sums = groups.setdefault((generator, model), {})
+            for key in ((ALL, ALL), (ALL, kind), (relation, ALL)):
+                sums.setdefault(key, []).append(tally)
+        return [
+            ModelGuesses(**asdict(found), kg=self.kg, generator=generator, model=model)
+            for (generator, model), sums in groups.items()
+            for key in sorted(sums, key=lambda key: (key[0] != ALL, key[1] != ALL))
+            if (found := guess_rate(Tally.joined(sums[key]), *key))
+        ]
+
+    @classmethod
+    def sentence(cls, row: ModelGuesses) -> str:
+        """Return a sentence; relations are left out for lack of room."""
+        if row.relation != ALL:
+            return ""
+        of = "" if row.question_type == ALL else ", {question_type}"
+        true = "" if row.question_type == ALL or row.affirmed is None else ", {affirmed} called true"
+        return f"made-up subjects{of}: {{guessed}} of {{questions}} answered{true}, {{declined}} declined"
+
+
+class ModelPrior(AnswerPrior, frozen=True, kw_only=True):
+    """Accuracy of a model with and without the subject."""
+
+    kg: str
+    generator: str
+    """Generator of the questions with their subject."""
+    model: str
+    without: str
+    """Generator of the questions without it."""
+
+
+class WithoutSubject(Breakdown):
+    """Comparison of questions with and without their subject, matched by `same_question`; none has a passage."""
+
+    title = "With and without the subject"
+    note = (
+        "The same questions with a word that names nobody in the subject's place: what is right there is right by how "
+        "frequent, how fitting or how well placed an answer is."
+    )
+    heads: ClassVar[Mapping[str, str]] = {
+        "without": "asked without it by",
+        "question_type": "question type",
+        "questions": "questions",
+        "accuracy": "accuracy",
+        "prior": "without the subject",
+        "difference": "difference",
+    }
+    main = "difference"
+    of_facts = True
+
+    def __init__(self, kg: str) -> None:
+        super().__init__(kg)
+        self._seen: dict[tuple[str, str, QuestionType], _Seen] = {}
+        self._without: set[str] = set()
+        self._subjects: dict[str, int] = {}
+
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """Add a grade; see the base class."""
+        if question.context:
+            return
+        if question.given == "none":
+            self._without.add(generator)
+        if grade.verdict in REPLIED:
+            subject = self._subjects.setdefault(question.subject_uri, len(self._subjects))
+            seen = self._seen.setdefault((generator, model, grade.question_type), _Seen())
+            seen.add(same_question(question), subject, right=grade.verdict == "correct")
+
+    def rows(self) -> Sequence[ModelPrior]:
+        """Return a row for each generator whose questions another one has without their subject."""
+        return [
+            ModelPrior(**asdict(found), kg=self.kg, generator=generator, model=model, without=bare)
+            for (generator, model, kind), seen in self._seen.items()
+            for bare in sorted(self._without - {generator} if generator not in self._without else ())
+            if (other := self._seen.get((bare, model, kind)))
+            if (found := seen.compared_with(other, kind))
+        ]
+
+    @classmethod
+    def sentence(cls, row: ModelPrior) -> str:  # noqa: ARG003  # each row is told
+        """Return a sentence; see the base class."""
+        return "{question_type}: {prior} right without the subject, {accuracy} with it ({questions} questions)"
+
+
+class _Seen:
+    """Questions with their subjects and whether each is answered correctly, in 17 bytes each."""
+
+    def __init__(self) -> None:
+        self._keys = array("q")
+        self._right = array("b")
+        self._subjects = array("q")
+
+    def add(self, key: int, subject: int, *, right: bool) -> None:
+        self._keys.append(key)
+        self._right.append(right)
+        self._subjects.append(subject)
+
+    def compared_with(self, other: _Seen, kind: QuestionType) -> AnswerPrior | None:
+        """Compare these outcomes with the same questions asked without a subject."""
+        found = dict(zip(other._keys, other._right, strict=True))
+        both = [place for place, key in enumerate(self._keys) if key in found]
+        known = [bool(self._right[place]) for place in both]
+        guessed = [bool(found[self._keys[place]]) for place in both]
+        return answer_prior(kind, known, guessed, np.asarray(self._subjects, np.intp)[both])

@@ -1,0 +1,144 @@
+"""Consistency between statements and their negations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from factprobe.metrics.breakdowns.base import Breakdown
+from factprobe.metrics.breakdowns.pairs import ModelTask, Pairs
+from factprobe.metrics.scores import ALL
+from factprobe.metrics.statistics.intervals import Interval, share
+from factprobe.metrics.statistics.paired import paired_difference
+from factprobe.question_types import NEGATED
+from factprobe.records import Grade, Question
+
+_PLAIN = {negated: plain for plain, negated in NEGATED.items()}
+
+
+class Negation(Struct, frozen=True):
+    """Statements judged both as they are and negated; shares in [0, 1]."""
+
+    pairs: int
+    """Number of pairs."""
+    plain: Interval
+    """Share of plain statements judged correctly; higher is better."""
+    negated: Interval
+    """Share of negated statements judged correctly; higher is better."""
+    gap: Interval
+    """The first less the second, in [-1, 1]: 0 is best."""
+    both_correct: Interval
+    """Share of pairs in which both are called correct, a contradiction; lower is better."""
+    both_incorrect: Interval
+    """Share of pairs in which both are called incorrect, a contradiction; lower is better."""
+
+
+def negation(
+    plain: Sequence[tuple[bool, bool | None]],
+    negated: Sequence[tuple[bool, bool | None]],
+    clusters: Sequence[str] | None = None,
+    confidence: float = 0.95,
+) -> Negation | None:
+    """Compute how statements and their negations are judged.
+
+    The pairs are those of Kassner and Schütze 2020, *Negated and Misprimed Probes for Pretrained Language Models*,
+    section 3; here they are judged, and not completed.
+
+    Args:
+        plain: of each statement whether it is judged rightly, and whether it is called correct (None: neither).
+        negated: the same of its negation, in the same order.
+        clusters: the subject entity of each statement, by default its own.
+        confidence: how often the intervals are to cover the truth.
+
+    Returns:
+        None where there is no pair.
+
+    Raises:
+        ValueError: lengths that differ.
+    """
+    pairs = list(zip(plain, negated, strict=True))
+    if not pairs:
+        return None
+
+    def of(outcomes: Sequence[bool]) -> Interval:
+        found = share(outcomes, clusters, confidence)
+        assert found is not None  # there is a pair
+        return found
+
+    rights = [right for right, _ in plain], [right for right, _ in negated]
+    return Negation(
+        pairs=len(pairs),
+        plain=of(rights[0]),
+        negated=of(rights[1]),
+        gap=paired_difference(*rights, clusters, confidence),
+        both_correct=of([one is other is True for (_, one), (_, other) in pairs]),
+        both_incorrect=of([one is other is False for (_, one), (_, other) in pairs]),
+    )
+
+
+class RelationNegation(Negation, frozen=True, kw_only=True):
+    """Judgments of a model on a relation's statements and their negations."""
+
+    kg: str
+    generator: str
+    model: str
+    relation: str
+    """Relation, or `all`."""
+
+
+class Negations(Breakdown):
+    """Comparison of statements that a generator asks both plain and negated."""
+
+    title = "Statements and their negations"
+    note = (
+        "Over the statements that were judged as they are and negated; to call both correct, or both incorrect, is a "
+        "contradiction."
+    )
+    heads: ClassVar[Mapping[str, str]] = {
+        "relation": "relation",
+        "pairs": "pairs",
+        "plain": "plain right",
+        "negated": "negated right",
+        "gap": "gap",
+        "both_correct": "both called correct",
+        "both_incorrect": "both called incorrect",
+    }
+    main = "both_correct"
+    of_facts = True
+
+    def __init__(self, kg: str) -> None:
+        super().__init__(kg)
+        self._pairs = Pairs[tuple[bool, bool | None]]()
+
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """Add a grade; see the base class."""
+        form = question.form
+        if grade.verdict == "failed" or (form not in NEGATED and form not in _PLAIN):
+            return
+        right = grade.verdict == "correct"
+        side = (question.answers == "correct") == right if grade.verdict in ("correct", "incorrect") else None
+        asked = ModelTask(generator, model, question.question_type)
+        item = question.subject_uri, question.object_uri, _PLAIN.get(form, form)
+        subject, second = question.subject_uri, form in _PLAIN
+        self._pairs.add(asked, question.relation, item, subject, (right, side), second=second)
+
+    def rows(self) -> Sequence[RelationNegation]:
+        """Return the rows, with that of all relations first."""
+        return [
+            RelationNegation(
+                **asdict(found), kg=self.kg, generator=asked.generator, model=asked.model, relation=relation
+            )
+            for asked, relation, pairs in self._pairs.groups()
+            if (found := negation(*pairs))
+        ]
+
+    @classmethod
+    def sentence(cls, row: RelationNegation) -> str:
+        """Return a sentence; see the base class."""
+        if row.relation != ALL:
+            return ""
+        rights = "{pairs} statements plain and negated: {plain} and {negated} right"
+        return f"{rights}, {{both_correct}} called correct both ways, {{both_incorrect}} incorrect both ways"

@@ -1,0 +1,219 @@
+"""Consistency of answers over the wordings of a question."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import asdict
+from numpy.typing import ArrayLike
+
+from factprobe.metrics.breakdowns.base import Breakdown
+from factprobe.metrics.breakdowns.pairs import same_question
+from factprobe.metrics.scores import ALL
+from factprobe.metrics.statistics.intervals import Codes, Interval, numbered, rate_interval
+from factprobe.question_types import QuestionType
+from factprobe.records import Grade, Question
+from factprobe.text import normalise
+
+_LETTER = re.compile(r"\W*([A-Za-z])(?:\W|$)")
+"""Both cases are listed, since IGNORECASE also matches `İ`, `ı`, `ſ` and the Kelvin sign."""
+
+
+class WordingAgreement(Struct, frozen=True):
+    """Answers to questions in several wordings; shares in [0, 1], higher is better, None without questions."""
+
+    questions: int
+    """Number of questions asked in two wordings or more, to which the other fields apply."""
+    mean: Interval | None
+    """Mean share of wordings that are answered correctly."""
+    some: Interval | None
+    """Share answered correctly in at least one wording."""
+    every: Interval | None
+    """Share answered correctly in every wording."""
+    same: Interval | None
+    """Mean share of pairs of wordings with the same answer, right or wrong."""
+
+
+def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Codes) -> WordingAgreement:
+    """Compute the consistency of answers over paraphrases.
+
+    `same` is the consistency of Elazar et al. (2021, Transactions of the ACL 9, section 3): of all pairs of paraphrases
+    of a fact those with the same prediction; `every` is their consistent accuracy. It is meant for models that always
+    answer: two abstentions are alike here, two replies without an answer are not.
+
+    Args:
+        questions: shape (replies,), a number for each question; the same in each of its wordings.
+        answers: shape (replies,), a number for each answer, below 0 where there is none.
+        right: shape (replies,), whether it is right.
+        clusters: shape (replies,), the subject entity; one question has one.
+
+    Raises:
+        ValueError: lengths that differ.
+    """
+    rights = np.asarray(right, bool)
+    if not len(questions) == len(answers) == len(rights) == len(clusters):
+        raise ValueError(f"{len(questions)} questions, {len(answers)} answers, {len(rights)} and {len(clusters)}")
+    wordings = np.bincount(questions)
+    known = np.bincount(questions, rights)
+    owner = np.zeros(len(wordings), np.intp)
+    owner[questions] = clusters
+    given = answers >= 0
+    pairs = np.column_stack([questions[given], answers[given]])
+    alike, counts = np.unique(pairs, axis=0, return_counts=True) if len(pairs) else (pairs, np.zeros(0, np.intp))
+    same = np.bincount(alike[:, 0], counts * (counts - 1) / 2, len(wordings))
+    several = wordings > 1
+    wordings, known, same, owner = wordings[several], known[several], same[several], owner[several]
+
+    def share(parts: ArrayLike) -> Interval | None:
+        return rate_interval(parts, np.ones(len(wordings)), owner)
+
+    return WordingAgreement(
+        questions=len(wordings),
+        mean=share(known / wordings),
+        some=share(known > 0),
+        every=share(known == wordings),
+        same=share(same / (wordings * (wordings - 1) / 2)),
+    )
+
+
+class WordingConsistency(WordingAgreement, frozen=True, kw_only=True):
+    """Consistency of a model over several wordings of a graph's questions, of one type or all."""
+
+    kg: str
+    generator: str
+    """First generator of the wordings."""
+    model: str
+    question_type: QuestionType
+    """Question type, or `all`."""
+    wordings: str
+    """Generators of the wordings, separated by commas."""
+
+
+class ByWording(Breakdown):
+    """Consistency over questions that several generators word differently.
+
+    The questions are told by `same_question`. One that is put in the same words twice is asked once. Questions with a
+    passage before them, without their subject, and ranked ones are left out.
+    """
+
+    title = "Questions in several wordings"
+    note = (
+        "The same questions as several generators put them, those with a passage, without their subject or with a "
+        "ranking aside. The last column is the share of pairs of wordings that get the same answer, right or wrong; "
+        "two abstentions are alike."
+    )
+    heads: ClassVar[Mapping[str, str]] = {
+        "question_type": "question type",
+        "wordings": "wordings",
+        "questions": "in several wordings",
+        "mean": "right on average",
+        "some": "in some wording",
+        "every": "in every wording",
+        "same": "same answer in a pair",
+    }
+    main = "every"
+
+    def __init__(self, kg: str) -> None:
+        super().__init__(kg)
+        self._answers: dict[str, _Answers] = {}
+
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """Add a grade; see the base class."""
+        if grade.verdict != "failed" and not (question.context or question.given or question.cloze):
+            self._answers.setdefault(model, _Answers()).add(generator, grade, question)
+
+    def rows(self) -> Sequence[WordingConsistency]:
+        """Return the rows; see the base class."""
+        return [
+            WordingConsistency(
+                **asdict(found),
+                kg=self.kg,
+                generator=generators[0],
+                model=model,
+                question_type=question_type,
+                wordings=", ".join(generators),
+            )
+            for model, answers in self._answers.items()
+            for question_type, generators, found in answers.consistencies()
+        ]
+
+    @classmethod
+    def sentence(cls, row: WordingConsistency) -> str:
+        """Return a sentence; see the base class."""
+        if row.question_type != ALL:
+            return ""
+        known = "{questions} questions in several wordings ({wordings}): {mean} right, {every} in every wording"
+        return f"{known}, the same answer in {{same}} of the pairs"
+
+
+class _Answers:
+    """Answers of one model: 49 bytes each, and a name for each subject."""
+
+    def __init__(self) -> None:
+        self._generators: dict[str, int] = {}
+        self._types: dict[QuestionType, int] = {}
+        self._subjects: dict[str, int] = {}
+        self._columns = {name: array("q") for name in ("question", "prompts", "answer", "generator", "type", "subject")}
+        self._right = array("b")
+
+    def add(self, generator: str, grade: Grade, question: Question) -> None:
+        """Add one answer."""
+        said = answer_of(grade, question)
+        row = {
+            "question": same_question(question),
+            "prompts": hash(grade.prompts_hash or question.prompts),
+            "answer": -1 if said is None else abs(hash(said)),
+            "generator": self._generators.setdefault(generator, len(self._generators)),
+            "type": self._types.setdefault(question.question_type, len(self._types)),
+            "subject": self._subjects.setdefault(question.subject_uri, len(self._subjects)),
+        }
+        for name, value in row.items():
+            self._columns[name].append(value)
+        self._right.append(grade.verdict == "correct")
+
+    def consistencies(self) -> Iterator[tuple[QuestionType, tuple[str, ...], WordingAgreement]]:
+        """Return the consistency for all types of question and for each, with the generators of the wordings.
+
+        It is empty if no question is asked in two wordings.
+        """
+        columns = {name: np.array(column, np.int64) for name, column in self._columns.items()}
+        worded = np.column_stack([columns["question"], columns["prompts"]])
+        first = np.unique(worded, axis=0, return_index=True)[1]
+        code, count = np.unique(columns["question"][first], return_inverse=True, return_counts=True)[1:]
+        kept = np.sort(first[count[code] > 1])
+        names = list(self._generators)
+        for name, number in {ALL: None, **self._types}.items():
+            chosen = kept if number is None else kept[columns["type"][kept] == number]
+            if len(chosen):
+                answers = columns["answer"][chosen]
+                found = consistency(
+                    numbered(columns["question"][chosen]),
+                    np.where(answers < 0, -1, numbered(answers)),
+                    np.array(self._right, bool)[chosen],
+                    columns["subject"][chosen],
+                )
+                yield name, tuple(names[one] for one in np.unique(columns["generator"][chosen])), found
+
+
+def answer_of(grade: Grade, question: Question) -> str | None:
+    """Return the answer that a grade found in a reply, equal for replies with the same meaning; None without one."""
+    if grade.verdict in ("unparsed", "failed"):
+        return None
+    if grade.verdict == "abstained" or isinstance(question.answers, str):
+        return grade.verdict
+    if grade.verdict == "correct":
+        return f"= {' '.join(sorted(grade.matched))}"
+    words = normalise(grade.answer)
+    if not words:
+        return None
+    options = [normalise(choice) for choice in question.choices]
+    letter = _LETTER.match(grade.answer)
+    place = ord(letter[1].lower()) - ord("a") if letter else len(options)
+    if words not in options and place < len(options):
+        words = options[place]
+    return f"{' '.join(sorted(grade.matched))} {words}"

@@ -1,0 +1,1 @@
+"""Statistics and flaws of the relations of a graph."""

@@ -1,0 +1,279 @@
+"""Statistics of a graph's relations, from the facts."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from factprobe.metrics.breakdowns.base import Shown
+from factprobe.metrics.graphs.inverses import Inverse, inverses
+from factprobe.metrics.graphs.oddities import ENDS, giveaways, loops, placeholders, shared_labels
+from factprobe.reading.bracketed import as_sentence
+from factprobe.reading.language import in_order, table, vocabulary
+from factprobe.records import SINGLE_SHARE, Relation, RelationSummary, RelationType, observed_type
+from factprobe.text import format_count
+
+_NAMED = 5
+"""Labels named of each kind."""
+
+
+class Degrees(Struct, frozen=True):
+    """Number of facts per entity on one side of a relation."""
+
+    median: int
+    high: int
+    """The 90th percentile."""
+    most: int
+
+
+class InspectedRelation(Struct, frozen=True):
+    """Statistics of a relation."""
+
+    generator: ClassVar[str] = ""
+    model: ClassVar[str] = ""
+    kg: str
+    relation: str
+    label: str
+    template: str
+    """Template; empty without one."""
+    worded: bool
+    """True if a person wrote the template, and it is not made from the label."""
+    facts: int
+    """Number of distinct facts."""
+    subjects: int
+    objects: int
+    declared: RelationType | str
+    """Type by the source; empty if it gives none."""
+    type: RelationType
+    """Type by most of the facts, see `observed_type`."""
+    one_object: float
+    """Share of subjects with one object, in [0, 1]."""
+    one_subject: float
+    """Share of objects with one subject, in [0, 1]."""
+    subject_degrees: Degrees
+    object_degrees: Degrees
+    shared_labels: int
+    """Subjects and objects that share their label with another one on the same side."""
+    namesakes: int
+    """Subjects with the same label as another one that has other objects."""
+    giveaways: int
+    """Facts whose subject's label contains the object's, in whole words."""
+    giveaway: tuple[str, str] | None
+    """Labels of the first such fact."""
+    unnamed: int
+    """Subjects and objects without a name."""
+    inverses: tuple[Inverse, ...] = ()
+    namesakes_named: tuple[tuple[str, int], ...] = ()
+    """Most frequent labels of `namesakes`, with counts."""
+    alike: int = 0
+    """Objects that share a name, which no reply can tell apart."""
+    alike_named: tuple[tuple[str, int], ...] = ()
+    """Most frequent labels of these, with counts."""
+    loops: int = 0
+    """Facts that relate an entity to itself."""
+    loop: str = ""
+    """Label of the first such entity."""
+    placeholders: int = 0
+    """Facts with a label that may be a missing value: N/A, unknown, -, yes."""
+    placeholders_named: tuple[tuple[str, int], ...] = ()
+    """Most frequent of these labels, with counts."""
+    no_sentence: str = ""
+    """Reason why a written template seems to make no sentence."""
+
+    @property
+    def name(self) -> str:
+        """Return the name of the relation for people."""
+        return self.label or self.relation
+
+    @property
+    def given_away(self) -> float:
+        """Return the share of facts whose subject's label contains the object's, in [0, 1]."""
+        return self.giveaways / self.facts if self.facts else 0.0
+
+    @property
+    def reversed_by(self) -> str:
+        """Return the inverse relations."""
+        return ", ".join(inverse.relation for inverse in self.inverses)
+
+
+class InspectionTable(Shown):
+    """Table of `InspectedRelation`."""
+
+    title = "The graph's relations"
+    note = (
+        "Type: N-1 where nearly all subjects have one object (kg.single_share), and the like of objects. In the name: "
+        "facts whose subject's name has the object's in it. Namesakes: subjects asked about in the same words as "
+        "others with other objects."
+    )
+    heads: ClassVar[Mapping[str, str]] = {
+        "label": "label",
+        "type": "type",
+        "declared": "declared",
+        "reversed_by": "inverse",
+        "facts": "facts",
+        "subjects": "subjects",
+        "objects": "objects",
+        "one_object": "one object",
+        "one_subject": "one subject",
+        "given_away": "in the name",
+        "namesakes": "namesakes",
+        "unnamed": "unnamed",
+    }
+    main = "one_object"
+    of_models = False
+    by = "relation"
+
+
+def inspect_relation(
+    kg: str, summary: RelationSummary, declared: str, *, worded: bool, single_share: float = SINGLE_SHARE
+) -> InspectedRelation:
+    """Compute the statistics of one relation, without its inverses.
+
+    Args:
+        kg: the name of the graph.
+        summary: of all facts of the relation.
+        declared: its type as the source has it, or nothing.
+        worded: whether its template is more than its label.
+        single_share: as in `KgConfig`.
+    """
+    info = summary.relation_info
+    degrees = {end: _degrees(summary, end) for end in ("subject", "object")}
+    one_object, one_subject = (_single(found) for found in degrees.values())
+    shared, namesakes, alike = shared_labels(summary)
+    given, looped, nothing = list(giveaways(summary)), loops(summary), placeholders(summary)
+    return InspectedRelation(
+        kg,
+        info.relation,
+        info.label,
+        info.template,
+        worded,
+        facts=sum(degrees["subject"]),
+        subjects=len(degrees["subject"]),
+        objects=len(degrees["object"]),
+        declared=declared,
+        type=observed_type(one_object, one_subject, single_share),
+        one_object=one_object,
+        one_subject=one_subject,
+        subject_degrees=_quantiles(degrees["subject"]),
+        object_degrees=_quantiles(degrees["object"]),
+        shared_labels=shared,
+        namesakes=sum(count for _, count in namesakes),
+        giveaways=len(given),
+        giveaway=given[0] if given else None,
+        unnamed=sum(not entity.names() for end in ENDS for entity in summary.entities(end)),
+        namesakes_named=tuple(namesakes[:_NAMED]),
+        alike=sum(count for _, count in alike),
+        alike_named=tuple(alike[:_NAMED]),
+        loops=len(looped),
+        loop=looped[0] if looped else "",
+        placeholders=sum(count for _, count in nothing),
+        placeholders_named=tuple(nothing[:_NAMED]),
+        no_sentence=_no_sentence(info) if worded else "",
+    )
+
+
+def _no_sentence(relation: Relation) -> str:
+    """Return why a template seems to make no sentence; empty where it may make one."""
+    template = relation.template
+    for symbol in (relation.subject_symbol, relation.object_symbol):
+        before = template.partition(symbol)[0]
+        if before.count("(") > before.count(")"):
+            return f"{symbol} is in brackets"
+    words = template.replace(relation.subject_symbol, " ").replace(relation.object_symbol, " ").lower()
+    found = re.findall(r"[a-z']+", words)
+    is_english = not vocabulary("agreement_sentence").isdisjoint(found)
+    return "it has no verb" if is_english and not any(_may_be_verb(word) for word in found) else ""
+
+
+def _may_be_verb(word: str) -> bool:
+    return word in _verbs() or (len(word) > 2 and word.endswith(("s", "ed")))
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    """Return the finite forms of the verbs that are known and do not end as regular ones do."""
+    irregular = (form for plain, others in table("negation_irregular").items() for form in (plain, *others))
+    lists = ("negation_plain", "negation_of_can", "negation_modal", "negation_perfect", "negation_do")
+    return vocabulary(*lists).union(irregular, in_order("negation_regular"))
+
+
+def _degrees(summary: RelationSummary, end: str) -> list[int]:
+    nodes = summary.node_summary.subjects if end == "subject" else summary.node_summary.objects
+    return sorted(len(node.partners) for node in nodes.values())
+
+
+def _single(degrees: Sequence[int]) -> float:
+    return degrees.count(1) / len(degrees) if degrees else 0.0
+
+
+def _quantiles(degrees: Sequence[int]) -> Degrees:
+    """Return the values at the quantiles of sorted numbers."""
+    if not degrees:
+        return Degrees(0, 0, 0)
+    last = len(degrees) - 1
+    return Degrees(degrees[last // 2], degrees[-(-9 * last // 10)], degrees[-1])
+
+
+def with_inverses(rows: Iterable[InspectedRelation], sketches: Mapping[str, array[int]]) -> list[InspectedRelation]:
+    """Add the inverse relations to the rows."""
+    found = inverses(sketches)
+    return [replace(row, inverses=found[row.relation]) for row in rows]
+
+
+def warnings(row: InspectedRelation) -> Iterator[str]:
+    """Return warnings about a relation for people who ask about it, one sentence each."""
+    if row.declared and row.declared != row.type:
+        yield (
+            f"declared as {row.declared}, and its facts are {row.type}: {row.one_object:.1%} of the subjects have one "
+            f"object, {row.one_subject:.1%} of the objects one subject"
+        )
+    for inverse in row.inverses:
+        if inverse.relation == row.relation:
+            yield f"symmetric: {inverse.share:.1%} of its pairs stand both ways round"
+        else:
+            yield f"inverse of {inverse.relation}: {inverse.share:.1%} of its pairs stand there the other way round"
+    if row.giveaway is not None:
+        subject, object_ = row.giveaway
+        yield f"{row.given_away:.1%} of the facts name the object in the subject: {subject} → {object_}"
+    if row.loops:
+        facts = (
+            "1 fact relates an entity to itself:"
+            if row.loops == 1
+            else f"{row.loops:,} facts relate an entity to itself, e.g."
+        )
+        yield f"{facts} {row.loop}"
+    if row.namesakes:
+        what = "subjects are asked about in the same words as others with other objects"
+        yield f"{row.namesakes:,} {what}, e.g. {_counted(row.namesakes_named)}"
+    if row.alike:
+        what = "objects share their name with another, which no reply tells apart"
+        yield f"{row.alike:,} {what}, e.g. {_counted(row.alike_named)}"
+    if row.placeholders:
+        what = (
+            "1 fact has a value that names"
+            if row.placeholders == 1
+            else f"{row.placeholders:,} facts have values that name"
+        )
+        yield f"{what} nothing, it seems: {_counted(row.placeholders_named)}"
+    if row.unnamed:
+        yield f"no name, and no question about it: {format_count(row.unnamed, 'entity', 'entities')}"
+    yield from _template_warnings(row)
+
+
+def _template_warnings(row: InspectedRelation) -> Iterator[str]:
+    if row.no_sentence:
+        yield f"its template {row.template!r} seems to make no sentence: {row.no_sentence}"
+        if asked := as_sentence(row.template):
+            yield f"its questions are worded as {asked!r}"
+    if not row.worded:
+        yield f"no template of its own: asked as {row.template!r}" if row.template else "no template: nothing is asked"
+
+
+def _counted(named: Iterable[tuple[str, int]]) -> str:
+    return ", ".join(f"{label} ({count:,})" for label, count in named)

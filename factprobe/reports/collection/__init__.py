@@ -1,0 +1,1 @@
+"""Collection of the data for a report, while grades are read."""

@@ -1,0 +1,166 @@
+"""Collection of the data for a report on replies of any origin, while they are graded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from random import Random
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from factprobe.asking.unanswered import UnansweredQuestions
+from factprobe.evaluators.answers import answer_grade
+from factprobe.inputs import AnsweredQuestion
+from factprobe.metrics import Tallies, scores
+from factprobe.metrics.agreement.people import People, side_of
+from factprobe.metrics.breakdowns.base import Breakdowns
+from factprobe.metrics.corrected import CorrectedScore, CorrectedScores
+from factprobe.metrics.statistics.reservoir import Reservoir
+from factprobe.metrics.tallies import Cell
+from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score
+from factprobe.reports.collection.grades import Graded
+from factprobe.reports.data import Sample
+from factprobe.storage import Layout, Spool
+from factprobe.text import format_count
+
+
+class Drawn(Struct, frozen=True, gc=False):
+    """A reply that may be shown."""
+
+    number: int
+    """Index among the replies, from 0."""
+    sample: Sample
+
+
+class Lacking(UnansweredQuestions):
+    """Counts of records without a reply."""
+
+    @property
+    def hint(self) -> str:
+        """Return the hint for them."""
+        told = "that counts as failed, and in no rate"
+        return "see that columns.response names the column of the replies" if self.has_no_answers() else told
+
+    def __str__(self) -> str:
+        if self.has_no_answers():
+            return f"no record of {self.whom} has a reply, of {self.of:,}"
+        have = "has" if self.count == 1 else "have"
+        return f"{self.count:,} of {format_count(self.of, 'record')} of {self.whom} {have} no reply"
+
+
+class GradedReplies:
+    """Counts of replies, made in one pass over their grades.
+
+    Args:
+        name: what they are called in tables, and the system where a reply names none.
+        samples: how many replies of each cell may be shown at most.
+        seed: of the draw.
+        aside: where those are kept that may be shown; by default nowhere.
+    """
+
+    def __init__(self, name: str, samples: int = 0, seed: int = 0, aside: Spool[Drawn] | None = None) -> None:
+        self.name = name
+        self.tallies = Tallies.of(())
+        self.breakdowns = Breakdowns(name, of_facts=False)
+        self.people = People()
+        self.corrected = CorrectedScores()
+        self._samples = samples if aside else 0
+        self._seed = seed
+        self._aside = aside
+        self._drawn: dict[Cell, Reservoir[int]] = {}
+
+    def through(self, graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[AnswerGrade]:
+        """Yield the grades as their file has them, counting each."""
+        for number, (reply, grade) in enumerate(graded):
+            cell, found = self._cell(reply), answer_grade(reply, grade)
+            self.tallies.add(cell.generator, cell.model, cell.relation, grade, reply.question)
+            self.breakdowns.add(cell.generator, cell.model, grade, reply.question)
+            self.people.add(cell.model, reply.question.subject_uri, grade.verdict, reply.human)
+            side = side_of(reply.human)
+            self.corrected.add(
+                cell.model, reply.question.subject_uri, grade, None if side is None else side == "correct"
+            )
+            if cell not in self._drawn:
+                self._drawn[cell] = Reservoir(self._samples, Random(f"{self._seed}:{':'.join(cell)}"))
+            if self._drawn[cell].add(number) and self._aside:
+                self._aside.add(self.name, Drawn(number, self._sample(cell, reply, found)))
+            yield found
+
+    def corrected_scores(self) -> list[CorrectedScore]:
+        """Return the accuracy of each system as people would judge it; none if their judgments are on a scale."""
+        return [] if self.people.scale else [*self.corrected.rows()]
+
+    def scores(self) -> list[Score]:
+        """Return the score table; the column `model` has the system.
+
+        Rows that would repeat others are left out: those of types of relations, of the only relation, of the only
+        number of right answers.
+        """
+        relations = self._relations()
+        rows = scores(self.tallies.cells, relations, self.name, self.tallies.strata)
+        several = len(relations) > 1
+        kept = {"cell", "question_type", "total", *(["relation"] if several else [])}
+        if len({stratum.name for stratum in self.tallies.strata}) > 1:
+            kept.add("answer_set_size")
+        return [row for row in rows if row.level in kept and (row.average == "micro" or several)]
+
+    def graded(self, layout: Layout) -> Graded:
+        """Return the counts in the form of a graph's."""
+        relations = self._relations()
+        summary = GraphSummary(self.name, len(relations), 0, 0, ())
+        return Graded(self.name, layout, summary, relations, [], self.tallies, self.breakdowns, [], {}, Counter())
+
+    def verdicts(self) -> Counter[str]:
+        """Count the replies by verdict."""
+        counts: Counter[str] = Counter()
+        for tally in self.tallies.cells.values():
+            counts.update(tally.verdicts)
+        return counts
+
+    def unanswered(self) -> list[Lacking]:
+        """Count the missing replies of each system."""
+        found: dict[str, Lacking] = {}
+        for cell, tally in self.tallies.cells.items():
+            of_system = found.setdefault(cell.model, Lacking(cell.model))
+            of_system.of += len(tally)
+            of_system.count += tally.verdicts["failed"]
+        return list(found.values())
+
+    def shown(self, cells: Collection[Cell], share: int) -> Iterator[Sample]:
+        """Return up to `share` replies of each of these cells, in order."""
+        numbers = {number for cell in cells for number in self._drawn[cell].some(share)}
+        drawn = self._aside.read(self.name) if self._aside else ()
+        samples = (found.sample for found in drawn if found.number in numbers)
+        return (replace(one, compat=()) for one in samples) if self.people.scale else samples
+
+    def _sample(self, cell: Cell, reply: AnsweredQuestion, grade: AnswerGrade) -> Sample:
+        """Return a reply in the form that people read."""
+        question = reply.question
+        answers = question.answers
+        people = side_of(reply.human)
+        named = [answers] if isinstance(answers, str) else [name for answer in answers for name in answer.names()]
+        return Sample(
+            question_id=reply.id,
+            kg=self.name,
+            generator=cell.generator,
+            model=cell.model,
+            relation=cell.relation,
+            relation_label="",
+            question_type=question.question_type,
+            question="\n".join([question.bare, *question.choices]),
+            expected="\n".join(named),
+            reply=reply.response.response if reply.response.response is not None else "(no reply)",
+            verdict=grade.verdict,
+            rule=grade.rule,
+            compat=(("people", people),) if people else (),
+            answer=grade.answer,
+            why=grade.why,
+        )
+
+    def _cell(self, reply: AnsweredQuestion) -> Cell:
+        question = reply.question
+        return Cell(self.name, reply.system or self.name, question.relation or self.name, question.question_type)
+
+    def _relations(self) -> dict[str, Relation]:
+        return {cell.relation: Relation(cell.relation, "") for cell in self.tallies.cells}

@@ -1,0 +1,138 @@
+"""Collection of the data for a report: every grade of a graph."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from factprobe.endings import notes
+from factprobe.evaluators.rules.shared import CUT_OFF, EMPTY, OUTDATED
+from factprobe.extractors.extracted import ExtractedFacts
+from factprobe.metrics import Tallies
+from factprobe.metrics.breakdowns.base import Breakdowns, Table
+from factprobe.metrics.leaks import LeakTable
+from factprobe.records import Grade, GraphSummary, Question, Relation
+from factprobe.reports.collection.current import current, warn_of
+from factprobe.reports.collection.leaks import Looks
+from factprobe.reports.data import Note, RuleShare
+from factprobe.storage import GradedFolder, Layout, is_made
+
+
+class Graded(NamedTuple):
+    """Grade files of a graph, and the counts made of them in the order of the graph."""
+
+    kg: str
+    """Name of the graph in tables."""
+    layout: Layout
+    summary: GraphSummary
+    relations: dict[str, Relation]
+    files: list[Path]
+    tallies: Tallies
+    breakdowns: Breakdowns
+    sources: list[tuple[GradedFolder, Relation]]
+    """Folder and relation of each file."""
+    alternative_grades: dict[Path, dict[str, Path]]
+    """Grades by other rules of a file, by their name."""
+    ungraded: Counter[str]
+    """Number of questions of each model without a current grade."""
+    comparison: Path | None = None
+    """Comparison of its models, if there is a current one."""
+    quality: Path | None = None
+    """Quality of its questions, if there is a current table."""
+    inspection: Path | None = None
+    """Inspection of its relations, if there is a current table."""
+    looks: Looks | None = None
+    """Leaks of its questions; None without a graph."""
+
+
+def collect(
+    kg: str,
+    layout: Layout,
+    summary: GraphSummary,
+    picked: Collection[str],
+    is_stale: Callable[[GradedFolder, str, Path], bool],
+) -> Graded:
+    """Read the grades of the picked relations, for all generators and models.
+
+    Args:
+        kg: what the graph is called in tables.
+        layout: where its files lie.
+        summary: its relations.
+        picked: those to report.
+        is_stale: whether grades of a relation, which are then left out, go by something else than is there.
+    """
+    relations = {
+        found.relation: Relation(found.relation, "", found.label, type=found.type)
+        for found in summary.relations
+        if found.relation in picked
+    }
+    tallies = Tallies.of(ExtractedFacts(layout, summary))
+    breakdowns, looks = Breakdowns(kg, summary.relations), Looks(layout, len(relations))
+    graded = Graded(kg, layout, summary, relations, [], tallies, breakdowns, [], {}, Counter(), looks=looks)
+    outdated: Counter[Path] = Counter()
+    for folder in layout.graded():
+        for relation in relations.values():
+            path = folder.grades(relation.relation)
+            if not is_made(path) or is_stale(folder, relation.relation, path):
+                continue
+            before = outdated.total()
+            asked = current(folder, relation.relation, outdated, graded.ungraded)
+            looked_at = looks.at(folder.generator, relation.relation, asked)
+            if _count(graded, folder, relation.relation, looked_at) or outdated.total() == before:
+                others = folder.alternative_grades(relation.relation)
+                graded.alternative_grades[path] = {
+                    name: file for name, file in others.items() if not is_stale(folder, relation.relation, file)
+                }
+                graded.files.append(path)
+                graded.sources.append((folder, relation))
+    warn_of(outdated)
+    return graded
+
+
+def _count(graded: Graded, folder: GradedFolder, relation: str, asked: Iterable[tuple[Grade, Question | None]]) -> int:
+    """Add the grades of a relation to the tables; return their number."""
+    kept = 0
+    for grade, question in asked:
+        graded.tallies.add(folder.generator, folder.model, relation, grade, question)
+        if question is not None:
+            graded.breakdowns.add(folder.generator, folder.model, grade, question)
+        kept += 1
+    return kept
+
+
+def tables(graded: Graded) -> list[Table]:
+    """Return the breakdowns, including empty ones."""
+    leaks = graded.looks.rows(graded.kg) if graded.looks else ()
+    return [*graded.breakdowns.tables(), Table("leaks", LeakTable, tuple(leaks))]
+
+
+def rule_shares(graded: Graded) -> list[RuleShare]:
+    """Return the rules that decided each generator's and model's grades, most frequent first."""
+    return [
+        RuleShare(graded.kg, generator, model, rule, count, count / counts.total())
+        for (generator, model), counts in graded.tallies.rules.items()
+        for rule, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    ]
+
+
+def ending_notes(graded: Graded) -> list[Note]:
+    """Return notes on replies of each generator and model that were cut off or filtered."""
+    tallies = graded.tallies
+    return [
+        Note(graded.kg, generator, model, text)
+        for (generator, model), endings in tallies.endings.items()
+        for rules in (tallies.rules[generator, model],)
+        for text in (
+            *notes(endings, rules[CUT_OFF], endings.total(), rules[EMPTY]),
+            *_outdated(rules),
+        )
+    ]
+
+
+def _outdated(rules: Counter[str]) -> Iterator[str]:
+    """Describe the answers that are right at another time."""
+    if count := sum(rules[name] for name in OUTDATED):
+        share = f"{100 * count / rules.total():.1f} %"
+        yield f"of {rules.total():,} answers {count:,} ({share}) are right at another time than the one asked about"

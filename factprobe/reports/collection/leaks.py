@@ -1,0 +1,67 @@
+"""Leaks of the questions in a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import asdict
+
+from factprobe.metrics.breakdowns.base import Table
+from factprobe.metrics.leaks import Leaks, QuestionLeak, in_words
+from factprobe.records import Grade, Question, RelationSummary
+from factprobe.storage import Layout, read_json
+
+
+class Looks:
+    """Guesses at a graph's questions, once for each generator, whichever models answered them.
+
+    Args:
+        layout: where the graph's files lie.
+        relations: how many are reported.
+    """
+
+    def __init__(self, layout: Layout, relations: int) -> None:
+        self._layout = layout
+        self._relations = relations
+        self._leaks: dict[str, Leaks] = {}
+        self._done: set[tuple[str, str]] = set()
+
+    def at(
+        self, generator: str, relation: str, graded: Iterable[tuple[Grade, Question | None]]
+    ) -> Iterator[tuple[Grade, Question | None]]:
+        """Yield a relation's grades with their questions, guessing at each question."""
+        if (generator, relation) in self._done:
+            yield from graded
+            return
+        leaks = self._leaks.setdefault(generator, Leaks(self._relations))
+        leaks.begin(read_json(self._layout.summary(relation), RelationSummary))
+        for grade, question in graded:
+            if question is not None:
+                leaks.add(question)
+                self._done.add((generator, relation))
+            yield grade, question
+
+    def rows(self, kg: str) -> list[QuestionLeak]:
+        """Return how well each generator's questions can be guessed.
+
+        Args:
+            kg: what the graph is called.
+        """
+        return [
+            QuestionLeak(**asdict(row), kg=kg, generator=generator)
+            for generator, leaks in self._leaks.items()
+            for row in leaks.rows()
+        ]
+
+
+def leak_lines(tables: Iterable[Table]) -> Iterator[str]:
+    """Return a line for each graph with questions that are guessed far better than by chance; equal ones are joined."""
+    of_owner: dict[tuple[str, str], list[QuestionLeak]] = {}
+    for leak in (row for table in tables for row in table.rows if isinstance(row, QuestionLeak)):
+        of_owner.setdefault((leak.kg, leak.generator), []).append(leak)
+    alike: dict[tuple[str, str], list[str]] = {}
+    for (kg, generator), members in of_owner.items():
+        if guessed := in_words(members):
+            alike.setdefault((kg, guessed), []).append(generator)
+    for (kg, guessed), generators in alike.items():
+        yield f"{', '.join(generators)} questions on {kg} can be guessed without the facts: {guessed}"

@@ -1,0 +1,103 @@
+"""Samples of the graded questions, for people to read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from random import Random
+
+from factprobe.asking.log import ResponseLog
+from factprobe.metrics.tallies import Cell
+from factprobe.records import Grade, Question, Relation, Response, Verdict
+from factprobe.reports.collection.current import current, read
+from factprobe.reports.collection.grades import Graded
+from factprobe.reports.compat import compat_verdicts
+from factprobe.reports.data import Sample
+
+_TRUTH = {"correct": "correct: the statement is true", "incorrect": "incorrect: the statement is false"}
+"""Right answer to a true/false question, in words that differ from the verdicts."""
+
+
+def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, seed: int) -> Iterator[Sample]:
+    """Return up to `share` questions of each of these cells with answers and verdicts, in the graph's order.
+
+    Args:
+        graded: the graph.
+        cells: those to sample, each with its graph.
+        share: how many questions of each.
+        seed: of the draw.
+    """
+    sources = {cell[:3] for kg, cell in cells if kg == graded.kg}
+    for folder, relation in graded.sources:
+        generator, model = folder.generator, folder.model
+        if (generator, model, relation.relation) not in sources:
+            continue
+        others = compat_verdicts(graded, folder, relation.relation)
+        picked: dict[str, Grade] = {}
+        by_type: dict[str, list[Grade]] = {}
+        for grade, _ in current(folder, relation.relation):
+            if (graded.kg, Cell(generator, model, relation.relation, grade.question_type)) in cells:
+                by_type.setdefault(grade.question_type, []).append(grade)
+        for question_type, grades in by_type.items():
+            rng = Random(f"{seed}:{generator}:{model}:{relation.relation}:{question_type}")
+            picked.update((grade.question_id, grade) for grade in _pick(grades, others, share, rng))
+        asked = read(folder.questions(relation.relation), Question)
+        questions = (question for question in asked if question.question_id in picked)
+        responses = ResponseLog(folder.responses(relation.relation))
+        for question, response in responses.answers(questions):
+            if response is not None:
+                grade = picked[question.question_id]
+                name = grade.question_id
+                compat = tuple((other, found[name]) for other, found in others.items() if name in found)
+                yield _sample(graded.kg, question, response, grade, compat, generator, model, relation)
+
+
+def _pick(grades: list[Grade], others: Mapping[str, Mapping[str, Verdict]], share: int, rng: Random) -> list[Grade]:
+    """Draw a sample, up to half of it from grades on which other rules disagree."""
+
+    def contested(grade: Grade) -> bool:
+        verdicts = (found.get(grade.question_id, grade.verdict) for found in others.values())
+        return any((verdict == "correct") != (grade.verdict == "correct") for verdict in verdicts)
+
+    apart = [grade for grade in grades if contested(grade)]
+    first = rng.sample(apart, min(len(apart), share // 2))
+    taken = {grade.question_id for grade in first}
+    rest = [grade for grade in grades if grade.question_id not in taken]
+    return first + rng.sample(rest, min(len(rest), share - len(first)))
+
+
+def _sample(
+    kg: str,
+    question: Question,
+    response: Response,
+    grade: Grade,
+    compat: tuple[tuple[str, Verdict], ...],
+    generator: str,
+    model: str,
+    relation: Relation,
+) -> Sample:
+    return Sample(
+        question_id=question.question_id,
+        kg=kg,
+        generator=generator,
+        model=model,
+        relation=relation.relation,
+        relation_label=relation.label,
+        question_type=question.question_type,
+        question=question.prompts[-1].content,
+        expected=_expected(question),
+        reply=response.response if response.response is not None else f"(no reply: {response.fault})",
+        verdict=grade.verdict,
+        rule=grade.rule,
+        compat=compat,
+        answer=grade.answer,
+        why=grade.why,
+    )
+
+
+def _expected(question: Question) -> str:
+    """Return the right reply in words."""
+    if question.given == "made_up":
+        return "to decline: the subject is made up"
+    if isinstance(question.answers, str):
+        return _TRUTH[question.answers]
+    return "\n".join(answer.label for answer in question.answers)

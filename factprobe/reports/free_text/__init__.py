@@ -1,0 +1,1 @@
+"""Tables and pages about texts: claims, detectors and spans."""

@@ -1,0 +1,115 @@
+"""Checked texts as records and as a table, with RefChecker's keys and further details."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from factprobe.inputs.texts import retriever_of
+from factprobe.metrics.agreement.claims import ClaimRates
+from factprobe.metrics.statistics.intervals import Interval
+from factprobe.records import RESPONSE_LABELS, CheckedText, Claim, ClaimedText, ClaimFormat, ClaimVerdict, Location
+from factprobe.reports.terminal import fitted
+from factprobe.storage import write_json, write_lines
+from factprobe.text import format_count
+
+_OWN = ("triplets", "claims", "ys", "Y", "fault", "details")
+"""Keys of the results, which replace those of an earlier run."""
+
+
+def claimed_record(
+    record: Mapping[str, Any], text: ClaimedText, claim_format: ClaimFormat = "triplet"
+) -> dict[str, Any]:
+    """Return a record with its claims: `triplets`, or `claims` for sentences.
+
+    Args:
+        record: as it was read.
+        text: what was found in it.
+        claim_format: what the claims are, where there are none to tell.
+    """
+    return _detailed(_with_claims(record, text, claim_format), [_detail(claim, ()) for claim in text.claims])
+
+
+def _with_claims(record: Mapping[str, Any], text: ClaimedText, claim_format: ClaimFormat) -> dict[str, Any]:
+    found = {key: value for key, value in record.items() if key not in _OWN}
+    is_text = any(len(claim.parts) == 1 for claim in text.claims)
+    if not text.claims:
+        is_text = claim_format != "triplet" or ("claims" in record and "triplets" not in record)
+    found["claims" if is_text else "triplets"] = [_written(claim) for claim in text.claims]
+    if text.fault:
+        found["fault"] = text.fault
+    return found
+
+
+def checked_record(
+    record: Mapping[str, Any], text: CheckedText, claim_format: ClaimFormat = "triplet"
+) -> dict[str, Any]:
+    """Return a record with its claims, the verdicts `ys`, the aggregate `Y`, and any retrieved `reference`."""
+    claimed = text.claimed
+    found = _with_claims(record, claimed, claim_format)
+    if retriever_of(record):
+        del found["reference"], found["retriever"]
+    found["ys"] = [verdict.label for verdict in text.verdicts]
+    found["Y"] = text.aggregate
+    if text.retriever:
+        passages = claimed.item.references
+        found["reference"] = passages[0] if len(passages) == 1 else list(passages)
+        found["retriever"] = text.retriever
+    places = text.locations or ((),) * len(claimed.claims)
+    pairs = zip(claimed.claims, text.verdicts, places, strict=True)
+    return _detailed(found, [_detail(claim, (verdict,), of) for claim, verdict, of in pairs])
+
+
+def write_records(path: Path, records: Iterable[Any], *, as_list: bool) -> None:
+    """Write records atomically, as one JSON list or as JSON Lines."""
+    if as_list:
+        write_json(path, list(records))
+    else:
+        write_lines(path, records)
+
+
+def rates_table(title: str, rates: ClaimRates, texts: Sequence[CheckedText]) -> str:
+    """Format the rates with their intervals, the number of responses, and the claims by verdict."""
+    claims = Counter(label for text in texts for label in text.labels)
+    whole = Counter(text.aggregate for text in texts if isinstance(text.aggregate, str))
+    heads = ["claims", "rate", "95%", "with claims", "95%", *(["responses"] if whole else [])]
+    rows = [
+        [
+            label,
+            f"{claims[label]:,}" if label != "Abstain" else "",
+            *_figures(rates.rates.get(label)),
+            *_figures(rates.rates_with_claims.get(label)),
+            *([f"{whole[label]:,}"] if whole else []),
+        ]
+        for label in RESPONSE_LABELS
+    ]
+    over = f"(rates in % over {format_count(rates.responses, 'response')}, {rates.with_claims:,} with claims)"
+    return fitted(f"{title}\n{over}", "", heads, [rows])
+
+
+def _figures(rate: Interval | None) -> list[str]:
+    if rate is None:
+        return ["–", ""]
+    return [f"{100 * rate.estimate:z.1f}", f"{100 * rate.low:z.1f}–{100 * rate.high:z.1f}"]
+
+
+def _detailed(record: dict[str, Any], details: list[dict[str, Any]]) -> dict[str, Any]:
+    return {**record, "details": details}
+
+
+def _written(claim: Claim) -> str | list[str]:
+    return claim.parts[0] if len(claim.parts) == 1 else list(claim.parts)
+
+
+def _detail(claim: Claim, verdicts: tuple[ClaimVerdict, ...], places: tuple[Location, ...] = ()) -> dict[str, Any]:
+    """Return the further details of a claim, its verdict and its place."""
+    known = [msgspec.to_builtins(part) for part in (claim, *verdicts)]
+    if places:
+        known.append({"locations": msgspec.to_builtins(places)})
+    detail = {key: value for part in known for key, value in part.items() if key not in ("parts", "label")}
+    as_read: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(detail))  # with lists, as from a file
+    return as_read

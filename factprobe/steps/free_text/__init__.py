@@ -1,0 +1,1 @@
+"""Steps on texts: claims, verdicts, detectors, and labels of people."""

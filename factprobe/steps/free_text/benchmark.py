@@ -1,0 +1,222 @@
+"""The step `benchmark`: RefChecker's human annotations, and the agreement of a checker with them."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from factprobe.building import Means, asked_models, build_aggregator
+from factprobe.checkers.aggregators import shares
+from factprobe.checkers.texts import check_texts
+from factprobe.claims.base import format_of
+from factprobe.config import RunConfig, path_of
+from factprobe.errors import DataError
+from factprobe.inputs.refchecker import AnnotationFile, ReferenceSource, read_annotations, read_sources
+from factprobe.inputs.texts import InputText, input_path, output_path, writes_list
+from factprobe.metrics.agreement.claims import PersonLabels, SharesOf, claim_rates, label_agreement, rate_correlations
+from factprobe.parts.base import Part
+from factprobe.progress import progress, say
+from factprobe.records import CheckedText, ClaimedText, Item
+from factprobe.relations import RunFacts
+from factprobe.reports.free_text.benchmark import BenchmarkRow, Compared, benchmark_row, benchmark_table
+from factprobe.reports.free_text.checked import write_records
+from factprobe.steps.asking import Asking, DryRunEnd
+from factprobe.steps.base import NAMED, Done, Run, Step, making
+from factprobe.steps.parts import Parts
+from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, one_writer
+from factprobe.text import format_count
+
+log = logging.getLogger(__name__)
+
+_PARTS = (*EXTRACTING, "checker", "retriever")
+_SETTINGS = (*SHARED, *_PARTS, "references", "seed")
+_PEOPLE = "people"
+_SOFT = {"name": "soft"}
+
+
+def benchmark(run: Run) -> Done:
+    """Count the human labels of claims and compare a checker with them.
+
+    The table has one row for each file. The comparison needs `references`; it uses the annotated claims and those of
+    `claim_extractor`.
+
+    Raises:
+        ConfigError: no folder is named.
+        DataError: the folder holds no annotation file, or the references none of what was asked.
+        NoAnswersError: no call to a model succeeds, or none any more.
+        CostLimitError: the next call could pass `max_cost_usd`.
+    """
+    config, target = run.config, _target(run, "benchmark")
+    every = read_annotations(input_path(config.inputs), run.problems)
+    files = [file._replace(texts=file.texts[: config.limit]) for file in every]
+    asking, facts = Asking(run, "benchmark"), RunFacts(config)
+    inputs, parts = [file.path for file in files], Parts()
+    compared: Sequence[Sequence[Compared]] = [()] * len(files)
+    if config.references:
+        inputs.append(path_of(config.references))
+        known = read_sources(inputs[-1], run.problems)
+        try:
+            parts = Parts.of(config, _PARTS, Means(facts.summaries, asking.of, run.problems))
+            compared = _Comparison(config, parts).of(files, known)
+            asking.end_dry_run()
+        except DryRunEnd as end:
+            return Done(str(end), [], None, is_dry=True)
+    rows = [_row(file, found) for file, found in zip(files, compared, strict=True)]
+    write_records(target, rows, as_list=writes_list(target, input_path(config.inputs)))
+    say(benchmark_table(rows))
+    counts = {name: sum(getattr(row, name) for row in rows) for name in ("responses", "claims", "unlabelled")}
+    if unlabelled := counts["unlabelled"]:
+        log.warning("%s without labels of people: left out of the rates", format_count(unlabelled, "response"))
+    skipped = run.problems.messages
+    told = {
+        **counts,
+        "left_out": parts.left_out,
+        "skipped": len(skipped),
+        "skipped_named": skipped[:NAMED],
+        "models": asking.counts(),
+    }
+    without = "" if config.references else "; a checker's agreement with people needs references=FILE"
+    message = (
+        f"{format_count(len(rows), 'file')}, {format_count(counts['responses'], 'response')} with "
+        f"{format_count(counts['claims'], 'claim')} → {target}{without}"
+    )
+    return Done(message, [*inputs, *facts.files, *parts.files], told, [target], asking.unanswered())
+
+
+def _row(file: AnnotationFile, compared: Sequence[Compared]) -> BenchmarkRow:
+    claims = sum(len(text.people) for text in file.texts)
+    rated = [rates for text in file.texts if (rates := _people(text))]
+    unlabelled = len(file.texts) - len(rated)
+    return benchmark_row(file.setting, file.dataset, file.model, claims, claim_rates(rated), unlabelled, compared)
+
+
+class _Checkable(NamedTuple):
+    """A response that can be checked: number of its file, record, and text with its question."""
+
+    file: int
+    text: InputText
+    item: Item
+
+
+class _Comparison:
+    """Comparison of a checker with people, on annotated claims and on extracted claims of the same responses."""
+
+    def __init__(self, config: RunConfig, parts: Parts) -> None:
+        self._seed = config.seed
+        assert parts.checker is not None, "Parts.of builds what is named, or fails"
+        assert parts.extractor is not None, "Parts.of builds what is named, or fails"
+        self._checker, self._extractor, self._retriever = parts.checker, parts.extractor, parts.retriever
+        self._format = format_of(parts.extractor, config.claim_format)
+
+    def of(self, files: Sequence[AnnotationFile], known: Mapping[str, ReferenceSource]) -> list[tuple[Compared, ...]]:
+        """Return the comparison for each file.
+
+        Raises:
+            DataError: of no response it is known what was asked.
+        """
+        asked = list(_asked(files, known))
+        total = sum(_people(text) is not None for file in files for text in file.texts)
+        if not total:
+            return [()] * len(files)
+        if not asked:
+            raise DataError(
+                "has the id of no response", where="references", hint="it supplies question and reference by id"
+            )
+        if left := total - len(asked):
+            log.warning("references: of %s of %s responses it is not known what was asked", f"{left:,}", f"{total:,}")
+        items = [one.item for one in asked]
+        extracted = list(progress(self._extractor.extract(items, self._format), "extract", "text"))
+        theirs = [
+            ClaimedText(replace(one.item, id=f"/{_PEOPLE}/{one.item.id}"), one.text.claims or ()) for one in asked
+        ]
+        found = check_texts([*theirs, *extracted], self._checker, build_aggregator(_SOFT), self._retriever)
+        checked = list(progress(found, "check", "text"))
+        pairs = list(zip(asked, checked[: len(asked)], checked[len(asked) :], strict=True))
+        return [self._of_file([pair for pair in pairs if pair[0].file == number]) for number in range(len(files))]
+
+    def _of_file(self, pairs: Sequence[tuple[_Checkable, CheckedText, CheckedText]]) -> tuple[Compared, ...]:
+        if not pairs:
+            return ()
+        people = [one.text.people for one, _, _ in pairs]
+        rates = [_people(one.text) for one, _, _ in pairs]
+        usual = Counter(label for labels in people for label in labels if label).most_common(1)
+        baseline: list[PersonLabels] = [[usual[0][0] if usual else None] * len(labels) for labels in people]
+        name, models = self._checker.settings.name, _models(self._checker)
+        said = [_said(one) for _, one, _ in pairs]
+        judged = [pair for both in zip(people, said, strict=True) for pair in zip(*both, strict=True) if pair[0]]
+        return (
+            Compared(
+                checker="majority class",
+                claims_of=_PEOPLE,
+                claim_format="triplet",
+                claims=len(judged),
+                unclear=0,
+                labels=label_agreement(people, baseline, self._seed),
+            ),
+            Compared(
+                checker=name,
+                checker_models=models,
+                claims_of=_PEOPLE,
+                claim_format="triplet",
+                claims=len(judged),
+                unclear=sum(label is None for _, label in judged),
+                labels=label_agreement(people, said, self._seed),
+                rates=rate_correlations(rates, [_found(one) for _, one, _ in pairs], self._seed),
+            ),
+            Compared(
+                checker=name,
+                checker_models=models,
+                claims_of=self._extractor.settings.name,
+                extractor_models=_models(self._extractor),
+                claim_format=self._format,
+                claims=sum(len(one.verdicts) for _, _, one in pairs),
+                unclear=sum(verdict.label is None for _, _, one in pairs for verdict in one.verdicts),
+                rates=rate_correlations(rates, [_found(one) for _, _, one in pairs], self._seed),
+            ),
+        )
+
+
+def _asked(files: Sequence[AnnotationFile], known: Mapping[str, ReferenceSource]) -> Iterator[_Checkable]:
+    """Return the annotated responses with their questions."""
+    for number, file in enumerate(files):
+        for text in file.texts:
+            source = known.get(text.item.id)
+            if source and _people(text):
+                item = Item(f"{file.name}/{text.item.id}", text.item.response, source.question, source.references)
+                yield _Checkable(number, text, item)
+
+
+def _people(text: InputText) -> SharesOf | None:
+    """Return the rates by human labels; None without annotated claims or labels."""
+    labels = [label for label in text.people if label is not None]
+    return None if text.claims is None or (text.claims and not labels) else shares(labels)
+
+
+def _models(part: Part) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(model.name for model in asked_models(part)))
+
+
+def _said(text: CheckedText) -> PersonLabels:
+    return [verdict.label for verdict in text.verdicts]
+
+
+def _found(text: CheckedText) -> SharesOf | None:
+    return None if text.aggregate is None else shares(text.labels)
+
+
+def _target(run: Run, _: str) -> Path:
+    return output_path(run.config.output, run.layout.benchmark, input_path(run.config.inputs))
+
+
+STEP = Step(
+    run=benchmark,
+    makes=("benchmark.json", *ASKED),
+    settings=_SETTINGS,
+    locks=making,
+    sweep_claims=one_writer("benchmark", _SETTINGS, _target),
+)

@@ -1,0 +1,126 @@
+"""The step `collect`: a model's responses to the questions of a benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from factprobe.asking.job import calls_left
+from factprobe.asking.pending import PendingRequests
+from factprobe.errors import ConfigError, DataError
+from factprobe.inputs.refchecker import ReferenceSource, read_sources
+from factprobe.inputs.texts import assert_readable, input_path, output_path, sibling_path, writes_list
+from factprobe.parts.prompts import Prompt
+from factprobe.reading.reasoning import without_reasoning
+from factprobe.records import PlainRequest
+from factprobe.reports.free_text.checked import write_records
+from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, Step, making
+from factprobe.steps.calls import ask_settings, make_calls
+from factprobe.steps.texts import ASKED, one_writer
+from factprobe.storage import safe_name, write_lines
+from factprobe.text import format_count
+
+_SETTINGS = ("references", "collect", "model", "output", "limit", *CALLS)
+
+
+def collect(run: Run) -> Done:
+    """Ask the model the questions of `references`.
+
+    The prompt is that of `collect`, and the responses are written as a file for `step=extract_check`.
+
+    Raises:
+        ConfigError: no references are named, or no wording.
+        DataError: they cannot be read, or hold no question.
+        NoAnswersError: no call succeeds, or none any more.
+        CostLimitError: the next call could pass `max_cost_usd`.
+    """
+    config, model, target = run.config, run.model, _target(run, "collect")
+    if config.collect is None:
+        raise ConfigError("is not set", where="collect", hint="choose one with collect=zero_context")
+    source, setting = _source(run), config.collect.name
+    known = dict(islice(read_sources(source, run.problems).items(), config.limit))
+    files = run.layout.asked(f"collect={setting}", model.name, "questions")
+    count = write_lines(files[0], _requests(run, known))
+    if not count:
+        raise DataError(f"holds nothing that can be asked in the setting {setting}", where=source)
+    todo = PendingRequests({"": files}, PlainRequest, model.settings_hash)
+    if config.dry_run:
+        return Done(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
+    counts = make_calls(run, "collect", model, todo)
+    records = [*_records(run, todo, known)]
+    write_records(target, records, as_list=writes_list(target, source))
+    skipped = run.problems.messages
+    told = {**counts.as_dict(), "skipped": len(skipped), "skipped_named": skipped[:NAMED]}
+    message = (
+        f"{format_count(len(records), 'response')} to {format_count(count, 'question')} of {model.name} → {target}"
+    )
+    return Done(message, [source], told, [target], [counts.unanswered])
+
+
+def _requests(run: Run, known: Mapping[str, ReferenceSource]) -> Iterator[PlainRequest]:
+    """Build the requests; leave out questions that lack a field of the prompt."""
+    assert run.config.collect is not None, "the step has seen to it"
+    prompt = Prompt("messages", run.config.collect.messages, ("question",), ("reference",), "collect")
+    shows_references = _shows_references(run)
+    for name, source in known.items():
+        fault = ""
+        if not source.question.strip():
+            fault = "has no question"
+        elif shows_references and not source.references:
+            fault = "has no reference"
+        elif run.config.collect.single and len(source.references) > 1:
+            fault = "has several passages, which are for collect=noisy_context"
+        if fault:
+            run.problems.add(fault, f"{_source(run)}, id {name}")
+            continue
+        passages = source.references
+        numbered = [f"Passage {number}: {text}" for number, text in enumerate(passages, 1)]
+        shown = "\n\n".join(numbered if len(passages) > 1 else passages)
+        yield PlainRequest(name, prompt.fill({"question": source.question, "reference": shown}))
+
+
+def _shows_references(run: Run) -> bool:
+    """Return whether the prompt shows the passages; otherwise responses are checked without them."""
+    assert run.config.collect is not None, "the step has seen to it"
+    return any("{reference}" in message.content for message in run.config.collect.messages)
+
+
+def _records(
+    run: Run, todo: PendingRequests[PlainRequest], known: Mapping[str, ReferenceSource]
+) -> Iterator[dict[str, Any]]:
+    """Yield the collected responses as records of a file that can be checked."""
+    assert run.config.collect is not None, "the step has seen to it"
+    with_references = _shows_references(run)
+    for request, said in todo.answers(""):
+        if said is not None and not said.failed:
+            name, source = request.question_id, known[request.question_id]
+            found: dict[str, Any] = {
+                "id": name,
+                "question": source.question,
+                "response": without_reasoning(said.response or ""),
+            }
+            if with_references:
+                found["reference"] = source.references[0] if len(source.references) == 1 else list(source.references)
+            yield {**found, "setting": run.config.collect.name, "model": run.model.name}
+
+
+def _source(run: Run) -> Path:
+    references = run.config.references
+    return input_path((references,) if references else (), "references")
+
+
+def _target(run: Run, _: str) -> Path:
+    source, setting = _source(run), run.config.collect.name if run.config.collect else ""
+    return output_path(run.config.output, sibling_path(source, safe_name(f"{setting}.{run.model.name}")), source)
+
+
+def _locks(run: Run) -> list[Lock]:
+    assert_readable(_source(run))
+    return making(run)
+
+
+STEP = Step(
+    run=collect, makes=ASKED, settings=_SETTINGS, locks=_locks, sweep_claims=one_writer("collect", _SETTINGS, _target)
+)

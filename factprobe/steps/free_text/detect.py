@@ -1,0 +1,98 @@
+"""The step `detect`: hallucination scores of the texts of a file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from factprobe.building import Means, described
+from factprobe.detectors.base import ClassifiedItem
+from factprobe.inputs.shroom import detection_record, read_items
+from factprobe.inputs.texts import input_path, output_path, sibling_path, writes_list
+from factprobe.progress import progress
+from factprobe.records import HALLUCINATION_LABELS, Detection
+from factprobe.relations import RunFacts
+from factprobe.reports.free_text.checked import write_records
+from factprobe.steps.asking import Asking, DryRunEnd
+from factprobe.steps.base import Done, Run, Step
+from factprobe.steps.parts import Parts
+from factprobe.steps.texts import ASKED, SHARED, locks, one_writer
+from factprobe.storage import write_json
+from factprobe.text import format_count
+
+_SETTINGS = (*SHARED, "with_kg", "detector", "output_format")
+
+
+def detect(run: Run) -> Done:
+    """Score the texts of a file with a detector.
+
+    Raises:
+        ConfigError: no input or detector is named, or the input would be written over.
+        DataError: the input cannot be read.
+        NoAnswersError: no call to a model succeeds, or none any more.
+        CostLimitError: the next call could pass `max_cost_usd`.
+    """
+    config = run.config
+    source, target = input_path(config.inputs), _target(run, "detect")
+    asking, facts = Asking(run, "detect"), RunFacts(config)
+    detector = Parts.of(config, _SETTINGS, Means(facts.summaries, asking.of, is_graph_named=config.with_kg)).detector
+    assert detector is not None, "Parts.of builds what is named, or fails"
+    texts = read_items(source)[: config.limit]
+    try:
+        found = list(progress(detector.detect([text.item for text in texts]), "detect", "text"))
+    except DryRunEnd as end:
+        return Done(str(end), [], None, is_dry=True)
+    short = config.output_format == "submission"
+    pairs = zip(texts, found, strict=True)
+    by = described(detector)
+    records = [detection_record(text.record, one, by, is_submission=short) for text, one in pairs]
+    write_records(target, records, as_list=writes_list(target, source))
+    if detector.classified:
+        write_json(run.layout.classified, [_classified(one, by) for one in detector.classified])
+    counts = {
+        "items": len(found),
+        "labels": dict(Counter(one.label or "none" for one in found)),
+        "unparsed": sum(one.unparsed for one in found),
+        "ties": sum(one.tie for one in found),
+        "models": asking.counts(),
+    }
+    inputs = [source, *facts.files]
+    return Done(f"{_told(found, by)} → {target}", inputs, counts, [target], asking.unanswered())
+
+
+def _classified(one: ClassifiedItem, by: str) -> dict[str, Any]:
+    """Return a text that the detector classified itself, in the form of its input, with its index as an example."""
+    item = one.item
+    record = {"id": item.id, "task": item.task, "hyp": item.output, "src": item.input, "tgt": item.target}
+    return {**detection_record(record, one.found, by), **({"selected": one.selected} if one.selected else {})}
+
+
+def _told(found: Sequence[Detection], by: str) -> str:
+    """Return the step's message."""
+    labels = Counter(one.label for one in found)
+    said = [format_count(len(found), "text"), *(f"{labels[label]:,} {label}" for label in HALLUCINATION_LABELS)]
+    parts = [f"{', '.join(said)}, by {by}"]
+    if labels[None]:
+        why = Counter(one.reasons[:1] for one in found if one.label is None).most_common(1)[0][0]
+        parts.append(f"{labels[None]:,} without a verdict, most often: {', '.join(why)}")
+    if ties := sum(one.tie for one in found):
+        parts.append(format_count(ties, "tie"))
+    if unparsed := sum(one.unparsed for one in found):
+        parts.append(f"{format_count(unparsed, 'sample')} without a clean label")
+    return "; ".join(parts)
+
+
+def _target(run: Run, _: str) -> Path:
+    source = input_path(run.config.inputs)
+    return output_path(run.config.output, sibling_path(source, "detected"), source)
+
+
+STEP = Step(
+    run=detect,
+    makes=("unlabelled.json", *ASKED),
+    settings=_SETTINGS,
+    locks=locks,
+    sweep_claims=one_writer("detect", _SETTINGS, _target),
+)

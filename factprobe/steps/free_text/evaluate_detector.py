@@ -1,0 +1,139 @@
+"""The step `evaluate_detector`: agreement of hallucination detectors with people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, islice
+from pathlib import Path
+from typing import Any
+
+from factprobe.config import RunConfig, path_of
+from factprobe.detectors.spans.baselines import baselines
+from factprobe.errors import ConfigError
+from factprobe.inputs.shroom import match_predictions, read_detections, read_human_labels
+from factprobe.inputs.texts import input_path
+from factprobe.metrics.agreement.detection import detector_plots, detector_scores
+from factprobe.metrics.agreement.gold import contradicted, labelled_twice
+from factprobe.metrics.agreement.spans import span_scores
+from factprobe.progress import say
+from factprobe.records import Detection, DetectorItem, HumanLabel
+from factprobe.reports.free_text.detection import detection_table, write_detection
+from factprobe.reports.free_text.spans import span_table, write_spans
+from factprobe.steps.base import Done, Run, Step
+from factprobe.storage import is_made, write_json
+from factprobe.text import format_count
+
+
+def evaluate_detector(run: Run) -> Done:
+    """Compare labels and probabilities of detectors with human labels of the same items.
+
+    Raises:
+        ConfigError: no predictions are named, or it is not known whom to compare them with.
+        DataError: a file cannot be used, or they are about other items.
+    """
+    config = run.config
+    predictions = [path_of(path) for path in config.predicted]
+    if not predictions:
+        hint = "name the files of one detector or of several: predictions=val.detected.json input=val.json"
+        raise ConfigError("no file is named", where="predictions", hint=hint)
+    gold = _gold(config, predictions)
+    names = {_name(path, gold): path for path in predictions}
+    if len(names) < len(predictions):
+        raise ConfigError("two files have the same name", where="predictions", hint="rename one")
+    labels = dict(islice(read_human_labels(gold).items(), config.limit))
+    said = {name: read_detections(path, labels) for name, path in names.items()}
+    found = {name: match_predictions(labels, said[name], path) for name, path in names.items()}
+    missing = {name: of_items.count(None) for name, of_items in found.items()}
+    unknown = {name: len(one.keys() - labels.keys()) for name, one in said.items()}
+    counts = {"items": len(labels), "missing": missing, "unknown": unknown}
+    people = list(labels.values())
+    if all(human.spans is not None for _, human in people):
+        return _of_spans(run, gold, people, found, [*_of_detectors(found, missing, unknown)], counts)
+    rows, plots = detector_scores(people, found, config.seed), detector_plots(people, found)
+    target = run.layout.detection
+    write_json(target, rows)
+    doubtful = {"contradicted": contradicted(people), "labelled_twice": labelled_twice(people)}
+    remarks = [*_of_labels(doubtful, len(people)), *_of_detectors(found, missing, unknown)]
+    write_detection(run.layout.detection_page, rows, plots, gold.name, remarks)
+    say(detection_table(rows, remarks))
+    counts |= {name: len(ids) for name, ids in doubtful.items()}
+    told = f"{format_count(len(found), 'detector')} on {format_count(len(labels), 'item')}"
+    return Done(f"{told} → {run.layout.detection_page}", [gold, *predictions], counts, [target])
+
+
+def _of_spans(
+    run: Run,
+    gold: Path,
+    people: Sequence[tuple[DetectorItem, HumanLabel]],
+    found: Mapping[str, Sequence[Detection | None]],
+    remarks: Sequence[str],
+    counts: dict[str, Any],
+) -> Done:
+    """Compare marked spans with people's, beside the baselines."""
+    config, target = run.config, run.layout.detection
+    rows = span_scores(people, {**found, **baselines([item for item, _ in people])}, config.seed)
+    write_json(target, rows)
+    write_spans(run.layout.detection_page, rows, gold.name, remarks)
+    say(span_table(rows, remarks))
+    told = f"{format_count(len(found), 'detector')} on {format_count(len(people), 'output')}"
+    predictions = [path_of(path) for path in config.predicted]
+    return Done(f"{told} → {run.layout.detection_page}", [gold, *predictions], counts, [target])
+
+
+_DOUBTS = {
+    "contradicted": "the annotators or p(Hallucination) of the same item",
+    "labelled_twice": "the label of another item with the same texts",
+}
+
+
+def _of_labels(doubtful: Mapping[str, Sequence[str]], whole: int) -> Iterator[str]:
+    """Describe what is wrong with the human labels."""
+    for name, ids in doubtful.items():
+        if ids:
+            yield f"warning: labels that contradict {_DOUBTS[name]}: {len(ids):,} of {whole:,}, first of item {ids[0]}"
+
+
+def _of_detectors(
+    found: Mapping[str, Sequence[Detection | None]], missing: Mapping[str, int], unknown: Mapping[str, int]
+) -> Iterator[str]:
+    """Describe items that detectors lack, or that have no human label."""
+    for name, every in found.items():
+        if missing[name] or unknown[name]:
+            lacking = f"{missing[name]:,} of {len(every):,} labelled items have no prediction"
+            yield f"warning: {name}: {lacking}, {unknown[name]:,} predictions are of no labelled item"
+        given = [one for one in every if one]
+        if unlabelled := sum(one.label is None for one in given):
+            yield f"warning: {name}: {unlabelled:,} of {len(given):,} predictions have no label, which counts as wrong"
+        if unparsed := sum(one.unparsed for one in given):
+            samples = sum(one.samples for one in given)
+            yield f"warning: {name}: {unparsed:,} of {samples:,} samples had no clean label, and are no vote"
+
+
+def _gold(config: RunConfig, predictions: list[Path]) -> Path:
+    """Return the file of human labels, by default the one beside the predictions whose name theirs begins with.
+
+    Raises:
+        ConfigError: none is named, and there is no such file.
+    """
+    if config.inputs:
+        return input_path(config.inputs)
+    parts = predictions[0].stem.split(".")
+    names = [*accumulate(parts[:-1], "{}.{}".format)]
+    beside = (predictions[0].with_name(name + predictions[0].suffix) for name in reversed(names))
+    gold = next((path for path in beside if is_made(path)), None)
+    if gold is None:
+        hint = "name the file of people's labels: input=val.json"
+        raise ConfigError("is not set, and no file beside predictions has it in its name", where="input", hint=hint)
+    return gold
+
+
+def _name(path: Path, gold: Path) -> str:
+    """Name a detector after its file, without the name of the labels' file."""
+    return path.stem.removeprefix(f"{gold.stem}.").removesuffix(".predictions")
+
+
+STEP = Step(
+    run=evaluate_detector,
+    makes=("detection.json", "detection.html"),
+    settings=("predictions", "input", "limit", "seed"),
+)

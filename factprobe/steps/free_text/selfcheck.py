@@ -1,0 +1,183 @@
+"""The step `selfcheck`: scores of a model's answers by how often it repeats them, without the right answers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from factprobe.asking.job import CallCounts, calls_left
+from factprobe.asking.log import ResponseLog
+from factprobe.asking.pending import PendingRequests
+from factprobe.asking.unanswered import UnansweredQuestions
+from factprobe.building import build_model
+from factprobe.config import plain
+from factprobe.detectors.answer_clusters import Answers, UncomparableError
+from factprobe.detectors.clusters import disagreement, semantic_entropy
+from factprobe.evaluators.faults import Faults
+from factprobe.evaluators.grading import Grader
+from factprobe.extractors.extracted import ExtractedFacts
+from factprobe.metrics.agreement.selfcheck import ScoredAnswer, self_check_scores
+from factprobe.metrics.breakdowns.strata import popularity
+from factprobe.models import Model
+from factprobe.progress import progress, say
+from factprobe.records import GraphSummary, Question, RelationSummary, Response, SelfCheck
+from factprobe.reports.collection.current import current, read
+from factprobe.reports.free_text.selfcheck import self_check_table, write_self_check
+from factprobe.steps.base import CALLS, Done, Lock, Run, Step, SweepClaim, writing
+from factprobe.steps.calls import AGAIN, ask_settings, make_calls
+from factprobe.storage import GradedFolder, is_made, read_json, write_json, write_lines
+from factprobe.text import format_count
+
+
+class _Samples:
+    """Further replies of a model with one `repeat`."""
+
+    def __init__(self, run: Run, repeat: int) -> None:
+        config = run.config
+        temperature = config.model.get("temperature") or config.selfcheck.temperature
+        self.model: Model = build_model({**config.model, "repeat": repeat, "temperature": temperature})
+        generator, model = run.names
+        files = {}
+        for relation in (found.relation for found in run.relations()):
+            path = run.layout.samples(generator, model, repeat, relation)
+            if not is_made(path):  # what is stored under this number already is not asked again
+                stored = ResponseLog(run.layout.responses(generator, model, relation)).all_responses()
+                write_lines(path, (said for said in stored if said.settings_hash == self.model.settings_hash))
+            files[relation] = run.questions(relation), path
+        self.todo = PendingRequests(files, Question, self.model.settings_hash, hint=AGAIN)
+
+    def of(self, relation: str) -> Iterator[Response | None]:
+        """Return the reply to each question of a relation."""
+        return (response for _, response in self.todo.answers(relation))
+
+
+def selfcheck(run: Run) -> Done:
+    """Ask the model again, and compare consistency with the verdicts on its answers.
+
+    Raises:
+        MissingStepError: the model's answers are not graded.
+        NoAnswersError: no call succeeds, or none any more; what was answered is kept.
+        CostLimitError: the next call could pass `max_cost_usd`.
+    """
+    config, layout = run.config, run.layout
+    generator, model = run.names
+    relations = [found.relation for found in run.relations()]
+    grades = [_graded(run, relation) for relation in relations]
+    first = config.model.get("repeat", 0) + 1
+    samples = [_Samples(run, first + number) for number in range(config.selfcheck.samples)]
+    if config.dry_run:
+        told = [calls_left(one.model, one.todo, ask_settings(run)) for one in samples]
+        return Done("; ".join(told), [], None, is_dry=True)
+    counts = [make_calls(run, "selfcheck", one.model, one.todo) for one in samples]
+    popular = popularity(ExtractedFacts(layout, read_json(layout.graph_summary, GraphSummary)))
+    rows: list[ScoredAnswer] = []
+    with Faults(debug=config.debug) as faults:
+        for relation in progress(relations, "selfcheck", "relation"):
+            found = list(_relation(run, relation, samples, faults))
+            write_lines(layout.self_check_records(generator, model, relation), (said for _, said in found))
+            for question, said in found:
+                of = question.popularity or popular.get(question.subject_uri, "")
+                rows.append(ScoredAnswer(said, question.question_type, of, question.subject_uri))
+    scores = self_check_scores(config.kg.name, generator, model, rows, config.seed)
+    write_json(layout.self_check(generator, model), scores)
+    write_self_check(layout.self_check_page(generator, model), scores)
+    say(self_check_table(scores))
+    return _done(run, grades, rows, counts)
+
+
+def _graded(run: Run, relation: str) -> Path:
+    """Return the graded answers of the model to the questions of one relation.
+
+    Raises:
+        MissingStepError: they are not there, or nothing that they are of.
+    """
+    generator, model = run.names
+    run.questions(relation)
+    answers = ResponseLog(run.layout.responses(generator, model, relation))
+    if not answers.files():
+        raise run.missing("answer", answers.path)
+    return run.need("evaluate", run.layout.grades(generator, model, relation))
+
+
+def _relation(
+    run: Run, relation: str, samples: Iterable[_Samples], faults: Faults
+) -> Iterator[tuple[Question, SelfCheck]]:
+    """Return the graded answers of one relation, each with its repeated answers."""
+    generator, model = run.names
+    layout, evaluator = run.layout, run.config.evaluator
+    graded = current(GradedFolder(generator, model, layout.grades(generator, model, relation).parent), relation)
+    verdicts = {grade.question_id: grade.verdict for grade, _ in graded}
+    summary = read_json(layout.summary(relation), RelationSummary)
+    answers = Answers(Grader(summary, evaluator.by_type(), evaluator.settings, faults))
+    log = ResponseLog(layout.responses(generator, model, relation))
+    answered = log.answers(read(run.questions(relation), Question))
+    for (question, response), *drawn in zip(answered, *(one.of(relation) for one in samples), strict=True):
+        verdict = verdicts.get(question.question_id)
+        if verdict is None or response is None or question.cloze is not None or question.given == "made_up":
+            continue
+        replies = [response, *(one or _unasked(question) for one in drawn)]
+        try:
+            clusters = answers.clusters(question, replies)
+        except UncomparableError as error:
+            yield question, SelfCheck(question.question_id, verdict, len(drawn), fault=str(error))
+        else:
+            scores = disagreement(clusters), semantic_entropy(clusters)
+            yield question, SelfCheck(question.question_id, verdict, len(drawn), *scores)
+
+
+def _unasked(question: Question) -> Response:
+    return Response(question.question_id, None, None, None, "was not asked")
+
+
+def _done(run: Run, grades: list[Path], rows: list[ScoredAnswer], counts: list[CallCounts]) -> Done:
+    layout, (generator, model) = run.layout, run.names
+    faults = Counter(row.said.fault for row in rows if row.said.fault)
+    unanswered = UnansweredQuestions(model)
+    for count in counts:
+        unanswered.join(count.unanswered)
+    parts = [f"{format_count(len(rows), 'answer')} held against {format_count(len(counts), 'sample')} each"]
+    if faults:
+        parts.append(f"{faults.total():,} cannot be compared, most often: {faults.most_common(1)[0][0]}")
+    entry = {"answers": len(rows), "faults": faults.total(), "samples": [count.as_dict() for count in counts]}
+    scores, page = layout.self_check(generator, model), layout.self_check_page(generator, model)
+    return Done(f"{'; '.join(parts)} → {page}", grades, entry, [scores], [unanswered])
+
+
+def _folder(run: Run) -> Path:
+    return run.layout.self_check(*run.names).parent
+
+
+def _sweep_claims(run: Run) -> list[SweepClaim]:
+    """Return the claim that no two jobs of a sweep score one model's answers with different settings."""
+    settings = plain(run.config)
+    chosen = {name: settings[name] for name in ("selfcheck", "model", "evaluator")}
+    return [SweepClaim(_folder(run), "scores the answers", chosen)]
+
+
+def _locks(run: Run) -> list[Lock]:
+    return writing(run, _folder(run))
+
+
+STEP = Step(
+    run=selfcheck,
+    needs=("extract", "generate", "answer", "evaluate"),
+    makes=(
+        "samples/<generator>/<model>/<repeat>/<relation>.jsonl",
+        "selfcheck/<generator>/<model>/<relation>.jsonl",
+        "selfcheck/<generator>/<model>/scores.json",
+        "selfcheck/<generator>/<model>/report.html",
+    ),
+    settings=(
+        "generator",
+        "model",
+        "relations",
+        "compose",
+        "evaluator",
+        "selfcheck",
+        "seed",
+        *CALLS,
+    ),
+    locks=_locks,
+    sweep_claims=_sweep_claims,
+)

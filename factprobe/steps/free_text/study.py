@@ -1,0 +1,125 @@
+"""The step `study`: a detector under several settings, on the same items, in several passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from itertools import islice
+from typing import Any
+
+from msgspec.structs import replace
+
+from factprobe.asking.unanswered import UnansweredQuestions
+from factprobe.config import RunConfig, StudyConfig
+from factprobe.errors import ConfigError
+from factprobe.inputs.shroom import match_predictions, read_detections, read_human_labels
+from factprobe.inputs.texts import input_path
+from factprobe.metrics.agreement.detection import BASELINE, majority_class
+from factprobe.metrics.agreement.study import StudyScore, study_scores
+from factprobe.progress import say
+from factprobe.records import Detection
+from factprobe.reports.free_text.study import study_table, write_study
+from factprobe.steps.base import Done, Run, Step, making
+from factprobe.steps.parts import check_parts
+from factprobe.steps.texts import ASKED, SHARED
+from factprobe.storage import write_json
+
+
+def study(run: Run) -> Done:
+    """Run a detector with every combination of settings of the study, and compare it with human labels.
+
+    Every pass is a run of `step=detect` in a folder of its own, so that the same command resumes where it stopped.
+
+    Raises:
+        ConfigError: there is no study, or a setting is wrong.
+        DataError: the input cannot be read, or has no labels of people's.
+    """
+    config, chosen = run.config, _chosen(run.config)
+    source = input_path(config.inputs)
+    labels = dict(islice(read_human_labels(source).items(), config.limit))  # of which step=detect takes so many
+    for panel, variant in _variants(chosen):
+        check_parts(_changed(run, panel, variant, 0), ("detector",))
+    found: dict[tuple[str, str], list[list[Detection | None]]] = {}
+    unanswered: dict[str, UnansweredQuestions] = {}
+    for panel, variant in _variants(chosen):
+        for number in range(chosen.passes):
+            part = Run(_changed(run, panel, variant, number), run.sweep)
+            part.usd = run.usd
+            done = part.perform("detect")
+            run.usd = part.usd
+            if done.is_dry:
+                return Done(f"{panel}, {variant}: {done.message}", [], None, is_dry=True)
+            for one in done.unanswered:
+                unanswered.setdefault(one.whom, UnansweredQuestions(one.whom)).join(one)
+            [path] = done.outputs
+            found.setdefault((panel, variant), []).append(
+                match_predictions(labels, read_detections(path, labels), path)
+            )
+            say(f"{panel}, {variant}, pass {number + 1}: {done.message}")
+    people = list(labels.values())
+    rows: list[StudyScore] = []
+    for panel in chosen.panels:
+        rows += study_scores(panel, BASELINE, people, [majority_class(people)], config.seed)
+        for (of, variant), passes in found.items():
+            rows += study_scores(panel, variant, people, passes, config.seed) if of == panel else ()
+    write_json(run.layout.study, rows)
+    write_study(run.layout.study_page, f"{chosen.name}: {source.name}", rows)
+    say(study_table(rows))
+    counts = {"items": len(labels), "variants": len(found), "passes": chosen.passes}
+    message = f"{len(found)} variants in {chosen.passes} passes on {len(labels):,} items → {run.layout.study_page}"
+    return Done(message, [source], counts, [run.layout.study], [*unanswered.values()])
+
+
+def _chosen(config: RunConfig) -> StudyConfig:
+    if config.study is None:
+        hint = "choose one with experiment=shroom_hyperparameters or experiment=shroom_ablation"
+        raise ConfigError("is not set", where="study", hint=hint)
+    return config.study
+
+
+def _variants(chosen: StudyConfig) -> Iterator[tuple[str, str]]:
+    return ((panel, variant) for panel, variants in chosen.panels.items() for variant in variants)
+
+
+def _changed(run: Run, panel: str, variant: str, number: int) -> RunConfig:
+    """Return the settings of one pass, whose files have a folder of their own."""
+    config, chosen = run.config, _chosen(run.config)
+    folder = run.layout.study_pass(panel, variant, number)
+    detector = deepcopy(config.detector or {})
+    for name, value in {**chosen.settings, **chosen.panels[panel][variant]}.items():
+        _set(detector, name, value)
+    if isinstance(detector.get("model"), dict):
+        detector["model"]["repeat"] = detector["model"].get("repeat", 0) + number
+    output = str(folder / "detected.json")
+    return replace(config, detector=detector, output=output, output_dir=str(folder), output_format="records")
+
+
+def _set(settings: dict[str, Any], name: str, value: Any) -> None:
+    """Set a component's setting by its dotted name.
+
+    Raises:
+        ConfigError: what it belongs to has no settings.
+    """
+    first, _, rest = name.partition(".")
+    if not rest:
+        settings[first] = value
+        return
+    inner = settings.get(first)
+    if not isinstance(inner, Mapping):
+        raise ConfigError(f"has no settings to change with {name}", where=f"detector.{first}", hint="see study.panels")
+    settings[first] = {**inner}
+    _set(settings[first], rest, value)
+
+
+STEP = Step(
+    run=study,
+    makes=(
+        "study.json",
+        "study.html",
+        "study/<panel>/<variant>/<pass>/detected.json",
+        "study/<panel>/<variant>/<pass>/manifest.json",
+        *(f"study/<panel>/<variant>/<pass>/{path}" for path in ASKED),
+    ),
+    settings=(*(name for name in SHARED if name != "output"), "detector", "study", "seed"),
+    locks=making,
+)

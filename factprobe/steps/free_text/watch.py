@@ -1,0 +1,69 @@
+"""The step `watch`: a model's replies as it writes them, with improbable tokens marked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from factprobe.building import Means, described
+from factprobe.config import compose, from_omegaconf
+from factprobe.detectors.hades.probability import TokenProbabilityDetector
+from factprobe.errors import CallError, ConfigError
+from factprobe.inputs.shroom import DetectorText, detection_record, read_prompts
+from factprobe.inputs.texts import input_path, output_path, sibling_path, writes_list
+from factprobe.progress import say
+from factprobe.records import Detection
+from factprobe.reports.free_text.checked import write_records
+from factprobe.steps.asking import Asking
+from factprobe.steps.base import Done, Run, Step
+from factprobe.steps.parts import Parts
+from factprobe.steps.texts import locks, one_writer
+from factprobe.text import format_count
+
+_SETTINGS = ("input", "output", "detector")
+
+
+def watch(run: Run) -> Done:
+    """Stream replies of the detector's model to the prompts of a file; print each token, marked ones in brackets.
+
+    Raises:
+        ConfigError: `model` is set, no input is named, or the detector watches nothing.
+        DataError: the input cannot be read.
+        ModelError: the model hands on whole replies only, or cannot be loaded.
+    """
+    if run.config.model != from_omegaconf(compose([])).model:
+        what = "is set, but what is watched is the detector's own model"
+        raise ConfigError(what, where="model", hint="name it with detector.model=NAME instead")
+    source, target = input_path(run.config.inputs), _target(run, "watch")
+    detector = Parts.of(run.config, ("detector",), Means(list, Asking(run, "watch").of)).detector
+    if not isinstance(detector, TokenProbabilityDetector):
+        raise ConfigError("watches no model", where="detector", hint="set detector=hades_token_probability")
+    records = [_watched(detector, text) for text in read_prompts(source)]
+    write_records(target, records, as_list=writes_list(target, source))
+    marked = sum(len(record.get("detection", {}).get("spans", ())) for record in records)
+    told = f"{format_count(len(records), 'reply', 'replies')}, {format_count(marked, 'token')}"
+    counts = {"replies": len(records), "marked": marked}
+    return Done(f"{told} marked → {target}", [source], counts, [target])
+
+
+def _watched(detector: TokenProbabilityDetector, text: DetectorText) -> dict[str, Any]:
+    say(f"> {text.item.input}")
+    try:
+        reply, found = detector.watch(text.item.input, _show)
+    except CallError as error:
+        reply, found = "", Detection(None, None, reasons=(str(error),))
+    say("")
+    return detection_record({**text.record, "output": reply}, found, described(detector))
+
+
+def _show(token: str, is_marked: bool) -> None:
+    bare = token.strip()
+    say(token.replace(bare, f"[{bare}]", 1) if is_marked and bare else token, end="")
+
+
+def _target(run: Run, _: str) -> Path:
+    source = input_path(run.config.inputs)
+    return output_path(run.config.output, sibling_path(source, "watched"), source)
+
+
+STEP = Step(run=watch, makes=(), settings=_SETTINGS, locks=locks, sweep_claims=one_writer("watch", _SETTINGS, _target))

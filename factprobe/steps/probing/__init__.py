@@ -1,0 +1,1 @@
+"""Steps on a graph and the questions made from it."""

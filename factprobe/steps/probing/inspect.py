@@ -1,0 +1,247 @@
+"""The step `inspect`: statistics of a graph's relations and ten questions, before a model is asked."""
+
+from __future__ import annotations
+
+import logging
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from factprobe.asking.job import calls_left
+from factprobe.building import build_generator, build_kg
+from factprobe.extractors.triplets import summarise_relation, summary_and_facts
+from factprobe.generators import Generator, Survey
+from factprobe.generators.phrasing.proposals import Proposals
+from factprobe.kgs import Graph
+from factprobe.kgs.default_labels import is_worded, plain_template
+from factprobe.metrics.graphs.inspection import InspectedRelation, inspect_relation, with_inverses
+from factprobe.metrics.graphs.inverses import sketch
+from factprobe.progress import say
+from factprobe.records import PlainRequest, Question, Relation
+from factprobe.relations import picked_relations
+from factprobe.reports.inspection import inspection_text, write_inspection
+from factprobe.steps.base import CALLS, Done, Run, Step, making
+from factprobe.steps.calls import ask_settings
+from factprobe.steps.each import each
+from factprobe.steps.proposing import add_templates, proposed, to_ask
+from factprobe.storage import is_made, write_json
+from factprobe.templating import read_templates, templates_of
+from factprobe.text import format_count
+
+log = logging.getLogger(__name__)
+
+SHOWN = 10
+"""Number of questions shown."""
+_DRAWN_FROM = 2000
+"""Number of first questions of a relation that the shown ones are drawn from; a large relation takes minutes to make.
+"""
+
+
+def inspect(run: Run) -> Done:
+    """Print statistics of each relation, and ten questions as `step=generate` makes them.
+
+    Nothing need be extracted before, and no model is asked but for templates with `inspect.templates=model`.
+
+    Raises:
+        DataError: no relation has data, or it cannot be read.
+        UnknownNameError: a relation is picked that the graph does not have.
+        NoAnswersError: the model that is to word relations answers nothing.
+        CostLimitError: its next call could pass `max_cost_usd`.
+    """
+    config, layout = run.config, run.layout
+    with _warnings() as told:
+        kg = build_kg(config.kg, run.problems)
+        by_name = kg.by_name()
+        having = {
+            kg.get_relation_name(one): one
+            for one in kg.with_facts(by_name[n] for n in picked_relations(config, by_name))
+        }
+        seen = _Looks(run, kg, having).every()
+        sketches = {found.row.relation: found.pairs for found in seen}
+        rows = with_inverses((found.row for found in seen), sketches)
+        questions = _some([found.questions for found in seen if found.questions])
+    broken = len(run.problems.messages)
+    counts = {"relations": len(rows), "facts": sum(row.facts for row in rows), "questions": len(questions)}
+    counts["broken_lines"] = broken
+    write_json(layout.inspection, rows)
+    write_inspection(layout.inspection_page, kg.name, rows, questions, [*told])
+    say(inspection_text(kg.name, rows, questions))
+    inputs = list(dict.fromkeys(path for relation in having.values() for path in kg.inputs(relation)))
+    message = format_count(len(rows), "relation") + (
+        f", {format_count(broken, 'broken line')} skipped" if broken else ""
+    )
+    done = Done(f"{message} → {layout.inspection_page}", inputs, counts, [layout.inspection])
+    if config.inspect.templates == "plain":
+        return done
+    plain = {found.info.relation: found for found in seen if not found.row.worded}
+    return _worded(run, done, {found.info: found.request for found in plain.values() if found.request})
+
+
+@contextmanager
+def _warnings() -> Iterator[dict[str, None]]:
+    """Collect each warning once."""
+    told: dict[str, None] = {}
+
+    class Listener(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            told[record.getMessage()] = None
+
+    listener, every = Listener(logging.WARNING), logging.getLogger("factprobe")
+    every.addHandler(listener)
+    try:
+        yield told
+    finally:
+        every.removeHandler(listener)
+
+
+class _Seen(NamedTuple):
+    """Statistics of one relation."""
+
+    row: InspectedRelation
+    info: Relation
+    pairs: array[int]
+    questions: list[Question]
+    """Questions of a relation, if some are shown."""
+    request: PlainRequest | None
+    """Request for a template of the relation."""
+
+
+class _Looks:
+    """Inspection of the relations of a graph one by one.
+
+    Args:
+        run: the run.
+        kg: the graph.
+        relations: those that have facts, by name.
+    """
+
+    def __init__(self, run: Run, kg: Graph, relations: Mapping[str, Relation]) -> None:
+        self._this, self._kg, self._relations = run, kg, relations
+        names = list(relations)
+        step = max(1, len(names) / SHOWN)
+        self._asked = {names[int(at * step)] for at in range(min(SHOWN, len(names)))}
+        self._generator = self._questioner()
+        self._proposals = _proposals(run)
+
+    def every(self) -> list[_Seen]:
+        """Return the statistics of each relation in order."""
+        return list(each(self._this, self._kg, self._relations, self._look, "inspect"))
+
+    def _look(self, relation: Relation) -> _Seen:
+        kg = self._kg
+        summary, triplets = summary_and_facts(kg, relation)
+        info = summary.relation_info
+        can_be_asked, worded = any(templates_of(info)), is_worded(info)
+        declared = kg.get_relation_type(relation) or ""
+        row = inspect_relation(
+            kg.name, summary, declared, worded=worded and can_be_asked, single_share=kg.settings.single_share
+        )
+        questions: list[Question] = []
+        if can_be_asked and self._generator is not None and info.relation in self._asked:
+            first = islice(self._generator.questions(summary, triplets), _DRAWN_FROM)
+            questions += _drawn(first, self._this.config.seed)
+        request = None
+        if self._proposals is not None and not row.worded:
+            info = replace(info, template=plain_template(info.label or info.relation))
+            request = self._proposals.request(replace(summary, relation_info=info))
+        return _Seen(row, info, sketch(summary.facts()), questions, request)
+
+    def _questioner(self) -> Generator | None:
+        """Return the question generator; None if it needs a model."""
+        config, kg, relations = self._this.config, self._kg, self._relations
+        settings = {**config.generator}
+        if settings.get("model") is not None:
+            log.warning("generator=%s has a model word the questions, and none are shown", settings["name"])
+            return None
+        if settings.get("template") == "all":
+            settings["template"] = 0  # whose questions are made first
+        made = build_generator(settings, config.seed, config.limit)
+        made.graph = lambda: (summarise_relation(kg, relation) for relation in relations.values())
+        if made.wants_survey:
+            made.survey(Survey.of(summary_and_facts(kg, relation) for relation in relations.values()))
+        return made
+
+
+def _drawn(questions: Iterable[Question], seed: int) -> list[Question]:
+    """Draw one question of each type for each of ten subjects of a relation."""
+    from random import Random
+
+    rng = Random(seed)
+    every = list(questions)
+    rng.shuffle(every)
+    subjects: dict[str, dict[str, Question]] = {}
+    for question in every:
+        subjects.setdefault(question.subject_uri, {}).setdefault(question.question_type, question)
+    drawn = rng.sample([*subjects.values()], min(SHOWN, len(subjects)))
+    return [question for of_one in drawn for question in of_one.values()]
+
+
+def _some(made: Sequence[Sequence[Question]]) -> list[Question]:
+    """Draw ten questions over all subjects, types and relations evenly."""
+    subjects: Counter[str] = Counter()
+    types: Counter[str] = Counter()
+    left = [list(questions) for questions in made]
+    found: list[Question] = []
+    while any(left) and len(found) < SHOWN:
+        for questions in filter(None, left):
+            if len(found) < SHOWN:
+                best = min(questions, key=lambda one: (subjects[one.subject_uri], types[one.question_type]))
+                questions.remove(best)
+                found.append(best)
+                subjects[best.subject_uri] += 1
+                types[best.question_type] += 1
+    return found
+
+
+def _proposals(run: Run) -> Proposals | None:
+    config = run.config.inspect
+    return Proposals(config.messages, 1, "relation", "inspect") if config.templates == "model" else None
+
+
+def _worded(run: Run, done: Done, requests: Mapping[Relation, PlainRequest]) -> Done:
+    """Have the model write templates for relations that have only a label, except those in the file."""
+    path, model, proposals = run.layout.worded, run.model, _proposals(run)
+    there = read_templates(str(path)) if is_made(path) else {}
+    wanted = {relation: request for relation, request in requests.items() if relation.relation not in there}
+    if not wanted or proposals is None:
+        return done._replace(message=f"{done.message}; no relation is left without a template")
+    todo = to_ask(model, run.layout.wording_requests(model.name), wanted.values())
+    if run.config.dry_run:
+        return done._replace(message=calls_left(model, todo, ask_settings(run)), counts=None, is_dry=True)
+    found, counts = proposed(run, "inspect", todo, proposals, wanted)
+    if found:
+        note = f"Templates that {model.name} proposes. Mend those that do not say what the facts say, then:"
+        add_templates(path, [note, f"  kg.templates={path}"], found)
+    return done._replace(
+        message=f"{done.message}; {len(found):,} of {len(wanted):,} relations worded, to review → {path}",
+        counts={**(done.counts or {}), **counts.as_dict(), "templates": len(found), "rejected": {**proposals.rejected}},
+        outputs=[*done.outputs, *([path] if found else [])],
+        unanswered=[counts.unanswered],
+    )
+
+
+STEP = Step(
+    run=inspect,
+    makes=(
+        "inspect.json",
+        "inspect.html",
+        "worded.yaml",
+        "worded/<model>/questions.jsonl",
+        "worded/<model>/responses.jsonl",
+    ),
+    settings=(
+        "relations",
+        "limit",
+        "generator",
+        "model",
+        "inspect",
+        "seed",
+        *CALLS,
+    ),
+    locks=making,
+)

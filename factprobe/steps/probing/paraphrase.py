@@ -1,0 +1,80 @@
+"""The step `paraphrase`: further templates that a model proposes and the user reviews."""
+
+from __future__ import annotations
+
+from factprobe.asking.job import calls_left
+from factprobe.errors import ConfigError
+from factprobe.generators.phrasing.proposals import Proposals
+from factprobe.records import RelationSummary
+from factprobe.steps.base import CALLS, Done, Lock, Run, Step, SweepClaim, writing
+from factprobe.steps.calls import ask_settings
+from factprobe.steps.proposing import add_templates, proposed, to_ask
+from factprobe.storage import is_made, read_json
+from factprobe.templating import read_templates
+
+
+def paraphrase(run: Run) -> Done:
+    """Ask the model for further templates of each relation and write the usable ones into a file.
+
+    Relations that the file has are left as they are, perhaps with changes of the user's; the others go behind them.
+
+    Raises:
+        ConfigError: the file has all relations already.
+        DataError: the file cannot be read.
+        NoAnswersError: no call succeeds, or none any more.
+        CostLimitError: the next call could pass `max_cost_usd`.
+    """
+    layout, model = run.layout, run.model
+    wanted = _wanted(run)
+    sources = [run.need("extract", layout.summary(relation)) for relation in wanted]
+    proposals = Proposals(run.config.paraphrase.messages, run.config.paraphrase.count)
+    requests = (proposals.request(read_json(path, RelationSummary)) for path in sources)
+    todo = to_ask(model, (layout.template_requests(model.name), layout.template_replies(model.name)), requests)
+    if run.config.dry_run:
+        return Done(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
+    relations = (read_json(path, RelationSummary).relation_info for path in sources)
+    found, counts = proposed(run, "paraphrase", todo, proposals, relations)
+    if found:
+        note = "Take out or mend those that do not say the same"
+        use = f"generator.templates_file={layout.templates} generator.template=all"
+        add_templates(layout.templates, [f"Templates that {model.name} proposes. {note}, then:", f"  {use}"], found)
+    total = sum(len(texts) for _, texts in found.values())
+    told = {**counts.as_dict(), "templates": total, "rejected": dict(proposals.rejected)}
+    parts = [f"{total:,} templates of {len(found):,} relations to review → {layout.templates}"] if found else []
+    if left := len(wanted) - len(found):
+        parts.append(f"none of {left:,} relations")
+    return Done("; ".join(parts), sources, told, [layout.templates] if found else [], [counts.unanswered])
+
+
+def _wanted(run: Run) -> list[str]:
+    """Return the relations that the file lacks."""
+    path = run.layout.templates
+    there = read_templates(str(path)) if is_made(path) else {}
+    wanted = [found.relation for found in run.relations() if found.relation not in there]
+    if not wanted:
+        hint = "take a relation out of it, or move it away, to have others proposed"
+        raise ConfigError("is there already", where=path, hint=hint)
+    return wanted
+
+
+def _locks(run: Run) -> list[Lock]:
+    return writing(run, run.layout.template_requests("").parents[1])
+
+
+def _sweep_claims(run: Run) -> list[SweepClaim]:
+    """Return the claim that no two jobs of a sweep propose templates of one graph."""
+    return [SweepClaim(run.layout.templates, "proposes templates", {"model": dict(run.config.model)})]
+
+
+STEP = Step(
+    run=paraphrase,
+    needs=("extract",),
+    makes=(
+        "templates.yaml",
+        "paraphrases/<model>/questions.jsonl",
+        "paraphrases/<model>/responses.jsonl",
+    ),
+    settings=("model", "relations", "paraphrase", *CALLS),
+    locks=_locks,
+    sweep_claims=_sweep_claims,
+)

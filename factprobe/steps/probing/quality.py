@@ -1,0 +1,94 @@
+"""The step `quality`: measures of questions before a model is asked."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from factprobe.metrics.breakdowns.base import Table
+from factprobe.metrics.quality import Gathered, QualityTable, reference
+from factprobe.progress import progress, say
+from factprobe.question_types import QuestionType, question_types
+from factprobe.records import Question, RelationSummary
+from factprobe.reports.table import plain_table
+from factprobe.steps.base import STALE, Done, Run, Step
+from factprobe.steps.calls import AGAIN
+from factprobe.storage import Lines, Problems, is_made, read_json, write_json
+from factprobe.templating import Template
+from factprobe.text import format_count
+
+log = logging.getLogger(__name__)
+
+_NONE = "none"
+
+
+def quality(run: Run) -> Done:
+    """Measure the questions of every generator, except those about other facts than are extracted now.
+
+    Raises:
+        MissingStepError: no questions are there, or none about these facts.
+        MissingExtraError: what measures them is not installed.
+    """
+    compare = _comparer(run)
+    gathered: dict[tuple[str, QuestionType], Gathered] = {}
+    files: list[Path] = []
+    left: list[Path] = []
+    for relation in progress(run.relations(), "quality", "relation"):
+        of_relation = _made(run, relation.relation, left)
+        if not of_relation:
+            continue
+        source = run.need("extract", run.layout.summary(relation.relation))
+        summary = read_json(source, RelationSummary)
+        template = Template(summary.relation_info, str(source))
+        files.append(source)
+        for generator, path in of_relation.items():
+            files.append(path)
+            for question in Lines(path, Question, Problems(strict=True, hint=AGAIN)):
+                key = generator, question.question_type
+                if key not in gathered:
+                    gathered[key] = Gathered(run.config.samples, Random(f"{run.config.seed}:{':'.join(key)}"))
+                gathered[key].add(question, reference(question, template, summary))
+    if not gathered:
+        folder = run.layout.questions(run.config.generator["name"], "").parent
+        raise run.missing("generate", left[0], STALE) if left else run.missing("generate", folder)
+    for path in left:
+        log.warning("%s: %s, and is left out; run step=generate again", path, STALE)
+    types = question_types()
+    order = sorted(gathered, key=lambda key: (key[0], types.index(key[1]) if key[1] in types else len(types)))
+    rows = [gathered[key].row(run.config.kg.name, *key, compare) for key in order]
+    write_json(run.layout.quality, rows)
+    say(plain_table(Table("quality", QualityTable, tuple(rows))))
+    count = sum(row.questions for row in rows)
+    return Done(
+        f"{format_count(count, 'question')} → {run.layout.quality}", files, {"questions": count}, [run.layout.quality]
+    )
+
+
+def _made(run: Run, relation: str, left: list[Path]) -> dict[str, Path]:
+    """Return the questions of a relation by generator; add stale ones to `left`."""
+    found = {}
+    for generator in run.layout.generators():
+        path = run.layout.questions(generator, relation)
+        if is_made(path) and run.are_stale(path, relation):
+            left.append(path)
+        elif is_made(path):
+            found[generator] = path
+    return found
+
+
+def _comparer(run: Run) -> Callable[..., list[float]] | None:
+    if run.config.embedder == _NONE:
+        return None
+    from factprobe.models.embedders import get_embedder
+
+    return get_embedder(run.config.embedder).similarities
+
+
+STEP = Step(
+    run=quality,
+    needs=("extract", "generate"),
+    makes=("quality.json",),
+    settings=("relations", "compose", "embedder", "samples", "seed"),
+)

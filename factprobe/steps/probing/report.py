@@ -1,0 +1,188 @@
+"""The step `report`: scores of all grades."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from pathlib import Path
+
+from factprobe.asking.unanswered import UnansweredQuestions
+from factprobe.errors import UnknownNameError, format_list
+from factprobe.metrics import overall, scores
+from factprobe.metrics.breakdowns.base import joined
+from factprobe.progress import say
+from factprobe.records import GraphSummary
+from factprobe.relations import is_composed
+from factprobe.reports import (
+    MORE,
+    Graded,
+    collect,
+    ending_notes,
+    leak_lines,
+    score_table,
+    summary_table,
+    tables,
+    write_report,
+    write_scores,
+)
+from factprobe.reports.frame import write_parquet
+from factprobe.steps.base import ASK_AGAIN, Done, Lock, Run, Step
+from factprobe.steps.manifest import DataSource, Manifest
+from factprobe.steps.origins import evaluated
+from factprobe.storage import Layout, is_made, read_json
+from factprobe.text import format_count
+
+log = logging.getLogger(__name__)
+
+_LONGEST_WAIT = 60.0
+
+
+def report(run: Run) -> Done:
+    """Score the grades of every generator and model.
+
+    The output folder is that of one graph, or one that holds the folders of several, as a sweep leaves them.
+
+    Raises:
+        MissingStepError: nothing was extracted or graded yet.
+        UnknownNameError: a relation is picked that no graph has.
+        MissingExtraError: `parquet` is set, and what writes it is not installed.
+    """
+    graphs = _graded(run, _layouts(run))
+    if not graphs:
+        raise run.missing("evaluate", run.layout.root / "grades")
+    rows = [
+        row
+        for graded in graphs
+        for row in scores(graded.tallies.cells, graded.relations, graded.kg, graded.tallies.strata)
+    ]
+    if len(graphs) > 1:
+        rows += overall((graded.tallies, graded.relations) for graded in graphs)
+    settings = _several(graphs) if len(graphs) > 1 else _single(graphs[0])
+    breakdowns = joined([tables(graded) for graded in graphs])
+    write_scores(run.layout, rows, breakdowns)
+    if run.config.parquet:
+        write_parquet(run.layout.scores_parquet, rows)
+    write_report(run.layout, rows, breakdowns, graphs, run.config, settings)
+    if run.sweep is None:  # the tables of many jobs at once are hard to read
+        notes = [note for graded in graphs for note in ending_notes(graded)]
+        if run.config.breakdowns:
+            parts = [score_table(rows, breakdowns, notes), "\n".join(leak_lines(breakdowns))]
+        else:
+            new = [note for note in notes if (note.model, note.text) not in run.warned_of]
+            parts = [f"{summary_table(rows, breakdowns, new)}\n{MORE}"]
+        before = "\n" if run.config.step == "all" else ""  # an empty line below those of the other steps
+        say(before + "\n\n".join(filter(None, parts)))
+    files = [file for graded in graphs for file in graded.files]
+    unanswered = _unanswered(graphs)
+    count = sum(graded.tallies.questions for graded in graphs)
+    failed = sum(tally.verdicts["failed"] for graded in graphs for tally in graded.tallies.every.values())
+    message = format_count(count, "grade") + (f", {failed:,} of them failed" if failed else "")
+    return Done(f"{message} → {run.layout.report}", files, {"grades": count}, unanswered=unanswered)
+
+
+def _unanswered(graphs: list[Graded]) -> list[UnansweredQuestions]:
+    """Count the asked questions of each model that have no graded answer."""
+    found: dict[str, UnansweredQuestions] = {}
+    for graded in graphs:
+        for cell, tally in graded.tallies.every.items():
+            of_model = found.setdefault(cell.model, UnansweredQuestions(cell.model, again=ASK_AGAIN))
+            of_model.of += len(tally)
+            of_model.count += tally.verdicts["failed"]
+        for model, count in graded.ungraded.items():
+            of_model = found.setdefault(model, UnansweredQuestions(model, again=ASK_AGAIN))
+            of_model.of += count
+            of_model.count += count
+    return list(found.values())
+
+
+def _locks(run: Run) -> list[Lock]:
+    """Return the locks of all graphs; of several jobs the last report has the grades of all."""
+    graphs = [Lock(layout.lock, "read") for layout in _layouts(run)]
+    return [*graphs, Lock(run.layout.root / ".report.lock", "write", _LONGEST_WAIT)]
+
+
+def _layouts(run: Run) -> list[Layout]:
+    """Return the graphs below the output folder."""
+    found = run.layout.graphs()
+    if not found:
+        raise run.missing("extract", run.layout.graph_summary)
+    return found
+
+
+def _graded(run: Run, layouts: list[Layout]) -> list[Graded]:
+    """Return the graphs that have grades; two of one name are named after their folders."""
+    summaries = [read_json(layout.graph_summary, GraphSummary) for layout in layouts]
+    named = Counter(summary.kg for summary in summaries)
+    relations = {relation.relation: relation for summary in summaries for relation in summary.relations}
+    known = set(relations)
+    picked = known if run.config.picked is None else set(run.config.picked)
+    picked |= {name for name, relation in relations.items() if is_composed(run.config, name, relation)}
+    for name in sorted(picked - known):
+        if layouts[0].root == run.layout.root:
+            raise run.unextracted(name, summaries[0])
+        raise UnknownNameError(f"relation of {format_list(named)}", name, known)
+    graphs = []
+    for layout, summary in zip(layouts, summaries, strict=True):
+        folder = str(layout.root.relative_to(run.layout.root))
+        name = summary.kg if named[summary.kg] == 1 else folder
+        manifest = Manifest(layout.manifest)
+        with evaluated(layout, manifest.origins("evaluate")) as is_stale:
+            graded = collect(name, layout, summary, picked, is_stale)
+        graphs.append(
+            graded._replace(
+                comparison=_still(layout.comparison_json, manifest, "compare"),
+                quality=_still(layout.quality, manifest, "quality"),
+                inspection=_still(layout.inspection, manifest, "inspect"),
+            )
+        )
+    return [graded for graded in graphs if graded.files]
+
+
+def _still(path: Path, manifest: Manifest, step: str) -> Path | None:
+    """Return the file of another step; None if it is missing or stale."""
+    if not is_made(path):
+        return None
+    if manifest.origins(step).has_changed(path):
+        log.warning("%s: of other files than there are now, and left out; run step=%s again", path, step)
+        return None
+    return path
+
+
+def _several(graphs: list[Graded]) -> list[tuple[str, str]]:
+    return [(graded.kg, ", ".join(f"{name} {value}" for name, value in _single(graded)[1:])) for graded in graphs]
+
+
+def _single(graded: Graded) -> list[tuple[str, str]]:
+    """Return the settings that a graph's questions were made with."""
+    manifest = Manifest(graded.layout.manifest)
+    shown = [("kg", graded.summary.kg)]
+    if settings := manifest.settings("generate") or manifest.settings("extract"):
+        if settings.kg is not None:
+            shown.append(_data(settings.kg))
+        if settings.seed is not None:
+            shown.append(("seed", str(settings.seed)))
+    return shown
+
+
+def _data(of: DataSource) -> tuple[str, str]:
+    """Return the location of a graph's data."""
+    if of.source:
+        return "source", of.source if isinstance(of.source, str) else ", ".join(of.source)
+    return "data_dir", of.data_dir or "bundled"
+
+
+STEP = Step(
+    run=report,
+    needs=("extract", "evaluate"),
+    makes=(
+        "scores.csv",
+        "scores.json",
+        "scores.parquet",
+        "<breakdown>.json",
+        "calibration.json",
+        "report.md",
+        "report.html",
+    ),
+    settings=("relations", "compose", "samples", "seed", "parquet", "breakdowns"),
+    locks=_locks,
+)

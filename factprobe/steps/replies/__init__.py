@@ -1,0 +1,1 @@
+"""Steps on replies of any origin, and the web app."""

@@ -1,0 +1,98 @@
+"""The step `agree`: graders, judges and human labels on the same items."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from factprobe.config import LabelSource, path_of
+from factprobe.errors import DataError
+from factprobe.metrics.agreement.matching import matched
+from factprobe.metrics.agreement.raters import agreements
+from factprobe.progress import say
+from factprobe.reports.agreement import agreement_table
+from factprobe.steps.base import Done, Run, Step
+from factprobe.storage import Lines, Problems, jsonl_files, open_utf8, read_json, write_csv, write_json
+
+log = logging.getLogger(__name__)
+_STRICT = Problems(True, "mend it: a line left out would put labels beside those of other items")
+
+
+def agree(run: Run) -> Done:
+    """Compare the raters that `labels` names.
+
+    Raises:
+        ConfigError: fewer than two are named, or `gold` is none of them.
+        DataError: a file cannot be used, or its items do not match the others'.
+    """
+    config = run.config
+    sources = {
+        name: LabelSource(path=source) if isinstance(source, str) else source
+        for name, source in (config.labels or {}).items()
+    }
+    files = {name: files_of(name, source) for name, source in sources.items()}
+    records = {name: read_records(paths) for name, paths in files.items()}
+    ratings = matched(sources, _asked_alike(records), config.gold)
+    rows = agreements(ratings, config.gold, config.seed)
+    write_csv(run.layout.agreement_csv, rows)
+    write_json(run.layout.agreement_json, rows)
+    say(agreement_table(rows))
+    inputs = [path for paths in files.values() for path in paths]
+    counts = {name: len(rated) for name, rated in ratings.items()}
+    return Done(f"{len(ratings)} raters → {run.layout.agreement_json}", inputs, {"items": counts})
+
+
+def _asked_alike(records: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
+    """Drop grades of questions whose prompts differ between models."""
+    asked: dict[str, set[str]] = {}
+    for rated in records.values():
+        for record in rated:
+            if digest := record.get("prompts_hash"):
+                asked.setdefault(str(record.get("question_id")), set()).add(str(digest))
+    apart = {question for question, hashes in asked.items() if len(hashes) > 1}
+    if not apart:
+        return records
+    log.warning(
+        "labels: %s questions were asked in different words, and are left out; run step=answer and step=evaluate again "
+        "for all raters",
+        f"{len(apart):,}",
+    )
+    return {name: [one for one in rated if str(one.get("question_id")) not in apart] for name, rated in records.items()}
+
+
+def files_of(name: str, source: LabelSource) -> list[Path]:
+    """Return the file of a rater, or the files in its folder of grades.
+
+    Raises:
+        DataError: the folder holds none.
+    """
+    path = path_of(source.path)
+    found = jsonl_files(path)
+    if not found:
+        hint = f"set labels.{name} to a file or to a folder such as grades/<generator>/<model>"
+        raise DataError("holds no .jsonl file", where=path, hint=hint)
+    return found
+
+
+def read_records(paths: Iterable[Path]) -> list[dict[str, Any]]:
+    """Read files that are JSON lists or JSON Lines.
+
+    Raises:
+        DataError: one cannot be read or is broken.
+    """
+    records: list[dict[str, Any]] = []
+    for path in paths:
+        with open_utf8(path) as file:
+            is_list = file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+        whole = read_json(path, list[dict[str, Any]]) if is_list else Lines(path, dict[str, Any], _STRICT)
+        records.extend(whole)
+    return records
+
+
+STEP = Step(
+    run=agree,
+    makes=("agreement.csv", "agreement.json"),
+    settings=("labels", "gold", "seed"),
+)

@@ -1,0 +1,233 @@
+"""The step `grade`: grades and scores of replies from files, with or without a graph."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from itertools import islice, tee
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from factprobe.asking.unanswered import UnansweredQuestions
+from factprobe.config import RunConfig, name_of, plain
+from factprobe.evaluators.answers import grade_answered
+from factprobe.evaluators.linking import GraphNames
+from factprobe.inputs import AnsweredQuestion, Reason, Replies, Skipped
+from factprobe.progress import progress, say
+from factprobe.records import Grade, Question, Response
+from factprobe.relations import RunFacts
+from factprobe.reports import (
+    MORE,
+    Words,
+    ending_notes,
+    of_replies,
+    score_table,
+    summary_table,
+    systems_table,
+    to_show,
+    write_report,
+    write_scores,
+)
+from factprobe.reports.agreement import corrected_table, people_table
+from factprobe.reports.collection.answers import Drawn, GradedReplies
+from factprobe.reports.frame import write_parquet
+from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, Step, SweepClaim, making
+from factprobe.steps.grade_folder import assert_free
+from factprobe.steps.judging import Judge
+from factprobe.storage import (
+    Problems,
+    SilentProblems,
+    Spool,
+    remove_temporary_files,
+    spool,
+    write_csv,
+    write_json,
+    write_lines,
+)
+from factprobe.text import format_count
+from factprobe.workers import cores
+
+log = logging.getLogger(__name__)
+
+_JUDGE = ("judge", "judge_samples", "judge_rules")
+_INPUT = ("input", "columns", "match", "input_format", "limit")
+_RULES = ("evaluator", "kg", "with_kg", "relations", *_JUDGE)
+_ALL = "answers"
+"""Name for all replies together in the judge's files."""
+
+
+def grade(run: Run) -> Done:
+    """Grade and score the replies of files.
+
+    Each comes with its question and right answers; the judge decides the grades that stay open.
+
+    Raises:
+        ConfigError: no input is named, or the output folder holds it, or what comes of a graph or of other replies.
+        DataError: the input cannot be read, has not the columns, or holds no reply that can be graded; or the graph has
+            no facts.
+        UnknownNameError: a relation is picked that the graph does not have.
+        NoAnswersError: no call to the judge succeeds, or none any more.
+        CostLimitError: the next call to the judge could pass `max_cost_usd`.
+    """
+    config, layout = run.config, run.layout
+    replies, skipped = _replies(run), Skipped(config.strict)
+    assert_free(run, replies.paths, STEP.makes)
+    remove_temporary_files([layout.root], layout.answer_grades.name, age=0)  # the folder's lock is held
+    graph, facts = _graph(config) if config.with_kg else (None, [])
+    read = progress(_read(run, replies, skipped), "grade", "reply", lambda: _total(replies, config.limit))
+    workers = cores() if run.workers == "ray" else run.workers  # a task for some replies is not worth sending them
+    graded = grade_answered(read, config.evaluator, graph, workers)
+    judge = None if config.judge is None else Judge(run, "grade")
+    with spool(layout.root, Grade) as kept, spool(layout.root, Drawn) as drawn:
+        found = GradedReplies(replies.title or name_of(config.inputs), config.samples, config.seed, drawn)
+        if judge is not None:
+            judge.prepare(_ALL, _numbered(_keeping(graded, kept)))
+            if config.dry_run:
+                return Done(judge.calls_left(), [], None)
+            judge.ask()
+            again = _read(run, replies, SilentProblems())
+            graded = _decided(judge, zip(again, kept.read(_ALL), strict=True))
+        count = write_lines(layout.answer_grades, found.through(graded))
+        _report(run, found, skipped.reasons(), of_replies(replies.sorted_by))
+    return _done(run, replies.paths + facts, found, count, judge, skipped)
+
+
+def _keeping(
+    graded: Iterable[tuple[AnsweredQuestion, Grade]], kept: Spool[Grade]
+) -> Iterator[tuple[AnsweredQuestion, Grade]]:
+    """Yield graded replies, each after storing its grade for a second pass."""
+    for reply, found in graded:
+        kept.add(_ALL, found)
+        yield reply, found
+
+
+def _numbered(graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[tuple[Question, Response, Grade]]:
+    """Assign numbers to the replies that a judge may grade, since replies to one question may share its id."""
+    for number, (reply, found) in enumerate(graded, 1):
+        name = str(number)
+        yield replace(reply.question, question_id=name), reply.response, replace(found, question_id=name)
+
+
+def _decided(
+    judge: Judge, graded: Iterable[tuple[AnsweredQuestion, Grade]]
+) -> Iterator[tuple[AnsweredQuestion, Grade]]:
+    """Replace grades by the judge's decisions."""
+    ours, theirs = tee(graded)
+    return zip((reply for reply, _ in ours), judge.decide(_ALL, _numbered(theirs)), strict=True)
+
+
+def _done(
+    run: Run, inputs: list[Path], found: GradedReplies, count: int, judge: Judge | None, skipped: Skipped
+) -> Done:
+    unanswered: list[UnansweredQuestions] = [*found.unanswered()]
+    verdicts = found.verdicts()
+    counts: dict[str, Any] = {
+        "verdicts": dict(verdicts),
+        "skipped": len(skipped.messages) - skipped.files,
+        "unread_files": skipped.files,
+        "skipped_named": skipped.messages[:NAMED],
+    }
+    told = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.most_common())
+    left_out = f"; {skipped.summary()}" if skipped.messages else ""
+    if judge is not None:
+        counts["judge"] = judge.counts(count)
+        told = f"{told}; {judge.summary(count)}"
+        unanswered.append(judge.unanswered())
+    message = f"{format_count(count, 'reply', 'replies')}: {told}{left_out} → {run.layout.report}"
+    return Done(message, inputs, counts, unanswered=unanswered)
+
+
+def _replies(run: Run) -> Replies:
+    config = run.config
+    return Replies(config.inputs, config.columns, config.match, config.input_format)
+
+
+def _read(run: Run, replies: Replies, problems: Problems) -> Iterator[AnsweredQuestion]:
+    """Return the replies, or the first `limit`."""
+    return islice(replies.read(problems), run.config.limit)
+
+
+def _total(replies: Replies, limit: int | None) -> int | None:
+    """Estimate the number of replies, if possible."""
+    return min(filter(None, (replies.count(), limit)), default=None)
+
+
+def _graph(config: RunConfig) -> tuple[GraphNames, list[Path]]:
+    """Return the names of the graph's entities and the files that they come from."""
+    facts = RunFacts(config)
+    return GraphNames(facts.summaries()), facts.files
+
+
+def _report(run: Run, found: GradedReplies, skipped: Iterable[Reason], words: Words) -> None:
+    """Write and show the scores, and the agreement with human labels if there are any."""
+    config, layout = run.config, run.layout
+    graded, rows, people = found.graded(layout), found.scores(), found.people.agreements(config.seed)
+    breakdowns = graded.breakdowns.tables()
+    write_scores(layout, rows, breakdowns)
+    if config.parquet:
+        write_parquet(layout.scores_parquet, rows)
+    if people:
+        write_csv(layout.agreement_csv, people)
+        write_json(layout.agreement_json, people)
+    corrected = found.corrected_scores()
+    if corrected:
+        write_json(layout.corrected_json, corrected)
+    stale = {layout.scores_parquet: config.parquet, layout.agreement_csv: people, layout.agreement_json: people}
+    stale[layout.corrected_json] = corrected
+    for path in (path for path, is_new in stale.items() if not is_new):  # of an earlier run
+        path.unlink(missing_ok=True)
+    settings = [("input", ", ".join(config.inputs)), ("match", config.match), ("evaluator", config.evaluator.name)]
+    settings += [("kg", config.kg.name)] * config.with_kg
+    sampled, share = to_show([graded], config)
+    shown = found.shown([cell for _, cell in sampled], share)
+    write_report(layout, rows, breakdowns, [graded], config, settings, shown, people, skipped, words)
+    if run.sweep is None:
+        notes = list(ending_notes(graded))
+        has_parts = len(found.tallies.cells) > 1 and len({row.model for row in rows}) == 1
+        if config.breakdowns:
+            scored = score_table(rows, breakdowns, notes, words)
+        else:
+            scored = summary_table(rows, breakdowns, notes, words) if has_parts else systems_table(rows, notes)
+        parts = [scored, people_table(people) if people else "", corrected_table(corrected)]
+        parts.append("" if config.breakdowns else MORE)
+        say("\n\n".join(filter(None, parts)))
+    for line in found.people.warnings():
+        log.warning("%s", line)
+
+
+def _sweep_claims(run: Run) -> list[SweepClaim]:
+    """Return the claim that no two jobs of a sweep write grades of different replies or by different rules."""
+    settings = plain(run.config)
+    rules = {name: settings[name] for name in (*_INPUT, *_RULES)}
+    return [SweepClaim(run.layout.answer_grades, "grades", rules, "give each a folder of its own with output_dir=")]
+
+
+def _locks(run: Run) -> list[Lock]:
+    """Return the locks of the output folder, which is not created for a missing input."""
+    _replies(run)
+    return making(run)
+
+
+STEP = Step(
+    run=grade,
+    makes=(
+        "grades.jsonl",
+        "scores.csv",
+        "scores.json",
+        "scores.parquet",
+        "<breakdown>.json",
+        "calibration.json",
+        "agreement.csv",
+        "agreement.json",
+        "corrected.json",
+        "report.md",
+        "report.html",
+        "judgments/<judge>/questions/answers.jsonl",
+        "judgments/<judge>/<repeat>/answers.jsonl",
+    ),
+    settings=(*_INPUT, "samples", "parquet", "breakdowns", "seed", *_RULES, *CALLS),
+    locks=_locks,
+    sweep_claims=_sweep_claims,
+)
