@@ -258,10 +258,10 @@ def cases() -> list[Reply]:
 
 def graded(summaries: dict[Any, RelationSummary], replies: list[Reply]) -> list[Found]:
     """Grade all replies with what is imported now."""
-    from factprobe.evaluators.faults import Faults
     from factprobe.evaluators.grading import Grader
+    from factprobe.evaluators.rule_errors import RuleErrors
 
-    faults = Faults()
+    faults = RuleErrors()
     graders: dict[Any, Grader] = {}
     found: list[Found] = []
     for reply in replies:

@@ -33,10 +33,10 @@ from msgspec.structs import replace
 
 from factprobe.asking.job import AskSettings, ask_all
 from factprobe.asking.pending import PendingRequests
-from factprobe.building import build_judges
 from factprobe.config import compose, from_omegaconf
 from factprobe.evaluators import grade
 from factprobe.evaluators.judge import JUDGED, is_open, judge_request, open_requests, settled, votes_of
+from factprobe.factories import build_judges
 from factprobe.metrics.agreement.coefficients import accuracy, cohen_kappa
 from factprobe.metrics.calibration import expected_calibration_error
 from factprobe.metrics.statistics.intervals import Interval, rate_interval

@@ -11,11 +11,11 @@ from random import Random
 from typing import Any, NamedTuple
 
 import factprobe
-from factprobe.building import build_generator
 from factprobe.config import compose, from_omegaconf
 from factprobe.extractors.path_composition import compose as composition
 from factprobe.extractors.path_composition import frequent_paths
 from factprobe.extractors.triplets import Facts, describe
+from factprobe.factories import build_generator
 from factprobe.records import Question, RelationSummary, Triplet
 
 SHARED = Path(os.environ.get("FACTPROBE_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))

@@ -15,9 +15,9 @@ from pathlib import Path
 from random import Random
 
 import factprobe
-from factprobe.building import build_generator
 from factprobe.config import compose, from_omegaconf
 from factprobe.extractors.triplets import Facts, describe
+from factprobe.factories import build_generator
 from factprobe.kgs import Graph
 from factprobe.metrics.leaks import Leak, Leaks
 

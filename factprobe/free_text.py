@@ -20,8 +20,14 @@ from pathlib import Path
 from typing import Any
 
 from factprobe.asking.in_memory import ask_model
-from factprobe.building import (
-    Means,
+from factprobe.checkers import texts as checking
+from factprobe.checkers.aggregators import shares
+from factprobe.claims.base import ClaimExtractor, format_of, warn_of_none
+from factprobe.components.base import Ask
+from factprobe.config import KgConfig
+from factprobe.extractors.triplets import summaries
+from factprobe.factories import (
+    Dependencies,
     Role,
     build_aggregator,
     build_checker,
@@ -32,18 +38,12 @@ from factprobe.building import (
     described,
     named_settings,
 )
-from factprobe.checkers import texts as checking
-from factprobe.checkers.aggregators import shares
-from factprobe.claims.base import ClaimExtractor, format_of, warn_of_none
-from factprobe.config import KgConfig
-from factprobe.extractors.triplets import summaries
 from factprobe.inputs.records import as_records
 from factprobe.inputs.shroom import detection_record, items_from_records, read_items
 from factprobe.inputs.texts import InputText, read_texts, texts_of
 from factprobe.kgs import Graph
 from factprobe.metrics.agreement.claims import ClaimRates, claim_rates
 from factprobe.models import Model
-from factprobe.parts.base import Ask
 from factprobe.records import CheckedText, ClaimedText, ClaimFormat, Detection, RelationSummary
 from factprobe.reports.free_text.checked import checked_record, claimed_record, rates_table
 from factprobe.storage import Problems
@@ -106,7 +106,7 @@ def detect(source: TextSource, detector: Chosen = "shroom", *, model: Model | No
     else:
         records = (one if isinstance(one, Mapping) else {"output": one} for one in source)
         texts = items_from_records(as_records(records), "the texts")
-    means = Means(_facts("trex"), _asking)
+    means = Dependencies(_facts("trex"), _asking)
     made = build_detector(named_settings("detector", detector), means, model)
     found = DetectedTexts(made.detect([text.item for text in texts]))
     by = described(made)
@@ -211,8 +211,8 @@ def _texts(source: TextSource | ClaimedTexts, strict: bool) -> list[InputText]:
     return texts_of(as_records(records), problems, "the texts")
 
 
-def _means(kg: str | Graph, strict: bool) -> Means:
-    return Means(_facts(kg), _asking, Problems(strict))
+def _means(kg: str | Graph, strict: bool) -> Dependencies:
+    return Dependencies(_facts(kg), _asking, Problems(strict))
 
 
 @lru_cache(maxsize=4)

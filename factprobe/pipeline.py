@@ -14,8 +14,8 @@ from factprobe.config.defaults import USUAL
 from factprobe.errors import ConfigError, GateError, IncompleteError, NoAnswersError, UnknownNameError
 from factprobe.progress import say
 from factprobe.steps import ALIASES, ALL, STEPS
-from factprobe.steps.base import Done, Run, declared
-from factprobe.steps.wordings import each_wording
+from factprobe.steps.base import Run, StepResult, load_step
+from factprobe.steps.template_expansion import expand_templates
 from factprobe.storage import remove_temporary_files
 
 
@@ -48,7 +48,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
     missing: dict[str, str] = {}
     for name in steps:
         ended = []
-        for one in each_wording(run, name):
+        for one in expand_templates(run, name):
             ended.append(one.perform(name))
             say(f"{name}: {ended[-1].message}")
             for note in ended[-1].notes if step != "all" else ():
@@ -59,7 +59,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
         for found in asked:
             if found.count:
                 missing.setdefault(found.whom, f"{found}; {found.hint}")
-        missing |= {done.lacks: done.lacks for done in ended if done.lacks}
+        missing |= {done.warning: done.warning for done in ended if done.warning}
         if asked and all(found.has_no_answers() for found in asked):
             raise NoAnswersError("; ".join(missing.values()))
         if failed := "; ".join(done.failed for done in ended if done.failed):
@@ -72,7 +72,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
     return line or None
 
 
-def _joined(ended: Iterable[Done]) -> list[UnansweredQuestions]:
+def _joined(ended: Iterable[StepResult]) -> list[UnansweredQuestions]:
     """Sum the unanswered questions of each model over all templates."""
     found: dict[str, UnansweredQuestions] = {}
     for unanswered in (unanswered for done in ended for unanswered in done.unanswered if unanswered.of):
@@ -85,7 +85,7 @@ def _joined(ended: Iterable[Done]) -> list[UnansweredQuestions]:
 
 def _check(run: Run, steps: Collection[str]) -> None:
     """Build the components of the steps, so that a wrong setting is found before the first step."""
-    from factprobe import building
+    from factprobe import factories as building
 
     config = run.config
     if "generate" in steps:
@@ -108,6 +108,6 @@ def _check(run: Run, steps: Collection[str]) -> None:
             raise ConfigError(
                 f"step={step} has no parts", where="shard", hint="leave it out; limit= takes the first texts"
             )
-        from factprobe.steps.parts import check_parts
+        from factprobe.steps.components import check_parts
 
-        check_parts(config, declared(step).settings)
+        check_parts(config, load_step(step).settings)

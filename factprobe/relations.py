@@ -27,8 +27,8 @@ class RunFacts:
             DataError: none has facts, or a file cannot be read.
             UnknownNameError: the settings pick a relation that the graph lacks.
         """
-        from factprobe.building import build_kg  # imported late, since it loads slowly
         from factprobe.extractors.triplets import summarise_relation
+        from factprobe.factories import build_kg  # imported late, since it loads slowly
 
         kg = build_kg(self._config.kg, Problems(self._config.strict))
         by_name = kg.by_name()

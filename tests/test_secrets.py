@@ -19,10 +19,10 @@ import pytest
 from factprobe.api import ask_model, load_model, run
 from factprobe.asking.cache import ResponseCache
 from factprobe.asking.runner import ask
-from factprobe.building import build_model
 from factprobe.cli.process import set_up
 from factprobe.config import compose
 from factprobe.errors import ConfigError
+from factprobe.factories import build_model
 from factprobe.models import Model, ModelSettings, Reply, models
 from factprobe.models.base import request_hash
 from factprobe.secrecy import hide, refuse, refuse_argument

@@ -20,9 +20,9 @@ from factprobe.config import Columns, EvaluatorConfig, Filled, Probability, comp
 from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.evaluators import grade
 from factprobe.evaluators.answers import grade_answered
-from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, votes_of
 from factprobe.evaluators.linking import GraphNames
+from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.extractors.triplets import summarise_relation
 from factprobe.inputs import AnsweredQuestion, Match, Replies, Skipped, as_records, plain, read_answered
 from factprobe.kgs import Graph
@@ -76,7 +76,7 @@ def grade_responses(
     for number, (question, response) in enumerate(_in_pairs(questions, responses)):
         by_relation.setdefault(question.relation, []).append((number, question, response))
     graded: dict[int, Grade] = {}
-    with Faults() as faults:
+    with RuleErrors() as faults:
         for relation, asked in by_relation.items():
             answered = ((question, response) for _, question, response in asked)
             grades = grade(answered, summarise(kg, relation), config.by_type(), config.settings, faults)

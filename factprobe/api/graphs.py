@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from factprobe.building import build_kg
 from factprobe.config import convert
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.extractors.path_composition import compose as composition
 from factprobe.extractors.path_composition import parse_path
 from factprobe.extractors.triplets import summary_and_facts
+from factprobe.factories import build_kg
 from factprobe.kgs import Graph, kgs
 from factprobe.kgs.in_memory.from_python import PythonGraph, facts_of_networkx, facts_of_records
 from factprobe.kgs.rdf.predicate_graph import PredicateSettings

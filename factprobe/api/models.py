@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from factprobe.building import build_model
 from factprobe.config import compose, from_omegaconf
 from factprobe.config.explain import unknown_setting
+from factprobe.factories import build_model
 from factprobe.models import Model
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from factprobe.api.graphs import summarise, summarised
-from factprobe.building import build_generator
 from factprobe.config import compose, from_omegaconf
+from factprobe.factories import build_generator
 from factprobe.generators import Survey
 from factprobe.kgs import Graph
 from factprobe.models import Model

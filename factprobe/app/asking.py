@@ -8,12 +8,12 @@ from threading import Event
 from factprobe.asking.cost import Spending
 from factprobe.asking.in_memory import ask_model
 from factprobe.asking.job import AskSettings, price_of
-from factprobe.building import Role, settings_of
+from factprobe.components.base import Ask
 from factprobe.config import RunConfig, path_of
 from factprobe.errors import ModelError
+from factprobe.factories import Role, settings_of
 from factprobe.models import Model
 from factprobe.models.base import Price
-from factprobe.parts.base import Ask
 from factprobe.records import PlainRequest, Request, Response, Usage
 
 

@@ -6,9 +6,9 @@ from functools import partial
 
 from nicegui import ui
 
-from factprobe.app.desk import Desk
-from factprobe.app.marks import show_key, show_score, show_text
+from factprobe.app.check_controller import CheckController
 from factprobe.app.shell import Notice, card, page, text
+from factprobe.app.widgets import show_key, show_score, show_text
 from factprobe.app.wording import FIELDS
 from factprobe.records import CheckedText, Claim, ClaimedText, Item
 from factprobe.text import format_count
@@ -21,7 +21,7 @@ _EXAMPLE = "Paris is the capital of France. Berlin is the capital of Italy. The 
 class CheckPage:
     """The page for one visitor."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: CheckController) -> None:
         self._desk = desk
         self._claimed: ClaimedText | None = None
         self._checked: CheckedText | None = None
@@ -200,6 +200,6 @@ def _area(label: str) -> ui.textarea:
     return ui.textarea(label).props("outlined autogrow").classes("area")
 
 
-def _choice(desk: Desk, group: str, first: str | None = None) -> ui.select:
+def _choice(desk: CheckController, group: str, first: str | None = None) -> ui.select:
     names = desk.names(group, first)
     return ui.select(names, label=FIELDS[group], value=names[0]).props("outlined dense").classes("choice")

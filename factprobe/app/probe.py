@@ -6,7 +6,7 @@ from functools import partial
 
 from nicegui import ui
 
-from factprobe.app.exam import Exam
+from factprobe.app.probe_controller import ProbeController
 from factprobe.app.shell import Notice, card, page, text
 from factprobe.app.wording import FIELDS
 from factprobe.question_types import question_types
@@ -20,7 +20,7 @@ _MARKS = {"correct": "✓", "incorrect": "✗", "abstained": "–", "unparsed": 
 class ProbePage:
     """The page for one visitor."""
 
-    def __init__(self, exam: Exam) -> None:
+    def __init__(self, exam: ProbeController) -> None:
         self._exam, self._seed = exam, exam.config.seed
         self._rows: list[_Row] = []
         with page("/probe", "Questions about facts of a knowledge graph, put to a model and graded by that graph."):
@@ -91,7 +91,7 @@ class ProbePage:
 class _Row:
     """A question, with its reply and grade once it is asked."""
 
-    def __init__(self, exam: Exam, graph: str, question: Question) -> None:
+    def __init__(self, exam: ProbeController, graph: str, question: Question) -> None:
         self._exam, self._graph, self._question = exam, graph, question
         self.grade: Grade | None = None
         with ui.element("article").classes("card question"):

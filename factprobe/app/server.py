@@ -97,11 +97,11 @@ def _add_pages(config: RunConfig, asking: AtOnce) -> None:
     from nicegui import ui
 
     from factprobe.app.check import CheckPage
-    from factprobe.app.desk import Desk
-    from factprobe.app.exam import Exam
+    from factprobe.app.check_controller import CheckController
     from factprobe.app.probe import ProbePage
+    from factprobe.app.probe_controller import ProbeController
 
-    exam, desk = Exam(config, asking), Desk(config, asking)
+    exam, desk = ProbeController(config, asking), CheckController(config, asking)
 
     @ui.page("/")
     def check() -> None:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from factprobe.parts.base import PartSettings
+from factprobe.components.base import PartSettings
 from factprobe.records import RESPONSE_LABELS, ClaimLabel, ResponseLabel
 from factprobe.registry import Registry
 

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from factprobe.parts.base import Part
+from factprobe.components.base import Part
 from factprobe.records import ClaimedText, ClaimVerdict
 from factprobe.registry import Registry
 

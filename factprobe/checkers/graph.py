@@ -15,9 +15,9 @@ from factprobe.checkers.listed import with_lists
 from factprobe.checkers.nearest import THRESHOLD, Nearest
 from factprobe.claims.facts import GraphFacts, Place
 from factprobe.claims.graph import ClaimReader, reader_of
+from factprobe.components.base import PartSettings
 from factprobe.config import NotEmpty
 from factprobe.errors import UnknownNameError
-from factprobe.parts.base import PartSettings
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
 from factprobe.reading.values import Value, value_of

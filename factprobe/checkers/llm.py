@@ -11,10 +11,10 @@ from msgspec import Meta, Struct
 from factprobe.checkers.base import Checker
 from factprobe.checkers.merging import Merge, merged
 from factprobe.checkers.verdicts import read_label, read_labels
+from factprobe.components.base import PartSettings
+from factprobe.components.prompts import RepeatedPrompt, Wording, fence
+from factprobe.components.rounds import ask_in_rounds
 from factprobe.endings import ending_of
-from factprobe.parts.base import PartSettings
-from factprobe.parts.prompts import RepeatedPrompt, Wording, fence
-from factprobe.parts.rounds import ask_in_rounds
 from factprobe.reading.sentences import pieces
 from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, PlainRequest, Response
 from factprobe.text import one_line

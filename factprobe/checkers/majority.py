@@ -10,8 +10,8 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from factprobe.checkers.base import Checker
+from factprobe.components.base import PartSettings
 from factprobe.errors import NoAnswersError
-from factprobe.parts.base import PartSettings
 from factprobe.records import ClaimedText, ClaimLabel, ClaimVerdict
 
 log = logging.getLogger(__name__)

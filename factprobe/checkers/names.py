@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from factprobe.claims.facts import EntityMention, GraphFacts
+from factprobe.reading.cached_attribute import cached_attribute
 from factprobe.reading.language import vocabulary
-from factprobe.reading.names.folded import forms, without_region
-from factprobe.reading.names.near import Known, misspelt
-from factprobe.reading.once import once
+from factprobe.reading.names.folded_text import forms, without_region
+from factprobe.reading.names.fuzzy import KnownNames, misspelt
 from factprobe.text import fold_with_offsets, normalise
 
 
@@ -73,6 +73,6 @@ class Names:
         found = misspelt(fold_with_offsets(name)[0].strip(), right, self._known)
         return () if found is None else (right[found],)
 
-    @once
-    def _known(self) -> Known:
-        return Known(frozenset(self._facts.names))
+    @cached_attribute
+    def _known(self) -> KnownNames:
+        return KnownNames(frozenset(self._facts.names))

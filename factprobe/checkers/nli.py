@@ -10,10 +10,10 @@ from msgspec import Meta
 
 from factprobe.checkers.base import Checker
 from factprobe.checkers.merging import Merge, merged
+from factprobe.components.base import PartSettings
 from factprobe.config import Filled
 from factprobe.errors import ConfigError, format_list, require
 from factprobe.models.hf.pair_classifier import PairClassifier
-from factprobe.parts.base import PartSettings
 from factprobe.records import CLAIM_LABELS, ClaimedText, ClaimLabel, ClaimVerdict
 
 _AT_ONCE = 64

@@ -7,8 +7,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from factprobe.components.base import Part
 from factprobe.errors import ConfigError
-from factprobe.parts.base import Part
 from factprobe.reading.sentences import sentences
 from factprobe.records import Claim, ClaimedText, ClaimFormat, Item
 from factprobe.registry import Registry

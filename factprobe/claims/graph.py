@@ -19,7 +19,7 @@ from factprobe.claims.pairs import Pair, Sentence, pairs
 from factprobe.claims.scoring import Scorer, features
 from factprobe.claims.selection import Candidate, choose
 from factprobe.claims.wordings import BETWEEN, Found, LearnedRelation, Wordings, is_same, learned_relations
-from factprobe.parts.base import PartSettings
+from factprobe.components.base import PartSettings
 from factprobe.question_types import End
 from factprobe.reading.assertion import RelationStatus, relation_status
 from factprobe.reading.language import in_order

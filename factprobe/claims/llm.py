@@ -10,10 +10,10 @@ from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.parsing import NO_TRIPLET, Parsed, read_statements, read_triplets
+from factprobe.components.base import PartSettings
+from factprobe.components.prompts import RepeatedPrompt, Wording, fence
+from factprobe.components.rounds import ask_in_rounds
 from factprobe.endings import ending_of
-from factprobe.parts.base import PartSettings
-from factprobe.parts.prompts import RepeatedPrompt, Wording, fence
-from factprobe.parts.rounds import ask_in_rounds
 from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, PlainRequest, Response, Spans
 
 _READ: Mapping[ClaimFormat, Callable[..., Parsed]] = {"triplet": read_triplets, "subsentence": read_statements}

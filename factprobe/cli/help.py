@@ -95,9 +95,9 @@ def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
     """Describe a step by its declaration; empty for an unknown step or all of them."""
     if name not in STEPS:
         return
-    from factprobe.steps.base import declared  # what a step uses takes a while to load
+    from factprobe.steps.base import load_step  # what a step uses takes a while to load
 
-    step = declared(name)
+    step = load_step(name)
     yield f"Step {name}: {_paragraph(step.run)}"
     yield f"  needs: {', '.join(step.needs) or 'no other step'}"
     keys = {_field(key): key for key in settings}

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from factprobe.detectors.clusters import cluster_answers
 from factprobe.detectors.contradictions import agree_in_short, contradict_each_other, negate_the_same
-from factprobe.evaluators.faults import RULE
 from factprobe.evaluators.grading import Grader
+from factprobe.evaluators.rule_errors import RULE
 from factprobe.question_types import kind_or_plain
 from factprobe.records import Answer, Grade, Question, Response
 from factprobe.text import normalise

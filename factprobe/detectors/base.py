@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from factprobe.parts.base import Part
+from factprobe.components.base import Part
 from factprobe.records import Detection, DetectorItem
 from factprobe.registry import Registry
 

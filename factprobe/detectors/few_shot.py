@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from factprobe.parts.prompts import RepeatedPrompt, Wording, fence
+from factprobe.components.prompts import RepeatedPrompt, Wording, fence
 from factprobe.records import Message
 
 

@@ -20,11 +20,11 @@ import msgspec
 from msgspec import Struct
 
 from factprobe.asking.in_memory import ask_model
+from factprobe.components.base import Ask
 from factprobe.config import compose, convert, from_omegaconf
 from factprobe.detectors.judge import JudgeDetector, JudgeExample, JudgeSettings
 from factprobe.errors import ConfigError, ModelError
 from factprobe.models import Model, models
-from factprobe.parts.base import Ask
 from factprobe.records import HALLUCINATION, DetectorItem, PlainRequest, Response
 
 

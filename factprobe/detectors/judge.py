@@ -8,13 +8,13 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 from msgspec import Meta, Struct
 
+from factprobe.components.base import PartSettings
+from factprobe.components.prompts import Wording
+from factprobe.components.rounds import ask_in_rounds
 from factprobe.detectors.base import Detector
 from factprobe.detectors.few_shot import Example, FewShotPrompt
 from factprobe.detectors.judge_replies import GRAMMAR, Verdict, read_verdict
 from factprobe.endings import ending_of
-from factprobe.parts.base import PartSettings
-from factprobe.parts.prompts import Wording
-from factprobe.parts.rounds import ask_in_rounds
 from factprobe.records import HALLUCINATION, Detection, DetectorItem, PlainRequest, Response
 
 

@@ -16,15 +16,15 @@ from msgspec.structs import replace
 
 from factprobe.checkers.base import Checker
 from factprobe.claims.base import SentenceClaims
+from factprobe.components.base import PartSettings
+from factprobe.components.prompts import Prompt, PromptSettings
 from factprobe.detectors.answer_clusters import Answers, UncomparableError
 from factprobe.detectors.base import Detector
 from factprobe.detectors.clusters import cluster_answers, disagreement, semantic_entropy
 from factprobe.evaluators.answers import OPEN_ANSWER
-from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.grading import Grader
+from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.models.base import assert_samples_differ
-from factprobe.parts.base import PartSettings
-from factprobe.parts.prompts import Prompt, PromptSettings
 from factprobe.question_types import SINGLE
 from factprobe.records import (
     Claim,
@@ -120,7 +120,7 @@ class SelfCheckDetector(Detector):
         return self._prompt.fill({"task": task, "input": item.input, "context": "\n\n".join(item.context)})
 
     def _by_grader(self, items: Sequence[tuple[DetectorItem, _Texts]]) -> Iterator[Detection]:
-        with Faults() as faults:
+        with RuleErrors() as faults:
             answers = Answers(Grader(None, {SINGLE.question_type: OPEN_ANSWER}, None, faults))
             for item, samples in items:
                 texts = [Response(item.id, text, "stop", None, None) for text in (item.output, *samples)]

@@ -13,6 +13,9 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, Struct
 
+from factprobe.components.base import PartSettings
+from factprobe.components.prompts import Wording
+from factprobe.components.rounds import ask_in_rounds
 from factprobe.config import Filled, NotEmpty, path_of
 from factprobe.detectors.base import ClassifiedItem, Detector
 from factprobe.detectors.few_shot import Example, FewShotPrompt
@@ -22,9 +25,6 @@ from factprobe.errors import ConfigError, UnknownNameError, format_list
 from factprobe.inputs.shroom import read_items
 from factprobe.models.base import assert_samples_differ
 from factprobe.models.embedders import Embedder
-from factprobe.parts.base import PartSettings
-from factprobe.parts.prompts import Wording
-from factprobe.parts.rounds import ask_in_rounds
 from factprobe.records import HALLUCINATION_LABELS, Detection, DetectorItem
 
 log = logging.getLogger(__name__)

@@ -10,9 +10,9 @@ from itertools import islice, tee
 from msgspec.structs import replace
 
 from factprobe.config import EvaluatorConfig
-from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.grading import Grader
 from factprobe.evaluators.linking import FactEnd, GraphNames
+from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.inputs import AnsweredQuestion
 from factprobe.question_types import SINGLE, End, QuestionType
 from factprobe.reading.names.index import answers_of
@@ -50,7 +50,7 @@ def grade_answered(
             Where these rules find no name that the graph knows, a right answer may be said otherwise.
         workers: in how many processes at most.
     """
-    with Faults() as faults:
+    with RuleErrors() as faults:
         if workers > 1:
             yield from _in_processes(replies, evaluator, graph, workers, faults)
             return
@@ -64,10 +64,10 @@ def _in_processes(
     evaluator: EvaluatorConfig,
     graph: GraphNames | None,
     workers: int,
-    faults: Faults,
+    faults: RuleErrors,
 ) -> Iterator[tuple[AnsweredQuestion, Grade]]:
     """Yield each reply with its grade from several processes."""
-    own = Faults()
+    own = RuleErrors()
     grader, left = _grader(evaluator, graph, own), iter(replies)
 
     def work(some: Sequence[AnsweredQuestion]) -> tuple[list[Grade], Counter[str]]:
@@ -80,7 +80,7 @@ def _in_processes(
         yield from zip(some, grades, strict=True)
 
 
-def _grader(evaluator: EvaluatorConfig, graph: GraphNames | None, faults: Faults) -> Grader | _Linking:
+def _grader(evaluator: EvaluatorConfig, graph: GraphNames | None, faults: RuleErrors) -> Grader | _Linking:
     threshold = {} if evaluator.threshold is None else {"threshold": evaluator.threshold}
     alone = Grader(None, _names(evaluator), {**evaluator.settings, **threshold}, faults)
     return alone if graph is None else _Linking(graph, evaluator, alone, faults)
@@ -96,7 +96,7 @@ class _Linking:
         faults: counts the replies that evaluators fail on.
     """
 
-    def __init__(self, graph: GraphNames, evaluator: EvaluatorConfig, alone: Grader, faults: Faults) -> None:
+    def __init__(self, graph: GraphNames, evaluator: EvaluatorConfig, alone: Grader, faults: RuleErrors) -> None:
         self._graph, self._evaluator, self._alone, self._faults = graph, evaluator, alone, faults
         self._graders: dict[tuple[tuple[FactEnd, ...], End], Grader] = {}
 

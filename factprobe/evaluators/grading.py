@@ -8,7 +8,7 @@ from typing import Any
 
 from factprobe.config import convert
 from factprobe.evaluators.base import Evaluator, evaluators
-from factprobe.evaluators.faults import Faults
+from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.evaluators.rules.shared import is_ranking
 from factprobe.question_types import RANKED, QuestionType, kind_named
 from factprobe.reading.names.index import EntityIndex
@@ -20,7 +20,7 @@ def grade(
     summary: RelationSummary | None,
     names: Mapping[QuestionType, str] | None = None,
     settings: Mapping[str, Any] | None = None,
-    faults: Faults | None = None,
+    faults: RuleErrors | None = None,
 ) -> Iterator[Grade]:
     """Grades each question that has a response, in the order of the questions.
 
@@ -33,7 +33,7 @@ def grade(
         settings: those of the evaluators of replies; by default their defaults.
         faults: where such replies are counted; by default they are told at the end of the relation.
     """
-    with Faults() if faults is None else nullcontext(faults) as failed:
+    with RuleErrors() if faults is None else nullcontext(faults) as failed:
         grader = Grader(summary, names, settings, failed)
         for question, response in answered:
             if response is not None:
@@ -55,7 +55,7 @@ class Grader:
         summary: RelationSummary | None,
         names: Mapping[QuestionType, str] | None,
         settings: Mapping[str, Any] | None,
-        faults: Faults,
+        faults: RuleErrors,
     ) -> None:
         self._index = EntityIndex(summary)
         self._names, self._settings, self._faults = names or {}, settings or {}, faults

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from factprobe.evaluators import faults
-from factprobe.parts.prompts import fence
+from factprobe.components.prompts import fence
+from factprobe.evaluators import rule_errors as faults
 from factprobe.question_types import kind_or_plain
 from factprobe.reading.cleaning import clean
 from factprobe.reading.verdict_replies import read_judge

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta
 
+from factprobe.components.prompts import Prompt
 from factprobe.config import Filled
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.base import Fact, Generated, Generator, GeneratorSettings, StatedFact, Survey, fact_of
 from factprobe.generators.direction import Direction
 from factprobe.generators.passages.contexts import ContextKind
-from factprobe.generators.questioner import Questioner, StrangerError
+from factprobe.generators.questioner import Questioner, UnknownFactError
 from factprobe.generators.sampling.choice import ChoiceSettings, F, FactChoice
-from factprobe.parts.prompts import Prompt
 from factprobe.periods import Day, parse_day
 from factprobe.question_types import End
 from factprobe.records import (
@@ -212,7 +212,7 @@ class FactGenerator(Generator):
             for number, questioner in enumerate(questioners):
                 try:
                     yield questioner.questions(fact, with_true_statement=number == 0)
-                except StrangerError as error:
+                except UnknownFactError as error:
                     what = f"the triplet {fact.subject_uri} {fact.object_uri} is not in the relation's summary"
                     raise DataError(what, where=where, hint="run step=extract again") from error
         for questioner in questioners:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
+from factprobe.components.prompts import PromptSettings, Wording
 from factprobe.errors import NoAnswersError, UnknownNameError
 from factprobe.generators.base import Fact, Generated, GeneratorSettings, fact_of
 from factprobe.generators.facts import ends_asked
@@ -21,13 +22,12 @@ from factprobe.generators.phrasing.phrasing import (
 from factprobe.generators.phrasing.rounds import PhrasingResult, Replies, phrased
 from factprobe.generators.questioner import Questioner
 from factprobe.generators.template import (
-    Posed,
     TemplateGenerator,
     TemplateQuestioner,
     TemplateSettings,
+    WordedQuestion,
     wordings,
 )
-from factprobe.parts.prompts import PromptSettings, Wording
 from factprobe.question_types import QUESTION_TYPES, QuestionType
 from factprobe.records import Entity, Message, PlainRequest, Question, RelationSummary, Triplet
 from factprobe.templating import Template
@@ -179,12 +179,12 @@ class _AskingQuestioner(TemplateQuestioner):
         self._bare = found.question if found else ""
         return super().ask(fact, known, right, with_true_statement=with_true_statement)
 
-    def pose(self, question_type: QuestionType, known: Entity, choices: str = "") -> Posed:
+    def pose(self, question_type: QuestionType, known: Entity, choices: str = "") -> WordedQuestion:
         """Return the wording of the question."""
         if not self._bare:
             return super().pose(question_type, known, choices)
         bare = self.generator.dated(self._bare)
-        return Posed(self.generator.question(question_type, bare, choices), None, bare)
+        return WordedQuestion(self.generator.question(question_type, bare, choices), None, bare)
 
 
 class LlmQuestionGenerator(LlmGenerator):

@@ -18,7 +18,7 @@ Draw = Callable[[int], list[Entity]]
 """Function that draws up to so many wrong answers; smaller draws are prefixes of larger ones."""
 
 
-class Menu(Struct, frozen=True):
+class OptionSet(Struct, frozen=True):
     """Options of one question."""
 
     options: list[Entity]
@@ -29,7 +29,7 @@ class Menu(Struct, frozen=True):
     """Text of the last option, if it says that none of the others is right."""
 
 
-class Menus:
+class OptionLayout:
     """Arrangement of the options of one relation's questions.
 
     Args:
@@ -41,7 +41,7 @@ class Menus:
         self._options = options
         self._rng = rng
 
-    def lay(self, right: Entity, draw: Draw) -> Menu:
+    def lay(self, right: Entity, draw: Draw) -> OptionSet:
         """Arrange the options of a question in random order.
 
         Args:
@@ -50,10 +50,10 @@ class Menus:
         """
         options = [right, *draw(self._options - 1)]
         self._rng.shuffle(options)
-        return Menu(options, right)
+        return OptionSet(options, right)
 
 
-class EvenMenus(Menus):
+class BalancedLayout(OptionLayout):
     """Arrangement in which each position has the right option equally often, once in each round of positions.
 
     Args:
@@ -72,20 +72,20 @@ class EvenMenus(Menus):
         """Its normalised name, which no other option shares."""
         self._left: dict[int, list[int]] = {}
 
-    def lay(self, right: Entity, draw: Draw) -> Menu:
+    def lay(self, right: Entity, draw: Draw) -> OptionSet:
         """See the base class."""
         none = self._none
         if not none.label or normalise(right.label) == self._key:
             wrong = draw(self._options - 1)
-            return Menu(self._around(right, wrong, self._place(1 + len(wrong))), right)
+            return OptionSet(self._around(right, wrong, self._place(1 + len(wrong))), right)
         wrong = [entity for entity in draw(self._options) if normalise(entity.label) != self._key]
         if not wrong:
-            return Menu([right], right)
+            return OptionSet([right], right)
         place = self._place(1 + len(wrong))
         if place == len(wrong):
             self._rng.shuffle(wrong)
-            return Menu([*wrong, none], none, none.label)
-        return Menu([*self._around(right, wrong[:-1], place), none], right, none.label)
+            return OptionSet([*wrong, none], none, none.label)
+        return OptionSet([*self._around(right, wrong[:-1], place), none], right, none.label)
 
     def _around(self, right: Entity, wrong: list[Entity], place: int) -> list[Entity]:
         self._rng.shuffle(wrong)  # they come from the narrowest strategy to the widest

@@ -11,7 +11,7 @@ from factprobe.generators.ids import escaped
 from factprobe.generators.passages.contexts import Contexts
 from factprobe.generators.wording.agreement import agree
 from factprobe.question_types import End, Form, QuestionType
-from factprobe.reading.giveaway import named_by, named_in
+from factprobe.reading.answer_leak import named_by, named_in
 from factprobe.records import (
     Answer,
     Entity,
@@ -29,8 +29,8 @@ from factprobe.text import one_line
 if TYPE_CHECKING:
     from random import Random
 
+    from factprobe.components.prompts import Prompt
     from factprobe.generators.direction import Direction
-    from factprobe.parts.prompts import Prompt
     from factprobe.periods import Day
 
 NO_LABEL = "an entity has no label"
@@ -39,11 +39,11 @@ INCOMPLETE = "what the relation lacks may be true, so that no answer is known to
 NAMES_ANSWER = "its own words name a right answer"
 
 
-class StrangerError(Exception):
+class UnknownFactError(Exception):
     """A fact is missing from the summary of its relation."""
 
 
-class Asker(Protocol):
+class QuestionContext(Protocol):
     """Protocol of the generator that a questioner asks for."""
 
     settings: Any
@@ -85,7 +85,7 @@ class Questioner(ABC):
 
     def __init__(
         self,
-        generator: Asker,
+        generator: QuestionContext,
         end: End,
         template: Template,
         summary: RelationSummary,
@@ -110,7 +110,7 @@ class Questioner(ABC):
         self.choices_form: Form = "multi_choices_obj" if end == "object" else "multi_choices_sub"
         self._contexts = self._passages(generator, summary)
 
-    def _passages(self, generator: Asker, summary: RelationSummary) -> Contexts | None:
+    def _passages(self, generator: QuestionContext, summary: RelationSummary) -> Contexts | None:
         """Return the passages for these questions, if the settings ask for some."""
         kind = generator.settings.context
         if kind == "none":
@@ -133,16 +133,16 @@ class Questioner(ABC):
         """Yield every question about one fact; those that cannot be made are reported.
 
         Raises:
-            StrangerError: the fact is not in the summary.
+            UnknownFactError: the fact is not in the summary.
         """
         ends = self._ends(fact)
         direction = self.direction
         try:
             known, right = direction.known(ends[0]), direction.sought(ends[1])
         except KeyError as error:
-            raise StrangerError from error
+            raise UnknownFactError from error
         if not direction.holds(*ends):
-            raise StrangerError
+            raise UnknownFactError
         if not direction.is_then(*ends):
             return ()
         self._fact_part = f"{escaped(fact.subject_uri)}:{escaped(fact.object_uri)}:{self._relation_part}"

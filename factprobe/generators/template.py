@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
+from factprobe.components.prompts import Prompt, PromptSettings
 from factprobe.config import Filled
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.generators.base import Fact, GeneratorSettings
 from factprobe.generators.direction import Direction
 from factprobe.generators.facts import CONTEXT, FactGenerator, FactSettings
 from factprobe.generators.negatives import WholeGraph, negatives
-from factprobe.generators.options import EvenMenus, Menus
+from factprobe.generators.options import BalancedLayout, OptionLayout
 from factprobe.generators.questioner import NAMES_ANSWER, NO_LABEL, Questioner, answer
 from factprobe.generators.wording.negation import negated
-from factprobe.parts.prompts import Prompt, PromptSettings
 from factprobe.question_types import NEGATED, QUESTION_TYPES, End, Form, QuestionType, kind_named
 from factprobe.reading.bracketed import as_sentence
 from factprobe.records import Answer, Entity, Message, Question, Relation, RelationSummary, Statement
@@ -56,7 +56,7 @@ class TemplateSettings(FactSettings, frozen=True, kw_only=True):
     """Also ask about the negation of each true/false statement: "Albert Einstein was not born in Ulm."."""
 
 
-class Posed(Struct, frozen=True):
+class WordedQuestion(Struct, frozen=True):
     """A question in words."""
 
     prompts: tuple[Message, ...]
@@ -170,13 +170,13 @@ class TemplateQuestioner(Questioner):
             return None
         return made
 
-    def pose(self, question_type: QuestionType, known: Entity, choices: str = "") -> Posed:
+    def pose(self, question_type: QuestionType, known: Entity, choices: str = "") -> WordedQuestion:
         """Return the wording of a question about an entity: the template with a blank."""
         asked = known, self.template
         if self._with_blank is None or self._with_blank[0] != asked:
             self._with_blank = asked, self.statement(known)
         statement = self._with_blank[1]
-        return Posed(self.generator.prompt(question_type, statement.text, choices), statement)
+        return WordedQuestion(self.generator.prompt(question_type, statement.text, choices), statement)
 
     def _named(self, uris: Sequence[str]) -> tuple[Answer, ...]:
         return tuple([answer(entity) for uri in uris if (entity := self.direction.sought(uri)).label.strip()])
@@ -231,13 +231,13 @@ class TemplateGenerator(FactGenerator):
             self._whole = WholeGraph(self.graph)  # one for all relations, which is read once
         return Direction(summary, end, self.settings.negatives, self._whole, self.day)
 
-    def menus(self, relation: str, form: Form, rng: Random) -> Menus:
+    def menus(self, relation: str, form: Form, rng: Random) -> OptionLayout:
         """Return the arrangement of options for a relation's questions."""
         settings = self.settings
         places = self.rng(relation, f"{form}:places") if settings.balanced else None
         if places is None and settings.negatives == "random" and not self._none:
-            return Menus(settings.options, rng)
-        return EvenMenus(settings.options, rng, places, self._none)
+            return OptionLayout(settings.options, rng)
+        return BalancedLayout(settings.options, rng, places, self._none)
 
     def prompt(self, question_type: QuestionType, statement: str, choices: str = "") -> tuple[Message, ...]:
         """Return the chat messages of a question."""

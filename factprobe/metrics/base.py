@@ -26,7 +26,7 @@ REPLIED = (*ATTEMPTED, "abstained")
 """Verdicts on any reply; a failed question is in no denominator."""
 
 
-class Counted(NamedTuple):
+class MetricInput(NamedTuple):
     """Input of a metric: the graded questions of one row of the score table."""
 
     kinds: Sequence[Grade]
@@ -115,7 +115,7 @@ class Metric(ABC):
             grade: stands for all of its verdict, question type, counts and rank, by which alone it is to go.
         """
 
-    def measure(self, counted: Counted) -> Interval | float | None:
+    def measure(self, counted: MetricInput) -> Interval | float | None:
         """Compute the metric over some questions, with its interval if it has one; None if nothing was counted."""
         sums = counted.sums(self.share)
         return counted.interval(sums) if self.has_interval else counted.ratio(sums)
@@ -131,7 +131,7 @@ class Metric(ABC):
         """Return its fields in a row of the score table, named as in the files and the frame."""
         return (self.name, f"{self.name}_low", f"{self.name}_high") if self.has_interval else (self.name,)
 
-    def cells(self, counted: Counted) -> dict[str, float | None]:
+    def cells(self, counted: MetricInput) -> dict[str, float | None]:
         """Return the values of its columns."""
         found = self.measure(counted)
         ends = (found.estimate, found.low, found.high) if isinstance(found, Interval) else (found, None, None)

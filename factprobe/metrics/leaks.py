@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
 
-from factprobe.metrics.breakdowns.base import Shown
+from factprobe.metrics.breakdowns.base import TableSpec
 from factprobe.metrics.heuristics import CONSTANT, GUESSES, GuessRow, RelationGuesses, Rows
 from factprobe.question_types import BINARY, CHOICES, QuestionType
 from factprobe.records import Question, RelationSummary
@@ -64,7 +64,7 @@ class QuestionLeak(Leak, frozen=True, kw_only=True):
         return f"{self.guess} ▲" if self.is_far else self.guess
 
 
-class LeakTable(Shown):
+class LeakTable(TableSpec):
     """Table of `QuestionLeak`."""
 
     title = "Guessed without the facts"

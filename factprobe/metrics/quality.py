@@ -13,11 +13,11 @@ from typing import ClassVar
 from msgspec import Struct
 
 from factprobe.errors import require
-from factprobe.metrics.breakdowns.base import Shown
+from factprobe.metrics.breakdowns.base import TableSpec
 from factprobe.metrics.breakdowns.pairs import right_of
 from factprobe.metrics.statistics.reservoir import Reservoir
 from factprobe.question_types import End, QuestionType
-from factprobe.reading.giveaway import giveaway, own_text
+from factprobe.reading.answer_leak import giveaway, own_text
 from factprobe.records import Question, RelationSummary
 from factprobe.templating import Template
 from factprobe.text import normalise, one_line
@@ -60,7 +60,7 @@ class QuestionQuality(Struct, frozen=True):
     model: str = ""
 
 
-class QualityTable(Shown):
+class QualityTable(TableSpec):
     """Table of `QuestionQuality`."""
 
     title = "Quality of the questions"

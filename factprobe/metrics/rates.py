@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from factprobe.metrics.base import ATTEMPTED, REPLIED, Counted, Metric, Place, metrics
+from factprobe.metrics.base import ATTEMPTED, REPLIED, Metric, MetricInput, Place, metrics
 from factprobe.metrics.statistics.intervals import Interval, guess_corrected
 from factprobe.question_types import kind_or_plain
 from factprobe.records import Grade, Verdict
@@ -86,7 +86,7 @@ class _Corrected(_Correct):
     source = "Frary 1988, Educational Measurement 7(2)"
     places = _REPORTS
 
-    def measure(self, counted: Counted) -> Interval | None:
+    def measure(self, counted: MetricInput) -> Interval | None:
         """Compute the mean rate corrected by the mean chance."""
         offered = (counted.options > 1)[:, None] * counted.sums(self.share)
         guessed = offered[:, 1] / np.maximum(counted.options, 1)
@@ -292,7 +292,7 @@ class PenalisedScore(Metric):
         is_counted = grade.verdict in REPLIED
         return is_counted * (points + self.penalty), is_counted * (1 + self.penalty)
 
-    def measure(self, counted: Counted) -> Interval | None:
+    def measure(self, counted: MetricInput) -> Interval | None:
         """Rescale the share and its interval to points."""
         found = counted.interval(counted.sums(self.share))
         if found is None:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, Self
 
 import numpy as np
 
-from factprobe.metrics.base import Counted
+from factprobe.metrics.base import MetricInput
 from factprobe.metrics.breakdowns.strata import answer_set_size, popularity
 from factprobe.metrics.statistics.intervals import Codes, codes_of
 from factprobe.question_types import QuestionType, kind_or_plain
@@ -86,14 +86,14 @@ class Tally:
             counts[grade.verdict] += int(count)
         return counts
 
-    def counted(self, relations: Codes | None = None) -> Counted:
+    def counted(self, relations: Codes | None = None) -> MetricInput:
         """Return the questions as the input of metrics.
 
         Args:
             relations: the relation of each question, for macro averages; shape (questions,).
         """
         kind, options = np.array(self._kind, np.intp), np.array(self._options, np.intp)
-        return Counted(self._kinds, kind, options, codes_of(self.subjects, len(self)), relations, {})
+        return MetricInput(self._kinds, kind, options, codes_of(self.subjects, len(self)), relations, {})
 
 
 class Tallies:

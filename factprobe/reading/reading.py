@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from factprobe.reading.abstention import is_only_refusal, only_declines, refusals_in, titled
-from factprobe.reading.asked import Asked
+from factprobe.reading.cached_attribute import cached_attribute
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import EntityIndex, EntityNames, answers_of
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.variants import variants
-from factprobe.reading.once import once
+from factprobe.reading.question_analysis import Asked
 from factprobe.reading.tokens import key_of
 from factprobe.reading.values import Value
 from factprobe.reading.words import Text, words_in
@@ -40,47 +40,47 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     response: Response | None = None
     """Original response; None for a text alone."""
 
-    @once
+    @cached_attribute
     def flat(self) -> str:
         """Return the normalised reply."""
         return normalise(self.reply)
 
-    @once
+    @cached_attribute
     def text(self) -> Text:
         """Return the reply split into words."""
         return Text(self.reply)
 
-    @once
+    @cached_attribute
     def asked(self) -> Asked:
         """Return the analysis of the question."""
         return Asked(self.index, self.question)
 
-    @once
+    @cached_attribute
     def side(self) -> EntityNames:
         """Return the entities at the sought end of the relation."""
         return self.index.sought(self.question)
 
-    @once
+    @cached_attribute
     def question_words(self) -> frozenset[str]:
         """Return the normalised words of the question."""
         return frozenset(self.asked.words)
 
-    @once
+    @cached_attribute
     def right(self) -> frozenset[str]:
         """Return the URIs of the right answers."""
         return frozenset([answer.uri for answer in answers_of(self.question)])
 
-    @once
+    @cached_attribute
     def names(self) -> dict[str, str]:
         """Return the URIs of the right answers by their normalised names."""
         return {normalise(name): a.uri for a in answers_of(self.question) for name in a.names()}
 
-    @once
+    @cached_attribute
     def values(self) -> dict[str, list[Value]]:
         """Return the values of the right answers by URI; empty if the answers are names."""
         return self.side.values(answers_of(self.question))
 
-    @once
+    @cached_attribute
     def mentions(self) -> tuple[Mention, ...]:
         """Return the mentions of entities at the sought end and of misspelt right answers, left to right."""
         return self._found[0]
@@ -105,7 +105,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         """Spans of the sentences that decline to answer and say nothing else."""
         return [span for span in self._declining if is_only_refusal(self.text, span)]
 
-    @once
+    @cached_attribute
     def _declining(self) -> list[tuple[int, int]]:
         """Return the spans of the sentences that decline to answer with words outside names."""
         if not refusals_in(self.text):
@@ -122,7 +122,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
             and self._not_new.isdisjoint((text.words[i], text.words[i].removesuffix("s")))
         )
 
-    @once
+    @cached_attribute
     def _not_new(self) -> frozenset[str]:
         return self.asked.echoes | self.question_words | vocabulary("speaker", "unknown_thing")
 
@@ -146,7 +146,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
             return plain
         return source[text.span(start)[0] : text.span(end - 1)[1]] or plain
 
-    @once
+    @cached_attribute
     def _found(self) -> tuple[tuple[Mention, ...], frozenset[str]]:
         text, values = self.text, self.values
         mentions = self.index.mentions(text, self.question, values, lambda: self.asked.flat)

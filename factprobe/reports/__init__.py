@@ -4,12 +4,12 @@ from factprobe.reports.collection.grades import Graded, collect, ending_notes, t
 from factprobe.reports.collection.leaks import leak_lines
 from factprobe.reports.files import to_show, write_report, write_scores
 from factprobe.reports.table import MORE, score_table, summary_table, systems_table
-from factprobe.reports.words import Words, of_replies
+from factprobe.reports.vocabulary import ReportVocabulary, of_replies
 
 __all__ = [
     "MORE",
     "Graded",
-    "Words",
+    "ReportVocabulary",
     "collect",
     "ending_notes",
     "leak_lines",

@@ -12,7 +12,7 @@ from factprobe.metrics.compat import CompatScore
 from factprobe.metrics.confidence import ModelCalibration
 from factprobe.question_types import QuestionType
 from factprobe.records import Score, Verdict
-from factprobe.reports.words import GRAPH, Words
+from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 
 
 class RuleShare(Struct, frozen=True):
@@ -87,4 +87,4 @@ class ReportData(Struct, frozen=True):
     """Agreement of each system's grades with people, measure by measure."""
     skipped: tuple[Reason, ...] = ()
     """Reasons why records and files of the input were not used."""
-    words: Words = GRAPH
+    words: ReportVocabulary = GRAPH

@@ -22,7 +22,7 @@ from factprobe.reports.collection.sampling import samples
 from factprobe.reports.compat import compat_scores
 from factprobe.reports.data import ReportData, Sample
 from factprobe.reports.markdown import markdown
-from factprobe.reports.words import GRAPH, Words
+from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 from factprobe.storage import Layout, is_made, read_json, whole_file, write_csv, write_json
 
 T = TypeVar("T")
@@ -52,7 +52,7 @@ def write_report(
     shown: Iterable[Sample] | None = None,
     people: Sequence[Agreement] = (),
     skipped: Iterable[Reason] = (),
-    words: Words = GRAPH,
+    words: ReportVocabulary = GRAPH,
 ) -> None:
     """Write calibration.json, report.md and report.html.
 

@@ -21,7 +21,7 @@ from factprobe.reports.comparison import p_value, points
 from factprobe.reports.data import ReportData, Sample
 from factprobe.reports.levels import CELL, LEVELS, Level, graph_name
 from factprobe.reports.plots import drawn
-from factprobe.reports.words import Words
+from factprobe.reports.vocabulary import ReportVocabulary
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -162,7 +162,9 @@ def _table(scores: Iterable[Score], level: Level) -> LevelTable:
     return LevelTable(level, rows, metrics.shown("page", rows), any(row.average == "macro" for row in rows))
 
 
-def _filters(samples: Iterable[Sample], names: dict[tuple[str, str], str], words: Words) -> tuple[Filter, ...]:
+def _filters(
+    samples: Iterable[Sample], names: dict[tuple[str, str], str], words: ReportVocabulary
+) -> tuple[Filter, ...]:
     rows = list(samples)
     verdicts, types = {row.verdict for row in rows}, {row.question_type for row in rows}
     labels = {row.relation: row.relation_label for row in rows}

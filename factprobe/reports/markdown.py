@@ -15,7 +15,7 @@ from factprobe.reports.agreement import by_raters, cell
 from factprobe.reports.comparison import p_value, points
 from factprobe.reports.data import ReportData
 from factprobe.reports.levels import LEVELS, graph_name
-from factprobe.reports.words import Words
+from factprobe.reports.vocabulary import ReportVocabulary
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
 
@@ -76,13 +76,13 @@ def _decimal(lines: str) -> str:
     return f"{figure} ({interval})" if interval else figure
 
 
-def _breakdown(table: Table, words: Words) -> _Section:
+def _breakdown(table: Table, words: ReportVocabulary) -> _Section:
     owners = words.owners if table.kind.of_models else ("kg", table.kind.by)
     rows = [[_cell(getattr(row, field)) for field in (*owners, *table.names, *table.figures)] for row in table.rows]
     return table.kind.title, (*_heads(owners, words), *table.names.values()), [*table.figures.values()], rows
 
 
-def _heads(fields: Iterable[str], words: Words) -> list[str]:
+def _heads(fields: Iterable[str], words: ReportVocabulary) -> list[str]:
     """Return the headers of the columns of names."""
     return [words.put(field.replace("_", " ").replace("kg", "graph")) for field in fields]
 
@@ -144,7 +144,7 @@ def _skipped(data: ReportData) -> _Section:
     return "Skipped", ("reason", "first at"), ("times",), rows
 
 
-def _table(rows: Sequence[Score], names: Sequence[str], words: Words, several: bool) -> Iterator[str]:
+def _table(rows: Sequence[Score], names: Sequence[str], words: ReportVocabulary, several: bool) -> Iterator[str]:
     names = [name for name in names if (several if name == "kg" else any(getattr(row, name) for row in rows))]
     if rows[0].level == "total":
         names.append("average")

@@ -9,13 +9,13 @@ from itertools import groupby
 from typing import NamedTuple
 
 from factprobe.metrics import Metric, metrics
-from factprobe.metrics.breakdowns.base import BreakdownRow, Shown, Table
+from factprobe.metrics.breakdowns.base import BreakdownRow, Table, TableSpec
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.data import Note
 from factprobe.reports.levels import LEVELS, Level, graph_name
 from factprobe.reports.terminal import fitted
-from factprobe.reports.words import GRAPH, Words, of_replies
+from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
 
 MORE = "All breakdowns: report.html, scores.csv; breakdowns=true prints them here."
 """Line below a summary: where the rest is."""
@@ -29,7 +29,7 @@ _SHORT = {"correct": "corr.", "incorrect": "inc.", "abstained": "abst.", "unpars
 
 
 def score_table(
-    rows: Iterable[Score], breakdowns: Iterable[Table] = (), notes: Iterable[Note] = (), words: Words = GRAPH
+    rows: Iterable[Score], breakdowns: Iterable[Table] = (), notes: Iterable[Note] = (), words: ReportVocabulary = GRAPH
 ) -> str:
     """Format the scores, the sentences of the breakdowns, and the notes on the scores.
 
@@ -60,7 +60,7 @@ def score_table(
 
 
 def summary_table(
-    rows: Iterable[Score], breakdowns: Iterable[Table] = (), notes: Iterable[Note] = (), words: Words = GRAPH
+    rows: Iterable[Score], breakdowns: Iterable[Table] = (), notes: Iterable[Note] = (), words: ReportVocabulary = GRAPH
 ) -> str:
     """Return the scores as text that fits one screen; `score_table` has the rest.
 
@@ -99,7 +99,7 @@ def _first_sentences(table: Table) -> list[tuple[tuple[str, str], str]]:
     return first
 
 
-def _one_summary(title: str, rows: Sequence[Score], words: Words) -> str:
+def _one_summary(title: str, rows: Sequence[Score], words: ReportVocabulary) -> str:
     """Return the totals of one generator and model, and below them the levels of a summary that have room."""
     levels, shown = _summary_levels(words), [row for row in rows if row.level == "total"]
     sections: list[list[tuple[str, Score | None]]] = [[(_total_name(row), row) for row in shown]]
@@ -113,7 +113,7 @@ def _one_summary(title: str, rows: Sequence[Score], words: Words) -> str:
     return _sections(title, sections, shown, words, in_summary=True)
 
 
-def _joint_summary(rows: Sequence[Score], words: Words) -> str:
+def _joint_summary(rows: Sequence[Score], words: ReportVocabulary) -> str:
     """Return one table of several generators or models: by question type, or totals only if these are too many rows."""
     totals = [row for row in rows if row.level == "total" and row.average == "micro"]
     names, first = _series_names(totals), _summary_levels(words)[0]
@@ -134,7 +134,7 @@ def _joint_summary(rows: Sequence[Score], words: Words) -> str:
     return _sections("Scores (rates in %)", sections, shown, words, in_summary=True)
 
 
-def _summary_levels(words: Words) -> list[Level]:
+def _summary_levels(words: ReportVocabulary) -> list[Level]:
     by_name = {level.name: level for level in LEVELS}
     return [by_name[name] for name in words.summary_levels]
 
@@ -145,7 +145,7 @@ def systems_table(rows: Iterable[Score], notes: Iterable[Note] = ()) -> str:
     return "\n\n".join([_overview(totals, of_replies()), *(f"{note.model}: {note.text}" for note in notes)])
 
 
-def _title(generator: str, model: str, words: Words) -> str:
+def _title(generator: str, model: str, words: ReportVocabulary) -> str:
     return f"{model} on {generator} questions" if "generator" in words.owners else f"{model}: {generator}"
 
 
@@ -195,7 +195,7 @@ def _plain_row(table: Table, row: BreakdownRow) -> list[str]:
     return [f"  {name}", *(_figure(getattr(row, field)) for field in table.figures)]
 
 
-def _in_words(kind: type[Shown], row: BreakdownRow) -> str:
+def _in_words(kind: type[TableSpec], row: BreakdownRow) -> str:
     """Format the sentence of a breakdown's row."""
     return kind.sentence(row).format_map({name: _figure(getattr(row, name)) for name in kind.heads})
 
@@ -211,7 +211,7 @@ def _figure(value: str | int | float | Interval | None) -> str:
     return value or "–"
 
 
-def _table(title: str, rows: Sequence[Score], words: Words) -> str:
+def _table(title: str, rows: Sequence[Score], words: ReportVocabulary) -> str:
     sections = []
     for level in LEVELS:
         members = level.rows(rows)
@@ -236,7 +236,7 @@ def _intervals(rows: Sequence[Score]) -> str:
     return fitted("95% intervals of the other rates (in %)", "", heads, [lines]) if lines else ""
 
 
-def _overview(rows: Sequence[Score], words: Words, *, in_summary: bool = False) -> str:
+def _overview(rows: Sequence[Score], words: ReportVocabulary, *, in_summary: bool = False) -> str:
     sections = []
     named = list(zip(_series_names(rows), rows, strict=True))
     for kg in dict.fromkeys(row.kg for row in rows):
@@ -250,7 +250,7 @@ def _sections(
     title: str,
     sections: Iterable[Sequence[tuple[str, Score | None]]],
     rows: Sequence[Score],
-    words: Words,
+    words: ReportVocabulary,
     *,
     in_summary: bool = False,
 ) -> str:
@@ -267,7 +267,7 @@ class _Column(NamedTuple):
     cell: Callable[[Score], str]
 
 
-def _columns(rows: Sequence[Score], words: Words) -> list[_Column]:
+def _columns(rows: Sequence[Score], words: ReportVocabulary) -> list[_Column]:
     """Return the columns of counts and metrics; only the first metric has room for its interval."""
     first, *others = _metrics(rows)
     return [

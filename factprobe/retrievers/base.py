@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 
-from factprobe.parts.base import Part
+from factprobe.components.base import Part
 from factprobe.records import ClaimedText
 from factprobe.registry import Registry
 

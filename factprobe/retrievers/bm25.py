@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 
 from msgspec import Meta
 
+from factprobe.components.base import PartSettings
 from factprobe.config import Filled, NotEmpty
 from factprobe.errors import DataError, require
 from factprobe.inputs.reply_files import paths_of
 from factprobe.inputs.table_formats import Json
-from factprobe.parts.base import PartSettings
 from factprobe.reading.language import vocabulary
 from factprobe.reading.sentences import pieces
 from factprobe.reading.tokens import key_of as key

@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from factprobe.claims.facts import GraphFacts, facts_of
-from factprobe.parts.base import PartSettings
+from factprobe.components.base import PartSettings
 from factprobe.records import ClaimedText, GraphFact
 from factprobe.retrievers.base import Retriever
 from factprobe.templating import Template, templates_of

@@ -12,11 +12,11 @@ from msgspec import Meta, Struct
 from factprobe.calls.call_errors import HINTS, reason_line
 from factprobe.calls.keys import read_key
 from factprobe.calls.posting import post
+from factprobe.components.base import PartSettings
 from factprobe.config import Filled
 from factprobe.errors import CallError
 from factprobe.models import EndpointSettings, Model, ModelSettings, Reply
 from factprobe.models.base import Price, short_hash
-from factprobe.parts.base import PartSettings
 from factprobe.reading.sentences import sentences
 from factprobe.records import ClaimedText, Item, Message, PlainRequest, Request, Usage
 from factprobe.retrievers.base import Retriever

@@ -10,7 +10,7 @@ from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.config import EvaluatorConfig
 from factprobe.errors import DataError
 from factprobe.evaluators import grade
-from factprobe.evaluators.faults import Faults
+from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.records import Grade, Question, RelationSummary, Response
 from factprobe.steps.base import ASK_AGAIN, Run
 from factprobe.storage import Lines, Problems, Spool, read_json
@@ -45,12 +45,12 @@ class RelationAnswers:
         self.unanswered = UnansweredQuestions(model, again=ASK_AGAIN)
         """Questions without a response among those read so far."""
 
-    def grades(self, evaluator: EvaluatorConfig, faults: Faults) -> Iterator[Grade]:
+    def grades(self, evaluator: EvaluatorConfig, faults: RuleErrors) -> Iterator[Grade]:
         """Grade with several evaluators, in the order of the questions."""
         return self._grades(self._answers(), evaluator, faults)
 
     def graded(
-        self, evaluator: EvaluatorConfig, faults: Faults, kept: Spool[Grade]
+        self, evaluator: EvaluatorConfig, faults: RuleErrors, kept: Spool[Grade]
     ) -> Iterator[tuple[Question, Response, Grade]]:
         """Grade as `grades` does and yield each graded response; the grades are kept for a second pass."""
         ours, theirs = tee(self._answers())
@@ -64,7 +64,7 @@ class RelationAnswers:
         return ((*pair, found) for pair, found in pairs)
 
     def _grades(
-        self, answers: Iterable[tuple[Question, Response]], evaluator: EvaluatorConfig, faults: Faults
+        self, answers: Iterable[tuple[Question, Response]], evaluator: EvaluatorConfig, faults: RuleErrors
     ) -> Iterator[Grade]:
         summary = read_json(self._summary, RelationSummary)
         return grade(answers, summary, evaluator.by_type(), evaluator.settings, faults)

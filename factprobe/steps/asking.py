@@ -8,9 +8,9 @@ from typing import Any
 from factprobe.asking.job import CallCounts, calls_left, estimate_left
 from factprobe.asking.pending import PendingRequests
 from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.building import Role, in_words_of, settings_of
+from factprobe.components.base import Ask
+from factprobe.factories import Role, in_words_of, settings_of
 from factprobe.models import Model
-from factprobe.parts.base import Ask
 from factprobe.records import PlainRequest, Response
 from factprobe.steps.base import Run
 from factprobe.steps.calls import ask_settings, make_calls

@@ -44,7 +44,7 @@ _POLL, _PATIENCE = 0.5, 3600.0
 _MADE = "made by another job of this sweep"
 
 
-class Done(NamedTuple):
+class StepResult(NamedTuple):
     """Result of a step."""
 
     message: str
@@ -55,7 +55,7 @@ class Done(NamedTuple):
     """Output files whose inputs later steps compare."""
     unanswered: Sequence[UnansweredQuestions] = ()
     """Number of unanswered questions of each model."""
-    lacks: str = ""
+    warning: str = ""
     """Warning about the output as a whole, with a hint."""
     is_dry: bool = False
     """True if nothing was written, so that later steps have no input."""
@@ -111,7 +111,7 @@ def nothing(_: Run) -> list[Any]:
 class Step(Struct, frozen=True, kw_only=True):
     """Declaration of a step: its function, locks, sweep behaviour, manifest entry and errors."""
 
-    run: Callable[[Run], Done]
+    run: Callable[[Run], StepResult]
     """Function that runs the step while its locks are held."""
     needs: tuple[str, ...] = ()
     """Steps whose files it reads."""
@@ -130,7 +130,7 @@ class Step(Struct, frozen=True, kw_only=True):
         return any(f"<{group}>" in path for path in self.makes)
 
 
-def declared(name: str) -> Step:
+def load_step(name: str) -> Step:
     """Load the declaration of a step in `STEPS`."""
     step: Step = import_module(f"factprobe.steps.{STEPS[name].package}.{name}").STEP
     return step
@@ -172,7 +172,7 @@ class Run:
     @cached_property
     def model(self) -> Model:
         """The examined model, not loaded yet."""
-        from factprobe.building import build_model
+        from factprobe.factories import build_model
 
         return build_model(self.config.model)
 
@@ -185,7 +185,7 @@ class Run:
     def _generated(self) -> Origins:
         return self.manifest.origins("generate")
 
-    def perform(self, name: str) -> Done:
+    def perform(self, name: str) -> StepResult:
         """Run a step with its locks and claims, and add it to the manifest.
 
         Raises:
@@ -193,13 +193,13 @@ class Run:
             ConfigError: another job of the sweep makes the same files with other settings.
             FactprobeError: what the step itself raises.
         """
-        step = declared(name)
+        step = load_step(name)
         self._needs = step.needs
         self.manifest.start()
         for claim in step.sweep_claims(self):
             self.manifest.claim(*claim)
         with self._held(name, step) as made:
-            done = Done(_MADE, [], None) if made else step.run(self)
+            done = StepResult(_MADE, [], None) if made else step.run(self)
             if done.counts is not None:  # while nobody else can make the same files for want of the entry
                 self.manifest.add(name, plain(self.config), done.inputs, done.counts, done.outputs)
         return done
@@ -250,7 +250,7 @@ class Run:
 
     def unextracted(self, name: str, summary: GraphSummary) -> FactprobeError:
         """Build the error for a picked relation that was not extracted, whether or not the graph has it."""
-        from factprobe.building import build_kg
+        from factprobe.factories import build_kg
 
         config, extracted = self.config, [found.relation for found in summary.relations]
         if "/" in name and {step.lstrip("^") for step in name.split("/")} <= {*extracted}:
@@ -298,7 +298,7 @@ class Run:
 
     def _command(self, name: str, **changed: Any) -> str:
         """Return the command of another step with the settings of this run."""
-        step = declared(name)
+        step = load_step(name)
         return command(name, step.settings, self.config, has_model=step.is_apart_by("model"), **changed)
 
     def _assert_needed(self, step: str) -> None:

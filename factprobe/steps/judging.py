@@ -8,8 +8,8 @@ from typing import Any
 from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.pending import PendingRequests
 from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.building import JUDGE, build_judges, in_words_of, settings_of
 from factprobe.evaluators.judge import JUDGED, RULE, open_requests, settled, votes_of
+from factprobe.factories import JUDGE, build_judges, in_words_of, settings_of
 from factprobe.models import Model
 from factprobe.records import Grade, PlainRequest, Question, Response
 from factprobe.steps.base import Run

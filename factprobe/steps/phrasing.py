@@ -11,8 +11,8 @@ from typing import Any
 from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.pending import PendingRequests
 from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.building import PHRASER, in_words_of, settings_of
 from factprobe.errors import NoAnswersError
+from factprobe.factories import PHRASER, in_words_of, settings_of
 from factprobe.generators.base import Fact
 from factprobe.generators.facts import facts_in
 from factprobe.generators.llm import LlmGenerator, fallen_back

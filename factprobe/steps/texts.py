@@ -10,13 +10,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from factprobe.building import Means, described
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import assert_checkable, check_texts
 from factprobe.claims.base import format_of, warn_of_none
 from factprobe.claims.localisation import localise
 from factprobe.config import plain
 from factprobe.errors import DataError
+from factprobe.factories import Dependencies, described
 from factprobe.inputs.texts import (
     CLAIMS,
     TRIPLETS,
@@ -35,8 +35,8 @@ from factprobe.records import CheckedText, ClaimedText
 from factprobe.relations import RunFacts
 from factprobe.reports.free_text.checked import checked_record, claimed_record, rates_table, write_records
 from factprobe.steps.asking import Asking, DryRunEnd
-from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, SweepClaim, making
-from factprobe.steps.parts import Parts
+from factprobe.steps.base import CALLS, NAMED, Lock, Run, StepResult, SweepClaim, making
+from factprobe.steps.components import Parts
 from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
@@ -68,10 +68,10 @@ class Texts:
         self.target = target_of(run, step)
         self._asking, self._facts = Asking(run, step), RunFacts(self.config)
         self._embedder = get_embedder(self.config.embedder) if self.config.localise else None
-        self.parts = Parts.of(self.config, groups, Means(self._facts.summaries, self._asking.of, run.problems))
+        self.parts = Parts.of(self.config, groups, Dependencies(self._facts.summaries, self._asking.of, run.problems))
         self._format = format_of(self.parts.extractor, self.config.claim_format)
 
-    def run(self) -> Done:
+    def run(self) -> StepResult:
         """Read the input, run the components, and write the output.
 
         Raises:
@@ -91,7 +91,7 @@ class Texts:
             more = ""
             return self._checked(texts, claimed) if self.parts.checker else self._claimed(texts, claimed)
         except DryRunEnd as end:
-            return Done(f"{end}{more}", [], None, is_dry=True)
+            return StepResult(f"{end}{more}", [], None, is_dry=True)
 
     def _with_claims(self, texts: Sequence[InputText]) -> list[InputText]:
         found = [text for text in texts if text.claims is not None]
@@ -118,7 +118,7 @@ class Texts:
         warn_of_none(found, extractor, self.config.kg.name)
         return found
 
-    def _claimed(self, texts: Sequence[InputText], found: Sequence[ClaimedText]) -> Done:
+    def _claimed(self, texts: Sequence[InputText], found: Sequence[ClaimedText]) -> StepResult:
         """Write texts with their claims."""
         self._asking.end_dry_run()
         records = [claimed_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
@@ -126,7 +126,7 @@ class Texts:
         counts = {"texts": len(found), **_claim_counts(found)}
         return self._done(_told(found), counts, self._without_claims(found))
 
-    def _checked(self, texts: Sequence[InputText], claimed: Sequence[ClaimedText]) -> Done:
+    def _checked(self, texts: Sequence[InputText], claimed: Sequence[ClaimedText]) -> StepResult:
         """Check texts, write them with the verdicts, and show the rates."""
         parts = self.parts
         assert parts.checker is not None, "the step checks"
@@ -151,11 +151,11 @@ class Texts:
             "retrieved": sum(bool(one.retriever) for one in found),
             "rates": rates,
         }
-        lacks = self._without_claims(claimed)
+        warning = self._without_claims(claimed)
         if unclear and not labels.keys() - {"unclear"}:
             why = f"no claim has a clean verdict{_most_often(unclear)}"
-            lacks = f"{why}; name another checker, or another model with checker.model="
-        return self._done(_told(claimed, found, parts.left_out), counts, lacks)
+            warning = f"{why}; name another checker, or another model with checker.model="
+        return self._done(_told(claimed, found, parts.left_out), counts, warning)
 
     def _without_claims(self, claimed: Sequence[ClaimedText]) -> str:
         """Describe an output in which every text failed."""
@@ -175,13 +175,15 @@ class Texts:
     def _write(self, records: Sequence[dict[str, Any]]) -> None:
         write_records(self.target, records, as_list=writes_list(self.target, self.source))
 
-    def _done(self, message: str, counts: dict[str, Any], lacks: str) -> Done:
+    def _done(self, message: str, counts: dict[str, Any], warning: str) -> StepResult:
         skipped = self._this.problems.messages
         counts |= {"skipped": len(skipped), "skipped_named": skipped[:NAMED], "models": self._asking.counts()}
         left_out = f"; {format_count(len(skipped), 'record')} skipped" if skipped else ""
         inputs = [self.source, *self._facts.files, *self.parts.files]
         unanswered = self._asking.unanswered()
-        return Done(f"{message}{left_out} → {self.target}", inputs, counts, [self.target], unanswered, lacks=lacks)
+        return StepResult(
+            f"{message}{left_out} → {self.target}", inputs, counts, [self.target], unanswered, warning=warning
+        )
 
 
 def _claim_counts(found: Sequence[ClaimedText]) -> dict[str, int]:

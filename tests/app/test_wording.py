@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from factprobe.app.asking import AtOnce
-from factprobe.app.desk import Desk
+from factprobe.app.check_controller import CheckController
 from factprobe.app.wording import in_words_of_the_page
 from factprobe.config import compose, from_omegaconf
 from factprobe.errors import ConfigError, DataError, FactprobeError, MissingExtraError, ModelError, NoAnswersError
@@ -51,7 +51,7 @@ def test_a_visitor_is_told_what_helps_on_the_page(error: FactprobeError, group: 
 @needs("transformers")
 def test_a_checker_that_wants_a_reference_asks_for_one_on_the_page() -> None:
     config = from_omegaconf(compose([]))
-    desk = Desk(config, AtOnce(config))
+    desk = CheckController(config, AtOnce(config))
     with pytest.raises(ConfigError) as raised:
         desk.check(ClaimedText(Item("1", "It rains."), (Claim(("It rains.",)),)), "nli", "soft")
     told = in_words_of_the_page(raised.value, "checker")

@@ -181,7 +181,7 @@ WRITE = """
 import sys
 from pathlib import Path
 from tests.asking.test_job import Writer
-from factprobe.building import build_model
+from factprobe.factories import build_model
 from factprobe.asking.job import ask_all
 
 writer = Writer(Path(sys.argv[1]))

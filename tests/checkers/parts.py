@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from factprobe.checkers import Checker, checkers
 from factprobe.claims import ClaimExtractor, claim_extractors
-from factprobe.parts.base import PartSettings
+from factprobe.components.base import PartSettings
 from factprobe.records import (
     Claim,
     ClaimedText,

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.building import build_aggregator
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import checked
 from factprobe.errors import ConfigError
+from factprobe.factories import build_aggregator
 from factprobe.records import CLAIM_LABELS, RESPONSE_LABELS, Claim, ClaimedText, ClaimLabel, ClaimVerdict, Item
 from tests.tables import for_each_row
 

@@ -10,9 +10,9 @@ import pytest
 
 from factprobe.checkers import Checker, checkers
 from factprobe.checkers.majority import MajorityChecker
+from factprobe.components.base import PartSettings
 from factprobe.config import convert
 from factprobe.errors import ConfigError, CostLimitError, NoAnswersError
-from factprobe.parts.base import PartSettings
 from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, GraphFact, Item
 from tests.checkers import test_llm
 from tests.claims.asking import in_turn

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from factprobe.building import build_aggregator
 from factprobe.checkers import Checker
 from factprobe.checkers.texts import check_texts
+from factprobe.components.base import PartSettings
 from factprobe.errors import ConfigError
-from factprobe.parts.base import PartSettings
+from factprobe.factories import build_aggregator
 from factprobe.records import Claim, ClaimedText, ClaimVerdict, Item
 from tests.tables import for_each_row
 

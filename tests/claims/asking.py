@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from factprobe.asking.in_memory import ask_model
+from factprobe.components.prompts import Wording
 from factprobe.models import Reply
-from factprobe.parts.prompts import Wording
 from factprobe.records import PlainRequest, Response
 from tests.conftest import ROOT
 from tests.generators.phrasers import Told

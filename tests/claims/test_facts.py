@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from factprobe.checkers.names import Names
 from factprobe.claims.facts import GraphFacts, facts_of
-from factprobe.reading.names.folded import forms, is_ordinary
+from factprobe.reading.names.folded_text import forms, is_ordinary
 from factprobe.records import RelationSummary
 from factprobe.text import fold_with_offsets
 from tests.claims.graphs import BORN, EINSTEIN, FRANCE, GERMANY, PARIS, SWITZERLAND, ULM, named, summary, world

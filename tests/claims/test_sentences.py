@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factprobe.claims import claim_extractors
-from factprobe.parts.base import PartSettings
+from factprobe.components.base import PartSettings
 from factprobe.records import Claim, ClaimedText, Item
 
 

@@ -12,10 +12,10 @@ import pytest
 from msgspec import defstruct
 from omegaconf import DictConfig
 
-from factprobe.building import build_model
 from factprobe.config import compose, from_omegaconf
 from factprobe.config.loader import Loader
 from factprobe.errors import ConfigError
+from factprobe.factories import build_model
 from factprobe.models import Model, ModelSettings, models
 from tests.command_line import CommandLine, process
 

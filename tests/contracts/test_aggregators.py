@@ -7,11 +7,11 @@ from itertools import combinations_with_replacement
 import msgspec
 import pytest
 
-from factprobe.building import build_aggregator, named_settings
 from factprobe.checkers import Aggregator, aggregators
+from factprobe.components.base import PartSettings
 from factprobe.config import known_names
 from factprobe.errors import ConfigError
-from factprobe.parts.base import PartSettings
+from factprobe.factories import build_aggregator, named_settings
 from factprobe.records import CLAIM_LABELS, RESPONSE_LABELS
 
 NAMES = aggregators.names()

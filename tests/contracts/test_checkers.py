@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from factprobe.building import build_checker, named_settings
 from factprobe.checkers import Checker, checkers
+from factprobe.components.base import PartSettings
 from factprobe.config import known_names
 from factprobe.errors import ConfigError
-from factprobe.parts.base import PartSettings
+from factprobe.factories import build_checker, named_settings
 from factprobe.records import CLAIM_LABELS, Claim, ClaimedText, ClaimVerdict
 from tests.contracts.texts import ITEMS, means
 from tests.models.hf import tiny

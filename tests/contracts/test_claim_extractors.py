@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from factprobe.building import build_claim_extractor, named_settings
 from factprobe.claims import ClaimExtractor, claim_extractors
+from factprobe.components.base import PartSettings
 from factprobe.config import known_names
 from factprobe.errors import ConfigError
-from factprobe.parts.base import PartSettings
+from factprobe.factories import build_claim_extractor, named_settings
 from factprobe.records import ClaimedText, ClaimFormat
 from tests.contracts.texts import ITEMS, means
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from factprobe.building import build_detector, named_settings
+from factprobe.components.base import PartSettings
 from factprobe.config import known_names
 from factprobe.detectors import Detector, detectors
 from factprobe.detectors.hades.trained import TrainedDetector
 from factprobe.errors import ConfigError
-from factprobe.parts.base import PartSettings
+from factprobe.factories import build_detector, named_settings
 from factprobe.records import HALLUCINATION, HALLUCINATION_LABELS, Detection, DetectorItem
 from tests.contracts.texts import ODD, PLAIN, means
 from tests.models.hf import tiny

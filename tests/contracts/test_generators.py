@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from factprobe.building import build_generator
 from factprobe.errors import ConfigError, DataError
+from factprobe.factories import build_generator
 from factprobe.generators import Generated, Generator, GeneratorSettings, generators
 from factprobe.generators.negatives import negatives
 from factprobe.question_types import NONE_OF_THESE, QUESTION_TYPES

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from factprobe.asking.in_memory import ask_model
-from factprobe.building import Means, build_retriever, named_settings
+from factprobe.components.base import PartSettings
 from factprobe.config import known_names
 from factprobe.errors import ConfigError
-from factprobe.parts.base import PartSettings
+from factprobe.factories import Dependencies, build_retriever, named_settings
 from factprobe.records import ClaimedText
 from factprobe.retrievers import Retriever, retrievers
 from tests.contracts.texts import ITEMS, graph
@@ -41,7 +41,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Settin
 
 
 def build(settings: dict[str, Any]) -> Retriever:
-    means = Means(graph, lambda model, *_: lambda what, requests: ask_model(model, list(requests)))
+    means = Dependencies(graph, lambda model, *_: lambda what, requests: ask_model(model, list(requests)))
     return build_retriever({**named_settings("retriever", settings), **settings}, means)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from factprobe.building import Means, Role, build_kg
+from factprobe.components.base import Ask
 from factprobe.config import KgConfig
 from factprobe.extractors.triplets import summarise_relation
+from factprobe.factories import Dependencies, Role, build_kg
 from factprobe.models import Model
-from factprobe.parts.base import Ask
 from factprobe.records import Item, PlainRequest, RelationSummary, Response
 
 PLAIN = "Paris is the capital of France. Melbourne lies in Australia."
@@ -36,7 +36,7 @@ def graph() -> Iterator[RelationSummary]:
     return (summarise_relation(kg, relation) for relation in kg.by_name().values() if kg.has_facts(relation))
 
 
-def means(reply: str | Callable[[PlainRequest], str | None]) -> Means:
+def means(reply: str | Callable[[PlainRequest], str | None]) -> Dependencies:
     """What parts work with, a model of one reply among it; None for a call that fails."""
 
     def ask_for(model: Model, role: Role, part: str) -> Ask:
@@ -47,7 +47,7 @@ def means(reply: str | Callable[[PlainRequest], str | None]) -> Means:
 
         return ask
 
-    return Means(graph, ask_for)
+    return Dependencies(graph, ask_for)
 
 
 def _response(request: PlainRequest, text: str | None) -> Response:

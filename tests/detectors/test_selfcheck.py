@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from factprobe.building import build_detector, named_settings
 from factprobe.checkers.base import Checker
 from factprobe.config import convert
 from factprobe.detectors.selfcheck import SelfCheckDetector, SelfCheckSettings
 from factprobe.errors import ConfigError
 from factprobe.evaluators.reference.evaluator import ReferenceEvaluator
+from factprobe.factories import build_detector, named_settings
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, ClaimedText, ClaimVerdict, Detection, DetectorItem
 from tests.claims.asking import InMemory, Says, in_turn
 from tests.contracts.texts import means

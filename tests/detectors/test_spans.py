@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.building import build_detector
 from factprobe.detectors.hades.by_word import detect_by_word
 from factprobe.detectors.spans.alignment import align
 from factprobe.detectors.spans.baselines import baselines
 from factprobe.detectors.spans.features import FEATURES, Words, features_of, words_of_sentences
 from factprobe.detectors.spans.span_judge import read_spans
 from factprobe.detectors.spans.span_model import mark_words, select_by_expected_iou
+from factprobe.factories import build_detector
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, DetectorItem, PlainRequest
 from tests.contracts.texts import means
 

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe import api
-from factprobe.building import build_model
 from factprobe.config import resource
 from factprobe.evaluators import grade
+from factprobe.factories import build_model
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import VERDICTS, Grade, Question, Response
 from tests.evaluators import worlds as w

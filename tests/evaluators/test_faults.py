@@ -10,8 +10,8 @@ import pytest
 from factprobe import api
 from factprobe.errors import ConfigError
 from factprobe.evaluators import Evaluator, Judgment, evaluators, grade, rule
-from factprobe.evaluators.faults import RULE, Faults
 from factprobe.evaluators.judge import is_open
+from factprobe.evaluators.rule_errors import RULE, RuleErrors
 from factprobe.reading.reading import Reading
 from factprobe.records import Grade, Question, Response
 from tests.evaluators import worlds as w
@@ -76,7 +76,7 @@ def raised() -> Iterator[list[BaseException]]:
     RAISED.clear()
 
 
-def graded(cls: type[Evaluator], *replies: str, faults: Faults | None = None) -> list[Grade]:
+def graded(cls: type[Evaluator], *replies: str, faults: RuleErrors | None = None) -> list[Grade]:
     evaluators.register("failing")(cls)
     answered = [(ULM.question, Response(ULM.question.question_id, reply, "stop", None, None)) for reply in replies]
     return list(grade(answered, w.BORN.summary(), {"single_answer": "failing"}, faults=faults))
@@ -131,7 +131,7 @@ def test_they_are_told_once_with_their_number(caplog: pytest.LogCaptureFixture) 
 
 
 def test_the_first_of_them_are_named() -> None:
-    with Faults() as faults:
+    with RuleErrors() as faults:
         (failed, *_) = graded(InARule, *["fail"] * 150, "Ulm", faults=faults)
     assert faults.count == 150
     assert dict(faults.kinds) == {failed.why: 150}
@@ -140,7 +140,7 @@ def test_the_first_of_them_are_named() -> None:
 
 @pytest.mark.parametrize("debug", [True, False])
 def test_debug_shows_the_traceback_of_each_kind_once(debug: bool, caplog: pytest.LogCaptureFixture) -> None:
-    with Faults(debug=debug) as faults:
+    with RuleErrors(debug=debug) as faults:
         graded(InARule, "fail", "fail", faults=faults)
         RAISED[:] = [ValueError("another kind")]
         graded(InARule, "fail", faults=faults)

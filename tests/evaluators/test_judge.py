@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from factprobe.components import prompts
 from factprobe.evaluators.judge import JUDGED, MENU, decided, is_open, judge_request, vote
-from factprobe.parts import prompts
 from factprobe.question_types import QuestionKind, register
 from factprobe.records import Answer, Grade, Message, Question, Response, Verdict
 from tests.tables import for_each_row

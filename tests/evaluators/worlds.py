@@ -15,7 +15,7 @@ from omegaconf import OmegaConf
 
 from factprobe.config import resource
 from factprobe.evaluators import Evaluator, grade
-from factprobe.evaluators.faults import Faults
+from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.generators.ids import question_id
 from factprobe.generators.wording.negation import negated
 from factprobe.question_types import NEGATED, NONE_OF_THESE, End, Form, QuestionType
@@ -224,7 +224,7 @@ class _Grader:
         return grade(iter(self._left.pop, None), self.world.summary(), faults=Raised())
 
 
-class Raised(Faults):
+class Raised(RuleErrors):
     """For tests: what an evaluator fails on is raised."""
 
     def graded(self, evaluator: Evaluator, question: Question, response: Response) -> Grade:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from factprobe.building import build_generator
+from factprobe.factories import build_generator
 from factprobe.generators import Generated
 from factprobe.generators.base import Fact
 from factprobe.generators.negatives import negatives

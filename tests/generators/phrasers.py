@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from factprobe.building import build_generator
 from factprobe.errors import CallError
+from factprobe.factories import build_generator
 from factprobe.generators import Generated
 from factprobe.generators.llm import LlmGenerator
 from factprobe.models import Model, Reply

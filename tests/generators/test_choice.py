@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import factprobe
-from factprobe.building import build_generator
 from factprobe.errors import ConfigError, DataError
+from factprobe.factories import build_generator
 from factprobe.generators import Survey
 from factprobe.generators.base import Fact
 from factprobe.generators.facts import FactSettings

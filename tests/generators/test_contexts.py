@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import factprobe
-from factprobe.building import build_generator
 from factprobe.errors import ConfigError
+from factprobe.factories import build_generator
 from factprobe.generators import Generated
 from factprobe.generators.base import StatedFact
 from factprobe.generators.facts import FactGenerator

@@ -12,7 +12,7 @@ import pytest
 import factprobe
 from factprobe.kgs import Graph
 from factprobe.question_types import End
-from factprobe.reading.giveaway import giveaway
+from factprobe.reading.answer_leak import giveaway
 from factprobe.records import Question, RelationSummary
 from factprobe.text import normalise
 

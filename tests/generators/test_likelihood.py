@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from factprobe.building import build_generator
+from factprobe.factories import build_generator
 from factprobe.generators import Generated
 from factprobe.generators.base import Fact
 from factprobe.generators.facts import FactGenerator

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec import UNSET, UnsetType
 
-from factprobe.building import build_generator
 from factprobe.errors import ConfigError, UnknownNameError
+from factprobe.factories import build_generator
 from factprobe.generators.questioner import INCOMPLETE
 from factprobe.question_types import NONE_OF_THESE
 from factprobe.records import Entity, Question, Relation, RelationType

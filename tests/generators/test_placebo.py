@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import factprobe
-from factprobe.building import build_generator
 from factprobe.errors import ConfigError
+from factprobe.factories import build_generator
 from factprobe.generators import Generated, Survey
 from factprobe.generators.facts import FactGenerator
 from factprobe.generators.placebo import NO_NAME

@@ -18,7 +18,7 @@ from tests.generators.graphs import PROMPTS, Graph
 SCRIPT = """
 import json, sys
 from pathlib import Path
-from factprobe.building import build_generator
+from factprobe.factories import build_generator
 settings, seed, triplets, summary, output = sys.argv[1:]
 maker = build_generator(json.loads(settings), int(seed))
 maker.generate_questions(Path(triplets), Path(summary), Path(output))

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from factprobe.building import build_kg
 from factprobe.config import convert
+from factprobe.factories import build_kg
 from factprobe.kgs import Graph, kgs
 from tests.kgs.layouts import Case
 from tests.kgs.oxigraph import oxigraph

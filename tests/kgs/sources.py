@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from factprobe.building import build_kg
 from factprobe.config import convert
+from factprobe.factories import build_kg
 from factprobe.kgs import Graph, kgs
 from factprobe.storage import Problems
 from tests.kgs.layouts import Case

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from factprobe.building import build_model
+from factprobe.factories import build_model
 from factprobe.models import Model
 
 Behaviour = Callable[["Endpoint", BaseHTTPRequestHandler], object]

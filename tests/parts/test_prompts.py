@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from factprobe.components.prompts import Prompt
 from factprobe.errors import ConfigError
-from factprobe.parts.prompts import Prompt
 from factprobe.records import Message
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from factprobe.reading.giveaway import giveaway, named_by, own_text
+from factprobe.reading.answer_leak import giveaway, named_by, own_text
 from factprobe.records import Answer, Message, Question, Relation
 from factprobe.templating import Template
 from tests.tables import for_each_row

@@ -6,7 +6,7 @@ import random
 
 from rapidfuzz.distance import OSA
 
-from factprobe.reading.names.near import Known
+from factprobe.reading.names.fuzzy import KnownNames
 from tests.evaluators.worlds import World, ask_object, graded
 from tests.tables import for_each_row
 
@@ -40,7 +40,7 @@ def test_the_near_names_are_those_of_a_look_at_every_name(slips: int) -> None:
     found = set()
     for _ in range(20):
         names = sorted({made(rng, 16) for _ in range(60)})
-        known = Known(names)
+        known = KnownNames(names)
         for _ in range(30):
             right = rng.sample(names, 2)
             said = misspelled(rng, rng.choice(names), slips + rng.randrange(3))
@@ -63,8 +63,8 @@ def test_the_near_names_are_those_of_a_look_at_every_name(slips: int) -> None:
     ],
 )
 def test_one_slip_is_found_wherever_it_is(said: str, name: str) -> None:
-    assert Known([name, "something else"]).has_near(said, 1, but=())
-    assert not Known([name, "something else"]).has_near(said, 1, but=[name])
+    assert KnownNames([name, "something else"]).has_near(said, 1, but=())
+    assert not KnownNames([name, "something else"]).has_near(said, 1, but=[name])
 
 
 def test_a_slip_that_is_as_near_to_another_name_is_none() -> None:

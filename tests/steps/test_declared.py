@@ -17,7 +17,7 @@ import pytest
 from factprobe.config import RunConfig
 from factprobe.config.defaults import USUAL
 from factprobe.steps import ALL, STEPS, listed
-from factprobe.steps.base import Step, declared
+from factprobe.steps.base import Step, load_step
 from tests.command_line import ROOT, CommandLine
 from tests.extras import needs
 from tests.models.hf import tiny
@@ -99,9 +99,9 @@ def test_every_module_of_a_step_is_in_the_list() -> None:
 def test_a_step_stands_after_those_that_it_needs() -> None:
     order = list(STEPS)
     for name in order:
-        assert all(order.index(needed) < order.index(name) for needed in declared(name).needs)
+        assert all(order.index(needed) < order.index(name) for needed in load_step(name).needs)
     for earlier, later in pairwise(ALL):
-        assert earlier in declared(later).needs
+        assert earlier in load_step(later).needs
 
 
 def test_the_help_lists_every_step(factprobe: CommandLine) -> None:
@@ -114,7 +114,7 @@ def test_the_help_lists_every_step(factprobe: CommandLine) -> None:
 def test_the_help_with_a_step_shows_its_declaration(factprobe: CommandLine, name: str) -> None:
     section, _, _ = factprobe(f"step={name}", "--help").out.partition("\n\n")
     assert section.startswith(f"Step {name}: ")
-    step = declared(name)
+    step = load_step(name)
     assert re.findall(r"^  needs: (.+)$", section, re.MULTILINE) == [", ".join(step.needs) or "no other step"]
     for path in step.makes or ("no files",):
         assert re.search(rf"^  (makes:|      ) {re.escape(path)}$", section, re.MULTILINE), path
@@ -150,14 +150,14 @@ def test_neither_step_nor_report_looks_for_files(package: str) -> None:
 
 def test_the_settings_of_the_steps_are_those_of_a_run() -> None:
     known = {field.name for field in msgspec.structs.fields(RunConfig)}
-    named = {setting for name in STEPS for setting in declared(name).settings}
+    named = {setting for name in STEPS for setting in load_step(name).settings}
     assert named <= known
     assert known <= named | OF_EVERY_RUN
 
 
 def test_what_is_composed_for_a_step_alone_is_among_its_settings() -> None:
     for name, chosen in USUAL.items():
-        assert chosen.keys() <= {*declared(name).settings}
+        assert chosen.keys() <= {*load_step(name).settings}
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_every_step_makes_what_it_declares(factprobe: CommandLine, names: set[st
         result = factprobe(f"step={name}", *EXAM, *more)
         assert result.code == 0, result.err
         written = {path for path, content in files(root).items() if before.get(path) != content}
-        matching = patterns(declared(name))
+        matching = patterns(load_step(name))
         for path in written:
             assert any(pattern.fullmatch(path) for pattern in matching.values()), f"{name} wrote {path}"
         for declared_path, pattern in matching.items():
@@ -205,12 +205,12 @@ def test_every_step_makes_what_it_declares(factprobe: CommandLine, names: set[st
     [
         pytest.param(name, marks=[needs("sentence_transformers")] * (name == "quality"))
         for name in STEPS
-        if declared(name).needs
+        if load_step(name).needs
     ],
 )
 def test_a_step_says_which_step_it_needs(factprobe: CommandLine, name: str) -> None:
     steps = list(ALL)
-    for needed in declared(name).needs:
+    for needed in load_step(name).needs:
         assert f"run step={needed} " in factprobe.fails(f"step={name}", *EXAM)
         for earlier in steps[: steps.index(needed) + 1]:
             assert factprobe(f"step={earlier}", *EXAM).code == 0

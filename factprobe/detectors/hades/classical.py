@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
+from factprobe.components.base import PartSettings
 from factprobe.config import Filled
 from factprobe.detectors.hades.features import Features, WordCounts
 from factprobe.detectors.hades.linear import Kind, LinearClassifier, fit
@@ -16,7 +17,6 @@ from factprobe.detectors.hades.trained import ABOUT, Labelled, TrainedDetector, 
 from factprobe.detectors.hades.windows import TaskMode, Window, window_of
 from factprobe.errors import CallError, ModelError, require
 from factprobe.models.hf.token_spans import MaskedSpan, masked_span
-from factprobe.parts.base import PartSettings
 from factprobe.progress import progress
 from factprobe.reading.tags import Tagger, tagger
 from factprobe.records import Detection, DetectorItem

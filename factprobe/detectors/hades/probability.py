@@ -10,12 +10,12 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta
 
 from factprobe.calls.loops import run_coroutine
+from factprobe.components.base import PartSettings
 from factprobe.detectors.base import Detector
 from factprobe.detectors.hades.windows import SpanSettings, Window, window_of
 from factprobe.errors import CallError
 from factprobe.models.base import ScoredToken
 from factprobe.models.token_scorer import read_scored_tokens, scoring_request
-from factprobe.parts.base import PartSettings
 from factprobe.records import Detection, DetectorItem, Message, PlainRequest, Response, label_of
 
 Reduction = Literal["mean", "min"]

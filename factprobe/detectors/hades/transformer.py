@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, Struct
 
+from factprobe.components.base import PartSettings
 from factprobe.config import Filled
 from factprobe.detectors.hades.trained import ABOUT, Labelled, TrainedDetector, TrainedSettings, detection, positives
 from factprobe.detectors.hades.windows import TaskMode, window_of
@@ -15,7 +16,6 @@ from factprobe.errors import CallError, ConfigError, DataError, ModelError, requ
 from factprobe.models.base import short_hash
 from factprobe.models.hf.checkpoints import Checkpoint, explain_out_of_memory, load, quiet, resolve_source
 from factprobe.models.hf.token_spans import TokenSpan, token_span
-from factprobe.parts.base import PartSettings
 from factprobe.records import Detection, DetectorItem
 from factprobe.storage import whole_file, write_json
 

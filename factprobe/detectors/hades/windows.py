@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from factprobe.parts.base import PartSettings
+from factprobe.components.base import PartSettings
 from factprobe.records import DetectorItem
 
 TaskMode = Literal["offline", "online"]

@@ -9,12 +9,12 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from factprobe.components.base import PartSettings
 from factprobe.detectors.base import Detector
 from factprobe.detectors.spans.alignment import align
 from factprobe.detectors.spans.features import Array, Words, features_of
 from factprobe.detectors.spans.graph_verdicts import NameVerdict, name_verdicts
 from factprobe.detectors.spans.span_model import mark_words, model
-from factprobe.parts.base import PartSettings
 from factprobe.records import Detection, DetectorItem
 
 log = logging.getLogger(__name__)

@@ -7,13 +7,13 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
+from factprobe.components.base import PartSettings
+from factprobe.components.prompts import Wording
+from factprobe.components.rounds import ask_in_rounds
 from factprobe.detectors.base import Detector
 from factprobe.detectors.few_shot import FewShotPrompt
 from factprobe.detectors.spans.span_model import detection_of
 from factprobe.endings import ending_of
-from factprobe.parts.base import PartSettings
-from factprobe.parts.prompts import Wording
-from factprobe.parts.rounds import ask_in_rounds
 from factprobe.reading.verdict_replies import read_judge
 from factprobe.records import Detection, DetectorItem, PlainRequest, Response, Spans
 from factprobe.text import fold_with_offsets, quote

@@ -9,11 +9,11 @@ from functools import partial
 
 from factprobe.evaluators.entities.features import BLANK, FEATURES, vector
 from factprobe.reading.assertion import Cue, Kind, Status, cues_in, status
+from factprobe.reading.cached_attribute import cached_attribute
 from factprobe.reading.language import table, vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.regions import is_region
 from factprobe.reading.names.tables import Mention
-from factprobe.reading.once import once
 from factprobe.reading.reading import Reading
 from factprobe.reading.tokens import Words, common_keys, key_of
 from factprobe.reading.words import Text, name_words
@@ -55,7 +55,7 @@ class EntityReading(Reading, frozen=True):
             reply = sign.sub(partial(_label, word), reply)
         return reply
 
-    @once
+    @cached_attribute
     def text(self) -> Text:
         """Return the words of the reply up to a further question (a line with a blank) after an answer."""
         text = Text(self.marked)
@@ -68,50 +68,50 @@ class EntityReading(Reading, frozen=True):
         is_answered = len(before) and before.sentences[-1] not in before.asks and not passed.issuperset(before.words)
         return before if is_answered else text
 
-    @once
+    @cached_attribute
     def tokens(self) -> Words:
         """Return the words of the reply with their keys."""
         return TextWords(self.text)
 
-    @once
+    @cached_attribute
     def inside(self) -> frozenset[int]:
         """Return the indices of the words in mentions."""
         return frozenset([i for mention in self.mentions for i in range(mention.start, mention.end)])
 
-    @once
+    @cached_attribute
     def asked_keys(self) -> frozenset[str]:
         """Return the keys of the question's content words."""
         return frozenset(map(key_of, self.question_words)) - common_keys()
 
-    @once
+    @cached_attribute
     def subject_keys(self) -> frozenset[str]:
         """Return the keys of the name in the question; empty if it has no other content words."""
         given = self.index.asked_about(self.question)
         own = {key_of(word) for name in (given.names() if given else ()) for word in name_words(name)}
         return self.asked_keys & own if self.asked_keys - own else frozenset()
 
-    @once
+    @cached_attribute
     def cues(self) -> list[Cue]:
         """Return the assertion cues outside the mentions."""
         every = cues_in(self.tokens, self.asked_keys)
         return [cue for cue in every if self.inside.isdisjoint(range(cue.start, cue.end))]
 
-    @once
+    @cached_attribute
     def statuses(self) -> list[Status]:
         """Return the assertion status of each mention."""
         return [status(self.tokens, (one.start, one.end), self.cues) for one in self.mentions]
 
-    @once
+    @cached_attribute
     def affirmed(self) -> list[Mention]:
         """Return the affirmed mentions."""
         return [one for one, found in zip(self.mentions, self.statuses, strict=True) if found == "affirmed"]
 
-    @once
+    @cached_attribute
     def is_only_names(self) -> bool:
         """Return whether the reply consists of mentions only."""
         return bool(self.mentions) and len(self.inside) == len(self.text)
 
-    @once
+    @cached_attribute
     def addresses(self) -> frozenset[int]:
         """Return the indices of the words that only name the country or state of the right answer before them."""
         text, found = self.text, set[int]()
@@ -128,14 +128,14 @@ class EntityReading(Reading, frozen=True):
             found.update(*[range(at, end) for end in ends if is_region(text.words[at:end])])
         return frozenset(found)
 
-    @once
+    @cached_attribute
     def new(self) -> list[int]:
         """Return the indices of the content words outside mentions that are not in the question."""
         passed = _EMPTY | self.asked.echoes
         outside = self.inside | self.addresses
         return [i for i, word in enumerate(self.text.words) if word not in passed and i not in outside]
 
-    @once
+    @cached_attribute
     def capitals(self) -> list[int]:
         """Return the indices of new content words that may belong to a name or a value."""
         text = self.text
@@ -145,12 +145,12 @@ class EntityReading(Reading, frozen=True):
         """Yield the cues of some kinds."""
         return (cue for cue in self.cues if cue.kind in kinds)
 
-    @once
+    @cached_attribute
     def right_mentions(self) -> list[Mention]:
         """Return the mentions of right answers."""
         return [one for one in self.mentions if not self.right.isdisjoint(one.uris)]
 
-    @once
+    @cached_attribute
     def other_mentions(self) -> list[Mention]:
         """Return the mentions of entities that are neither right answers nor the places that contain them."""
         found = [one for one in self.mentions if self.right.isdisjoint(one.uris)]
@@ -161,7 +161,7 @@ class EntityReading(Reading, frozen=True):
         """Number of wrong answers in the reply."""
         return len({one.uris or self.span(one.start, one.end) for one in self.other_mentions})
 
-    @once
+    @cached_attribute
     def asked_by_sentence(self) -> Mapping[int, set[str]]:
         """Return the keys of the question's words in each sentence of the reply, by sentence."""
         found: dict[int, set[str]] = defaultdict(set)
@@ -170,12 +170,12 @@ class EntityReading(Reading, frozen=True):
                 found[sentence].add(key)
         return found
 
-    @once
+    @cached_attribute
     def vector(self) -> list[float]:
         """Return the features of the reply, which needs at least one word."""
         return vector(self)
 
-    @once
+    @cached_attribute
     def is_attempt(self) -> bool:
         """Return whether the reply attempts an answer."""
         if not len(self.text) or self.is_clear_attempt:

@@ -10,11 +10,11 @@ from string import ascii_uppercase
 from factprobe.evaluators.places import Mention
 from factprobe.reading.formulas import formula_of
 from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.names.boundaries import is_whole
 from factprobe.reading.names.index import EntityIndex, answers_of
 from factprobe.reading.names.tables import Mention as Name
 from factprobe.reading.names.tables import NameTable, find
-from factprobe.reading.names.typed import typed_mentions
-from factprobe.reading.names.whole import is_whole
+from factprobe.reading.names.value_mentions import typed_mentions
 from factprobe.reading.values import value_of
 from factprobe.reading.words import Text, name_words
 from factprobe.records import Question

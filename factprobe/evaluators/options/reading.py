@@ -13,8 +13,8 @@ from factprobe.evaluators.options.mentions import mentions_in
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.options.similarity import most_similar
 from factprobe.evaluators.places import EMPTY, MaskedReply, Mention
+from factprobe.reading.cached_attribute import cached_attribute
 from factprobe.reading.names.index import answers_of
-from factprobe.reading.once import once
 from factprobe.reading.quoting import as_written
 from factprobe.reading.reading import Reading
 from factprobe.reading.words import Text, name_words
@@ -26,49 +26,49 @@ _LETTERED = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
 class OptionsReading(Reading, frozen=True):
     """Lazily computed parts of a reply to a question with options."""
 
-    @once
+    @cached_attribute
     def shown(self) -> tuple[str, ...]:
         """Options in one line each, as the prompt shows them."""
         return _shown(self.question.choices)
 
-    @once
+    @cached_attribute
     def line(self) -> str:
         """The reply in one line."""
         return one_line(self.reply)
 
-    @once
+    @cached_attribute
     def lettered(self) -> tuple[int, str] | None:
         """Number of the option whose letter the reply begins with, and what follows; None without a letter."""
         found = _LETTERED.fullmatch(self.line)
         number = ascii_uppercase.find(found[1]) if found else -1
         return (number, (found[2] or "").rstrip(".")) if found and 0 <= number < len(self.shown) else None
 
-    @once
+    @cached_attribute
     def plain(self) -> Text:
         """The reply with words for signs."""
         return Text(in_plain_words(self.reply))
 
-    @once
+    @cached_attribute
     def option_mentions(self) -> list[Mention]:
         """Mentions of options."""
         return mentions_in(self.plain, self.index, self.question, self.shown)
 
-    @once
+    @cached_attribute
     def masked(self) -> MaskedReply:
         """The reply with a mask for each mention."""
         return MaskedReply(self.plain.source, self.option_mentions, self.question_words, len(self.shown))
 
-    @once
+    @cached_attribute
     def alternatives(self) -> Alternatives:
         """Feature vectors of what the reply may choose."""
         return alternatives(self.masked)
 
-    @once
+    @cached_attribute
     def choice(self) -> Choice:
         """Options that the reply chooses."""
         return choose(self.alternatives, "factprobe.evaluators.options", FEATURES)
 
-    @once
+    @cached_attribute
     def right_options(self) -> frozenset[int]:
         """The right option; several if they have the same text."""
         right = {answer.label for answer in answers_of(self.question)}
@@ -79,14 +79,14 @@ class OptionsReading(Reading, frozen=True):
         """Probability that the reply chooses the right option and no other."""
         return sum(self.choice.probabilities.get(frozenset((i,)), 0.0) for i in self.right_options)
 
-    @once
+    @cached_attribute
     def denied(self) -> frozenset[int]:
         """Options that are denied and not stated elsewhere."""
         places = self.masked.places
         stated = {i for place in places if not place.is_denied for i in place.mention.options}
         return frozenset(i for place in places for i in place.mention.options if i >= 0) - stated
 
-    @once
+    @cached_attribute
     def similar(self) -> int | None:
         """Number of the option that a reply without mentions resembles; None if it names another entity."""
         said = [word for word in self.plain.words if word not in EMPTY and word not in self.question_words]

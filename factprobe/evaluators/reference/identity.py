@@ -13,7 +13,7 @@ from factprobe.evaluators.reference.reading import against
 from factprobe.reading.frequency import is_known
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.forms import states
-from factprobe.reading.names.near import sound
+from factprobe.reading.names.fuzzy import sound
 from factprobe.reading.tokens import common_keys, is_sign, key_of
 from factprobe.text import fold
 

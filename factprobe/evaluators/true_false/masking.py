@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from factprobe.question_types import End
-from factprobe.reading.asked import shown_in
+from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.tables import Mention
-from factprobe.reading.names.whole import is_meant, is_whole
+from factprobe.reading.question_analysis import shown_in
 from factprobe.reading.reading import Reading
 from factprobe.reading.tokens import key_of
 from factprobe.reading.values import Value, values_in

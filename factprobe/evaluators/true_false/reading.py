@@ -14,9 +14,9 @@ from factprobe.evaluators.true_false.labels import is_label, may_name, spans_of
 from factprobe.evaluators.true_false.masking import NAMES, masked, told, without_statement
 from factprobe.evaluators.true_false.mentions import mentions_in
 from factprobe.reading.assertion import Cue, CueTable, cue_table, cues_in, match_cues
+from factprobe.reading.cached_attribute import cached_attribute
 from factprobe.reading.language import in_order, vocabulary
-from factprobe.reading.names.near import Known, misspelt
-from factprobe.reading.once import once
+from factprobe.reading.names.fuzzy import KnownNames, misspelt
 from factprobe.reading.quoting import CUT, as_written
 from factprobe.reading.reading import Reading
 from factprobe.reading.tokens import Words, common_keys
@@ -31,7 +31,7 @@ _LABELS = ("correct", "incorrect")
 class StatementReading(Reading, frozen=True):
     """Lazily computed parts of a reply to the question whether a statement is correct."""
 
-    @once
+    @cached_attribute
     def marked(self) -> Words:
         """Words of the reply with placeholders."""
         text = without_statement(in_plain_words(self.reply), told(self))
@@ -40,12 +40,12 @@ class StatementReading(Reading, frozen=True):
         words = _words(text)
         return _words(masked(self, text, is_label)) if may_name(words.keys, self.statement_keys) else words
 
-    @once
+    @cached_attribute
     def statement_keys(self) -> Sequence[str]:
         """Keys of the words of the statement, or of the one that it denies."""
         return _words(told(self)).keys
 
-    @once
+    @cached_attribute
     def masked(self) -> MaskedReply:
         """The reply with a mask for each mention of true or false."""
         question, statement, said = self.question, self.statement_keys, {*self.marked.keys}
@@ -55,12 +55,12 @@ class StatementReading(Reading, frozen=True):
         flags = repeats, question.denied is not None, question.context is not None
         return _masked(self.marked, tuple(statement), *flags)
 
-    @once
+    @cached_attribute
     def alternatives(self) -> Alternatives:
         """Features of the sides that the reply may take."""
         return _alternatives(self.masked)
 
-    @once
+    @cached_attribute
     def choice(self) -> Choice:
         """Side that the reply takes."""
         return _choice(self.masked)
@@ -70,15 +70,15 @@ class StatementReading(Reading, frozen=True):
         """The right side."""
         return frozenset((_LABELS.index(str(self.question.answers)),))
 
-    @once
+    @cached_attribute
     def letter(self) -> int:
         """Number of the side of a reply that is a letter, a misspelt label or a word that judges by itself; or -1."""
         if self.flat in vocabulary("judgment_alone_true", "judgment_alone_false"):
             return int(self.flat in vocabulary("judgment_alone_false"))
-        is_slip = self.flat.isalpha() and self.flat not in _LABELS and misspelt(self.flat, _LABELS, Known(()))
+        is_slip = self.flat.isalpha() and self.flat not in _LABELS and misspelt(self.flat, _LABELS, KnownNames(()))
         return int(self.flat.startswith(_LABELS[1][:2])) if is_slip else -1
 
-    @once
+    @cached_attribute
     def restated(self) -> int:
         """Number of the side of a reply that is the statement, or what it denies, with a pronoun for a name; or -1."""
         for side, statement in enumerate((self.asked.statement, self.question.denied)):

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec.structs import replace
 
+from factprobe.components.prompts import Prompt
 from factprobe.errors import ConfigError
 from factprobe.generators.direction import Direction
 from factprobe.generators.passages.passages import NameKeys, Passage, mentions, passages_of, words_of
 from factprobe.generators.wording.agreement import fit_article
-from factprobe.parts.prompts import Prompt
 from factprobe.question_types import End, kind_or_plain
 from factprobe.records import Answer, Context, Entity, Evidence, Message, PassageSource, Question, Span
 from factprobe.text import normalise, one_line

@@ -8,12 +8,12 @@ from typing import ClassVar
 
 from msgspec import Struct
 
+from factprobe.components.prompts import Prompt, RepeatedPrompt, Wording
 from factprobe.endings import ending_of
 from factprobe.generators.base import Fact
 from factprobe.generators.direction import Direction
 from factprobe.generators.ids import parts_of_id, question_id
 from factprobe.generators.phrasing.checks import FAULTS, Broken, NameIndex, read_question, read_statement
-from factprobe.parts.prompts import Prompt, RepeatedPrompt, Wording
 from factprobe.periods import Day
 from factprobe.question_types import End, QuestionType
 from factprobe.records import Entity, Message, PlainRequest, RelationSummary, Response, Statement

@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from factprobe.components.prompts import Prompt
 from factprobe.endings import ending_of
 from factprobe.errors import DataError
 from factprobe.generators.phrasing.checks import one_sentence_fault
-from factprobe.parts.prompts import Prompt
 from factprobe.reading.reasoning import without_reasoning
 from factprobe.records import Message, PlainRequest, Relation, RelationSummary, Response
 from factprobe.templating import Template

@@ -17,7 +17,7 @@ from factprobe.registry import Registry
 
 
 class BreakdownRow(Protocol):
-    """A row of a table: a struct that also has the fields of `Shown.heads`."""
+    """A row of a table: a struct that also has the fields of `TableSpec.heads`."""
 
     @property
     def kg(self) -> str:
@@ -32,7 +32,7 @@ class BreakdownRow(Protocol):
         """Model that answered; empty in a table of questions alone."""
 
 
-class Shown:
+class TableSpec:
     """Display of a table."""
 
     title: ClassVar[str]
@@ -57,7 +57,7 @@ class Shown:
         return ""
 
 
-class Breakdown(Shown, ABC):
+class Breakdown(TableSpec, ABC):
     """One table beside the scores of a graph, made in one pass over the grades.
 
     Args:
@@ -96,7 +96,7 @@ class Table(NamedTuple):
 
     name: str
     """Name of its file, `<name>.json`."""
-    kind: type[Shown]
+    kind: type[TableSpec]
     rows: tuple[BreakdownRow, ...]
 
     @property

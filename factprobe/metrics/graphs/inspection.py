@@ -11,7 +11,7 @@ from typing import ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.metrics.breakdowns.base import Shown
+from factprobe.metrics.breakdowns.base import TableSpec
 from factprobe.metrics.graphs.inverses import Inverse, inverses
 from factprobe.metrics.graphs.oddities import ENDS, giveaways, loops, placeholders, shared_labels
 from factprobe.reading.bracketed import as_sentence
@@ -102,7 +102,7 @@ class InspectedRelation(Struct, frozen=True):
         return ", ".join(inverse.relation for inverse in self.inverses)
 
 
-class InspectionTable(Shown):
+class InspectionTable(TableSpec):
     """Table of `InspectedRelation`."""
 
     title = "The graph's relations"

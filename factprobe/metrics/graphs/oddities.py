@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from factprobe.question_types import End
-from factprobe.reading.giveaway import named_in
+from factprobe.reading.answer_leak import named_in
 from factprobe.reading.language import vocabulary
 from factprobe.records import Answer, RelationSummary
 from factprobe.text import normalise

@@ -9,7 +9,7 @@ from itertools import islice
 from msgspec import Struct
 
 from factprobe.reading.language import in_order, table, vocabulary
-from factprobe.reading.names.near import Known
+from factprobe.reading.names.fuzzy import KnownNames
 from factprobe.reading.names.tables import NameTable
 from factprobe.reading.values import ROMAN
 from factprobe.reading.words import Text, name_words
@@ -210,7 +210,7 @@ class Forms:
         self.table = NameTable(
             ((bearer.uri, (form,)) for form, bearer in self._bearers.items()), form_words, beside=names
         )
-        self.known = Known({*names.uris, *self._bearers})
+        self.known = KnownNames({*names.uris, *self._bearers})
         """Names of the entities and their alternative forms."""
         by_uri: dict[str, list[str]] = {}
         for form, bearer in self._bearers.items():

@@ -7,12 +7,12 @@ from itertools import islice
 from statistics import mean
 from typing import Final
 
+from factprobe.reading.cached_attribute import cached_attribute
 from factprobe.reading.formulas import is_other_formula
+from factprobe.reading.names.boundaries import is_echo, is_meant, is_whole
 from factprobe.reading.names.forms import Forms
 from factprobe.reading.names.tables import Mention, NameTable, find, first_words
-from factprobe.reading.names.typed import typed_mentions
-from factprobe.reading.names.whole import is_echo, is_meant, is_whole
-from factprobe.reading.once import once
+from factprobe.reading.names.value_mentions import typed_mentions
 from factprobe.reading.values import Value, value_of
 from factprobe.reading.words import Text
 from factprobe.records import (
@@ -51,12 +51,12 @@ class EntityNames:
         self.entities: Final = entities
         self.names: Final = NameTable(((uri, entity.names()) for uri, entity in entities.items()), keeps=True)
 
-    @once
+    @cached_attribute
     def forms(self) -> Forms:
         """Return the alternative forms of names that belong to a single entity."""
         return Forms(self.entities, self.names)
 
-    @once
+    @cached_attribute
     def is_of_values(self) -> bool:
         """Return whether most sampled entities are years, dates or numbers; true if there are no entities."""
         some = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))

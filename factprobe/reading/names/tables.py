@@ -9,8 +9,8 @@ from itertools import compress
 
 from msgspec import Struct
 
-from factprobe.reading.names.near import Known
-from factprobe.reading.once import once
+from factprobe.reading.cached_attribute import cached_attribute
+from factprobe.reading.names.fuzzy import KnownNames
 from factprobe.reading.words import Text, name_words, singulars_of
 
 _LONGEST, _INFLECTED = 200, 20
@@ -62,10 +62,10 @@ class NameTable:
             for name in names:
                 self._add(uri, name)
 
-    @once
-    def known(self) -> Known:
+    @cached_attribute
+    def known(self) -> KnownNames:
         """Return the names as a set for fuzzy matching."""
-        return Known(self.uris)
+        return KnownNames(self.uris)
 
     def bearers(self, name: str) -> frozenset[str]:
         """Return the URIs of a normalised name; empty if it is unknown."""

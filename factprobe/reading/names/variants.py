@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from factprobe.reading.language import vocabulary
-from factprobe.reading.names.near import Known, beginnings, misspelt
+from factprobe.reading.names.boundaries import is_whole
+from factprobe.reading.names.fuzzy import KnownNames, beginnings, misspelt
 from factprobe.reading.names.tables import Mention
-from factprobe.reading.names.whole import is_whole
 from factprobe.reading.words import Text
 
 _FAR = 400
@@ -17,7 +17,7 @@ _SHORT = 4
 
 
 def variants(
-    text: Text, names: Mapping[str, str], known: Known, asked: frozenset[str], mentions: Iterable[Mention]
+    text: Text, names: Mapping[str, str], known: KnownNames, asked: frozenset[str], mentions: Iterable[Mention]
 ) -> list[Mention]:
     """Return the mentions of right names in other forms.
 

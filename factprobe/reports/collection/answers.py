@@ -33,7 +33,7 @@ class Drawn(Struct, frozen=True, gc=False):
     sample: Sample
 
 
-class Lacking(UnansweredQuestions):
+class MissingReplies(UnansweredQuestions):
     """Counts of records without a reply."""
 
     @property
@@ -118,11 +118,11 @@ class GradedReplies:
             counts.update(tally.verdicts)
         return counts
 
-    def unanswered(self) -> list[Lacking]:
+    def unanswered(self) -> list[MissingReplies]:
         """Count the missing replies of each system."""
-        found: dict[str, Lacking] = {}
+        found: dict[str, MissingReplies] = {}
         for cell, tally in self.tallies.cells.items():
-            of_system = found.setdefault(cell.model, Lacking(cell.model))
+            of_system = found.setdefault(cell.model, MissingReplies(cell.model))
             of_system.of += len(tally)
             of_system.count += tally.verdicts["failed"]
         return list(found.values())

@@ -15,7 +15,7 @@ from factprobe.metrics.breakdowns.base import Breakdowns, Table
 from factprobe.metrics.leaks import LeakTable
 from factprobe.records import Grade, GraphSummary, Question, Relation
 from factprobe.reports.collection.current import current, warn_of
-from factprobe.reports.collection.leaks import Looks
+from factprobe.reports.collection.leaks import LeakCollector
 from factprobe.reports.data import Note, RuleShare
 from factprobe.storage import GradedFolder, Layout, is_made
 
@@ -43,7 +43,7 @@ class Graded(NamedTuple):
     """Quality of its questions, if there is a current table."""
     inspection: Path | None = None
     """Inspection of its relations, if there is a current table."""
-    looks: Looks | None = None
+    looks: LeakCollector | None = None
     """Leaks of its questions; None without a graph."""
 
 
@@ -69,7 +69,7 @@ def collect(
         if found.relation in picked
     }
     tallies = Tallies.of(ExtractedFacts(layout, summary))
-    breakdowns, looks = Breakdowns(kg, summary.relations), Looks(layout, len(relations))
+    breakdowns, looks = Breakdowns(kg, summary.relations), LeakCollector(layout, len(relations))
     graded = Graded(kg, layout, summary, relations, [], tallies, breakdowns, [], {}, Counter(), looks=looks)
     outdated: Counter[Path] = Counter()
     for folder in layout.graded():

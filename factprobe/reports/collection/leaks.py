@@ -12,7 +12,7 @@ from factprobe.records import Grade, Question, RelationSummary
 from factprobe.storage import Layout, read_json
 
 
-class Looks:
+class LeakCollector:
     """Guesses at a graph's questions, once for each generator, whichever models answered them.
 
     Args:

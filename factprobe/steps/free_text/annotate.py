@@ -8,15 +8,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from factprobe.building import Means
 from factprobe.detectors.hades.trained import Labelled, TrainedDetector
 from factprobe.errors import ConfigError, DataError
+from factprobe.factories import Dependencies
 from factprobe.inputs.hades import LABEL
 from factprobe.inputs.shroom import DetectorText, read_human_labels, read_items
 from factprobe.inputs.texts import input_path, output_path
 from factprobe.perturbing.annotation import ANNOTATORS, State, next_batch, partition_by_state
-from factprobe.steps.base import Done, Run, Step
-from factprobe.steps.parts import Parts
+from factprobe.steps.base import Run, Step, StepResult
+from factprobe.steps.components import Parts
 from factprobe.steps.texts import locks, one_writer
 from factprobe.storage import Lines, Problems, is_made, read_json, write_json, write_lines
 from factprobe.text import format_count
@@ -24,7 +24,7 @@ from factprobe.text import format_count
 _SETTINGS = ("input", "output", "annotate", "detector", "seed")
 
 
-def annotate(run: Run) -> Done:
+def annotate(run: Run) -> StepResult:
     """Read labels from the queue, train a detector on those with agreement, and refill the queue.
 
     Raises:
@@ -63,14 +63,14 @@ def annotate(run: Run) -> Done:
     parts = [f"{agreed}; {counts['disputed']:,} disputed", f"{len(records):,} to label"]
     if counts["left"] and len(new) < room:
         parts.append(f"of the {counts['left']:,} left the detector is sure, annotate.easy=0 asks about them too")
-    return Done(f"{'; '.join(parts)} → {queue}", [source], counts, [queue, *files.values()])
+    return StepResult(f"{'; '.join(parts)} → {queue}", [source], counts, [queue, *files.values()])
 
 
 def _probabilities(
     run: Run, agreed: Path, labels: Mapping[int, int], left: Sequence[DetectorText]
 ) -> dict[str, float | None]:
     """Return the probabilities for unlabelled spans by a detector trained on the labels so far; None without either."""
-    detector = Parts.of(run.config, ("detector",), Means(list, lambda *_: lambda *_: ())).detector
+    detector = Parts.of(run.config, ("detector",), Dependencies(list, lambda *_: lambda *_: ())).detector
     if not isinstance(detector, TrainedDetector):
         raise ConfigError("learns nothing", where="detector", hint="set detector=hades_lr or hades_transformer")
     if not (labels[0] and labels[1] and left):

@@ -10,24 +10,24 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from factprobe.building import Means, asked_models, build_aggregator
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import check_texts
 from factprobe.claims.base import format_of
+from factprobe.components.base import Part
 from factprobe.config import RunConfig, path_of
 from factprobe.errors import DataError
+from factprobe.factories import Dependencies, asked_models, build_aggregator
 from factprobe.inputs.refchecker import AnnotationFile, ReferenceSource, read_annotations, read_sources
 from factprobe.inputs.texts import InputText, input_path, output_path, writes_list
 from factprobe.metrics.agreement.claims import PersonLabels, SharesOf, claim_rates, label_agreement, rate_correlations
-from factprobe.parts.base import Part
 from factprobe.progress import progress, say
 from factprobe.records import CheckedText, ClaimedText, Item
 from factprobe.relations import RunFacts
 from factprobe.reports.free_text.benchmark import BenchmarkRow, Compared, benchmark_row, benchmark_table
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.asking import Asking, DryRunEnd
-from factprobe.steps.base import NAMED, Done, Run, Step, making
-from factprobe.steps.parts import Parts
+from factprobe.steps.base import NAMED, Run, Step, StepResult, making
+from factprobe.steps.components import Parts
 from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, one_writer
 from factprobe.text import format_count
 
@@ -39,7 +39,7 @@ _PEOPLE = "people"
 _SOFT = {"name": "soft"}
 
 
-def benchmark(run: Run) -> Done:
+def benchmark(run: Run) -> StepResult:
     """Count the human labels of claims and compare a checker with them.
 
     The table has one row for each file. The comparison needs `references`; it uses the annotated claims and those of
@@ -61,11 +61,11 @@ def benchmark(run: Run) -> Done:
         inputs.append(path_of(config.references))
         known = read_sources(inputs[-1], run.problems)
         try:
-            parts = Parts.of(config, _PARTS, Means(facts.summaries, asking.of, run.problems))
+            parts = Parts.of(config, _PARTS, Dependencies(facts.summaries, asking.of, run.problems))
             compared = _Comparison(config, parts).of(files, known)
             asking.end_dry_run()
         except DryRunEnd as end:
-            return Done(str(end), [], None, is_dry=True)
+            return StepResult(str(end), [], None, is_dry=True)
     rows = [_row(file, found) for file, found in zip(files, compared, strict=True)]
     write_records(target, rows, as_list=writes_list(target, input_path(config.inputs)))
     say(benchmark_table(rows))
@@ -85,7 +85,7 @@ def benchmark(run: Run) -> Done:
         f"{format_count(len(rows), 'file')}, {format_count(counts['responses'], 'response')} with "
         f"{format_count(counts['claims'], 'claim')} → {target}{without}"
     )
-    return Done(message, [*inputs, *facts.files, *parts.files], told, [target], asking.unanswered())
+    return StepResult(message, [*inputs, *facts.files, *parts.files], told, [target], asking.unanswered())
 
 
 def _row(file: AnnotationFile, compared: Sequence[Compared]) -> BenchmarkRow:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from factprobe.steps.base import Done, Run, Step
+from factprobe.steps.base import Run, Step, StepResult
 from factprobe.steps.texts import ASKED, CHECKING, SHARED, Texts, locks, one_writer
 
 _SETTINGS = (*SHARED, *CHECKING)
 
 
-def check(run: Run) -> Done:
+def check(run: Run) -> StepResult:
     """Check the claims of a file against references or a graph, and aggregate the verdicts.
 
     Raises:

@@ -9,14 +9,14 @@ from typing import Any
 
 from factprobe.asking.job import calls_left
 from factprobe.asking.pending import PendingRequests
+from factprobe.components.prompts import Prompt
 from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.refchecker import ReferenceSource, read_sources
 from factprobe.inputs.texts import assert_readable, input_path, output_path, sibling_path, writes_list
-from factprobe.parts.prompts import Prompt
 from factprobe.reading.reasoning import without_reasoning
 from factprobe.records import PlainRequest
 from factprobe.reports.free_text.checked import write_records
-from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, Step, making
+from factprobe.steps.base import CALLS, NAMED, Lock, Run, Step, StepResult, making
 from factprobe.steps.calls import ask_settings, make_calls
 from factprobe.steps.texts import ASKED, one_writer
 from factprobe.storage import safe_name, write_lines
@@ -25,7 +25,7 @@ from factprobe.text import format_count
 _SETTINGS = ("references", "collect", "model", "output", "limit", *CALLS)
 
 
-def collect(run: Run) -> Done:
+def collect(run: Run) -> StepResult:
     """Ask the model the questions of `references`.
 
     The prompt is that of `collect`, and the responses are written as a file for `step=extract_check`.
@@ -47,7 +47,7 @@ def collect(run: Run) -> Done:
         raise DataError(f"holds nothing that can be asked in the setting {setting}", where=source)
     todo = PendingRequests({"": files}, PlainRequest, model.settings_hash)
     if config.dry_run:
-        return Done(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
+        return StepResult(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
     counts = make_calls(run, "collect", model, todo)
     records = [*_records(run, todo, known)]
     write_records(target, records, as_list=writes_list(target, source))
@@ -56,7 +56,7 @@ def collect(run: Run) -> Done:
     message = (
         f"{format_count(len(records), 'response')} to {format_count(count, 'question')} of {model.name} → {target}"
     )
-    return Done(message, [source], told, [target], [counts.unanswered])
+    return StepResult(message, [source], told, [target], [counts.unanswered])
 
 
 def _requests(run: Run, known: Mapping[str, ReferenceSource]) -> Iterator[PlainRequest]:

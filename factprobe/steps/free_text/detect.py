@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from factprobe.building import Means, described
 from factprobe.detectors.base import ClassifiedItem
+from factprobe.factories import Dependencies, described
 from factprobe.inputs.shroom import detection_record, read_items
 from factprobe.inputs.texts import input_path, output_path, sibling_path, writes_list
 from factprobe.progress import progress
@@ -16,8 +16,8 @@ from factprobe.records import HALLUCINATION_LABELS, Detection
 from factprobe.relations import RunFacts
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.asking import Asking, DryRunEnd
-from factprobe.steps.base import Done, Run, Step
-from factprobe.steps.parts import Parts
+from factprobe.steps.base import Run, Step, StepResult
+from factprobe.steps.components import Parts
 from factprobe.steps.texts import ASKED, SHARED, locks, one_writer
 from factprobe.storage import write_json
 from factprobe.text import format_count
@@ -25,7 +25,7 @@ from factprobe.text import format_count
 _SETTINGS = (*SHARED, "with_kg", "detector", "output_format")
 
 
-def detect(run: Run) -> Done:
+def detect(run: Run) -> StepResult:
     """Score the texts of a file with a detector.
 
     Raises:
@@ -37,13 +37,15 @@ def detect(run: Run) -> Done:
     config = run.config
     source, target = input_path(config.inputs), _target(run, "detect")
     asking, facts = Asking(run, "detect"), RunFacts(config)
-    detector = Parts.of(config, _SETTINGS, Means(facts.summaries, asking.of, is_graph_named=config.with_kg)).detector
+    detector = Parts.of(
+        config, _SETTINGS, Dependencies(facts.summaries, asking.of, is_graph_named=config.with_kg)
+    ).detector
     assert detector is not None, "Parts.of builds what is named, or fails"
     texts = read_items(source)[: config.limit]
     try:
         found = list(progress(detector.detect([text.item for text in texts]), "detect", "text"))
     except DryRunEnd as end:
-        return Done(str(end), [], None, is_dry=True)
+        return StepResult(str(end), [], None, is_dry=True)
     short = config.output_format == "submission"
     pairs = zip(texts, found, strict=True)
     by = described(detector)
@@ -59,7 +61,7 @@ def detect(run: Run) -> Done:
         "models": asking.counts(),
     }
     inputs = [source, *facts.files]
-    return Done(f"{_told(found, by)} → {target}", inputs, counts, [target], asking.unanswered())
+    return StepResult(f"{_told(found, by)} → {target}", inputs, counts, [target], asking.unanswered())
 
 
 def _classified(one: ClassifiedItem, by: str) -> dict[str, Any]:

@@ -19,12 +19,12 @@ from factprobe.progress import say
 from factprobe.records import Detection, DetectorItem, HumanLabel
 from factprobe.reports.free_text.detection import detection_table, write_detection
 from factprobe.reports.free_text.spans import span_table, write_spans
-from factprobe.steps.base import Done, Run, Step
+from factprobe.steps.base import Run, Step, StepResult
 from factprobe.storage import is_made, write_json
 from factprobe.text import format_count
 
 
-def evaluate_detector(run: Run) -> Done:
+def evaluate_detector(run: Run) -> StepResult:
     """Compare labels and probabilities of detectors with human labels of the same items.
 
     Raises:
@@ -58,7 +58,7 @@ def evaluate_detector(run: Run) -> Done:
     say(detection_table(rows, remarks))
     counts |= {name: len(ids) for name, ids in doubtful.items()}
     told = f"{format_count(len(found), 'detector')} on {format_count(len(labels), 'item')}"
-    return Done(f"{told} → {run.layout.detection_page}", [gold, *predictions], counts, [target])
+    return StepResult(f"{told} → {run.layout.detection_page}", [gold, *predictions], counts, [target])
 
 
 def _of_spans(
@@ -68,7 +68,7 @@ def _of_spans(
     found: Mapping[str, Sequence[Detection | None]],
     remarks: Sequence[str],
     counts: dict[str, Any],
-) -> Done:
+) -> StepResult:
     """Compare marked spans with people's, beside the baselines."""
     config, target = run.config, run.layout.detection
     rows = span_scores(people, {**found, **baselines([item for item, _ in people])}, config.seed)
@@ -77,7 +77,7 @@ def _of_spans(
     say(span_table(rows, remarks))
     told = f"{format_count(len(found), 'detector')} on {format_count(len(people), 'output')}"
     predictions = [path_of(path) for path in config.predicted]
-    return Done(f"{told} → {run.layout.detection_page}", [gold, *predictions], counts, [target])
+    return StepResult(f"{told} → {run.layout.detection_page}", [gold, *predictions], counts, [target])
 
 
 _DOUBTS = {

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from factprobe.steps.base import Done, Run, Step
+from factprobe.steps.base import Run, Step, StepResult
 from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, Texts, locks, one_writer
 
 _SETTINGS = (*SHARED, *EXTRACTING)
 
 
-def extract_claims(run: Run) -> Done:
+def extract_claims(run: Run) -> StepResult:
     """Extract the claims of the texts of a file.
 
     Raises:

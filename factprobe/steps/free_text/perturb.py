@@ -16,7 +16,7 @@ from factprobe.perturbing.perturber import PerturbedSpan, Perturber
 from factprobe.perturbing.replaceable_units import paragraph_of
 from factprobe.progress import progress
 from factprobe.reading.tags import tagger
-from factprobe.steps.base import Done, Run, Step
+from factprobe.steps.base import Run, Step, StepResult
 from factprobe.steps.texts import locks, one_writer
 from factprobe.storage import write_lines
 from factprobe.text import format_count
@@ -24,7 +24,7 @@ from factprobe.text import format_count
 _SETTINGS = ("input", "output", "perturb", "model", "embedder", "seed")
 
 
-def perturb(run: Run) -> Done:
+def perturb(run: Run) -> StepResult:
     """Mask words of paragraphs, refill them, and write each replaced span as an unlabelled record of HaDes.
 
     Raises:
@@ -65,7 +65,7 @@ def perturb(run: Run) -> Done:
         f"{told}, {found.dropped:,} dropped by filters",
         *(f"{format_count(number, 'paragraph')}: {what}" for what, number in found.faults.items()),
     ]
-    return Done(f"{'; '.join(parts)} → {target}", [source], counts, [target])
+    return StepResult(f"{'; '.join(parts)} → {target}", [source], counts, [target])
 
 
 def _record(span: PerturbedSpan) -> dict[str, Any]:

@@ -10,13 +10,13 @@ from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.log import ResponseLog
 from factprobe.asking.pending import PendingRequests
 from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.building import build_model
 from factprobe.config import plain
 from factprobe.detectors.answer_clusters import Answers, UncomparableError
 from factprobe.detectors.clusters import disagreement, semantic_entropy
-from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.grading import Grader
+from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.extractors.extracted import ExtractedFacts
+from factprobe.factories import build_model
 from factprobe.metrics.agreement.selfcheck import ScoredAnswer, self_check_scores
 from factprobe.metrics.breakdowns.strata import popularity
 from factprobe.models import Model
@@ -24,7 +24,7 @@ from factprobe.progress import progress, say
 from factprobe.records import GraphSummary, Question, RelationSummary, Response, SelfCheck
 from factprobe.reports.collection.current import current, read
 from factprobe.reports.free_text.selfcheck import self_check_table, write_self_check
-from factprobe.steps.base import CALLS, Done, Lock, Run, Step, SweepClaim, writing
+from factprobe.steps.base import CALLS, Lock, Run, Step, StepResult, SweepClaim, writing
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls
 from factprobe.storage import GradedFolder, is_made, read_json, write_json, write_lines
 from factprobe.text import format_count
@@ -52,7 +52,7 @@ class _Samples:
         return (response for _, response in self.todo.answers(relation))
 
 
-def selfcheck(run: Run) -> Done:
+def selfcheck(run: Run) -> StepResult:
     """Ask the model again, and compare consistency with the verdicts on its answers.
 
     Raises:
@@ -68,11 +68,11 @@ def selfcheck(run: Run) -> Done:
     samples = [_Samples(run, first + number) for number in range(config.selfcheck.samples)]
     if config.dry_run:
         told = [calls_left(one.model, one.todo, ask_settings(run)) for one in samples]
-        return Done("; ".join(told), [], None, is_dry=True)
+        return StepResult("; ".join(told), [], None, is_dry=True)
     counts = [make_calls(run, "selfcheck", one.model, one.todo) for one in samples]
     popular = popularity(ExtractedFacts(layout, read_json(layout.graph_summary, GraphSummary)))
     rows: list[ScoredAnswer] = []
-    with Faults(debug=config.debug) as faults:
+    with RuleErrors(debug=config.debug) as faults:
         for relation in progress(relations, "selfcheck", "relation"):
             found = list(_relation(run, relation, samples, faults))
             write_lines(layout.self_check_records(generator, model, relation), (said for _, said in found))
@@ -101,7 +101,7 @@ def _graded(run: Run, relation: str) -> Path:
 
 
 def _relation(
-    run: Run, relation: str, samples: Iterable[_Samples], faults: Faults
+    run: Run, relation: str, samples: Iterable[_Samples], faults: RuleErrors
 ) -> Iterator[tuple[Question, SelfCheck]]:
     """Return the graded answers of one relation, each with its repeated answers."""
     generator, model = run.names
@@ -130,7 +130,7 @@ def _unasked(question: Question) -> Response:
     return Response(question.question_id, None, None, None, "was not asked")
 
 
-def _done(run: Run, grades: list[Path], rows: list[ScoredAnswer], counts: list[CallCounts]) -> Done:
+def _done(run: Run, grades: list[Path], rows: list[ScoredAnswer], counts: list[CallCounts]) -> StepResult:
     layout, (generator, model) = run.layout, run.names
     faults = Counter(row.said.fault for row in rows if row.said.fault)
     unanswered = UnansweredQuestions(model)
@@ -141,7 +141,7 @@ def _done(run: Run, grades: list[Path], rows: list[ScoredAnswer], counts: list[C
         parts.append(f"{faults.total():,} cannot be compared, most often: {faults.most_common(1)[0][0]}")
     entry = {"answers": len(rows), "faults": faults.total(), "samples": [count.as_dict() for count in counts]}
     scores, page = layout.self_check(generator, model), layout.self_check_page(generator, model)
-    return Done(f"{'; '.join(parts)} → {page}", grades, entry, [scores], [unanswered])
+    return StepResult(f"{'; '.join(parts)} → {page}", grades, entry, [scores], [unanswered])
 
 
 def _folder(run: Run) -> Path:

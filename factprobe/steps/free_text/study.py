@@ -19,13 +19,13 @@ from factprobe.metrics.agreement.study import StudyScore, study_scores
 from factprobe.progress import say
 from factprobe.records import Detection
 from factprobe.reports.free_text.study import study_table, write_study
-from factprobe.steps.base import Done, Run, Step, making
-from factprobe.steps.parts import check_parts
+from factprobe.steps.base import Run, Step, StepResult, making
+from factprobe.steps.components import check_parts
 from factprobe.steps.texts import ASKED, SHARED
 from factprobe.storage import write_json
 
 
-def study(run: Run) -> Done:
+def study(run: Run) -> StepResult:
     """Run a detector with every combination of settings of the study, and compare it with human labels.
 
     Every pass is a run of `step=detect` in a folder of its own, so that the same command resumes where it stopped.
@@ -48,7 +48,7 @@ def study(run: Run) -> Done:
             done = part.perform("detect")
             run.usd = part.usd
             if done.is_dry:
-                return Done(f"{panel}, {variant}: {done.message}", [], None, is_dry=True)
+                return StepResult(f"{panel}, {variant}: {done.message}", [], None, is_dry=True)
             for one in done.unanswered:
                 unanswered.setdefault(one.whom, UnansweredQuestions(one.whom)).join(one)
             [path] = done.outputs
@@ -67,7 +67,7 @@ def study(run: Run) -> Done:
     say(study_table(rows))
     counts = {"items": len(labels), "variants": len(found), "passes": chosen.passes}
     message = f"{len(found)} variants in {chosen.passes} passes on {len(labels):,} items → {run.layout.study_page}"
-    return Done(message, [source], counts, [run.layout.study], [*unanswered.values()])
+    return StepResult(message, [source], counts, [run.layout.study], [*unanswered.values()])
 
 
 def _chosen(config: RunConfig) -> StudyConfig:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from factprobe.building import Means
 from factprobe.detectors.hades.trained import TrainedDetector
 from factprobe.errors import ConfigError
+from factprobe.factories import Dependencies
 from factprobe.inputs.shroom import read_human_labels
 from factprobe.inputs.texts import input_path, output_folder
-from factprobe.steps.base import Done, Run, Step
-from factprobe.steps.parts import Parts
+from factprobe.steps.base import Run, Step, StepResult
+from factprobe.steps.components import Parts
 from factprobe.steps.texts import locks, one_writer
 from factprobe.text import format_count
 
 _SETTINGS = ("input", "output", "detector", "seed")
 
 
-def train(run: Run) -> Done:
+def train(run: Run) -> StepResult:
     """Train a detector on a file of labelled items; the weights go into the folder `output`.
 
     Raises:
@@ -26,14 +26,14 @@ def train(run: Run) -> Done:
     """
     config = run.config
     source, target = input_path(config.inputs), _target(run, "train")
-    detector = Parts.of(config, ("detector",), Means(list, lambda *_: lambda *_: ())).detector
+    detector = Parts.of(config, ("detector",), Dependencies(list, lambda *_: lambda *_: ())).detector
     if not isinstance(detector, TrainedDetector):
         hint = "set detector=hades_lr, hades_svm or hades_transformer"
         raise ConfigError("learns nothing", where="detector", hint=hint)
     labelled = [(item, human.label) for item, human in read_human_labels(source).values()]
     counts = detector.train(labelled, target, config.seed)
     told = f"{format_count(len(labelled), 'span')}, {counts['hallucinated']:,} hallucinated → {target}"
-    return Done(f"{told}; use it with detector.path={target}", [source], counts)
+    return StepResult(f"{told}; use it with detector.path={target}", [source], counts)
 
 
 def _target(run: Run, _: str) -> Path:

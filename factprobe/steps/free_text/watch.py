@@ -5,25 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from factprobe.building import Means, described
 from factprobe.config import compose, from_omegaconf
 from factprobe.detectors.hades.probability import TokenProbabilityDetector
 from factprobe.errors import CallError, ConfigError
+from factprobe.factories import Dependencies, described
 from factprobe.inputs.shroom import DetectorText, detection_record, read_prompts
 from factprobe.inputs.texts import input_path, output_path, sibling_path, writes_list
 from factprobe.progress import say
 from factprobe.records import Detection
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.asking import Asking
-from factprobe.steps.base import Done, Run, Step
-from factprobe.steps.parts import Parts
+from factprobe.steps.base import Run, Step, StepResult
+from factprobe.steps.components import Parts
 from factprobe.steps.texts import locks, one_writer
 from factprobe.text import format_count
 
 _SETTINGS = ("input", "output", "detector")
 
 
-def watch(run: Run) -> Done:
+def watch(run: Run) -> StepResult:
     """Stream replies of the detector's model to the prompts of a file; print each token, marked ones in brackets.
 
     Raises:
@@ -35,7 +35,7 @@ def watch(run: Run) -> Done:
         what = "is set, but what is watched is the detector's own model"
         raise ConfigError(what, where="model", hint="name it with detector.model=NAME instead")
     source, target = input_path(run.config.inputs), _target(run, "watch")
-    detector = Parts.of(run.config, ("detector",), Means(list, Asking(run, "watch").of)).detector
+    detector = Parts.of(run.config, ("detector",), Dependencies(list, Asking(run, "watch").of)).detector
     if not isinstance(detector, TokenProbabilityDetector):
         raise ConfigError("watches no model", where="detector", hint="set detector=hades_token_probability")
     records = [_watched(detector, text) for text in read_prompts(source)]
@@ -43,7 +43,7 @@ def watch(run: Run) -> Done:
     marked = sum(len(record.get("detection", {}).get("spans", ())) for record in records)
     told = f"{format_count(len(records), 'reply', 'replies')}, {format_count(marked, 'token')}"
     counts = {"replies": len(records), "marked": marked}
-    return Done(f"{told} marked → {target}", [source], counts, [target])
+    return StepResult(f"{told} marked → {target}", [source], counts, [target])
 
 
 def _watched(detector: TokenProbabilityDetector, text: DetectorText) -> dict[str, Any]:

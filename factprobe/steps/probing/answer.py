@@ -8,13 +8,13 @@ from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.log import ResponseLog, Shard
 from factprobe.asking.pending import PendingRequests
 from factprobe.records import Question
-from factprobe.steps.base import CALLS, Done, Lock, Run, Step, SweepClaim, reading, writing
+from factprobe.steps.base import CALLS, Lock, Run, Step, StepResult, SweepClaim, reading, writing
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls
 from factprobe.storage.locks import LOCK
 from factprobe.text import format_count
 
 
-def answer(run: Run) -> Done:
+def answer(run: Run) -> StepResult:
     """Asks the model every question that it has not answered yet.
 
     Raises:
@@ -25,9 +25,9 @@ def answer(run: Run) -> Done:
     model = run.model
     todo = PendingRequests(_files(run, model.name), Question, model.settings_hash, _shard(run), AGAIN)
     if run.config.dry_run:
-        return Done(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
+        return StepResult(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
     counts = make_calls(run, "answer", model, todo)
-    return Done(_summary(counts, _folder(run)), todo.files, counts.as_dict(), unanswered=[counts.unanswered])
+    return StepResult(_summary(counts, _folder(run)), todo.files, counts.as_dict(), unanswered=[counts.unanswered])
 
 
 def _folder(run: Run) -> Path:

@@ -13,12 +13,12 @@ from factprobe.records import Grade
 from factprobe.reports.collection.current import current, warn_of
 from factprobe.reports.comparison import comparison_table
 from factprobe.reports.gate import github, junit
-from factprobe.steps.base import Done, Run, Step
+from factprobe.steps.base import Run, Step, StepResult
 from factprobe.steps.origins import evaluated
 from factprobe.storage import GradedFolder, is_made, whole_file, write_csv, write_json
 
 
-def compare(run: Run) -> Done:
+def compare(run: Run) -> StepResult:
     """Compare the models that `models` names, or all graded models.
 
     Raises:
@@ -52,7 +52,7 @@ def compare(run: Run) -> Done:
         with whole_file(layout.checks) as file:
             file.write(junit(gate))
     say(github(gate) if run.config.format == "github" else comparison_table(rows))
-    return Done(
+    return StepResult(
         f"{len(models)} models → {layout.comparison_json}",
         files,
         {"models": list(models), "rows": len(rows)},

@@ -9,17 +9,17 @@ from typing import Any, NamedTuple
 
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.config import plain
-from factprobe.evaluators.faults import Faults
+from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.progress import progress
 from factprobe.records import Grade
 from factprobe.steps.answered import RelationAnswers
-from factprobe.steps.base import ASK_AGAIN, CALLS, Done, Lock, Run, Step, SweepClaim, writing
+from factprobe.steps.base import ASK_AGAIN, CALLS, Lock, Run, Step, StepResult, SweepClaim, writing
 from factprobe.steps.judging import Judge
 from factprobe.storage import spool, write_lines
 from factprobe.workers import map_names
 
 
-def evaluate(run: Run) -> Done:
+def evaluate(run: Run) -> StepResult:
     """Grade the model's responses.
 
     The judge decides grades that the evaluators leave open; `compat` adds evaluators with other rules.
@@ -41,7 +41,7 @@ def evaluate(run: Run) -> Done:
             for answered in progress(relations, "evaluate", "relation"):
                 judge.prepare(answered.relation, answered.graded(config.evaluator, own.faults, kept))
             if config.dry_run:
-                return Done(judge.calls_left(), [], None)
+                return StepResult(judge.calls_left(), [], None)
             judge.ask()
 
         def work(name: str) -> _Graded:
@@ -82,7 +82,7 @@ class _Tally:
 
     def __init__(self, debug: bool, before: _Tally | None = None) -> None:
         self.verdicts: Counter[str] = Counter()
-        self.faults: Faults = Faults(debug=debug, told=before.faults.kinds if before else ())
+        self.faults: RuleErrors = RuleErrors(debug=debug, told=before.faults.kinds if before else ())
 
     def counted(self, grades: Iterable[Grade]) -> Iterator[Grade]:
         """Count grades while passing them on."""
@@ -104,7 +104,9 @@ class _Tally:
         return ", ".join(f"{count:,} {verdict}" for verdict, count in self.verdicts.most_common()) or "nothing"
 
 
-def _done(run: Run, relations: Sequence[RelationAnswers], judge: Judge | None, own: _Tally, beside: _Tally) -> Done:
+def _done(
+    run: Run, relations: Sequence[RelationAnswers], judge: Judge | None, own: _Tally, beside: _Tally
+) -> StepResult:
     config = run.config
     unanswered = UnansweredQuestions(run.model.name, again=ASK_AGAIN)
     for answered in relations:
@@ -124,7 +126,7 @@ def _done(run: Run, relations: Sequence[RelationAnswers], judge: Judge | None, o
     outputs = [answered.grades_file for answered in relations]
     if config.compat is not None:
         outputs += [run.layout.compat(*run.names, config.compat.name, answered.relation) for answered in relations]
-    return Done(f"{'; '.join(parts)} → {_folder(run)}", inputs, counts, outputs, missing)
+    return StepResult(f"{'; '.join(parts)} → {_folder(run)}", inputs, counts, outputs, missing)
 
 
 def _folder(run: Run) -> Path:

@@ -8,11 +8,11 @@ from typing import IO, get_args
 
 from msgspec.structs import asdict, replace
 
-from factprobe.building import build_kg
 from factprobe.config import path_of
 from factprobe.config.types import ExportFormat
 from factprobe.errors import ConfigError, require
 from factprobe.extractors.triplets import summary_and_facts
+from factprobe.factories import build_kg
 from factprobe.kgs import Graph
 from factprobe.kgs.default_labels import is_iri, last_part
 from factprobe.kgs.graph_export import RelationFacts, write_graphml, write_nt, write_parquet
@@ -20,12 +20,12 @@ from factprobe.progress import progress
 from factprobe.question_types import End
 from factprobe.records import Relation, RelationSummary, Triplet
 from factprobe.relations import picked_relations
-from factprobe.steps.base import Done, Run, Step, making
+from factprobe.steps.base import Run, Step, StepResult, making
 from factprobe.storage import whole_file
 from factprobe.text import format_count
 
 
-def export(run: Run) -> Done:
+def export(run: Run) -> StepResult:
     """Write the facts of a graph, or of the named relations, into one file.
 
     N-Triples and Parquet are written one relation after the other, GraphML as a whole. Passages are left out, and dates
@@ -46,7 +46,7 @@ def export(run: Run) -> Done:
         facts = _WRITERS[format_](kg, relations, file)
     inputs = list(dict.fromkeys(file for relation in relations for file in kg.inputs(relation)))
     counts = {"relations": len(relations), "facts": facts, "broken_lines": len(run.problems.messages)}
-    return Done(
+    return StepResult(
         f"{format_count(facts, 'fact')} of {format_count(len(relations), 'relation')} → {path}", inputs, counts, [path]
     )
 

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from factprobe.building import build_kg
 from factprobe.config import RunConfig
 from factprobe.errors import ConfigError, DataError, format_list
 from factprobe.extractors import EntityCounter, ExtractedRelation, extractors
 from factprobe.extractors.path_composition import compose_all, frequent_paths, parse_paths
+from factprobe.factories import build_kg
 from factprobe.kgs import Graph
 from factprobe.records import GraphSummary, Relation, RelationCount, RelationSummary
 from factprobe.relations import picked_relations
-from factprobe.steps.base import NAMED, Done, Run, Step, making
-from factprobe.steps.each import each
+from factprobe.steps.base import NAMED, Run, Step, StepResult, making
+from factprobe.steps.parallel_relations import each
 from factprobe.storage import read_json, write_json
 from factprobe.templating import Template
 from factprobe.text import format_count
@@ -24,7 +24,7 @@ from factprobe.text import format_count
 log = logging.getLogger(__name__)
 
 
-def extract(run: Run) -> Done:
+def extract(run: Run) -> StepResult:
     """Extract the triplets and the summary of each relation.
 
     Raises:
@@ -70,7 +70,7 @@ def extract(run: Run) -> Done:
         "broken_lines": broken,
         "broken_lines_named": run.problems.messages[:NAMED],
     }
-    return Done(f"{message} → {run.layout.graph_summary.parent}", inputs, told)
+    return StepResult(f"{message} → {run.layout.graph_summary.parent}", inputs, told)
 
 
 def _facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Path]) -> int:

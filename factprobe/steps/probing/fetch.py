@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from factprobe.building import build_kg
 from factprobe.config import KgConfig, fetched_dir, user_cache
 from factprobe.errors import ConfigError, DataError
+from factprobe.factories import build_kg
 from factprobe.kgs import KnowledgeGraph, kgs
 from factprobe.kgs.archives.download import Archive, fetch, remember
 from factprobe.kgs.archives.unpacking import is_occupied, remove_left_folders, unpack, whole_folder
-from factprobe.steps.base import Done, Lock, Run, Step, reading
+from factprobe.steps.base import Lock, Run, Step, StepResult, reading
 from factprobe.storage import DeferredProblems
 from factprobe.text import format_count
 
@@ -18,7 +18,7 @@ _WAIT = 3600.0
 """Seconds to wait for another process with the same download."""
 
 
-def fetch_data(run: Run) -> Done:
+def fetch_data(run: Run) -> StepResult:
     """Download the archive of a graph, and unpack it where the graph reads its data.
 
     Raises:
@@ -30,7 +30,7 @@ def fetch_data(run: Run) -> Done:
     remove_left_folders(folder)
     if is_occupied(folder):
         if config.data_dir is None:
-            return Done(f"is there already, remove it to fetch the data anew → {folder}", [], None)
+            return StepResult(f"is there already, remove it to fetch the data anew → {folder}", [], None)
         raise DataError("is there already", where=folder, hint="name another folder with kg.data_dir=, or remove it")
     digest = fetch(archive)
     with whole_folder(folder) as temporary:
@@ -38,7 +38,7 @@ def fetch_data(run: Run) -> Done:
         _assert_readable(replace(config, data_dir=str(temporary)), archive)
     remember(archive, digest)
     counts = {"url": archive.url, "sha256": digest, "bytes": archive.path.stat().st_size, "files": files}
-    return Done(f"{format_count(files, 'file')}, which kg={config.name} reads from now on → {folder}", [], counts)
+    return StepResult(f"{format_count(files, 'file')}, which kg={config.name} reads from now on → {folder}", [], counts)
 
 
 def _archive(run: Run) -> Archive:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from factprobe.building import build_generator
 from factprobe.config import path_of
 from factprobe.errors import format_list
 from factprobe.extractors.extracted import ExtractedEntities, ExtractedFacts
+from factprobe.factories import build_generator
 from factprobe.generators import Generator, Survey
 from factprobe.generators.base import Generated
 from factprobe.generators.facts import facts_in
@@ -20,7 +20,7 @@ from factprobe.metrics.leaks import GLANCE, Leaks, in_words
 from factprobe.progress import progress
 from factprobe.question_types import End
 from factprobe.records import GraphSummary, Question, RelationCount, RelationSummary
-from factprobe.steps.base import CALLS, NAMED, Done, Run, Step, making
+from factprobe.steps.base import CALLS, NAMED, Run, Step, StepResult, making
 from factprobe.storage import is_made, read_json
 from factprobe.templating import read_templates
 from factprobe.text import format_count
@@ -35,7 +35,7 @@ _FACTS_A_SECOND = 20_000
 """Facts turned into questions in a second on one core, measured on T-REx."""
 
 
-def generate(run: Run) -> Done:
+def generate(run: Run) -> StepResult:
     """Make the questions of each relation.
 
     Raises:
@@ -59,7 +59,7 @@ def generate(run: Run) -> Done:
     phrasing = _phrasing(run, generator, files)
     if phrasing is not None:
         if run.config.dry_run:
-            return Done(phrasing.calls_left(), [], None, is_dry=True)
+            return StepResult(phrasing.calls_left(), [], None, is_dry=True)
         phrasing.ask()
 
     def work(relation: str) -> _Made:
@@ -167,7 +167,7 @@ def _shared_labels(summary: RelationSummary, end: End) -> set[str]:
 
 def _done(
     run: Run, generator: Generator, phrasing: Phrasing | None, tally: _Tally, inputs: list[Path], outputs: list[Path]
-) -> Done:
+) -> StepResult:
     counts = {**tally.counts(), **generator.manifest_entry()}
     parts, unanswered = [format_count(tally.made.total(), "question")], []
     if phrasing is not None:
@@ -177,7 +177,7 @@ def _done(
     if passages := tally.passages:
         parts.append(f"passages: {passages['evidence']:,} of the source, {passages['template']:,} of the template")
     folder = run.layout.questions(generator.settings.name, "").parent
-    return Done(f"{'; '.join(parts)} → {folder}", inputs, counts, outputs, unanswered)
+    return StepResult(f"{'; '.join(parts)} → {folder}", inputs, counts, outputs, unanswered)
 
 
 def _seconds(run: Run, found: RelationCount) -> float:

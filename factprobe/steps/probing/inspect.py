@@ -13,8 +13,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from factprobe.asking.job import calls_left
-from factprobe.building import build_generator, build_kg
 from factprobe.extractors.triplets import summarise_relation, summary_and_facts
+from factprobe.factories import build_generator, build_kg
 from factprobe.generators import Generator, Survey
 from factprobe.generators.phrasing.proposals import Proposals
 from factprobe.kgs import Graph
@@ -25,9 +25,9 @@ from factprobe.progress import say
 from factprobe.records import PlainRequest, Question, Relation
 from factprobe.relations import picked_relations
 from factprobe.reports.inspection import inspection_text, write_inspection
-from factprobe.steps.base import CALLS, Done, Run, Step, making
+from factprobe.steps.base import CALLS, Run, Step, StepResult, making
 from factprobe.steps.calls import ask_settings
-from factprobe.steps.each import each
+from factprobe.steps.parallel_relations import each
 from factprobe.steps.proposing import add_templates, proposed, to_ask
 from factprobe.storage import is_made, write_json
 from factprobe.templating import read_templates, templates_of
@@ -42,7 +42,7 @@ _DRAWN_FROM = 2000
 """
 
 
-def inspect(run: Run) -> Done:
+def inspect(run: Run) -> StepResult:
     """Print statistics of each relation, and ten questions as `step=generate` makes them.
 
     Nothing need be extracted before, and no model is asked but for templates with `inspect.templates=model`.
@@ -75,7 +75,7 @@ def inspect(run: Run) -> Done:
     message = format_count(len(rows), "relation") + (
         f", {format_count(broken, 'broken line')} skipped" if broken else ""
     )
-    done = Done(f"{message} → {layout.inspection_page}", inputs, counts, [layout.inspection])
+    done = StepResult(f"{message} → {layout.inspection_page}", inputs, counts, [layout.inspection])
     if config.inspect.templates == "plain":
         return done
     plain = {found.info.relation: found for found in seen if not found.row.worded}
@@ -203,7 +203,7 @@ def _proposals(run: Run) -> Proposals | None:
     return Proposals(config.messages, 1, "relation", "inspect") if config.templates == "model" else None
 
 
-def _worded(run: Run, done: Done, requests: Mapping[Relation, PlainRequest]) -> Done:
+def _worded(run: Run, done: StepResult, requests: Mapping[Relation, PlainRequest]) -> StepResult:
     """Have the model write templates for relations that have only a label, except those in the file."""
     path, model, proposals = run.layout.worded, run.model, _proposals(run)
     there = read_templates(str(path)) if is_made(path) else {}

@@ -6,14 +6,14 @@ from factprobe.asking.job import calls_left
 from factprobe.errors import ConfigError
 from factprobe.generators.phrasing.proposals import Proposals
 from factprobe.records import RelationSummary
-from factprobe.steps.base import CALLS, Done, Lock, Run, Step, SweepClaim, writing
+from factprobe.steps.base import CALLS, Lock, Run, Step, StepResult, SweepClaim, writing
 from factprobe.steps.calls import ask_settings
 from factprobe.steps.proposing import add_templates, proposed, to_ask
 from factprobe.storage import is_made, read_json
 from factprobe.templating import read_templates
 
 
-def paraphrase(run: Run) -> Done:
+def paraphrase(run: Run) -> StepResult:
     """Ask the model for further templates of each relation and write the usable ones into a file.
 
     Relations that the file has are left as they are, perhaps with changes of the user's; the others go behind them.
@@ -31,7 +31,7 @@ def paraphrase(run: Run) -> Done:
     requests = (proposals.request(read_json(path, RelationSummary)) for path in sources)
     todo = to_ask(model, (layout.template_requests(model.name), layout.template_replies(model.name)), requests)
     if run.config.dry_run:
-        return Done(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
+        return StepResult(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
     relations = (read_json(path, RelationSummary).relation_info for path in sources)
     found, counts = proposed(run, "paraphrase", todo, proposals, relations)
     if found:
@@ -43,7 +43,7 @@ def paraphrase(run: Run) -> Done:
     parts = [f"{total:,} templates of {len(found):,} relations to review → {layout.templates}"] if found else []
     if left := len(wanted) - len(found):
         parts.append(f"none of {left:,} relations")
-    return Done("; ".join(parts), sources, told, [layout.templates] if found else [], [counts.unanswered])
+    return StepResult("; ".join(parts), sources, told, [layout.templates] if found else [], [counts.unanswered])
 
 
 def _wanted(run: Run) -> list[str]:

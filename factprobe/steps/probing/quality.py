@@ -13,7 +13,7 @@ from factprobe.progress import progress, say
 from factprobe.question_types import QuestionType, question_types
 from factprobe.records import Question, RelationSummary
 from factprobe.reports.table import plain_table
-from factprobe.steps.base import STALE, Done, Run, Step
+from factprobe.steps.base import STALE, Run, Step, StepResult
 from factprobe.steps.calls import AGAIN
 from factprobe.storage import Lines, Problems, is_made, read_json, write_json
 from factprobe.templating import Template
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 _NONE = "none"
 
 
-def quality(run: Run) -> Done:
+def quality(run: Run) -> StepResult:
     """Measure the questions of every generator, except those about other facts than are extracted now.
 
     Raises:
@@ -61,7 +61,7 @@ def quality(run: Run) -> Done:
     write_json(run.layout.quality, rows)
     say(plain_table(Table("quality", QualityTable, tuple(rows))))
     count = sum(row.questions for row in rows)
-    return Done(
+    return StepResult(
         f"{format_count(count, 'question')} → {run.layout.quality}", files, {"questions": count}, [run.layout.quality]
     )
 

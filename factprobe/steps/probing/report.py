@@ -26,7 +26,7 @@ from factprobe.reports import (
     write_scores,
 )
 from factprobe.reports.frame import write_parquet
-from factprobe.steps.base import ASK_AGAIN, Done, Lock, Run, Step
+from factprobe.steps.base import ASK_AGAIN, Lock, Run, Step, StepResult
 from factprobe.steps.manifest import DataSource, Manifest
 from factprobe.steps.origins import evaluated
 from factprobe.storage import Layout, is_made, read_json
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 _LONGEST_WAIT = 60.0
 
 
-def report(run: Run) -> Done:
+def report(run: Run) -> StepResult:
     """Score the grades of every generator and model.
 
     The output folder is that of one graph, or one that holds the folders of several, as a sweep leaves them.
@@ -77,7 +77,7 @@ def report(run: Run) -> Done:
     count = sum(graded.tallies.questions for graded in graphs)
     failed = sum(tally.verdicts["failed"] for graded in graphs for tally in graded.tallies.every.values())
     message = format_count(count, "grade") + (f", {failed:,} of them failed" if failed else "")
-    return Done(f"{message} → {run.layout.report}", files, {"grades": count}, unanswered=unanswered)
+    return StepResult(f"{message} → {run.layout.report}", files, {"grades": count}, unanswered=unanswered)
 
 
 def _unanswered(graphs: list[Graded]) -> list[UnansweredQuestions]:

@@ -13,14 +13,14 @@ from factprobe.metrics.agreement.matching import matched
 from factprobe.metrics.agreement.raters import agreements
 from factprobe.progress import say
 from factprobe.reports.agreement import agreement_table
-from factprobe.steps.base import Done, Run, Step
+from factprobe.steps.base import Run, Step, StepResult
 from factprobe.storage import Lines, Problems, jsonl_files, open_utf8, read_json, write_csv, write_json
 
 log = logging.getLogger(__name__)
 _STRICT = Problems(True, "mend it: a line left out would put labels beside those of other items")
 
 
-def agree(run: Run) -> Done:
+def agree(run: Run) -> StepResult:
     """Compare the raters that `labels` names.
 
     Raises:
@@ -41,7 +41,7 @@ def agree(run: Run) -> Done:
     say(agreement_table(rows))
     inputs = [path for paths in files.values() for path in paths]
     counts = {name: len(rated) for name, rated in ratings.items()}
-    return Done(f"{len(ratings)} raters → {run.layout.agreement_json}", inputs, {"items": counts})
+    return StepResult(f"{len(ratings)} raters → {run.layout.agreement_json}", inputs, {"items": counts})
 
 
 def _asked_alike(records: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from factprobe.errors import require
-from factprobe.steps.base import Done, Run, Step, nothing
+from factprobe.steps.base import Run, Step, StepResult, nothing
 from factprobe.steps.texts import CHECKING, EXTRACTING
 
 
-def app(run: Run) -> Done:
+def app(run: Run) -> StepResult:
     """Serve the app.
 
     Raises:
@@ -18,7 +18,7 @@ def app(run: Run) -> Done:
     from factprobe.app.server import serve
 
     serve(run.config)
-    return Done("closed", [], None)
+    return StepResult("closed", [], None)
 
 
 _SETTINGS = ("app", "generator", "model", "evaluator", "seed", "cache", "cache_dir", "max_cost_usd", "relations")

@@ -20,7 +20,7 @@ from factprobe.records import Grade, Question, Response
 from factprobe.relations import RunFacts
 from factprobe.reports import (
     MORE,
-    Words,
+    ReportVocabulary,
     ending_notes,
     of_replies,
     score_table,
@@ -33,7 +33,7 @@ from factprobe.reports import (
 from factprobe.reports.agreement import corrected_table, people_table
 from factprobe.reports.collection.answers import Drawn, GradedReplies
 from factprobe.reports.frame import write_parquet
-from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, Step, SweepClaim, making
+from factprobe.steps.base import CALLS, NAMED, Lock, Run, Step, StepResult, SweepClaim, making
 from factprobe.steps.grade_folder import assert_free
 from factprobe.steps.judging import Judge
 from factprobe.storage import (
@@ -58,7 +58,7 @@ _ALL = "answers"
 """Name for all replies together in the judge's files."""
 
 
-def grade(run: Run) -> Done:
+def grade(run: Run) -> StepResult:
     """Grade and score the replies of files.
 
     Each comes with its question and right answers; the judge decides the grades that stay open.
@@ -85,7 +85,7 @@ def grade(run: Run) -> Done:
         if judge is not None:
             judge.prepare(_ALL, _numbered(_keeping(graded, kept)))
             if config.dry_run:
-                return Done(judge.calls_left(), [], None)
+                return StepResult(judge.calls_left(), [], None)
             judge.ask()
             again = _read(run, replies, SilentProblems())
             graded = _decided(judge, zip(again, kept.read(_ALL), strict=True))
@@ -120,7 +120,7 @@ def _decided(
 
 def _done(
     run: Run, inputs: list[Path], found: GradedReplies, count: int, judge: Judge | None, skipped: Skipped
-) -> Done:
+) -> StepResult:
     unanswered: list[UnansweredQuestions] = [*found.unanswered()]
     verdicts = found.verdicts()
     counts: dict[str, Any] = {
@@ -136,7 +136,7 @@ def _done(
         told = f"{told}; {judge.summary(count)}"
         unanswered.append(judge.unanswered())
     message = f"{format_count(count, 'reply', 'replies')}: {told}{left_out} → {run.layout.report}"
-    return Done(message, inputs, counts, unanswered=unanswered)
+    return StepResult(message, inputs, counts, unanswered=unanswered)
 
 
 def _replies(run: Run) -> Replies:
@@ -160,7 +160,7 @@ def _graph(config: RunConfig) -> tuple[GraphNames, list[Path]]:
     return GraphNames(facts.summaries()), facts.files
 
 
-def _report(run: Run, found: GradedReplies, skipped: Iterable[Reason], words: Words) -> None:
+def _report(run: Run, found: GradedReplies, skipped: Iterable[Reason], words: ReportVocabulary) -> None:
     """Write and show the scores, and the agreement with human labels if there are any."""
     config, layout = run.config, run.layout
     graded, rows, people = found.graded(layout), found.scores(), found.people.agreements(config.seed)

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from factprobe.building import build_detector, named_settings
 from factprobe.detectors.hades import features as made
 from factprobe.detectors.hades.classical import FeatureDetector
 from factprobe.detectors.hades.features import Features, Ppmi, WordCounts
 from factprobe.detectors.hades.linear import Kind, fit
 from factprobe.detectors.hades.windows import Window
 from factprobe.errors import ConfigError, DataError
+from factprobe.factories import build_detector, named_settings
 from factprobe.models.hf.token_spans import MaskedSpan
 from factprobe.reading.tags import by_rules
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, DetectorItem, HallucinationLabel

@@ -10,11 +10,11 @@ import pytest
 import torch
 import transformers
 
-from factprobe.building import build_detector, named_settings
 from factprobe.detectors.hades import training
 from factprobe.detectors.hades.trained import TrainedDetector
 from factprobe.detectors.hades.transformer import TransformerDetector, _less
 from factprobe.errors import ConfigError, DataError, ModelError
+from factprobe.factories import build_detector, named_settings
 from factprobe.models.hf.checkpoints import _device, load
 from factprobe.models.hf.pooling import is_bidirectional, pool_in_batches, pool_spans
 from factprobe.models.hf.token_spans import TokenSpan

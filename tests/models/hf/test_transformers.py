@@ -17,8 +17,8 @@ import transformers
 from msgspec.structs import replace
 
 from factprobe.api import ask_model
-from factprobe.building import build_model
 from factprobe.errors import MissingExtraError, ModelError, NoAnswersError
+from factprobe.factories import build_model
 from factprobe.models import Model
 from factprobe.models.providers.llama_cpp import LlamaCppSettings, SmolLM2
 from factprobe.records import Message, PlainRequest, Question
@@ -378,7 +378,7 @@ def test_missing_dependency_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_loading_is_quiet_and_nothing_is_imported_before(llama: str) -> None:
     code = (
-        "import sys; from factprobe.building import build_model; from factprobe.api import ask_model\n"
+        "import sys; from factprobe.factories import build_model; from factprobe.api import ask_model\n"
         f"model = build_model({{'backend': 'transformers', 'model': {llama!r}}})\n"
         "assert 'torch' not in sys.modules and 'transformers' not in sys.modules\n"
         "from tests.models.questions import question; ask_model(model, [question()])"

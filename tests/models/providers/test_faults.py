@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from factprobe.api import ask_model, load_model
-from factprobe.building import build_model
 from factprobe.errors import FactprobeError, ModelError
+from factprobe.factories import build_model
 from factprobe.models import Model, Reply
 from factprobe.models.providers.scripted import Scripted, ScriptedSettings
 from factprobe.records import Request, Response, Usage

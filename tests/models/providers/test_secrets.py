@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from factprobe.api import ask_model
-from factprobe.building import build_model
 from factprobe.errors import ConfigError, ModelError
+from factprobe.factories import build_model
 from tests.models.faults import ECHOES
 from tests.models.questions import question
 from tests.models.server import Endpoint, completion, endpoint, model_at, send

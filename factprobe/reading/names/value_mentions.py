@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from factprobe.reading.names.boundaries import is_echo
 from factprobe.reading.names.tables import Mention, NameTable, find
-from factprobe.reading.names.whole import is_echo
 from factprobe.reading.units import measure_in, same_unit
 from factprobe.reading.values import Value, is_ordinal, values_in
 from factprobe.reading.words import Text

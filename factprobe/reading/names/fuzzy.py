@@ -7,8 +7,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable
 from functools import cache, lru_cache
 
+from factprobe.reading.cached_attribute import cached_attribute
 from factprobe.reading.language import phrases, vocabulary
-from factprobe.reading.once import once
 
 _SHARE = 0.2
 """Maximal number of edits per letter: one in five letters, two in ten."""
@@ -62,7 +62,7 @@ def sound(name: str) -> str:
     return name
 
 
-class Known:
+class KnownNames:
     """Set of known names, indexed by length to find those similar to a text."""
 
     def __init__(self, names: Collection[str]) -> None:
@@ -81,12 +81,12 @@ class Known:
         near = process.extract(said, names[first:last], scorer=_distance(), score_cutoff=slips, limit=len(but) + 1)
         return any(name not in but for name, _, _ in near)
 
-    @once
+    @cached_attribute
     def _by_length(self) -> list[str]:
         return sorted(filter(None, self._names), key=len)
 
 
-def misspelt(said: str, right: Collection[str], known: Known) -> str | None:
+def misspelt(said: str, right: Collection[str], known: KnownNames) -> str | None:
     """Return the right name that a normalised text misspells, or None.
 
     It returns None if the text is another known name (of the relation, or of a country) or is as close to another one.

@@ -9,7 +9,7 @@ from msgspec import Struct
 _NAMED = re.compile(r"\b([Mm]odel|[Rr]elation)")
 
 
-class Words(Struct, frozen=True):
+class ReportVocabulary(Struct, frozen=True):
     """Vocabulary of a report on a graph; reports on other replies have their own."""
 
     model: str = "model"
@@ -39,10 +39,12 @@ class Words(Struct, frozen=True):
         return word.capitalize() if found[0][0].isupper() else word
 
 
-GRAPH = Words()
+GRAPH = ReportVocabulary()
 
 
-def of_replies(relation: str = "relation") -> Words:
+def of_replies(relation: str = "relation") -> ReportVocabulary:
     """Return the vocabulary of a report on other replies, grouped by a name."""
     levels = ("question_type", "relation")
-    return Words("system", relation, "replies", "replies", "replies to one question", "people", ("model",), levels)
+    return ReportVocabulary(
+        "system", relation, "replies", "replies", "replies to one question", "people", ("model",), levels
+    )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from factprobe.building.roles import JUDGE, PHRASER, settings_of
 from factprobe.config import KgConfig, RunConfig, convert, data_dir
 from factprobe.errors import UnknownNameError
+from factprobe.factories.roles import JUDGE, PHRASER, settings_of
 from factprobe.generators import Generator, generators
 from factprobe.kgs import Graph, kgs
 from factprobe.models import Model, models

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from factprobe.reading.cached_attribute import cached_attribute
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import EntityIndex
-from factprobe.reading.once import once
 from factprobe.reading.words import name_words, words_in
 from factprobe.records import Answer, Question, Statement
 from factprobe.text import normalise, one_line
@@ -24,24 +24,24 @@ class Asked(Struct, frozen=True, dict=True, eq=False):
     question: Question
     """Question of this version, of an earlier one or of another source."""
 
-    @once
+    @cached_attribute
     def words(self) -> tuple[str, ...]:
         """Return the normalised words of the question without its instructions."""
         return _words(self._bare or self._message)
 
-    @once
+    @cached_attribute
     def flat(self) -> str:
         """Return the normalised words of the question as one text, with a space around each."""
         return f" {' '.join(self.words)} "
 
-    @once
+    @cached_attribute
     def echoes(self) -> frozenset[str]:
         """Return words that carry no information when a reply repeats them: the question's and the instructions'."""
         if self._bare:
             return vocabulary("task").union(self.words)
         return frozenset(word for message in self.question.prompts for word in _words(message.content))
 
-    @once
+    @cached_attribute
     def statement(self) -> Statement | None:
         """Return the true/false statement, or the sentence with a blank; None if there is neither."""
         question = self.question

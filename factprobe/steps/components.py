@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from factprobe.building import PARTS, Means, asked_models, build_part, check_calls, settings_of
 from factprobe.checkers.aggregators import Aggregator
 from factprobe.checkers.base import Checker
 from factprobe.claims.base import ClaimExtractor, format_of
+from factprobe.components.base import Part
 from factprobe.config import RunConfig
 from factprobe.detectors.base import Detector
 from factprobe.errors import ConfigError
-from factprobe.parts.base import Part
+from factprobe.factories import PARTS, Dependencies, asked_models, build_part, check_calls, settings_of
 from factprobe.retrievers import Retriever
 
 
@@ -27,7 +27,7 @@ class Parts(NamedTuple):
     detector: Detector | None = None
 
     @classmethod
-    def of(cls, config: RunConfig, groups: Iterable[str], means: Means) -> Parts:
+    def of(cls, config: RunConfig, groups: Iterable[str], means: Dependencies) -> Parts:
         """Build the components of some groups of settings.
 
         Raises:
@@ -58,7 +58,7 @@ def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
     Raises:
         ConfigError: a setting is wrong or missing.
     """
-    parts = Parts.of(config, groups, Means(list, lambda *_: lambda *_: ()))
+    parts = Parts.of(config, groups, Dependencies(list, lambda *_: lambda *_: ()))
     format_of(parts.extractor, config.claim_format)
     named: dict[str, Part | None] = {
         "claim_extractor": parts.extractor,

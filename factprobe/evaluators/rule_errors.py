@@ -21,7 +21,7 @@ RULE = "rule_error"
 _NAMED = 100
 
 
-class Faults:
+class RuleErrors:
     """The replies that evaluators failed on; at the end of its block they are told.
 
     Args:
@@ -55,7 +55,7 @@ class Faults:
                 kinds,
             )
 
-    def join(self, others: Faults) -> None:
+    def join(self, others: RuleErrors) -> None:
         """Add the counts of later replies."""
         self.kinds.update(others.kinds)
         self.named += others.named[: _NAMED - len(self.named)]

@@ -6,8 +6,8 @@ import logging
 from collections.abc import Sequence
 from typing import Protocol
 
+from factprobe.components.base import Ask
 from factprobe.errors import NoAnswersError
-from factprobe.parts.base import Ask
 from factprobe.records import PlainRequest, Response
 
 log = logging.getLogger(__name__)

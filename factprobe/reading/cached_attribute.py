@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar, overload
 T = TypeVar("T")
 
 
-class once(Generic[T]):  # noqa: N801  # used as a decorator
+class cached_attribute(Generic[T]):  # noqa: N801  # used as a decorator
     """`functools.cached_property` without the lock of Python 3.11, which costs as much time as a simple rule."""
 
     def __init__(self, find: Callable[[Any], T]) -> None:
@@ -17,12 +17,12 @@ class once(Generic[T]):  # noqa: N801  # used as a decorator
         self.__doc__ = find.__doc__
 
     @overload
-    def __get__(self, of: None, kind: type) -> once[T]: ...
+    def __get__(self, of: None, kind: type) -> cached_attribute[T]: ...
 
     @overload
     def __get__(self, of: object, kind: type) -> T: ...
 
-    def __get__(self, of: object | None, kind: type) -> T | once[T]:
+    def __get__(self, of: object | None, kind: type) -> T | cached_attribute[T]:
         if of is None:
             return self
         value = of.__dict__[self._name] = self._find(of)

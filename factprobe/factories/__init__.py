@@ -1,8 +1,8 @@
 """Objects made from settings: what probing needs, and the components of the free-text steps."""
 
-from factprobe.building.parts import (
+from factprobe.factories.components import (
     PARTS,
-    Means,
+    Dependencies,
     asked_models,
     build_aggregator,
     build_checker,
@@ -13,7 +13,7 @@ from factprobe.building.parts import (
     described,
     named_settings,
 )
-from factprobe.building.probing import (
+from factprobe.factories.probing import (
     build_generator,
     build_judges,
     build_kg,
@@ -22,13 +22,13 @@ from factprobe.building.probing import (
     check_generator,
     check_judge_rules,
 )
-from factprobe.building.roles import JUDGE, PHRASER, Role, in_words_of, settings_of
+from factprobe.factories.roles import JUDGE, PHRASER, Role, in_words_of, settings_of
 
 __all__ = [
     "JUDGE",
     "PARTS",
     "PHRASER",
-    "Means",
+    "Dependencies",
     "Role",
     "asked_models",
     "build_aggregator",

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from factprobe.records import GraphSummary, Relation
 from factprobe.relations import is_composed
-from factprobe.steps.base import Run, declared
+from factprobe.steps.base import Run, load_step
 from factprobe.storage import is_made, read_json
 
 
@@ -20,13 +20,13 @@ class _Described(Struct, frozen=True):
     relation_info: Relation
 
 
-def each_wording(run: Run, step: str) -> Iterator[Run]:
+def expand_templates(run: Run, step: str) -> Iterator[Run]:
     """Return the runs of a step, one for each template.
 
     The first keeps the generator's name, later ones are `<name>-1`, `<name>-2`; they share the model and the cost
     limit.
     """
-    declaration = declared(step)
+    declaration = load_step(step)
     if run.config.generator.get("template") != "all" or not declaration.is_apart_by("generator"):
         yield run
         return
@@ -43,7 +43,7 @@ def each_wording(run: Run, step: str) -> Iterator[Run]:
 
 def _most(run: Run) -> int:
     """Return the largest number of templates of a relation; 1 if none is extracted, which the step reports."""
-    from factprobe.building import build_generator
+    from factprobe.factories import build_generator
     from factprobe.generators.facts import FactGenerator  # what most steps need not load
 
     generator = build_generator(run.config.generator)

@@ -8,20 +8,20 @@ from typing import Any
 from msgspec.structs import replace
 
 from factprobe.app.asking import AtOnce
-from factprobe.building import Means, build_part, named_settings
 from factprobe.checkers import Checker
 from factprobe.checkers.texts import check_texts
 from factprobe.claims.base import ClaimExtractor, format_of
 from factprobe.claims.localisation import localise
 from factprobe.config import RunConfig, known_names
 from factprobe.errors import ConfigError
+from factprobe.factories import Dependencies, build_part, named_settings
 from factprobe.models.embedders import Embedder, get_embedder
 from factprobe.records import CheckedText, ClaimedText, Item
 from factprobe.relations import RunFacts
 from factprobe.retrievers import Retriever
 
 
-class Desk:
+class CheckController:
     """Components of a check by name; each is built once.
 
     Args:
@@ -31,7 +31,7 @@ class Desk:
 
     def __init__(self, config: RunConfig, asking: AtOnce) -> None:
         self.config = config
-        self._means = Means(RunFacts(config).summaries, asking.of)
+        self._means = Dependencies(RunFacts(config).summaries, asking.of)
         self._parts: dict[tuple[str, str], Any] = {}
 
     @cached_property

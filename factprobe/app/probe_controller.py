@@ -5,17 +5,17 @@ from __future__ import annotations
 from random import Random
 
 from factprobe.app.asking import AtOnce
-from factprobe.building import build_generator, build_kg, build_model
 from factprobe.config import KgConfig, RunConfig, compose, data_dir, from_omegaconf, known_names
 from factprobe.errors import ConfigError
 from factprobe.evaluators import grade
 from factprobe.extractors.triplets import summaries, summary_and_facts
+from factprobe.factories import build_generator, build_kg, build_model
 from factprobe.kgs import Graph
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Question, RelationSummary, Response
 
 
-class Exam:
+class ProbeController:
     """Graphs by name, questions about them, and the run's model.
 
     Args:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from factprobe.building.probing import build_model
-from factprobe.building.roles import EMBEDDERS, Role, settings_of
 from factprobe.config import compose, convert, from_omegaconf
 from factprobe.errors import ConfigError, FactprobeError
+from factprobe.factories.probing import build_model
+from factprobe.factories.roles import EMBEDDERS, Role, settings_of
 from factprobe.models import Model
 from factprobe.models.embedders import Embedder, embedders, get_embedder
 from factprobe.models.token_scorer import TokenScorer
@@ -20,8 +20,8 @@ from factprobe.storage import Problems
 if TYPE_CHECKING:
     from factprobe.checkers import Aggregator, Checker
     from factprobe.claims import ClaimExtractor
+    from factprobe.components.base import Ask, Part
     from factprobe.detectors import Detector
-    from factprobe.parts.base import Ask, Part
     from factprobe.retrievers import Retriever
 
 
@@ -31,7 +31,7 @@ PARTS = {
 """Groups of components by setting, with the role of the model that they ask."""
 
 
-class Means(NamedTuple):
+class Dependencies(NamedTuple):
     """Dependencies of the components."""
 
     graph: Callable[[], Iterable[RelationSummary]]
@@ -44,7 +44,9 @@ class Means(NamedTuple):
     """True if the user names the graph."""
 
 
-def build_claim_extractor(settings: Mapping[str, Any], means: Means, model: Model | None = None) -> ClaimExtractor:
+def build_claim_extractor(
+    settings: Mapping[str, Any], means: Dependencies, model: Model | None = None
+) -> ClaimExtractor:
     """Build the claim extractor that the settings name.
 
     Args:
@@ -59,7 +61,7 @@ def build_claim_extractor(settings: Mapping[str, Any], means: Means, model: Mode
     return made
 
 
-def build_retriever(settings: Mapping[str, Any], means: Means) -> Retriever:
+def build_retriever(settings: Mapping[str, Any], means: Dependencies) -> Retriever:
     """Build the retriever that the settings name.
 
     Raises:
@@ -69,7 +71,7 @@ def build_retriever(settings: Mapping[str, Any], means: Means) -> Retriever:
     return made
 
 
-def build_checker(settings: Mapping[str, Any], means: Means, model: Model | None = None) -> Checker:
+def build_checker(settings: Mapping[str, Any], means: Dependencies, model: Model | None = None) -> Checker:
     """Build the checker that the settings name, with its members.
 
     Args:
@@ -93,7 +95,7 @@ def build_checker(settings: Mapping[str, Any], means: Means, model: Model | None
     return made
 
 
-def build_detector(settings: Mapping[str, Any], means: Means, model: Model | None = None) -> Detector:
+def build_detector(settings: Mapping[str, Any], means: Dependencies, model: Model | None = None) -> Detector:
     """Build the hallucination detector that the settings name.
 
     Args:
@@ -112,7 +114,7 @@ def build_detector(settings: Mapping[str, Any], means: Means, model: Model | Non
     return made
 
 
-def build_embedder(chosen: str | Mapping[str, Any], means: Means, role: Role, part: str) -> Embedder:
+def build_embedder(chosen: str | Mapping[str, Any], means: Dependencies, role: Role, part: str) -> Embedder:
     """Build the embedder of a component.
 
     Args:
@@ -147,7 +149,7 @@ def build_aggregator(settings: Mapping[str, Any]) -> Aggregator:
     return made
 
 
-def build_part(group: str, settings: Mapping[str, Any], means: Means) -> Any:
+def build_part(group: str, settings: Mapping[str, Any], means: Dependencies) -> Any:
     """Build the component of a group in `PARTS`, or the aggregator, that the settings name.
 
     Raises:
@@ -155,7 +157,7 @@ def build_part(group: str, settings: Mapping[str, Any], means: Means) -> Any:
     """
     if group == "aggregator":
         return build_aggregator(settings)
-    built: dict[str, Callable[[Mapping[str, Any], Means], Any]] = {
+    built: dict[str, Callable[[Mapping[str, Any], Dependencies], Any]] = {
         "claim_extractor": build_claim_extractor,
         "checker": build_checker,
         "retriever": build_retriever,
@@ -217,7 +219,7 @@ class _Unbuilt:
         raise self._error
 
 
-def _equipped(group: str, settings: Mapping[str, Any], means: Means, model: Model | None) -> Any:
+def _equipped(group: str, settings: Mapping[str, Any], means: Dependencies, model: Model | None) -> Any:
     """Give a component its model and its graph."""
     part, role = _built(group, settings), PARTS[group]
     part.problems = means.problems
