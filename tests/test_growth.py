@@ -19,7 +19,7 @@ from factprobe.inputs import record_values as cells
 from factprobe.kgs import default_labels
 from factprobe.progress import printable
 from factprobe.reading import cleaning, latex, markup, quoting, sentences, tags, values, verdict_replies
-from factprobe.reading.words import name_words
+from factprobe.reading.words import Text
 from factprobe.records import Entity
 from factprobe.text import fold_with_offsets, normalise
 from tests.evaluators import worlds as w
@@ -68,7 +68,7 @@ READERS: dict[str, Read] = {
     "a list in a cell": cells.split_items,
     "a relation's label": default_labels.plain_template,
     "a page": call_errors.page_title,
-    "an option": lambda text: most_similar(name_words(text), ["Ulm", "Paris"]),
+    "an option": lambda text: most_similar(Text(text).words, ["Ulm", "Paris"]),
 }
 
 

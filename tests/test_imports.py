@@ -146,7 +146,7 @@ def test_a_package_imports_relative_to_itself() -> None:
         ("asking", "steps", False),
         ("steps", "app", True),
         ("app", "steps", False),
-        ("app", "building", True),
+        ("app", "factories", True),
         ("cli", "pipeline", True),
         ("reports", "pipeline", False),
         ("kgs", "__init__", False),
