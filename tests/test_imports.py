@@ -175,3 +175,8 @@ def test_every_name_of_the_package_is_there(name: str) -> None:
 def test_a_name_that_the_package_lacks() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
         factprobe.nonsense  # noqa: B018
+
+
+def test_hydra_internals_are_imported_in_one_module() -> None:
+    importing = {module for module, path in MODULES.items() if "hydra._internal" in path.read_text(encoding="utf-8")}
+    assert importing == {"factprobe.config.hydra_internals"}

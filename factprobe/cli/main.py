@@ -81,7 +81,7 @@ def _flags_last(arguments: Sequence[str]) -> list[str]:
     Raises:
         ConfigError: a flag is unknown, or lacks its value.
     """
-    from hydra._internal.utils import get_args_parser
+    from factprobe.config.hydra_internals import get_args_parser
 
     def refuse(message: str) -> NoReturn:
         if unknown := re.search(

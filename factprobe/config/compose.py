@@ -120,13 +120,13 @@ def compose(overrides: Sequence[str] = (), *, from_shell: bool = False) -> DictC
         ConfigError: an override names what is not there.
     """
     from hydra import version
-    from hydra._internal.utils import create_config_search_path
     from hydra.core.utils import setup_globals
     from hydra.errors import HydraException
     from hydra.types import RunMode
     from omegaconf import open_dict
     from omegaconf.errors import OmegaConfBaseException
 
+    from factprobe.config.hydra_internals import create_config_search_path
     from factprobe.config.loader import Loader
     from factprobe.config.single import SingleLoader, search_path
 

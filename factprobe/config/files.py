@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from hydra._internal.core_plugins.file_config_source import FileConfigSource
 from hydra.plugins.config_source import ConfigResult
 from omegaconf import OmegaConf
 from omegaconf._utils import get_yaml_loader
 from omegaconf.errors import OmegaConfBaseException
 
+from factprobe.config.hydra_internals import FileConfigSource
 from factprobe.errors import ConfigError
 from factprobe.storage import open_utf8, to_utf8
 

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from typing import Any
 
-from hydra._internal import hydra as hydra_main
-from hydra._internal.config_loader_impl import ConfigLoaderImpl
 from hydra.core.config_search_path import ConfigSearchPath
 from hydra.core.config_store import ConfigStore
 from hydra.core.override_parser.types import ChoiceSweep, Override
@@ -20,6 +18,7 @@ from omegaconf.errors import OmegaConfBaseException
 from factprobe.config.defaults import GROUPS, USUAL, class_name, defaults, named, run_defaults, type_named
 from factprobe.config.explain import HELP, unknown_setting
 from factprobe.config.guard import ready, watch_environment
+from factprobe.config.hydra_internals import ConfigLoaderImpl, hydra_main
 from factprobe.config.overrides import decoded, spelled
 from factprobe.config.plugins import load_plugins, plugins_of
 from factprobe.config.repository import OwnFirst

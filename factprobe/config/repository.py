@@ -5,12 +5,12 @@ from __future__ import annotations
 from copy import copy
 from typing import Any, Self
 
-from hydra._internal.config_repository import ConfigRepository
 from hydra.core.config_search_path import ConfigSearchPath
 from hydra.core.object_type import ObjectType
 from hydra.plugins.config_source import ConfigResult, ConfigSource
 
 from factprobe.config.files import Files
+from factprobe.config.hydra_internals import ConfigRepository
 from factprobe.errors import ConfigError
 
 

@@ -8,13 +8,6 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, NamedTuple
 
-from hydra._internal.config_loader_impl import ConfigLoaderImpl
-from hydra._internal.config_search_path_impl import ConfigSearchPathImpl
-from hydra._internal.core_plugins.file_config_source import FileConfigSource
-from hydra._internal.core_plugins.structured_config_source import StructuredConfigSource
-from hydra._internal.defaults_list import Overrides, create_defaults_list
-from hydra._internal.sources_registry import SourcesRegistry
-from hydra._internal.utils import create_config_search_path
 from hydra.core.config_search_path import ConfigSearchPath
 from hydra.plugins.config_source import ConfigResult
 from hydra.types import RunMode
@@ -23,6 +16,16 @@ from omegaconf import DictConfig, OmegaConf
 
 from factprobe.config.defaults import type_named
 from factprobe.config.files import Files
+from factprobe.config.hydra_internals import (
+    ConfigLoaderImpl,
+    ConfigSearchPathImpl,
+    FileConfigSource,
+    Overrides,
+    SourcesRegistry,
+    StructuredConfigSource,
+    create_config_search_path,
+    create_defaults_list,
+)
 from factprobe.config.loader import Loader
 from factprobe.config.repository import OwnFirst
 

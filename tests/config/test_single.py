@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hydra._internal.utils import create_config_search_path
 from hydra.types import RunMode
 from omegaconf import OmegaConf
 
 from factprobe.config import compose, resource
 from factprobe.config.files import Files
+from factprobe.config.hydra_internals import create_config_search_path
 from factprobe.config.loader import Loader
 from factprobe.errors import ConfigError, UnknownNameError
 
