@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date, datetime
 from math import isnan
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from factprobe.kgs.default_labels import LONGEST, is_iri
 from factprobe.kgs.in_memory.memory_graph import SourceFact, entity_of
 from factprobe.kgs.readers import period_of
 from factprobe.kgs.tables.column_names import ColumnNames
+from factprobe.kgs.tables.label_index import LabelIndex
 from factprobe.question_types import End
 from factprobe.records import Entity, Period
-
-if TYPE_CHECKING:
-    from factprobe.kgs.tables.label_files import LabelIndex
 
 _ALWAYS = Period()
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,70 +10,14 @@ import msgspec
 
 from factprobe.errors import DataError
 from factprobe.inputs.base import Record
-from factprobe.kgs.default_labels import is_iri, tail
 from factprobe.kgs.in_memory.memory_graph import entity_of
 from factprobe.kgs.tables.column_names import ColumnNames, NameColumns, name_columns
 from factprobe.kgs.tables.fact_rows import FactRow, split_names
+from factprobe.kgs.tables.label_index import LabelIndex
 from factprobe.records import Entity
 from factprobe.storage import UNREADABLE, Problems, decode_json, open_utf8
 
-_CURIE = re.compile(r"[A-Za-z][\w.-]*:(?=[^/\s])")
 _TRUE = ("true", "1", "1.0", "yes", "t")
-_OBO = re.compile(r"[A-Za-z]+_\d+")
-
-
-class LabelIndex:
-    """Entities by id, also in another notation of the id: as an IRI, a CURIE or without a namespace.
-
-    Args:
-        entities: the entities that a source names, by its own ids.
-        obsolete: the ids of obsolete entities.
-    """
-
-    def __init__(self, entities: Mapping[str, Entity] | None = None, obsolete: Collection[str] = ()) -> None:
-        self._entities = entities or {}
-        self._obsolete = obsolete
-        self._by_local: dict[str, Entity | None] | None = None
-        self.are_used = False
-        """True if any id that was looked up has a name."""
-
-    def __bool__(self) -> bool:
-        return bool(self._entities)
-
-    def get(self, uri: str) -> Entity | None:
-        """Return the entity with an id, or the only one with the same id in another notation."""
-        found = self._entities.get(uri)
-        if found is None and self._entities:
-            found = next(filter(None, map(self._local, (uri, *_locals(uri)))), None)
-        self.are_used = self.are_used or found is not None
-        return found
-
-    def is_obsolete(self, uri: str) -> bool:
-        """Return whether the source calls an entity obsolete."""
-        found = self.get(uri) if self._obsolete else None
-        return found is not None and found.uri in self._obsolete
-
-    def _local(self, name: str) -> Entity | None:
-        if self._by_local is None:
-            self._by_local = {}
-            for uri, entity in self._entities.items():
-                for local in _locals(uri):
-                    known = self._by_local.setdefault(local, entity)
-                    if known is not entity:
-                        self._by_local[local] = None
-        return self._entities.get(name) or self._by_local.get(name)
-
-
-def _locals(uri: str) -> Iterator[str]:
-    """Yield an id without its namespace, and as a CURIE where it is an IRI of OBO's (`.../HP_0000118`).
-
-    A number alone is not yielded: in another namespace it is something else.
-    """
-    local = tail(uri) if is_iri(uri) else _CURIE.sub("", uri, count=1)
-    if local != uri and any(map(str.isalpha, local)):
-        yield local
-        if _OBO.fullmatch(local):
-            yield local.replace("_", ":")
 
 
 def read_mapping(path: Path, problems: Problems) -> LabelIndex | None:

@@ -27,7 +27,8 @@ from factprobe.kgs.tables.column_names import (
     warn_of_unused,
 )
 from factprobe.kgs.tables.fact_rows import FactRow
-from factprobe.kgs.tables.label_files import LabelIndex, assert_used, collect_names, read_mapping, rows_of_names
+from factprobe.kgs.tables.label_files import assert_used, collect_names, read_mapping, rows_of_names
+from factprobe.kgs.tables.label_index import LabelIndex
 from factprobe.records import Relation
 from factprobe.storage import COMPRESSED, SilentProblems, csv_rows
 from factprobe.text import format_count
