@@ -12,8 +12,8 @@ from factprobe.config import Columns
 from factprobe.errors import format_list
 from factprobe.inputs.answer_options import find_right_option, numbered, option_texts, options_in
 from factprobe.inputs.base import Record, UnusableError
-from factprobe.inputs.human_judgments import judgment_of
 from factprobe.inputs.kinds import Match, infer_kind, side_of
+from factprobe.inputs.labels import judgment_of
 from factprobe.inputs.record_values import (
     MISSING,
     explain_missing_text,

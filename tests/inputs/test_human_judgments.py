@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from factprobe.inputs.human_judgments import judgment_of
+from factprobe.inputs.labels import judgment_of
 from factprobe.metrics.agreement.people import side_of
 
 

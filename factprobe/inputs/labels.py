@@ -1,0 +1,189 @@
+"""People's labels of replies: a JSON object a line, appended as they are made.
+
+    {"id": "q7", "verdict": "correct", "annotator": "ann", "time": "2026-11-27T09:30:00Z", "probability": 0.25}
+
+`id` is that of the grades, `probability` the known chance with which the reply was drawn for labelling. `system` names
+who replied where several systems share ids, `reply` is the `reply_hash` of what was judged. A later `skip` of the same
+person takes a label back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
+from math import isnan
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, get_args
+
+from msgspec import Struct
+
+from factprobe.errors import format_list
+from factprobe.inputs.record_values import plain, split_items
+from factprobe.records import SIDES
+from factprobe.storage import Lines, Problems
+from factprobe.text import format_count
+
+LabelVerdict = Literal["correct", "incorrect", "abstained", "bad_question", "skip"]
+LABEL_VERDICTS: tuple[LabelVerdict, ...] = get_args(LabelVerdict)
+_NAMED = 3
+"""Number of ids named in a warning."""
+
+
+class ReplyLabel(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One person's label of one reply."""
+
+    id: str
+    """Id of the reply, as in the grades."""
+    verdict: str
+    """One of `LABEL_VERDICTS`."""
+    annotator: str = ""
+    time: str = ""
+    """When it was made, in ISO 8601."""
+    probability: float = 1.0
+    """Chance with which the reply was drawn for labelling, in (0, 1]; alike for all if drawn uniformly."""
+    system: str = ""
+    """System that replied; empty if the id alone says which reply it is."""
+    reply: str = ""
+    """`reply_hash` of the labelled reply; empty if unknown."""
+
+
+class Judgment(NamedTuple):
+    """What people say of one reply."""
+
+    is_correct: bool
+    probability: float
+    """Chance with which the reply was drawn for labelling."""
+
+
+def reply_hash(question: str, response: str | None) -> str:
+    """Return a short hash of a question and the reply to it, by which labels of other replies are found."""
+    text = f"{question}\0{response or ''}".encode(errors="surrogatepass")
+    return blake2b(text, digest_size=8).hexdigest()
+
+
+def read_labels(path: Path, problems: Problems) -> list[ReplyLabel]:
+    """Return the labels of a file in order; broken lines, unknown verdicts and impossible chances are problems.
+
+    Raises:
+        DataError: the file cannot be read.
+    """
+    lines = Lines(path, ReplyLabel, problems).numbered()
+    return [*checked_labels(((f"{path}:{number}", label) for number, label in lines), problems)]
+
+
+def checked_labels(labels: Iterable[tuple[str, ReplyLabel]], problems: Problems) -> Iterator[ReplyLabel]:
+    """Yield the usable labels, given each with its place."""
+    for place, label in labels:
+        if label.verdict not in LABEL_VERDICTS:
+            problems.add(f"unknown verdict {label.verdict!r}; known: {format_list(LABEL_VERDICTS)}", place)
+        elif not 0 < label.probability <= 1:
+            problems.add(f"the probability {label.probability:g} is not above 0 and at most 1", place)
+        else:
+            yield label
+
+
+class ReplyLabels:
+    """Labels matched with replies. Of several people's the majority counts; a tie is no judgment.
+
+    Args:
+        labels: in the order in which they were made.
+        problems: collects two different labels of one reply by one person, neither of which counts.
+        where: what the labels are called in warnings.
+    """
+
+    def __init__(self, labels: Iterable[ReplyLabel], problems: Problems, where: str) -> None:
+        self._where = where
+        self._by_reply: dict[tuple[str, str], list[ReplyLabel]] = {}
+        for label in _without_conflicts(labels, problems, where):
+            self._by_reply.setdefault((label.system, label.id), []).append(label)
+        self._unmatched: dict[tuple[str, str], str] = dict.fromkeys(self._by_reply, "replies that are not among these")
+
+    def __len__(self) -> int:
+        return len(self._by_reply)
+
+    def judgment(self, system: str, reply_id: str, digest: str = "") -> Judgment | None:
+        """Return what people say of a reply; None without a majority, or if it was not labelled.
+
+        Args:
+            system: who replied.
+            reply_id: id of the reply, as in the grades.
+            digest: `reply_hash` of the reply; empty if unknown.
+        """
+        found = []
+        for key in ((system, reply_id), ("", reply_id)) if system else (("", reply_id),):
+            labels = self._by_reply.get(key, ())
+            same = [label for label in labels if not (digest and label.reply) or label.reply == digest]
+            if same:
+                self._unmatched.pop(key, None)
+            elif key in self._unmatched:
+                self._unmatched[key] = "other replies with the same id"
+            found += same
+        return _majority(found)
+
+    def warnings(self) -> Iterator[str]:
+        """Return a line for each reason why labels were left out, after all replies were asked for."""
+        for reason in dict.fromkeys(self._unmatched.values()):
+            ids = [key for key, found in self._unmatched.items() if found == reason]
+            count = sum(len(self._by_reply[key]) for key in ids)
+            named = ", ".join(name for _, name in ids[:_NAMED]) + ("…" if len(ids) > _NAMED else "")
+            yield f"{self._where}: {format_count(count, 'label')} of {reason}; left out: {named}"
+
+
+def _without_conflicts(labels: Iterable[ReplyLabel], problems: Problems, where: str) -> Iterator[ReplyLabel]:
+    """Yield each person's label of each reply, unless they differ."""
+    by_person: dict[tuple[str, str, str, str], list[ReplyLabel]] = {}
+    for label in labels:
+        kept = by_person.setdefault((label.system, label.id, label.reply, label.annotator), [])
+        if label.verdict == "skip":
+            kept.clear()
+        else:
+            kept.append(label)
+    for (_, name, _, annotator), kept in by_person.items():
+        verdicts = dict.fromkeys(label.verdict for label in kept)
+        if len(verdicts) > 1:
+            who = annotator or "one person"
+            problems.add(f"{who} labels {name!r} as {format_list(verdicts)}, and none of them counts", where)
+        elif kept:
+            yield kept[-1]
+
+
+def _majority(labels: Sequence[ReplyLabel]) -> Judgment | None:
+    """Return the judgment of more than half of the people; None without one, or if they call the question bad."""
+    sides = Counter("incorrect" if one.verdict == "abstained" else one.verdict for one in labels)
+    side, count = sides.most_common(1)[0] if sides else ("", 0)
+    if 2 * count <= len(labels) or side == "bad_question":
+        return None
+    return Judgment(side == "correct", max(label.probability for label in labels))
+
+
+def judgment_of(value: Any, separator: str) -> str:
+    """Return a judgment: a word, a number in its shortest form, or empty if there is none.
+
+    Of several people's judgments the majority counts; a tie is no judgment.
+
+    Args:
+        value: a word, a number, or a list with one for each person, possibly as text.
+        separator: separator of the items in a text.
+    """
+    if value is None or (isinstance(value, str) and value in SIDES):  # fast path for most values
+        return value or ""
+    value = split_items(value, separator) if isinstance(value, str) else plain(value)
+    if not isinstance(value, list | tuple):
+        return _normalise_judgment(value)
+    said = [one for one in map(_normalise_judgment, value) if one]
+    unknown = [one for one in said if one.casefold() not in SIDES]
+    if len(said) < 2 or unknown:
+        return (unknown or said or [""])[0]
+    [(first, most), *others] = Counter(SIDES[one.casefold()] for one in said).most_common()
+    return "" if others and others[0][1] == most else first
+
+
+def _normalise_judgment(value: Any) -> str:
+    """Return the judgment of one person."""
+    text = "" if value is None else str(value).strip()
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return "" if isnan(number) else f"{number:g}"

@@ -1,0 +1,95 @@
+"""Labels of people: which count, and what is said of those that do not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from factprobe.inputs.labels import Judgment, ReplyLabel, ReplyLabels, read_labels, reply_hash
+from factprobe.storage import Problems
+
+
+def label(name: str, verdict: str, annotator: str = "ann", **more: object) -> ReplyLabel:
+    return ReplyLabel(id=name, verdict=verdict, annotator=annotator, **more)  # type: ignore[arg-type]
+
+
+def matched(*labels: ReplyLabel) -> tuple[ReplyLabels, Problems]:
+    problems = Problems()
+    return ReplyLabels(labels, problems, "labels.jsonl"), problems
+
+
+def test_bad_lines_are_named_and_the_others_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "labels.jsonl"
+    good = {"id": "q1", "verdict": "correct", "annotator": "ann", "time": "2026-11-27T09:00:00Z", "probability": 0.5}
+    lines = [
+        json.dumps(good),
+        json.dumps({"id": "q2", "verdict": "maybe"}),
+        json.dumps({"id": "q3", "verdict": "correct", "probability": 0}),
+        json.dumps({"id": "q4", "verdict": "abstained"}),
+        '{"id": "q5", "verd',
+    ]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    problems = Problems()
+    assert [found.id for found in read_labels(path, problems)] == ["q1", "q4"]
+    assert len(problems.messages) == 3
+    unknown, impossible, cut = problems.messages
+    assert unknown == (f"{path}:2: unknown verdict 'maybe'; known: correct, incorrect, abstained, bad_question, skip")
+    assert impossible == f"{path}:3: the probability 0 is not above 0 and at most 1"
+    assert cut.startswith(f"{path}:5: broken line")
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "found"),
+    [
+        ({"ann": "correct"}, True),
+        ({"ann": "incorrect"}, False),
+        ({"ann": "abstained"}, False),
+        ({"ann": "bad_question"}, None),
+        ({"ann": "skip"}, None),
+        ({"ann": "correct", "bob": "incorrect"}, None),
+        ({"ann": "correct", "bob": "correct", "cy": "bad_question"}, True),
+        ({"ann": "incorrect", "bob": "abstained", "cy": "correct"}, False),
+    ],
+)
+def test_the_majority_of_people_counts(verdicts: dict[str, str], found: bool | None) -> None:
+    labels, problems = matched(*(label("q1", verdict, who) for who, verdict in verdicts.items()))
+    judgment = labels.judgment("", "q1")
+    assert (judgment and judgment.is_correct) == found
+    assert not problems.messages
+
+
+def test_two_different_labels_of_one_person_do_not_count() -> None:
+    labels, problems = matched(label("q1", "correct"), label("q2", "correct"), label("q1", "incorrect"))
+    assert labels.judgment("", "q1") is None
+    assert labels.judgment("", "q2") == Judgment(True, 1.0)
+    assert problems.messages == ["labels.jsonl: ann labels 'q1' as correct, incorrect, and none of them counts"]
+
+
+def test_a_skip_takes_a_label_back() -> None:
+    labels, problems = matched(label("q1", "correct"), label("q1", "skip"), label("q1", "incorrect"))
+    assert labels.judgment("", "q1") == Judgment(False, 1.0)
+    assert not problems.messages
+
+
+def test_labels_name_the_system_where_ids_are_shared() -> None:
+    labels, _ = matched(label("q1", "correct", system="a"), label("q1", "incorrect", system="b", probability=0.5))
+    assert labels.judgment("a", "q1") == Judgment(True, 1.0)
+    assert labels.judgment("b", "q1") == Judgment(False, 0.5)
+    assert labels.judgment("c", "q1") is None
+
+
+def test_labels_that_no_reply_has_are_told_in_one_line_each() -> None:
+    digest = reply_hash("Who?", "Ann.")
+    labels, _ = matched(
+        *(label(f"x{number}", "correct") for number in range(5)),
+        label("q1", "correct", reply=digest),
+        label("q2", "correct", reply=digest),
+    )
+    assert labels.judgment("", "q1", digest) == Judgment(True, 1.0)
+    assert labels.judgment("", "q2", reply_hash("Who?", "Bob.")) is None
+    assert [*labels.warnings()] == [
+        "labels.jsonl: 5 labels of replies that are not among these; left out: x0, x1, x2…",
+        "labels.jsonl: 1 label of other replies with the same id; left out: q2",
+    ]
