@@ -8,7 +8,7 @@
 # make test-logs   the tests on logs that lm-eval and inspect_ai make, in an environment of their own
 # make check       ruff, mypy, deptry and tests/test_dependencies.py
 # make soak      random kills and faults over all steps, for SOAK_SECONDS (an hour)
-# make bench       the figures of benchmarks/README.md
+# make bench       the benchmarks of speed; names what is slower than at the last release
 
 # The first name may be a wrapper for a version that is not installed, so each is started.
 PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
@@ -68,12 +68,7 @@ soak: $(VENV)/.dev
 	$(BIN)/python benchmarks/soak.py
 
 bench: $(VENV)/.dev
-	$(BIN)/python benchmarks/speed.py
-	$(BIN)/python benchmarks/startup.py
-	$(BIN)/python benchmarks/endpoint.py
-	$(BIN)/python benchmarks/grading.py
-	$(BIN)/python benchmarks/open_answers.py
-	$(BIN)/python benchmarks/scale.py
+	$(BIN)/python benchmarks/bench.py
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is not installed; name one: make PYTHON=/path/to/python"; exit 1; }

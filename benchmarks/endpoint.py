@@ -20,6 +20,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from figures import record_ratio
 from speed import ROOT, make_graph
 from stub_server import MODEL, endpoint
 
@@ -185,6 +186,7 @@ def beside_lm_eval(clients: Clients, questions: int, runs: int) -> None:
     rate = found["factprobe"].rate / found["lm-eval"].rate
     wall = found["lm-eval"].wall / found["factprobe"].wall
     print(f"factprobe to lm-eval: {rate:.1%} of the rate; lm-eval's whole process takes {wall:.2f} times as long")
+    record_ratio("calls a second to lm-eval's, 64 at once", rate, is_cost=False)
 
 
 def beside_bare_loops(clients: Clients, questions: int, runs: int) -> None:
@@ -203,6 +205,7 @@ def beside_bare_loops(clients: Clients, questions: int, runs: int) -> None:
     )
     ratio = found["factprobe"].rate / found["bare openai, aiohttp"].rate
     print(f"factprobe to the bare loop over the same client: {ratio:.1%}")
+    record_ratio("calls a second to a bare loop's over the same client, 256 at once", ratio, is_cost=False)
 
 
 def main() -> None:

@@ -13,6 +13,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from figures import record_ratio
+
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared" / "data")) / "lama" / "TREx"
 
@@ -75,6 +77,7 @@ def step_ratio(step: str, data: Path, output: Path, reads: list[Path], writes: P
     ratio = statistics.median(first / last for first, _, last in turns)
     print(f"{step:9} {ours:7.2f} s   bare loop {floor:6.2f} s   ratio {ratio:5.1f}   ({size / 1e6:.0f} MB written)")
     print(f"{step:9} {single:7.2f} s   with workers=1")
+    record_ratio(f"`step={step}` to a bare loop over the same files", ratio)
 
 
 def make_graph(folder: Path, facts: int) -> None:
@@ -108,6 +111,8 @@ def growth(largest: int, scratch: Path) -> None:
             if step == "generate":
                 times += f"   {lines_under(output / 'questions') / used:,.0f} questions a second of processor time"
             print(f"{step:9} {size:>9,} facts   {seconds:7.2f} s{times}", flush=True)
+            if step in before:
+                record_ratio(f"`step={step}` with {size:,} facts to a tenth of them", seconds / before[step])
             before[step] = seconds
         size *= 10
     megabytes = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
@@ -138,6 +143,7 @@ def main() -> None:
             median([sys.executable, "-c", ""], options.runs),
         )
         print(f"--help    {start:7.2f} s   bare python {bare:6.2f} s   ratio {start / bare:5.1f}")
+        record_ratio("`--help` to a bare Python", start / bare)
         growth(options.largest, scratch)
 
 
