@@ -23,7 +23,7 @@ from queue import SimpleQueue
 from typing import NamedTuple
 
 from endpoint import environment
-from fault_bench import answer_rows, endpoint_rows, file_rows, kill_rows, setting_rows
+from fault_bench import answer_rows, attack_rows, endpoint_rows, file_rows, kill_rows, setting_rows
 from fault_bench.attempt import EXAM, GRAPH, LONGEST, Attempt, NotHeldError
 from fault_bench.warm import Warm
 
@@ -34,6 +34,7 @@ ROWS: dict[str, Row] = {
     **kill_rows.ROWS,
     **file_rows.ROWS,
     **setting_rows.ROWS,
+    **attack_rows.ROWS,
 }
 
 

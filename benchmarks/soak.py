@@ -24,13 +24,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from fault_bench.attempt import EXAM, LONGEST, Attempt, Ended, NotHeldError, hold
+from fault_bench.attempt import EXAM, Attempt, Ended, NotHeldError, hold
 from fault_bench.kill_rows import LIMITED
 
 from tests.models.server import Endpoint, Sent, completion, endpoint, raw, send
 
 HOUR = 3600
 _MODEL = ("openai", "stub")
+_LONGEST = 300.0
+"""Seconds that a command may take, on a machine that others use for an hour."""
 _TIMED = ("manifest.json", ".lock", ".manifest.lock")
 """Files that hold times, or nothing."""
 _REPLIES = [
@@ -132,7 +134,8 @@ class Soak:
             hold(sum(paid.values()) <= kills * 16, f"{sum(paid.values())} calls too many, with {done}")
             found = _files(one.folder)
             differs = sorted(name for name in found.keys() | expected.keys() if found.get(name) != expected.get(name))
-            hold(not differs, f"other bytes than undisturbed: {differs}, after {done}")
+            first = f": {_difference(found, expected, differs[0])}" if differs else ""
+            hold(not differs, f"other bytes than undisturbed: {differs}, after {done}{first}")
             one.check_files()
         return f"{lane}: {', '.join(done)}"
 
@@ -154,7 +157,7 @@ class Soak:
         commands = self._lanes[lane]
         last = draw.randrange(len(commands))
         for command in commands[:last]:
-            one.start(*command).end()
+            one.start(*command).end(_LONGEST)
         size = str(draw.choice((5_000, 20_000, 60_000)))
         running = one.start(
             *commands[last], wrapper=(sys.executable, "-c", LIMITED, size) if kind == "full disk" else ()
@@ -162,21 +165,21 @@ class Soak:
         if kind.startswith("SIG"):
             time.sleep(draw.random() * 6)
             os.kill(running.process.pid, signal.Signals[kind])
-        _check(running.end(), kind)
+        _check(running.end(_LONGEST), kind)
         self._server.draw = None
         return kind
 
     def _finish(self, one: Attempt, lane: str) -> None:
         """Run the commands of a lane to their end."""
         for command in self._lanes[lane]:
-            ended = one.start(*command).end()
+            ended = one.start(*command).end(_LONGEST)
             hold(ended.code == 0, f"undisturbed, {command[0]} ends with {ended.code}: {ended.last}")
             _check(ended, "")
 
 
 def _check(ended: Ended, kind: str) -> None:
     hold("Traceback" not in ended.out + ended.err, f"{kind}: a traceback: {ended.last}")
-    hold(ended.code != -signal.SIGALRM, f"{kind}: it takes more than {LONGEST:.0f} s")
+    hold(ended.code != -signal.SIGALRM, f"{kind}: it takes more than {_LONGEST:.0f} s")
     usual = (
         0,
         2,
@@ -187,9 +190,18 @@ def _check(ended: Ended, kind: str) -> None:
     hold(ended.code in usual, f"{kind}: exit code {ended.code}: {ended.last}")
 
 
+def _difference(found: dict[str, bytes], expected: dict[str, bytes], name: str) -> str:
+    """Return the first part of a file that differs, and what it is undisturbed."""
+    one, other = (files.get(name, b"") for files in (found, expected))
+    pairs = enumerate(zip(one, other, strict=False))
+    start = max(0, next((i for i, (byte, calm) in pairs if byte != calm), min(len(one), len(other))) - 20)
+    return f"{one[start : start + 120]!r} in place of {other[start : start + 120]!r}"
+
+
 def _files(folder: Path) -> dict[str, bytes]:
-    """Return the content of what the commands made."""
-    made = [path for path in (folder / "outputs").rglob("*") if path.is_file() and path.name not in _TIMED]
+    """Return the content of what the commands made, without the temporary files that kills leave for a day."""
+    every = [path for path in (folder / "outputs").rglob("*") if path.is_file() and path.name not in _TIMED]
+    made = [path for path in every if path.suffix != ".tmp"]
     made += list(folder.glob("*.json*"))
     return {str(path.relative_to(folder)): path.read_bytes() for path in made}
 

@@ -21,6 +21,7 @@ _ANSWERS = {
     "of brackets": "(" * 20_000,
     "of white space": " \n\t" * 100_000 + "Paris",
     "of commas": "Paris, " * 30_000,
+    "of letters that fold to others": "İ. İnönü, ı. ſmith of ﬁne ﬀ. ẞ",
     "of half characters": "Paris \ud800",
 }
 """What a model may say; each is an answer, and grading it takes no time to speak of."""

@@ -99,10 +99,10 @@ class Running:
     def __init__(self, process: subprocess.Popen[bytes], printed: Printed) -> None:
         self.process, self._printed = process, printed
 
-    def end(self) -> Ended:
+    def end(self, longest: float = LONGEST) -> Ended:
         """Waits for its end, which must come in time."""
         try:
-            code = self.process.wait(LONGEST)
+            code = self.process.wait(longest)
         except subprocess.TimeoutExpired:
             self.process.kill()
             code = -signal.SIGALRM

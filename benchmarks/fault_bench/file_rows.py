@@ -55,6 +55,9 @@ _CHANGES: dict[str, Callable[[Random, bytes], bytes]] = {
     "no UTF-8": _line(lambda _, line: b"\xff\xfe" + line),
     "UTF-16": lambda _, content: content.decode().encode("utf-16"),
     "byte-order mark and CRLF": lambda _, content: b"\xef\xbb\xbf" + content.replace(b"\n", b"\r\n"),
+    "NaN": _line(lambda _, line: line.replace(b"null", b"NaN").replace(b'"Paris"', b"NaN")),
+    "byte-order marks": lambda _, content: b"\xef\xbb\xbf" * 2 + content.replace(b"\n", b"\n\xef\xbb\xbf"),
+    "a long blank line": _line(lambda _, line: line + b" " * 1_000_000 + b"\n"),
     "NULs": lambda _, content: content + bytes(4096),
     "another thing": lambda draw, _: b"PK\x03\x04" + draw.randbytes(3000),
 }

@@ -9,7 +9,7 @@ from factprobe.reading.assertion import denies
 from factprobe.reading.cleaning import clean
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.reasoning import without_reasoning
-from factprobe.reading.verdict_replies import read_judge
+from factprobe.reading.verdict_replies import KEYS, parse_whole, read_judge
 from factprobe.records import CLAIM_LABELS, ClaimLabel
 from factprobe.text import normalise
 
@@ -25,31 +25,46 @@ _SAID = re.compile(rf"\b(?:{_ANY})\b", re.IGNORECASE)
 _FORMS = {
     label: re.compile(rf"\b(?:{'|'.join(table('verdict_words')[label])})", re.IGNORECASE) for label in CLAIM_LABELS
 }
-_MARK = r"""[\s*_"'`.,:;()\[\]{}<>#|\\/$=•‣→“”‘’«»„–—-]"""
+_MARK = r"""[\s*_"'`.,:;()\[\]{}<>#|\\/$=•‣→“”‘’«»„–—✓✔✅-]"""
 """Punctuation and markup that may surround a label; signs such as ≠ or ✗ are excluded."""
 _IN_LINE = rf"(?!\n){_MARK}"
 _LONGEST = 20_000
 """Maximal length of a reply in characters, without its reasoning."""
 _WHY = rf"(?:{phrases('verdict_why')})"
 _IS = rf"(?:\s+(?:{phrases('verdict_is')})\b)?"
-_LEADING = (
-    rf"{_MARK}*(?:(?:{phrases('verdict_lead')}|(?:the\s+)?(?:{phrases('verdict_claim')})(?=\s+(?:{phrases('verdict_is')})\b))"
-    rf"{_IS}{_MARK}+)?({_ANY})"
+_SUBJECT = (
+    rf"(?:{phrases('verdict_lead')}"
+    rf"|(?:(?:the\s+)?(?:{phrases('verdict_claim')})|{phrases('verdict_pronoun')})(?=\s+(?:{phrases('verdict_is')})\b))"
 )
+_REFERENCE = phrases("verdict_reference")
+_OPENING = rf"(?:(?:{phrases('verdict_conclusion')})\b,?\s+|(?:{phrases('verdict_according')})\s+(?:{_REFERENCE}),\s+)?"
+_LEADING = rf"{_MARK}*{_OPENING}(?:{_SUBJECT}{_IS}{_MARK}+)?({_ANY})"
 _ALONE = re.compile(rf"{_LEADING}(?:{_MARK}|!)*", re.IGNORECASE)
-_EXPLAINED = re.compile(rf"{_LEADING}[\s*_]*(?:[.:;,!]|\s[-–—]|\s{_WHY})[*_]*\s.*", re.IGNORECASE)
+_EXPLAINED = re.compile(rf"{_LEADING}[\s*_]*(?:(?:[.:;,!]|\s[-–—]|\s{_WHY})[*_]*\s|\().*", re.IGNORECASE)
 """Line that begins with the label, followed by a reason."""
 _LEAD = re.compile(
     rf"^(?:{_IN_LINE})*(?:{phrases('verdict_lead')}){_IS}[^\S\n]*:(?:{_IN_LINE})*$\n", re.IGNORECASE | re.MULTILINE
 )
+_CLAIM = re.compile(rf"(?:(?:{phrases('verdict_claim')}) ?)?(\d{{1,9}})", re.IGNORECASE)
 _NUMBER = rf"{_MARK}*(?:(?:{phrases('verdict_claim')})\s+)?(\d{{1,9}})"
-_TO_NUMBER = rf"{_NUMBER}(?:{_IS}{_MARK}+)({_ANY})"
+_TO_NUMBER = rf"{_NUMBER}(?:{_MARK}+{_SUBJECT})?(?:{_IS}{_MARK}+)({_ANY})"
 _NUMBERED = re.compile(rf"{_TO_NUMBER}(?:{_MARK}|!)*", re.IGNORECASE)
-_NUMBERED_WHY = re.compile(rf"{_TO_NUMBER}[\s*_\"'`|]*(?:[.:;,!(|]|\s[-–—]|[-=]>|→|\s{_WHY}\b)[*_]*.*", re.IGNORECASE)
+_NUMBERED_WHY = re.compile(
+    rf"{_TO_NUMBER}[\s*_\"'`|]*(?:[.:;,!(\[|]|//|\s[-–—]|[-=]>|→|\s{_WHY}\b)[*_]*.*", re.IGNORECASE
+)
 """Numbered label followed by a reason."""
 _REASON = re.compile(rf"\W*(?:{phrases('verdict_reason')})\b\W*:", re.IGNORECASE)
 _OF_NUMBER = re.compile(rf"{_NUMBER}\b", re.IGNORECASE)
-_OF_REFERENCE = re.compile(rf"(?:{phrases('verdict_reference')})\b")
+_RELATED = re.compile(
+    rf"{_MARK}*{_OPENING}(?:(?:{_REFERENCE})\s+(\w+)\s+(?:the\s+)?(?:{phrases('verdict_claim')})"
+    rf"|(?:the\s+)?(?:{phrases('verdict_claim')})\s+(contradicts)\s+(?:{_REFERENCE}))(?:{_MARK}|!)*",
+    re.IGNORECASE,
+)
+"""Sentence in which reference and claim are subject and object of the label."""
+_OF_REFERENCE = re.compile(rf"(?:{_REFERENCE})\b")
+_IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*")
+_OF_VALUE = re.compile(r"(?<=\w )[A-Z]|\d{3}")
+"""Name, or number larger than those of claims."""
 _LABEL_NAMED = re.compile(rf"\b(?:{phrases('verdict_lead')})\b")
 _PARTED = re.compile(r"\n|[,;](?=\W{0,9}\d{1,9}\W)")
 _CLAUSE = re.compile(r"[\n.,:;!?()|]+|\s[-–—]+\s")
@@ -84,9 +99,11 @@ def read_label(reply: str, shown: Collection[str] = ()) -> tuple[dict[int, Claim
         alone = _ALONE.fullmatch(lines[-1])
     if alone is None and (explained := _EXPLAINED.fullmatch(lines[0])) and _says_once(text, explained[1]):
         alone = explained
-    if alone is None or (alone[1].lower() not in _LABELS and lines[0][0] in "{["):  # data must have an exact label
+    alone = alone or _related(lines[0])
+    word = (alone[1] or alone[alone.lastindex or 1]).lower() if alone else ""
+    if alone is None or (word not in _LABELS and lines[0][0] in "{["):  # data must have an exact label
         return {}, "the reply names a label, but not alone in a line"
-    label = _READ_AS[alone[1].lower()]
+    label = _READ_AS[word]
     if _is_in_doubt(text, label):
         return {}, "the reply denies something beside the label"
     return {0: label}, ""
@@ -108,12 +125,15 @@ def read_labels(reply: str, count: int) -> tuple[dict[int, ClaimLabel], str]:
     text, last = without_reasoning(reply), None
     if len(text) > _LONGEST:
         return {}, _TOO_LONG
+    if fields := _of_fields(text):
+        said = fields
+        text = ""
     for part in _PARTED.split(text):
         found = _NUMBERED.fullmatch(part) or _explained(part)
         if found:
             last = _READ_AS[found[2].lower()]
             said.setdefault(int(found[1]) - 1, set()).add(last)
-        elif last and _REASON.match(part) and not (_names_other(part, last) or _is_in_doubt(part, last)):
+        elif last and _is_reason(part) and not (_names_other(part, last) or _is_in_doubt(part, last)):
             continue
         elif _denies(part) or any(form.search(part) for form in _FORMS.values()):
             of = _OF_NUMBER.match(part)
@@ -124,6 +144,35 @@ def read_labels(reply: str, count: int) -> tuple[dict[int, ClaimLabel], str]:
         return {}, "the reply numbers other claims than those asked about"
     labels = {number: label for number, (label, *others) in said.items() if label and not others}
     return labels, "" if len(labels) == count else fault
+
+
+def _of_fields(text: str) -> dict[int, set[ClaimLabel | None]]:
+    """Return the labels of a reply that is JSON alone: an object by number, or a list of objects with a number."""
+    values = parse_whole(text)
+    if isinstance(values, dict):
+        values = [{"number": key, **one} for key, one in values.items() if isinstance(one, dict)]
+    said: dict[int, set[ClaimLabel | None]] = {}
+    for one in values if isinstance(values, list) else ():
+        if not isinstance(one, dict) or any(value is False for value in one.values()):
+            return {}
+        labels = [_LABELS.get(str(one[key]).strip().casefold()) for key in KEYS if key in one]
+        numbers = [
+            int(found[1]) for key, value in one.items() if key not in KEYS and (found := _CLAIM.fullmatch(str(value)))
+        ]
+        if len(numbers) != 1 or len(labels) != 1:
+            return {}
+        said.setdefault(numbers[0] - 1, set()).update(labels)
+    return said
+
+
+def _related(line: str) -> re.Match[str] | None:
+    """Match a sentence that relates reference and claim by a form of a label."""
+    found = _RELATED.fullmatch(line)
+    return found if found and (found[1] or found[2]).lower() in _READ_AS else None
+
+
+def _is_reason(part: str) -> bool:
+    return bool(_REASON.match(part) or _IN_BRACKETS.fullmatch(part))
 
 
 _TOO_LONG = f"the reply is longer than {_LONGEST:,} characters"
@@ -162,4 +211,4 @@ def _may_deny_label(clause: str) -> bool:
     """Return whether a clause is negated and may concern the label instead of the reference."""
     plain = normalise(clause)
     names_label = _LABEL_NAMED.search(plain) or any(form.search(plain) for form in _FORMS.values())
-    return _denies(clause) and bool(names_label or not _OF_REFERENCE.match(plain))
+    return _denies(clause) and bool(names_label or not (_OF_REFERENCE.match(plain) or _OF_VALUE.search(clause)))

@@ -77,7 +77,7 @@ class LlmClaims(ClaimExtractor):
     """Extractor that asks a language model for triplets or short statements.
 
     Prompt injection is limited: the text is fenced by two lines that do not occur in it. A call whose reply cannot be
-    parsed is repeated; if none can, the text gets a fault. Only an empty list means that there are no claims.
+    parsed is repeated; if none can, the text gets a fault. Without claims, the reply is an empty list or says so.
     """
 
     settings_type: ClassVar[type[PartSettings]] = LlmClaimSettings

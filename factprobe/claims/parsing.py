@@ -1,4 +1,4 @@
-"""Parse claims in a model's reply: triplets as JSON, Python tuples, table rows or nearly so; statements as a list.
+"""Parse claims in a model's reply: triplets as JSON, Python tuples, rows or fields; statements as a list.
 
 Nothing is evaluated; ambiguous lists are reported as faults.
 """
@@ -12,6 +12,15 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from factprobe.claims.line_lists import (
+    read_fields,
+    read_items,
+    says_none,
+    split_items,
+    split_row,
+    with_brackets,
+    without_emphasis,
+)
 from factprobe.reading.reasoning import without_reasoning
 from factprobe.text import normalise, one_line
 
@@ -26,10 +35,10 @@ _NAMED = re.compile(r"""\w{1,100}\s*=\s*(?=["'“])""")
 _NULLS = ("null", "None")
 _ESCAPE = re.compile(r"\\(?:[nrtbf'\"\\/]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U000[\da-fA-F]{5}|U0010[\da-fA-F]{4})")
 _LETTER = re.compile(r"[^\W\d_]")
-_BULLET = re.compile(r"[ \t]*(?:[-*+•]|\(?\d{1,3}[.):])[ \t]+")
+_BULLET = re.compile(r"[ \t]{0,40}(?:[-*+•‣◦▪●·–—][ \t]+|[*_]{0,3}\(?\d{1,3}(?:[.):][*_]{0,3}[ \t]+|[.)](?=[^\W\d_])))")
 _RULE = re.compile(r"[\s|:+-]+")
 """Separator line of a table between its head and its rows, if it has a dash and a bar."""
-_NONE = re.compile(r"(?:\A|[\s:`])\[\s*\][\s`}.]*\Z")
+_EMPTY_LIST = re.compile(r"(?:\A|[\s:`])\[\s*\][\s`}.]*\Z")
 NO_TRIPLET = "the reply has a list that is not of three parts"
 
 
@@ -76,16 +85,23 @@ class _Group(NamedTuple):
 
 
 def read_triplets(reply: str, *, is_cut: bool = False) -> Parsed:
-    """Parse the triplets of a reply; an empty list, `[]`, means that there are none.
+    """Parse the triplets of a reply; an empty list, `[]`, or a sentence says that there are none.
 
     Args:
         reply: Reply of the model.
         is_cut: Whether the reply was cut off at its end.
     """
     text = _text(reply)
-    groups = [*_groups(text)]
-    groups += _rows(text[: text.rfind("\n") + 1] if is_cut else text, groups)
+    whole = text[: text.rfind("\n") + 1] if is_cut else text
+    groups = [*_groups(text)] or [*_groups(with_brackets(text))]
+    if not groups and (fields := read_fields(whole)):
+        return Parsed(_different(fields))
+    groups += _rows(whole, groups)
+    if not any(group.is_triplet for group in groups):
+        groups = [*_lines(whole)] or groups
     found = _different(group.parts for group in sorted(groups) if group.is_triplet)
+    if not (found or is_cut) and says_none(text):
+        return Parsed(())
     if not (is_cut or all(group.is_triplet for group in groups)):
         return Parsed(found, NO_TRIPLET)
     return Parsed(found, "" if found else _without(text, "triplets"))
@@ -104,10 +120,23 @@ def read_statements(reply: str, *, is_cut: bool = False) -> Parsed:
         return Parsed((), "the reply has triplets and no statements")
     statements = [part for group in groups for part in group.parts[: group.quoted]]
     if not statements:
-        lines = text[: text.rfind("\n") + 1 if is_cut else None].split("\n")
-        statements = [one_line(line[bullet.end() :]) for line in lines if (bullet := _BULLET.match(line))]
-    found = _different((part,) for part in statements if _LETTER.search(part))
+        statements = _items(text[: text.rfind("\n") + 1] if is_cut else text)
+    said = (without_emphasis(part) for part in statements if _LETTER.search(part))
+    found = _different((part,) for part in said if len(statements) > 1 or not says_none(part))
+    if statements and not found and not is_cut:
+        return Parsed(())
     return Parsed(found, "" if found else _without(text, "statements"))
+
+
+def _items(text: str) -> list[str]:
+    """Return the items of a list in lines: with bullets, counted, wrapped alike, or rows of a number and a text."""
+    if counted := [*read_items(text)]:
+        return counted
+    lines = [line[bullet.end() :] for line in text.split("\n") if (bullet := _BULLET.match(line))]
+    if len(lines) == 1:
+        lines = split_items(lines[0])
+    rows = [] if lines else [group.parts for group in _rows(text, ())]
+    return [one_line(line) for line in lines] or [row[1] for row in rows if len(row) == 2 and row[0].isdigit()]
 
 
 def _text(reply: str) -> str:
@@ -118,7 +147,7 @@ def _without(text: str, what: str) -> str:
     """Return the fault of a text without claims; empty if it is an empty list."""
     if not text.strip():
         return "the reply is empty"
-    return "" if _NONE.search(text) else f"the reply has no list of {what}"
+    return "" if (_EMPTY_LIST.search(text) or says_none(text)) else f"the reply has no list of {what}"
 
 
 def _different(claims: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
@@ -222,6 +251,14 @@ def _rows(text: str, groups: Iterable[_Group]) -> Iterator[_Group]:
         yield row
 
 
+def _lines(text: str) -> Iterator[_Group]:
+    """Yield the lines whose parts stand between dashes, arrows or tabs."""
+    counted = [*read_items(text)]
+    for number, line in enumerate(counted or text.splitlines()):
+        if parts := split_row(line[_behind(_BULLET, line, 0) :]):
+            yield _Group(number, number, parts, 0, True)
+
+
 def _row(line: str, start: int) -> _Group | None:
     body = line[_behind(_BULLET, line, 0) :].strip()
     if body[:1] in _QUOTES:
@@ -230,5 +267,5 @@ def _row(line: str, start: int) -> _Group | None:
             return group._replace(start=start, end=start + len(line))
     if "|" not in body:
         return None
-    parts = tuple(map(one_line, body.strip("|").split("|")))
+    parts = tuple(one_line(without_emphasis(part)) for part in body.strip("|").split("|"))
     return _Group(start, start + len(line), parts, 0, True) if len(parts) > 1 else None

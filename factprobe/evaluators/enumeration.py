@@ -28,6 +28,8 @@ _LONGEST_ITEM = 6
 """Maximal number of words of an item."""
 _LONGEST_LEAD = 3
 """Maximal number of content words of a first item with a phrase before it."""
+_MOST_LEADS = 2
+"""Number of first items that may have a phrase before them."""
 _FRAME = 0.5
 """Share of the parts in which a word of a repeated phrase occurs ("Maybe …. Maybe …")."""
 _PURE = 0.8
@@ -90,11 +92,10 @@ def candidates(text: str) -> set[frozenset[str]]:
     ignored = {*frame, *common_keys(), *_hedges()}
     items = [_item(words, frame) for words in parts]
     content = [frozenset(words.keys) - ignored for words in parts]
-    lead = next((i for i, keys in enumerate(content) if keys), 0)
-    if (
-        not items[lead] and len(content[lead]) <= _LONGEST_LEAD and marks[lead] not in _ENDS
-    ):  # "It might be Oslo, Rome, …"
-        items[lead] = content[lead]
+    leads = [i for i, keys in enumerate(content) if keys][:_MOST_LEADS]
+    for lead in leads:  # "It might be Oslo, Rome, …", "Oslo, also known as Rome, …"
+        if not items[lead] and len(content[lead]) <= _LONGEST_LEAD and marks[lead] not in _ENDS:
+            items[lead] = content[lead]
     inside = sum(len(keys) for keys, item in zip(content, items, strict=True) if item)
     distinct = {*filter(None, items)}
     return distinct if len(distinct) >= _FEWEST and inside >= _PURE * sum(map(len, content)) else set()

@@ -61,13 +61,16 @@ def without_reasoning(text: str) -> str:
 def _without_blocks(text: str) -> str:
     """Remove the leading blocks in tags or special tokens, whatever their name, since reasoning precedes the answer.
 
-    HTML tags and tags around an answer are kept; the last block in special tokens is the answer.
+    HTML tags and tags around an answer are kept, and so are blocks of one tag without any other text, which are a
+    list; the last block in special tokens is the answer.
     """
-    while (block := _BLOCK.match(text)) and any(map(str.isalnum, TOKEN.sub("", text[block.end() :]))):
-        tag = (block["tag"] or "").lower()
-        if tag in _KEPT:
+    while block := _BLOCK.match(text):
+        tag, end = (block["tag"] or "").lower(), block.end()
+        while tag and (more := _BLOCK.match(text, end)) and (more["tag"] or "").lower() == tag:
+            end = more.end()
+        if tag in _KEPT or not any(map(str.isalnum, TOKEN.sub("", text[end:]))):
             break
-        text = text[block.end() :]
+        text = text[end:]
     last = _LAST_BLOCK.search(text) if "|>" in text else None
     return last["text"] if last and any(map(str.isalnum, last["text"])) and last.start() else text
 

@@ -83,6 +83,15 @@ def read_judge(reply: str, shown: Collection[str] = ()) -> JudgeReply:
     return JudgeReply(own, "".join([*rest, text[at:]]))
 
 
+def parse_whole(text: str) -> Any:
+    """Return the value of a text that is nothing but JSON, also in a fence; None if it is not."""
+    blocks = _FENCED.findall(text)
+    try:
+        return _DECODER.decode(blocks[0] if len(blocks) == 1 and _FENCED.fullmatch(text.strip()) else text.strip())
+    except (ValueError, RecursionError):
+        return None
+
+
 def _json_in(text: str, *, nested: bool) -> Iterator[tuple[int, int, Any]]:
     """Yield the start, end and value of the JSON objects and lists in a text.
 

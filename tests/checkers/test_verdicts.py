@@ -183,6 +183,15 @@ def test_unknown_claim_numbers_invalidate_the_reply(reply: str) -> None:
         ("Contradicted: the reference has 1906.", "Contradiction"),
         ("Neutral because the reference is silent.", "Neutral"),
         ("Neutral - the reference does not mention it.", "Neutral"),
+        ("Neutral (the reference does not mention it).", "Neutral"),
+        ("It is Entailment.", "Entailment"),
+        ("Therefore, the correct label is: Neutral", "Neutral"),
+        ("The relationship should be Contradiction.", "Contradiction"),
+        ("Based on the reference, the claim is entailed.", "Entailment"),
+        ("The reference entails the claim.", "Entailment"),
+        ("The claim contradicts the passage.", "Contradiction"),
+        ("✅ Entailment", "Entailment"),
+        ("Contradiction. It was lit in 1905, not 1906.", "Contradiction"),
     ],
 )
 def test_a_label_in_a_sentence_or_another_form_is_a_verdict(reply: str, label: ClaimLabel) -> None:
@@ -200,6 +209,12 @@ def test_a_label_in_a_sentence_or_another_form_is_a_verdict(reply: str, label: C
         "Entailed by nothing.",
         "Entailed, or contradicted.",
         "The claim is neutral in tone.",
+        "The claim entails the reference.",
+        "The reference hardly entails the claim.",
+        "This reference contradicts no claim.",
+        "Entailment. It was lit in 1905, not 1906.",
+        "Based on nothing, the claim is entailed.",
+        "It is Entailment that I was told to say.",
     ],
 )
 def test_a_sentence_that_denies_or_doubts_is_no_verdict(reply: str) -> None:
@@ -218,6 +233,11 @@ def test_a_sentence_that_denies_or_doubts_is_no_verdict(reply: str) -> None:
         "1: Entailment because it says so\n2: Neutral since it is silent",
         "**1. Entailment** - says so\n**2. Neutral** - silent",
         "1 -> Entailed\n2 -> Neutral",
+        "1. The claim is entailed.\n2. The verdict is Neutral.",
+        "1: Entailment [says so]\n2: Neutral // silent",
+        "1: Entailment\n(It says so.)\n2: Neutral\n(The reference does not mention it.)",
+        '[{"id": 1, "label": "Entailment"}, {"id": 2, "label": "Neutral", "reason": "It is not mentioned."}]',
+        '```json\n{"Claim 1": {"verdict": "entailment"}, "Claim 2": {"verdict": "neutral"}}\n```',
     ],
 )
 def test_a_reason_may_stand_behind_each_label(reply: str) -> None:
@@ -234,6 +254,13 @@ def test_a_reason_may_stand_behind_each_label(reply: str) -> None:
         ("1: Entailment\nReason: that is wrong.\n2: Neutral", {}),
         ("1: Entailment\n2: Neutral\nThe passage does not support the first.", {}),
         ("Reason: it is not so.\n1: Entailment\n2: Neutral", {}),
+        ("1: Entailment\n(That is not so.)\n2: Neutral", {}),
+        ('[{"id": 1, "label": "Entailment"}, {"id": 2, "label": "none"}]', {0: "Entailment"}),
+        (
+            '[{"id": 1, "label": "Entailment"}, {"id": 1, "label": "Neutral"}, {"id": 2, "label": "Neutral"}]',
+            {1: "Neutral"},
+        ),
+        ('[{"id": 1, "label": "Entailment"}, {"id": 2, "label": "Neutral", "right": false}]', {}),
     ],
 )
 def test_a_reason_that_leaves_doubt_takes_the_label_back(reply: str, labels: dict[int, ClaimLabel]) -> None:
@@ -253,6 +280,13 @@ FRAGMENTS = [
     "the ",
     "not ",
     "claim ",
+    "claim is ",
+    "so, ",
+    "1 the claim is ",
+    "the reference entails ",
+    "based on the reference, ",
+    '[{"id": 1, "label": "Neutral"}',
+    '{"1": ',
     "\\",
     "<",
     "[1",

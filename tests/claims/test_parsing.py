@@ -118,6 +118,65 @@ def test_parts_as_they_are_meant(reply: str, expected: tuple[str, str, str]) -> 
     assert read_triplets(reply) == ((expected,), "")
 
 
+@for_each_row(
+    "reply",
+    [
+        "a - b - c\nd - e - f",
+        "Here they are:\n\n1. a – b – c\n2. d – e – f\n\nI hope that helps!",
+        "* **a** -> b -> c\n* **d** -> e -> f.",
+        "a → b → c\nd → e → f",
+        "(a) -[b]-> (c)\n(d) -[e]-> (f)",
+        '"a" -- "b" -- "c"\n"d" -- "e" -- "f"',
+        "a\tb\tc\nd\te\tf",
+        "Triplet 1: a - b - c\nTriplet 2: d - e - f",
+        "Subject: a\nRelation: b\nObject: c\n\nSubject: d\nRelation: e\nObject: f",
+        "- **Head:** a, **relation:** b, **tail:** c\n- **Head:** d, **relation:** e, **tail:** f",
+        "Head: a | Relation: b | Tail: c\nHead: d | Relation: e | Tail: f",
+        "<triplet>a, b, c</triplet>\n<triplet>(d, e, f)</triplet>",
+        "<triplet><head>a</head><relation>b</relation><tail>c</tail></triplet>\n"
+        "<triplet><head>d</head><relation>e</relation><tail>f</tail></triplet>",
+    ],
+)
+def test_triplets_in_lines_without_brackets(reply: str) -> None:
+    assert read_triplets(reply) == ((ABC, DEF), "")
+
+
+@for_each_row(
+    "reply",
+    [
+        "The text contains no factual claims.",
+        "There are no claims to extract from this text.",
+        "The response doesn't make any verifiable statements.",
+        "No triplets could be found.",
+        "- None",
+        '["no claims"]',
+        "N/A",
+        "None.",
+    ],
+)
+def test_a_reply_may_say_that_there_are_none(reply: str) -> None:
+    assert read_triplets(reply) == read_statements(reply) == ((), "")
+
+
+@for_each_row(
+    "reply",
+    [
+        "**Ann sang it.**\n**Bob wrote it.**",
+        "1. **Ann sang it.**\n2. **Bob wrote it.**",
+        "**1.** Ann sang it.\n**2.** Bob wrote it.",
+        "**Claim 1:** Ann sang it.\n**Claim 2:** Bob wrote it.",
+        "### Statement 1\nAnn sang it.\n\n### Statement 2\nBob wrote it.",
+        "“Ann sang it.”\n“Bob wrote it.”",
+        "1) Ann sang it. 2) Bob wrote it.",
+        "| # | Claim |\n|---|---|\n| 1 | Ann sang it. |\n| 2 | Bob wrote it. |",
+        "<claim>Ann sang it.</claim>\n<claim>Bob wrote it.</claim>",
+        "– **Ann** sang it.\n– Bob wrote `it`.",
+    ],
+)
+def test_statements_with_markup(reply: str) -> None:
+    assert read_statements(reply) == ((("Ann sang it.",), ("Bob wrote it.",)), "")
+
+
 @for_each_row("reply", ["[]", " [ ] ", "```json\n[]\n```", '{"triplets": []}', "The claims: []."])
 def test_an_empty_list_alone_says_that_there_are_none(reply: str) -> None:
     assert read_triplets(reply) == read_statements(reply) == ((), "")
@@ -128,12 +187,14 @@ def test_an_empty_list_alone_says_that_there_are_none(reply: str) -> None:
     [
         ("", "the reply is empty"),
         ('<think>["x", "y", "z"]</think>', "the reply is empty"),
-        ("no claims", "the reply has no list of triplets"),
-        ("None", "the reply has no list of triplets"),
+        ("I cannot extract claims.", "the reply has no list of triplets"),
+        ("There are no claims but that Ann sang it.", "the reply has no list of triplets"),
+        ("I see it - as asked - here.", "the reply has no list of triplets"),
+        ("Note: a\nSubject: b\nObject: c", "the reply has no list of triplets"),
+        ("Ann -> sang -> it -> now", "the reply has a list that is not of three parts"),
         ("The song (a, b, c) was sung by Ann.", "the reply has no list of triplets"),
         ('"Hello," she said, "yes".', "the reply has no list of triplets"),
         ("- Ann sang it.\n- Bob wrote it.", "the reply has no list of triplets"),
-        ('["no claims"]', "the reply has a list that is not of three parts"),
         ("(Ann, lives in, Washington, D.C.)", "the reply has a list that is not of three parts"),
         ('["a", "b", null]', "the reply has a list that is not of three parts"),
         ('["a", "", "c"]', "the reply has a list that is not of three parts"),
@@ -169,7 +230,7 @@ def test_statements_in_any_form(reply: str) -> None:
     assert read_statements(reply) == ((("Ann sang it.",), ('Bob wrote "it" (alone).',)), "")
 
 
-@for_each_row("reply", ["Ann sang it.", "no claims", "{}", "-", "I cannot do that."])
+@for_each_row("reply", ["Ann sang it.", "{}", "-", "I cannot do that.", "Apollo 11: it flew."])
 def test_prose_is_no_list_of_statements(reply: str) -> None:
     assert read_statements(reply) == ((), "the reply has no list of statements")
 
@@ -192,6 +253,23 @@ def test_prose_is_no_list_of_statements(reply: str) -> None:
         "-",
         "-|",
         "a (b, c) ",
+        "a - ",
+        "a - b - c\n",
+        "a -> ",
+        "--[",
+        "Claim 1: a\n",
+        "**a",
+        "**a ",
+        "<a>b",
+        "<claim>a</claim>",
+        "head: ",
+        "**a.**\n",
+        "\t",
+        "no x ",
+        "`",
+        "__",
+        "“a",
+        "1) a. 2) ",
     ],
 )
 def test_a_long_reply_takes_time_in_proportion(part: str) -> None:
