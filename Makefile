@@ -6,6 +6,7 @@
 # make test-install-all  each extra
 # make test-lowest the quick tests with the lowest versions that pyproject.toml allows
 # make test-logs   the tests on logs that lm-eval and inspect_ai make, in an environment of their own
+# make docs        the documentation site, in build/site; a broken link is an error
 # make check       ruff, mypy, deptry and tests/test_dependencies.py
 # make soak      random kills and faults over all steps, for SOAK_SECONDS (an hour)
 # make bench       the benchmarks of speed; names what is slower than at the last release
@@ -20,7 +21,7 @@ NEEDS := pyproject.toml constraints.txt
 # The extras that are not `is_heavy` in tests/install/extras.py.
 LIGHT := app,detect,fetch,frame,joblib,llama,rdf,rdflib,retrieval,submitit
 
-.PHONY: help demo test test-slow test-all test-logs test-install test-install-all test-lowest check bench soak clean
+.PHONY: help demo test test-slow test-all test-logs test-install test-install-all test-lowest check docs bench soak clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -54,6 +55,10 @@ check: $(VENV)/.dev
 	$(BIN)/deptry factprobe
 	$(BIN)/deptry tests benchmarks --ignore DEP002,DEP004 --known-first-party factprobe --known-first-party tests
 	$(BIN)/python -m pytest tests/test_dependencies.py
+
+docs: $(VENV)-docs/.made
+	NO_MKDOCS_2_WARNING=1 $(VENV)-docs/bin/mkdocs build --strict
+	@echo "open build/site/index.html"
 
 test-install: $(VENV)/.dev
 	$(BIN)/python -m pytest tests/install/extras.py -m "not heavy" -n 2 --durations=0
@@ -92,6 +97,11 @@ $(VENV)-logs/.made: $(VENV)/.dev
 	$(BIN)/uv pip install --quiet --python $(VENV)-logs -e '.[logs]'
 	@touch $@
 
+$(VENV)-docs/.made: $(VENV)/bin/python $(NEEDS)
+	$(VENV)/bin/python -m venv $(VENV)-docs
+	$(VENV)-docs/bin/python -m pip --disable-pip-version-check install -q -c constraints.txt -e '.[docs]'
+	@touch $@
+
 $(VENV)-lowest/.made: $(VENV)/.dev
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(VENV)-lowest
 	$(BIN)/uv pip install --quiet --python $(VENV)-lowest --resolution lowest-direct -e '.[$(LIGHT),test]'
@@ -100,4 +110,4 @@ $(VENV)-lowest/.made: $(VENV)/.dev
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(VENV)-logs $(VENV)-lowest build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-docs $(VENV)-logs $(VENV)-lowest build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -18,7 +18,7 @@ from tests.install.extras import EXTRAS
 PACKAGE = Path(factprobe.__file__).parent
 TREES = {str(path.relative_to(PACKAGE)): ast.parse(path.read_text("utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
 DISTRIBUTIONS = packages_distributions()
-TOOLS = {"dev", "logs", "test"}
+TOOLS = {"dev", "docs", "logs", "test"}
 """Extras of this checkout, which no user installs."""
 
 

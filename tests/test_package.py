@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -25,6 +26,23 @@ def test_the_wheel_holds_configs_graphs_and_data_files(wheel: Path) -> None:
     ):
         assert name in names
     assert not any(name.startswith(("tests/", "benchmarks/")) for name in names)
+
+
+@pytest.mark.slow
+def test_the_distributions_can_be_published(wheel: Path, tmp_path: Path) -> None:
+    source = wheel.parent / "source"
+    build = [sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", str(tmp_path), str(source)]
+    subprocess.run(build, check=True, capture_output=True, timeout=600)
+    [sdist] = tmp_path.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    wanted = {"README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md", "Makefile", "mkdocs.yml", "docs/python.md"}
+    assert names >= wanted | {"factprobe/__init__.py", "conf/config.yaml", "tests/conftest.py"}
+    assert not any(name.startswith((".venv", "outputs/")) for name in names)
+    check = [sys.executable, "-m", "uv", "tool", "run", "twine", "check", "--strict", str(wheel), str(sdist)]
+    own = {**os.environ, "UV_CACHE_DIR": str(tmp_path / "cache"), "UV_TOOL_DIR": str(tmp_path / "tools")}
+    checked = subprocess.run(check, env=own, capture_output=True, text=True, check=False, timeout=600)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 @pytest.mark.slow
