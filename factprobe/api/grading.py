@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.api.graphs import summarise
-from factprobe.api.tables import AnswerGrades, AnswerScores, PeopleTable
+from factprobe.api.tables import AnswerGrades, AnswerScores, ComparisonTable, PeopleTable
 from factprobe.asking.in_memory import ask_model
 from factprobe.config import Columns, EvaluatorConfig, Filled, Probability, compose, convert, from_omegaconf, name_of
 from factprobe.errors import ConfigError, DataError, UnknownNameError
@@ -28,6 +28,7 @@ from factprobe.inputs import AnsweredQuestion, Match, Replies, Skipped, as_recor
 from factprobe.kgs import Graph
 from factprobe.models import Model
 from factprobe.records import Grade, Question, Response
+from factprobe.reports import of_replies
 from factprobe.reports.collection.answers import GradedReplies
 from factprobe.storage import Problems
 
@@ -211,8 +212,11 @@ def grade_answers(
     hint = "mend it, or grade without strict=True to skip it"
     problems = Skipped(given.strict, hint=hint, all_in="`skipped` of the grades names them")
     name, replies = _replies(source, given, problems)
-    found = GradedReplies(given.name or name)
-    grades = AnswerGrades(found.through(grade_answered(replies, rules, names)))
+    found = GradedReplies(given.name or name, seed=given.seed)
+    graded: list[tuple[AnsweredQuestion, Grade]] = [*grade_answered(replies, rules, names)]
+    grades = AnswerGrades(found.through(graded))
+    grades.replies = [reply for reply, _ in graded]
+    grades.comparison = ComparisonTable(found.comparisons(), of_replies())
     grades.scores = AnswerScores(found.scores())
     grades.agreement = PeopleTable(found.people.agreements(given.seed))
     grades.corrected = {row.system: row for row in found.corrected_scores()}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from factprobe.api.graphs import summarise
-from factprobe.api.tables import AgreementTable, ComparisonTable, ScoreTable
+from factprobe.api.tables import AgreementTable, AnswerGrades, ComparisonTable, ScoreTable
 from factprobe.config import LabelSource, convert
 from factprobe.errors import ConfigError, format_list
 from factprobe.kgs import Graph
@@ -17,7 +17,9 @@ from factprobe.metrics import Tallies, scores
 from factprobe.metrics.agreement.matching import matched
 from factprobe.metrics.agreement.raters import agreements
 from factprobe.metrics.comparison import comparisons
+from factprobe.metrics.paired_replies import PairedReplies
 from factprobe.records import Grade, Question
+from factprobe.reports import of_replies
 from factprobe.steps.replies.agree import files_of, read_records
 
 
@@ -42,20 +44,47 @@ def score(
     return ScoreTable(scores(tallies.cells, relations, kg.name, tallies.strata))
 
 
-def compare(graded: Mapping[str, Iterable[Grade]], *, seed: int = 0) -> ComparisonTable:
+def compare(graded: Mapping[str, Iterable[Grade] | AnswerGrades], *, seed: int = 0) -> ComparisonTable:
     """Compare models pairwise on the same questions, as `step=compare` does.
 
     Args:
-        graded: the grades of two or more models, by the models' names.
+        graded: the grades of two or more models, by the models' names: those of a graph's questions, or what
+            `grade_answers` returned.
         seed: for the bootstrap.
 
     Raises:
-        ConfigError: no two of them have answered a question in common.
+        ConfigError: no two of them have answered a question in common, or replies are compared with questions of a
+            graph.
     """
-    rows = comparisons({name: {found.question_id: found for found in grades} for name, grades in graded.items()}, seed)
-    if not rows:
+    replies = {name: grades for name, grades in graded.items() if isinstance(grades, AnswerGrades)}
+    if replies:
+        if len(replies) < len(graded):
+            hint = "compare what grade_answers returned, or what grade_responses did"
+            raise ConfigError("grades of replies and of a graph's questions have none in common", hint=hint)
+        pairs = PairedReplies()
+        for name, grades in replies.items():
+            for reply, found in zip(grades.replies, grades, strict=True):
+                pairs.add(name, reply.question.subject_uri, reply.question.question_type, found.verdict)
+        table = ComparisonTable(pairs.comparisons(seed), of_replies())
+    else:
+        by_id = {name: {one.question_id: one for one in _grades(name, grades)} for name, grades in graded.items()}
+        table = ComparisonTable(comparisons(by_id, seed))
+    if not table:
         raise ConfigError(f"no two of {format_list(graded)} have answered a question in common")
-    return ComparisonTable(rows)
+    return table
+
+
+def _grades(name: str, grades: Iterable[Any]) -> Iterator[Grade]:
+    """Yield the grades of a model.
+
+    Raises:
+        ConfigError: one is none of a graph's question.
+    """
+    for found in grades:
+        if not isinstance(found, Grade):
+            hint = "give what grade_responses or grade_answers returned"
+            raise ConfigError(f"holds the type {type(found).__name__}", where=f"the grades of {name}", hint=hint)
+        yield found
 
 
 def agree(

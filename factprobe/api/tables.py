@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from factprobe.inputs import AnsweredQuestion
 from factprobe.metrics.agreement.raters import Agreement
 from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.corrected import CorrectedScore
 from factprobe.records import AnswerGrade, Score
 from factprobe.reports import of_replies, score_table, systems_table
 from factprobe.reports.agreement import agreement_table, corrected_table, people_table
-from factprobe.reports.comparison import comparison_table
+from factprobe.reports.comparison import comparison_table, first_pairs
 from factprobe.reports.frame import grade_frame, score_frame
+from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -58,12 +61,17 @@ class AnswerGrades(list[AnswerGrade]):
     """Agreement with human labels; empty without any."""
     corrected: dict[str, CorrectedScore]
     """Accuracy as people would judge it, by system: `estimate`, `lower`, `upper` and `labels`."""
+    replies: list[AnsweredQuestion]
+    """Questions and responses that were graded, in the same order."""
+    comparison: ComparisonTable
+    """Systems two by two on the same questions; empty with one system."""
     skipped: list[str]
     """Records that could not be graded and files that could not be read, each with its place and the reason."""
 
     def __str__(self) -> str:
         skipped = [f"skipped: {len(self.skipped):,}; the attribute `skipped` says what and why"] * bool(self.skipped)
-        parts = [str(self.agreement) if self.agreement else "", corrected_table([*self.corrected.values()])]
+        parts = [first_pairs(self.comparison, of_replies())]
+        parts += [str(self.agreement) if self.agreement else "", corrected_table([*self.corrected.values()])]
         return "\n\n".join([systems_table(self.scores), *filter(None, parts), *skipped])
 
     def to_frame(self) -> DataFrame:
@@ -79,10 +87,19 @@ class AnswerGrades(list[AnswerGrade]):
 
 
 class ComparisonTable(list[Comparison]):
-    """Rows of a comparison, printed as on the command line."""
+    """Rows of a comparison, printed as on the command line.
+
+    Args:
+        rows: the rows.
+        words: of the printed table.
+    """
+
+    def __init__(self, rows: Iterable[Comparison] = (), words: ReportVocabulary = GRAPH) -> None:
+        super().__init__(rows)
+        self._words = words
 
     def __str__(self) -> str:
-        return comparison_table(self)
+        return comparison_table(self, self._words)
 
 
 class AgreementTable(list[Agreement]):

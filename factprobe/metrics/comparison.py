@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from math import ceil, sqrt
-from typing import Literal
+from typing import Literal, Protocol, TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -15,11 +15,26 @@ from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.bootstrap import bootstrap
 from factprobe.metrics.statistics.intervals import Floats, Interval, codes_of, numbered
 from factprobe.metrics.statistics.paired import design_effect, holm, mcnemar, paired_difference, questions_needed
-from factprobe.question_types import question_types
-from factprobe.records import Grade, subject_of
+from factprobe.question_types import QuestionType, question_types
+from factprobe.records import Verdict, subject_of
 
+NO_DIFFERENCE = "no difference shown"
+"""Display of a pair that the corrected test does not tell apart."""
 SETTLED = 0.02
 """Difference of two accuracies that `Needed` is about."""
+
+
+class Judged(Protocol):
+    """Grade, or what else has a verdict on a question of a type."""
+
+    @property
+    def question_type(self) -> QuestionType: ...  # noqa: D102
+
+    @property
+    def verdict(self) -> Verdict: ...  # noqa: D102
+
+
+_Judged = TypeVar("_Judged", bound=Judged)
 
 
 class Needed(Struct, frozen=True):
@@ -75,16 +90,19 @@ class Comparison(ModelPair, frozen=True, kw_only=True):
 
     @property
     def better(self) -> str:
-        """Return the better model's name, or `tied`."""
-        return {"first": self.first, "second": self.second}.get(self.verdict, self.verdict)
+        """Return the better model's name, or that no difference is shown."""
+        return {"first": self.first, "second": self.second}.get(self.verdict, NO_DIFFERENCE)
 
 
-def comparisons(graded: Mapping[str, Mapping[str, Grade]], seed: int = 0) -> list[Comparison]:
+def comparisons(
+    graded: Mapping[str, Mapping[str, _Judged]], seed: int = 0, cluster_of: Callable[[str], str] = subject_of
+) -> list[Comparison]:
     """Compare every pair of models, by question type and in total, with Holm's correction over the pairs of each.
 
     Args:
         graded: for each model its grades by question id.
         seed: for the bootstrap.
+        cluster_of: returns the cluster of a question id; by default its subject entity.
 
     Returns:
         A row for each pair and question type that has questions which both answered.
@@ -97,7 +115,7 @@ def comparisons(graded: Mapping[str, Mapping[str, Grade]], seed: int = 0) -> lis
         }
         names = list(dict.fromkeys(name for grades in wanted.values() for name in grades))
         outcomes = {model: [_outcome(grades.get(name)) for name in names] for model, grades in wanted.items()}
-        pairs = compare(outcomes, np.random.default_rng(seed), [subject_of(name) for name in names], settle=SETTLED)
+        pairs = compare(outcomes, np.random.default_rng(seed), [*map(cluster_of, names)], settle=SETTLED)
         rows += [_row(pair, question_type, wanted[pair.first], wanted[pair.second]) for pair in pairs]
     return rows
 
@@ -210,11 +228,11 @@ def _with_winner(pair: ModelPair, corrected: float, alpha: float) -> ModelPair:
     return replace(pair, p_corrected=corrected, verdict="first" if pair.only_first > pair.only_second else "second")
 
 
-def _outcome(grade: Grade | None) -> bool | None:
+def _outcome(grade: Judged | None) -> bool | None:
     return None if grade is None or grade.verdict == "failed" else grade.verdict == "correct"
 
 
-def _row(pair: ModelPair, question_type: str, first: Mapping[str, Grade], second: Mapping[str, Grade]) -> Comparison:
+def _row(pair: ModelPair, question_type: str, first: Mapping[str, Judged], second: Mapping[str, Judged]) -> Comparison:
     common = first.keys() & second.keys()
     return Comparison(
         **asdict(pair),

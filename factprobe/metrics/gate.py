@@ -31,7 +31,7 @@ class Check(Struct, frozen=True):
 
 
 def checks(
-    graded: Mapping[str, Mapping[str, Grade]],
+    accuracies: Mapping[str, Interval],
     rows: Iterable[Comparison],
     fail_below: float | None,
     baseline: str | None,
@@ -39,22 +39,30 @@ def checks(
     """Check every model against a least accuracy and, except the baseline itself, against the baseline.
 
     Args:
-        graded: grades by question id, by model.
+        accuracies: of all questions, by model.
         rows: comparisons of the models; those of all question types are used.
         fail_below: least accuracy, in [0, 1].
         baseline: name of a model.
     """
-    found = [] if fail_below is None else [*_accuracies(graded, fail_below)]
+    found = [] if fail_below is None else [*_accuracies(accuracies, fail_below)]
     return found if baseline is None else [*found, *_differences(rows, baseline)]
 
 
-def _accuracies(graded: Mapping[str, Mapping[str, Grade]], least: float) -> Iterator[Check]:
+def accuracies_of(graded: Mapping[str, Iterable[Grade]]) -> dict[str, Interval]:
+    """Return the accuracy of each model that answered, clustered by subject."""
+    found = {}
     for model, grades in graded.items():
-        asked = [one for one in grades.values() if one.verdict != "failed"]
+        asked = [one for one in grades if one.verdict != "failed"]
         interval = share([one.verdict == "correct" for one in asked], [subject_of(one.question_id) for one in asked])
         if interval is not None:
-            text = f"accuracy of {model} is {_percent(interval)}; fail_below={least:g}"
-            yield Check(model, "fail_below", least, interval, text)
+            found[model] = interval
+    return found
+
+
+def _accuracies(accuracies: Mapping[str, Interval], least: float) -> Iterator[Check]:
+    for model, interval in accuracies.items():
+        text = f"accuracy of {model} is {_percent(interval)}; fail_below={least:g}"
+        yield Check(model, "fail_below", least, interval, text)
 
 
 def _differences(rows: Iterable[Comparison], baseline: str) -> Iterator[Check]:

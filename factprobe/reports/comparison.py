@@ -6,23 +6,37 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from factprobe.metrics.comparison import SETTLED, Comparison
+from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.reports.terminal import fitted
+from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
+from factprobe.text import format_count
 
 _FIGURES = (
-    *("better", "asked", "accuracy", "difference", "Holm p"),
-    *(f"to settle {100 * SETTLED:g}%", "McNemar p", "bootstrap"),
+    *("better", "questions", "accuracy", "difference", "Holm p"),
+    *("needed", "McNemar p", "bootstrap"),
 )
-_MARKS = {"first": "better\n", "second": "\nbetter", "tied": "tied\ntied"}
+_MARKS = {"first": "better\n", "second": "\nbetter", "tied": "no difference\nshown"}
+_MOST_PAIRS = 6
+"""Pairs below the scores of replies."""
+_LEGEND = f"needed: questions that would show a difference of {100 * SETTLED:g} points"
 
 
-def comparison_table(rows: Sequence[Comparison]) -> str:
+def comparison_table(rows: Sequence[Comparison], words: ReportVocabulary = GRAPH) -> str:
     """Format the comparison, two lines for each pair, by question type."""
     sections: list[list[list[str]]] = []
     for question_type, group in groupby(rows, key=lambda row: row.question_type):
         first, *others = ([_cells(row)] for row in group)
         sections += [[[question_type], *first], *others]
-    return fitted("Models two by two (rates in %, 95% intervals)", "", _FIGURES, sections)
+    table = fitted(words.put("Models two by two (rates in %, 95% intervals)"), "", _FIGURES, sections)
+    return f"{table}\n{_LEGEND}"
+
+
+def first_pairs(rows: Sequence[Comparison], words: ReportVocabulary) -> str:
+    """Format the comparison over all question types, for as many pairs as fit a screen."""
+    rows = [row for row in rows if row.question_type == ALL]
+    left_out = f"\n{format_count(len(rows) - _MOST_PAIRS, 'more pair')}: comparison.csv" if rows[_MOST_PAIRS:] else ""
+    return comparison_table(rows[:_MOST_PAIRS], words) + left_out if rows else ""
 
 
 def _cells(row: Comparison) -> list[str]:

@@ -61,6 +61,17 @@ class Sample(Struct, frozen=True, gc=False):
     """Reason of the rule, in a few words."""
 
 
+class DifferingReply(Struct, frozen=True):
+    """Reply to a question that some systems answer correctly and others do not."""
+
+    question: str
+    expected: str
+    system: str
+    verdict: Verdict
+    response: str
+    why: str
+
+
 class ReportData(Struct, frozen=True):
     """Data of a report; the same data gives the same report."""
 
@@ -88,3 +99,7 @@ class ReportData(Struct, frozen=True):
     skipped: tuple[Reason, ...] = ()
     """Reasons why records and files of the input were not used."""
     words: ReportVocabulary = GRAPH
+    differing: tuple[tuple[DifferingReply, ...], ...] = ()
+    """Replies on which systems differ, question by question."""
+    num_differing: int = 0
+    """Questions on which systems differ; `differing` may have a sample of them."""

@@ -20,7 +20,7 @@ from factprobe.reports.collection.grades import Graded, ending_notes, rule_share
 from factprobe.reports.collection.leaks import leak_lines
 from factprobe.reports.collection.sampling import samples
 from factprobe.reports.compat import compat_scores
-from factprobe.reports.data import ReportData, Sample
+from factprobe.reports.data import DifferingReply, ReportData, Sample
 from factprobe.reports.markdown import markdown
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 from factprobe.storage import Layout, is_made, read_json, whole_file, write_csv, write_json
@@ -53,6 +53,7 @@ def write_report(
     people: Sequence[Agreement] = (),
     skipped: Iterable[Reason] = (),
     words: ReportVocabulary = GRAPH,
+    differing: tuple[int, Sequence[tuple[DifferingReply, ...]]] = (0, ()),
 ) -> None:
     """Write calibration.json, report.md and report.html.
 
@@ -67,6 +68,7 @@ def write_report(
         people: how the grades agree with people.
         skipped: why parts of the input could not be used.
         words: those of the reports.
+        differing: how many questions systems differ on, and their replies to some of these.
     """
     from factprobe.reports.html import render
 
@@ -92,6 +94,8 @@ def write_report(
         people=tuple(people),
         skipped=tuple(skipped),
         words=words,
+        differing=tuple(differing[1]),
+        num_differing=differing[0],
     )
     write_json(layout.calibration, data.calibrations)
     with whole_file(layout.report) as file:

@@ -99,8 +99,9 @@ def _cell(value: str | int | float | Interval | None) -> str:
 
 
 def _comparisons(data: ReportData) -> _Section:
-    names = ("graph", "questions", "first", "second", "better")
-    heads = ("asked", "accuracy, first", "accuracy, second", "difference", "p, Holm", f"to settle {100 * SETTLED:g}%")
+    names = ("graph", "question type", "first", "second", "better")
+    needed = f"questions to show {100 * SETTLED:g} points"
+    heads = ("questions", "accuracy, first", "accuracy, second", "difference", "p, Holm", needed)
     rows = [
         [
             *(kg, row.question_type, row.first, row.second, row.better, f"{row.questions:,}"),

@@ -117,6 +117,7 @@ class Layout:
         self.calibration = root / "calibration.json"
         self.comparison_csv = root / "comparison.csv"
         self.comparison_json = root / "comparison.json"
+        self.differences_csv = root / "differences.csv"
         self.checks = root / "checks.xml"
         self.agreement_csv = root / "agreement.csv"
         self.corrected_json = root / "corrected.json"

@@ -19,4 +19,4 @@ def test_the_table_shows_names_as_they_are() -> None:
     text = comparison_table(comparisons({"[bold]one": one, "other": other}))
     assert "[bold]one" in text
     assert "+33.3" in text
-    assert "tied" in text
+    assert "no difference" in text

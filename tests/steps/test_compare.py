@@ -32,7 +32,9 @@ def graded(factprobe: CommandLine) -> CommandLine:
 def test_all_graded_models_are_compared(graded: CommandLine, tmp_path: Path) -> None:
     code, out, err = graded("step=compare", *BASE)
     assert code == 0, err
-    assert re.search(r"^ binary_answer\n +gold +better .*^ single_answer\n +gold +tied ", out, re.MULTILINE | re.DOTALL)
+    assert re.search(
+        r"^ binary_answer\n +gold +better .*^ single_answer\n +gold +no difference ", out, re.MULTILINE | re.DOTALL
+    )
     assert "compare: 2 models → outputs/trex/comparison.json" in out
     rows = json.loads((tmp_path / "outputs/trex/comparison.json").read_text())
     total = rows[-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from random import Random
 
 from msgspec import Struct
@@ -15,12 +15,14 @@ from factprobe.inputs import AnsweredQuestion
 from factprobe.metrics import Tallies, scores
 from factprobe.metrics.agreement.people import People, side_of
 from factprobe.metrics.breakdowns.base import Breakdowns
+from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.corrected import CorrectedScore, CorrectedScores
+from factprobe.metrics.paired_replies import PairedReplies
 from factprobe.metrics.statistics.reservoir import Reservoir
 from factprobe.metrics.tallies import Cell
-from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score
+from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score, Verdict
 from factprobe.reports.collection.grades import Graded
-from factprobe.reports.data import Sample
+from factprobe.reports.data import DifferingReply, Sample
 from factprobe.storage import Layout, Spool
 from factprobe.text import format_count
 
@@ -65,6 +67,7 @@ class GradedReplies:
         self.breakdowns = Breakdowns(name, of_facts=False)
         self.people = People()
         self.corrected = CorrectedScores()
+        self.pairs = PairedReplies()
         self._samples = samples if aside else 0
         self._seed = seed
         self._aside = aside
@@ -77,6 +80,7 @@ class GradedReplies:
             self.tallies.add(cell.generator, cell.model, cell.relation, grade, reply.question)
             self.breakdowns.add(cell.generator, cell.model, grade, reply.question)
             self.people.add(cell.model, reply.question.subject_uri, grade.verdict, reply.human)
+            self._pair(self.pairs, reply, grade.verdict)
             side = side_of(reply.human)
             self.corrected.add(
                 cell.model, reply.question.subject_uri, grade, None if side is None else side == "correct"
@@ -133,6 +137,35 @@ class GradedReplies:
         drawn = self._aside.read(self.name) if self._aside else ()
         samples = (found.sample for found in drawn if found.number in numbers)
         return (replace(one, compat=()) for one in samples) if self.people.scale else samples
+
+    def differing(
+        self, graded: Iterable[tuple[AnsweredQuestion, AnswerGrade]], most: int
+    ) -> tuple[int, list[tuple[DifferingReply, ...]]]:
+        """Return how many questions the systems differ on, and the replies to a sample of them, question by question.
+
+        Args:
+            graded: the replies once more, in the same order.
+            most: questions in the sample.
+        """
+        keys = list(self.pairs.differing())
+        drawn = Random(self._seed).sample(range(len(keys)), min(most, len(keys)))
+        found: dict[str, list[DifferingReply]] = {keys[at]: [] for at in sorted(drawn)}
+        again = PairedReplies()
+        for reply, grade in graded if found else ():
+            if (replies := found.get(self._pair(again, reply, grade.verdict))) is not None:
+                sample = self._sample(self._cell(reply), reply, grade)
+                of_question = sample.question, sample.expected, sample.model
+                replies.append(DifferingReply(*of_question, sample.verdict, sample.reply, sample.why))
+        return len(keys), [tuple(replies) for replies in found.values()]
+
+    def comparisons(self, systems: Sequence[str] | None = None) -> list[Comparison]:
+        """Compare the systems two by two, by default all."""
+        return self.pairs.comparisons(self._seed, systems)
+
+    def _pair(self, pairs: PairedReplies, reply: AnsweredQuestion, verdict: Verdict) -> str:
+        """Add a reply to pairs, and return its key."""
+        question = reply.question
+        return pairs.add(reply.system or self.name, question.subject_uri, question.question_type, verdict)
 
     def _sample(self, cell: Cell, reply: AnsweredQuestion, grade: AnswerGrade) -> Sample:
         """Return a reply in the form that people read."""

@@ -2,29 +2,69 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from factprobe.errors import ConfigError, MissingStepError, UnknownNameError, format_list
-from factprobe.metrics.comparison import comparisons
-from factprobe.metrics.gate import checks
+from factprobe.metrics.comparison import Comparison, comparisons
+from factprobe.metrics.gate import accuracies_of, checks
+from factprobe.metrics.statistics.intervals import Interval
 from factprobe.progress import say
-from factprobe.records import Grade
+from factprobe.records import Grade, Score
 from factprobe.reports.collection.current import current, warn_of
 from factprobe.reports.comparison import comparison_table
 from factprobe.reports.gate import github, junit
-from factprobe.steps.base import Run, Step, StepResult
+from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
+from factprobe.steps.base import Lock, Run, Step, StepResult, reading
 from factprobe.steps.origins import evaluated
-from factprobe.storage import GradedFolder, is_made, whole_file, write_csv, write_json
+from factprobe.storage import GradedFolder, is_made, read_json, whole_file, write_csv, write_json
+
+_TOTAL = ("total", "micro")
+"""Level and average of a system's row in the score table."""
 
 
 def compare(run: Run) -> StepResult:
-    """Compare the models that `models` names, or all graded models.
+    """Compare the models that `models` names, or all graded models; or the systems of replies in files.
 
     Raises:
         MissingStepError: fewer than two models have grades.
         ConfigError: fewer than two are named, or no two of them have a question in common.
     """
+    return _compare_replies(run) if run.config.inputs else _compare_models(run)
+
+
+def _compare_replies(run: Run) -> StepResult:
+    """Grade the replies of files, and compare their systems."""
+    layout, config = run.layout, run.config
+    graded = run.perform("grade")
+    if graded.counts is None:
+        return graded
+    rows = read_json(layout.comparison_json, list[Comparison]) if is_made(layout.comparison_json) else []
+    totals = [row for row in read_json(layout.scores_json, list[Score]) if (row.level, row.average) == _TOTAL]
+    systems = [row.model for row in totals]
+    if not rows:
+        found = (
+            f"{format_list(systems)} have no question in common" if systems[1:] else f"all replies are of {systems[0]}"
+        )
+        hint = "name a file for each system: input=[a.csv,b.csv], or the column of the systems: columns.system=NAME"
+        raise ConfigError(found, where="input", hint=hint)
+    accuracies = {
+        row.model: Interval(row.accuracy, row.accuracy_low, row.accuracy_high)
+        for row in totals
+        if row.accuracy is not None and row.accuracy_low is not None and row.accuracy_high is not None
+    }
+    compared = {row.first for row in rows} | {row.second for row in rows}
+    _assert_baseline(config.fail_if_worse, [name for name in systems if name in compared])
+    failed = _checked(run, {name: found for name, found in accuracies.items() if name in compared}, rows, of_replies())
+    message = f"{len(compared)} systems → {layout.comparison_json}"
+    return StepResult(message, graded.inputs, {"models": sorted(compared), "rows": len(rows)}, failed=failed)
+
+
+def _compare_models(run: Run) -> StepResult:
+    """Compare graded models."""
+    _assert_no_replies(run)
     layout, generator = run.layout, run.config.generator["name"]
     relations = [found.relation for found in run.relations()]
     models = _models(run, generator)
@@ -46,19 +86,34 @@ def compare(run: Run) -> StepResult:
         raise ConfigError(what, where="models", hint="run step=evaluate for the same relations with each of them")
     write_csv(layout.comparison_csv, rows)
     write_json(layout.comparison_json, rows)
-    gate = checks(graded, rows, run.config.fail_below, run.config.fail_if_worse)
-    layout.checks.unlink(missing_ok=True)
-    if gate:
-        with whole_file(layout.checks) as file:
-            file.write(junit(gate))
-    say(github(gate) if run.config.format == "github" else comparison_table(rows))
+    failed = _checked(run, accuracies_of({name: found.values() for name, found in graded.items()}), rows, GRAPH)
     return StepResult(
         f"{len(models)} models → {layout.comparison_json}",
         files,
         {"models": list(models), "rows": len(rows)},
         [layout.comparison_json],
-        failed="; ".join(check.text for check in gate if check.has_failed),
+        failed=failed,
     )
+
+
+def _assert_no_replies(run: Run) -> None:
+    """Raise an error if the folder has the grades of replies and no graph."""
+    layout = run.layout
+    if is_made(layout.answer_grades) and not is_made(layout.graph_summary):
+        files = ",".join(map(str, run.manifest.read_by("grade")))
+        hint = f"name them: step=compare {shlex.quote(f'input=[{files}]')}"
+        raise ConfigError("holds the grades of replies from files", where=layout.root, hint=hint)
+
+
+def _checked(run: Run, accuracies: Mapping[str, Interval], rows: Sequence[Comparison], words: ReportVocabulary) -> str:
+    """Show the comparison or its checks, write these, and return those that failed in one line."""
+    gate = checks(accuracies, rows, run.config.fail_below, run.config.fail_if_worse)
+    run.layout.checks.unlink(missing_ok=True)
+    if gate:
+        with whole_file(run.layout.checks) as file:
+            file.write(junit(gate))
+    say(github(gate) if run.config.format == "github" else comparison_table(rows, words))
+    return "; ".join(check.text for check in gate if check.has_failed)
 
 
 def _models(run: Run, generator: str) -> dict[str, GradedFolder]:
@@ -70,9 +125,7 @@ def _models(run: Run, generator: str) -> dict[str, GradedFolder]:
         if name not in known:
             raise UnknownNameError("graded model", name, known)
     models = sorted(known) if picked is None else list(dict.fromkeys(picked))
-    baseline = run.config.fail_if_worse
-    if baseline is not None and baseline not in models:
-        raise UnknownNameError("graded model", baseline, models, where="fail_if_worse")
+    _assert_baseline(run.config.fail_if_worse, models)
     if len(models) < 2:
         found = f"only {models[0]} is" if models else "no model is"
         hint = "run step=evaluate for two or more models, or name two with models=[a,b]"
@@ -81,9 +134,20 @@ def _models(run: Run, generator: str) -> dict[str, GradedFolder]:
     return {model: known[model] for model in models}
 
 
+def _assert_baseline(name: str | None, models: Sequence[str]) -> None:
+    if name is not None and name not in models:
+        raise UnknownNameError("graded model", name, models, where="fail_if_worse")
+
+
+def _locks(run: Run) -> list[Lock]:
+    """Return the lock of the output folder; replies are graded under the locks of that step."""
+    return [] if run.config.inputs else reading(run)
+
+
 STEP = Step(
     run=compare,
     needs=("extract", "evaluate"),
     makes=("comparison.csv", "comparison.json", "checks.xml"),
-    settings=("generator", "relations", "compose", "models", "fail_below", "fail_if_worse", "format", "seed"),
+    settings=("input", "generator", "relations", "compose", "models", "fail_below", "fail_if_worse", "format", "seed"),
+    locks=_locks,
 )

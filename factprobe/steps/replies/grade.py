@@ -15,8 +15,9 @@ from factprobe.config import RunConfig, name_of, plain
 from factprobe.evaluators.answers import grade_answered
 from factprobe.evaluators.linking import GraphNames
 from factprobe.inputs import AnsweredQuestion, Reason, Replies, Skipped
+from factprobe.metrics.comparison import Comparison
 from factprobe.progress import progress, say
-from factprobe.records import Grade, Question, Response
+from factprobe.records import AnswerGrade, Grade, Question, Response
 from factprobe.relations import RunFacts
 from factprobe.reports import (
     MORE,
@@ -32,11 +33,14 @@ from factprobe.reports import (
 )
 from factprobe.reports.agreement import corrected_table, people_table
 from factprobe.reports.collection.answers import Drawn, GradedReplies
+from factprobe.reports.comparison import first_pairs
+from factprobe.reports.data import DifferingReply
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import CALLS, NAMED, Lock, Run, Step, StepResult, SweepClaim, making
 from factprobe.steps.grade_folder import assert_free
 from factprobe.steps.judging import Judge
 from factprobe.storage import (
+    Lines,
     Problems,
     SilentProblems,
     Spool,
@@ -90,7 +94,9 @@ def grade(run: Run) -> StepResult:
             again = _read(run, replies, SilentProblems())
             graded = _decided(judge, zip(again, kept.read(_ALL), strict=True))
         count = write_lines(layout.answer_grades, found.through(graded))
-        _report(run, found, skipped.reasons(), of_replies(replies.sorted_by))
+        grades = Lines(layout.answer_grades, AnswerGrade, run.problems)
+        differing = found.differing(zip(_read(run, replies, SilentProblems()), grades, strict=True), config.samples)
+        _report(run, found, skipped.reasons(), of_replies(replies.sorted_by), differing)
     return _done(run, replies.paths + facts, found, count, judge, skipped)
 
 
@@ -160,9 +166,16 @@ def _graph(config: RunConfig) -> tuple[GraphNames, list[Path]]:
     return GraphNames(facts.summaries()), facts.files
 
 
-def _report(run: Run, found: GradedReplies, skipped: Iterable[Reason], words: ReportVocabulary) -> None:
-    """Write and show the scores, and the agreement with human labels if there are any."""
+def _report(
+    run: Run,
+    found: GradedReplies,
+    skipped: Iterable[Reason],
+    words: ReportVocabulary,
+    differing: tuple[int, list[tuple[DifferingReply, ...]]],
+) -> None:
+    """Write and show the scores, the comparison of systems, and the agreement with human labels if there are any."""
     config, layout = run.config, run.layout
+    compared = _compare(run, found, differing[1])
     graded, rows, people = found.graded(layout), found.scores(), found.people.agreements(config.seed)
     breakdowns = graded.breakdowns.tables()
     write_scores(layout, rows, breakdowns)
@@ -182,7 +195,8 @@ def _report(run: Run, found: GradedReplies, skipped: Iterable[Reason], words: Re
     settings += [("kg", config.kg.name)] * config.with_kg
     sampled, share = to_show([graded], config)
     shown = found.shown([cell for _, cell in sampled], share)
-    write_report(layout, rows, breakdowns, [graded], config, settings, shown, people, skipped, words)
+    graded = graded._replace(comparison=layout.comparison_json if compared else None)
+    write_report(layout, rows, breakdowns, [graded], config, settings, shown, people, skipped, words, differing)
     if run.sweep is None:
         notes = list(ending_notes(graded))
         has_parts = len(found.tallies.cells) > 1 and len({row.model for row in rows}) == 1
@@ -191,10 +205,26 @@ def _report(run: Run, found: GradedReplies, skipped: Iterable[Reason], words: Re
         else:
             scored = summary_table(rows, breakdowns, notes, words) if has_parts else systems_table(rows, notes)
         parts = [scored, people_table(people) if people else "", corrected_table(corrected)]
+        parts.insert(1, "" if config.step == "compare" else first_pairs(compared, words))
         parts.append("" if config.breakdowns else MORE)
         say("\n\n".join(filter(None, parts)))
     for line in found.people.warnings():
         log.warning("%s", line)
+
+
+def _compare(run: Run, found: GradedReplies, differing: Iterable[tuple[DifferingReply, ...]]) -> list[Comparison]:
+    """Compare the systems, and write the comparison and the replies on which they differ."""
+    layout, rows = run.layout, found.comparisons(run.config.compared)
+    replies = [reply for of_question in differing for reply in of_question]
+    if rows:
+        write_csv(layout.comparison_csv, rows)
+        write_json(layout.comparison_json, rows)
+    if replies:
+        write_csv(layout.differences_csv, replies)
+    stale = {layout.comparison_csv: rows, layout.comparison_json: rows, layout.differences_csv: replies}
+    for path in (path for path, is_new in stale.items() if not is_new):
+        path.unlink(missing_ok=True)
+    return rows
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
@@ -222,12 +252,15 @@ STEP = Step(
         "agreement.csv",
         "agreement.json",
         "corrected.json",
+        "comparison.csv",
+        "comparison.json",
+        "differences.csv",
         "report.md",
         "report.html",
         "judgments/<judge>/questions/answers.jsonl",
         "judgments/<judge>/<repeat>/answers.jsonl",
     ),
-    settings=(*_INPUT, "samples", "parquet", "breakdowns", "seed", *_RULES, *CALLS),
+    settings=(*_INPUT, "models", "samples", "parquet", "breakdowns", "seed", *_RULES, *CALLS),
     locks=_locks,
     sweep_claims=_sweep_claims,
 )

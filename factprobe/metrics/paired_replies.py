@@ -1,0 +1,76 @@
+"""Verdicts of several systems on replies of any origin, paired by question."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from factprobe.errors import UnknownNameError
+from factprobe.metrics.comparison import Comparison, comparisons
+from factprobe.question_types import QuestionType
+from factprobe.records import Verdict
+
+
+class TypedVerdict(NamedTuple):
+    """Verdict on a reply, with the type of its question."""
+
+    question_type: QuestionType
+    verdict: Verdict
+
+
+class PairedReplies:
+    """Collector of verdicts by system and question.
+
+    Replies of different systems to one question belong together: the first of each, the second of each, and so on.
+    """
+
+    def __init__(self) -> None:
+        self._verdicts: dict[str, dict[str, TypedVerdict]] = {}
+        self._repeats: Counter[tuple[str, str]] = Counter()
+        self._kept: dict[TypedVerdict, TypedVerdict] = {}
+
+    @property
+    def verdicts(self) -> Mapping[str, Mapping[str, TypedVerdict]]:
+        """Return for each system its verdicts by the keys that `add` returned."""
+        return self._verdicts
+
+    def add(self, system: str, question: str, question_type: QuestionType, verdict: Verdict) -> str:
+        """Add a verdict, and return the key that pairs the reply with those of other systems.
+
+        Args:
+            system: the system that replied.
+            question: identity of the question.
+            question_type: its type.
+            verdict: on the reply.
+        """
+        own, key = self._verdicts.setdefault(system, {}), question
+        if key in own:
+            self._repeats[system, question] += 1
+            key = f"{question}:{self._repeats[system, question]}"
+        found = TypedVerdict(question_type, verdict)
+        own[key] = self._kept.setdefault(found, found)
+        return key
+
+    def comparisons(self, seed: int = 0, systems: Sequence[str] | None = None) -> list[Comparison]:
+        """Compare the systems two by two; replies to one question are a cluster.
+
+        Args:
+            seed: for the bootstrap.
+            systems: those to compare; by default all.
+
+        Raises:
+            UnknownNameError: one of them has no replies.
+        """
+        for name in systems or ():
+            if name not in self._verdicts:
+                raise UnknownNameError("system", name, self._verdicts)
+        verdicts = self._verdicts if systems is None else {name: self._verdicts[name] for name in systems}
+        return comparisons(verdicts, seed, lambda key: key.partition(":")[0])
+
+    def differing(self) -> Iterator[str]:
+        """Yield the keys of questions that some systems answer correctly and others do not, in order."""
+        for key in dict.fromkeys(key for verdicts in self._verdicts.values() for key in verdicts):
+            found = {verdicts[key].verdict for verdicts in self._verdicts.values() if key in verdicts}
+            if "correct" in found and not found <= {"correct", "failed"}:
+                yield key

@@ -1,0 +1,108 @@
+"""Comparison of systems in replies from files: by step=grade, by step=compare and from Python."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import factprobe as package
+from factprobe.errors import ConfigError
+from factprobe.metrics.paired_replies import PairedReplies
+from tests.command_line import CommandLine
+from tests.inputs.replies import csv_text
+
+CITIES = ["Paris", "Rome", "Lima", "Oslo", "Cairo", "Tokyo", "Delhi", "Quito", "Bern", "Kyiv", "Sofia", "Doha"]
+
+
+def rows(system: str, right: int) -> list[dict[str, Any]]:
+    """Replies of a system that knows the first cities."""
+    return [
+        {"question": f"What is city {at}?", "answers": city, "response": city if at < right else "Berlin"}
+        | ({"system": system} if system else {})
+        for at, city in enumerate(CITIES)
+    ]
+
+
+def test_systems_of_one_file_are_paired_by_question(factprobe: CommandLine) -> None:
+    (factprobe.folder / "a.csv").write_text(csv_text([*rows("good", 11), *reversed(rows("bad", 1))]))
+    out = factprobe("step=grade", "input=a.csv").out
+    assert "Systems two by two" in out
+    folder = factprobe.folder / "outputs/a"
+    [*_, total] = json.loads((folder / "comparison.json").read_text())
+    assert (total["first"], total["second"], total["questions"], total["verdict"]) == ("good", "bad", 12, "first")
+    assert (total["both"], total["only_first"], total["neither"]) == (1, 10, 1)
+    with (folder / "differences.csv").open(newline="") as file:
+        table = list(csv.DictReader(file))
+    assert [(row["expected"], row["system"], row["verdict"]) for row in table[:2]] == [
+        ("Rome", "good", "correct"),
+        ("Rome", "bad", "incorrect"),
+    ]
+    assert len(table) == 20
+    page = (folder / "report.html").read_text()
+    assert "Replies on which the systems differ" in page
+    assert "## Comparison" in (folder / "report.md").read_text()
+
+
+def test_one_system_is_not_compared(factprobe: CommandLine) -> None:
+    (factprobe.folder / "a.csv").write_text(csv_text([*rows("good", 11), *rows("bad", 1)]))
+    assert factprobe("step=grade", "input=a.csv").code == 0
+    (factprobe.folder / "a.csv").write_text(csv_text(rows("good", 11)))
+    assert "two by two" not in factprobe("step=grade", "input=a.csv").out
+    folder = factprobe.folder / "outputs/a"
+    assert not any((folder / name).exists() for name in ("comparison.json", "comparison.csv", "differences.csv"))
+    assert "all replies are of good; name a file for each system: " in factprobe.fails("step=compare", "input=a.csv")
+
+
+def test_step_compare_takes_a_file_of_each_system(factprobe: CommandLine) -> None:
+    for name, right in (("good", 12), ("fair", 11), ("bad", 1)):
+        (factprobe.folder / f"{name}.csv").write_text(csv_text(rows("", right)))
+    files = "input=[good.csv,fair.csv,bad.csv]"
+    done = factprobe("step=compare", files, "models=[bad,good]")
+    assert done.code == 0, done.err
+    assert done.out.count("two by two") == 1
+    assert "compare: 2 systems → outputs/good/comparison.json" in done.out
+    failed = factprobe.fails("step=compare", files, "fail_below=0.5", "fail_if_worse=good", code=5)
+    assert "accuracy of bad is 8.3%" in failed
+    assert "bad less good is -91.7% " in failed
+    assert "fair" not in failed
+    assert (factprobe.folder / "outputs/good/checks.xml").exists()
+    assert "unknown system 'god'" in factprobe.fails("step=compare", files, "models=[bad,god]")
+    assert "unknown graded model 'god'" in factprobe.fails("step=compare", files, "fail_if_worse=god")
+    named = factprobe.fails("step=compare", "output_dir=outputs/good")
+    assert "name them: step=compare 'input=[good.csv,fair.csv,bad.csv]'" in named
+
+
+def test_systems_without_a_common_question(factprobe: CommandLine) -> None:
+    (factprobe.folder / "a.csv").write_text(csv_text(rows("a", 3)[:6] + rows("b", 3)[6:]))
+    assert "a, b have no question in common" in factprobe.fails("step=compare", "input=a.csv")
+
+
+def test_the_same_from_python(tmp_path: Path) -> None:
+    good, bad = (package.grade_answers(rows("", right)) for right in (11, 1))
+    table = package.compare({"good": good, "bad": bad})
+    assert (table[-1].first, table[-1].verdict) == ("good", "first")
+    assert "Systems two by two" in str(table)
+    together = package.grade_answers([*rows("good", 11), *rows("bad", 1)])
+    assert together.comparison == table
+    assert "Systems two by two" in str(together)
+    assert package.grade_answers(rows("", 3)).comparison == []
+    with pytest.raises(ConfigError, match=r"the grades of bad: holds the type AnswerGrade; give what grade_responses"):
+        package.compare({"bad": bad[:3], "good": good[:3]})
+    with pytest.raises(ConfigError, match="none in common"):
+        package.compare({"bad": bad, "good": []})
+
+
+def test_repeated_questions_are_paired_in_their_order() -> None:
+    pairs = PairedReplies()
+    for system in ("a", "b"):
+        keys = [pairs.add(system, "q", "single_answer", verdict) for verdict in ("correct", "incorrect", "correct")]
+        assert len({*keys}) == 3
+    [*_, total] = pairs.comparisons()
+    assert (total.questions, total.clusters, total.both) == (3, 1, 2)
+    assert [*pairs.differing()] == []
+    pairs.add("c", "q", "single_answer", "incorrect")
+    assert [*pairs.differing()] == ["q"]
