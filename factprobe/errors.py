@@ -30,7 +30,7 @@ EXIT_CODES = {
     1: "whoever reads the output has gone, or factprobe itself is at fault (with a traceback)",
     2: "an error that the last line says how to mend",
     3: "a model answers no question, or none any more; what was answered is kept",
-    4: "questions have no answer, and fail_on_missing=true",
+    4: "a model answered less than half of the questions, or some have no answer and fail_on_missing=true",
     5: "a model fails fail_below or fail_if_worse",
     130: "Ctrl-C; finished files and responses are kept",
 }
@@ -115,7 +115,7 @@ class MissingExtraError(FactprobeError):
 
 
 class IncompleteError(FactprobeError):
-    """Run with unanswered questions while `fail_on_missing` is set."""
+    """Run in which most questions have no answer, or some while `fail_on_missing` is set."""
 
     exit_code = 4
 

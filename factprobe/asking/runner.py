@@ -13,7 +13,7 @@ from factprobe.asking.cost import Spending, estimate_usage
 from factprobe.asking.omitted_fields import OmittedFields, drop_unreadable_fields
 from factprobe.calls.rate_limiter import RateLimiter
 from factprobe.endings import FILTERED, ending_of
-from factprobe.errors import CallError, FactprobeError, ModelError, NoAnswersError
+from factprobe.errors import CallError, FactprobeError, MissingExtraError, ModelError, NoAnswersError
 from factprobe.models.base import EndpointSettings, Model, Reply, request_hash
 from factprobe.records import Request, Response
 from factprobe.secrecy import make_hider
@@ -61,6 +61,7 @@ async def ask(
     Raises:
         NoAnswersError: no call succeeds, so that the rest is not tried.
         CostLimitError: the next call could cost more than the limit leaves.
+        MissingExtraError: a package that the model needs is not installed.
     """
     caller = _Caller(model, cache, spending or Spending(None), proven)
     left = enumerate(requests)
@@ -190,6 +191,9 @@ class _Caller:
             raise
         except FactprobeError:
             raise
+        except ImportError as error:  # every other call would fail alike
+            hint = "install it beside factprobe and run this again; what was answered is kept"
+            raise MissingExtraError(str(error), where=self._model.name, hint=hint) from error
         except Exception as error:  # any error of this one call; the other questions are still asked
             raise CallError(f"{type(error).__name__}: {error}", charged=True) from error
         finally:

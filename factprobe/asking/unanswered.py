@@ -48,6 +48,10 @@ class UnansweredQuestions:
         """Return whether there are questions and none has an answer."""
         return 0 < self.of == self.count
 
+    def lacks_most(self) -> bool:
+        """Return whether more than half of the questions have no answer."""
+        return 2 * self.count > self.of
+
     @property
     def hint(self) -> str:
         """Hint for the unanswered questions."""

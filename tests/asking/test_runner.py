@@ -12,7 +12,7 @@ import pytest
 
 from factprobe.api import ask_model
 from factprobe.asking.runner import Exchange, ask
-from factprobe.errors import CallError, ModelError, NoAnswersError
+from factprobe.errors import CallError, MissingExtraError, ModelError, NoAnswersError
 from factprobe.models.base import EndpointSettings, Model, ModelSettings, Reply
 from factprobe.records import Question, Request, Usage
 from tests.asking.clock import run
@@ -98,6 +98,19 @@ def test_single_call_without_hope_does_not() -> None:
     model = Failing(HOPELESS, {100, 102})
     answers = asked(model, 300)
     assert [one.response.error is None for one in answers].count(False) == 2
+
+
+def test_missing_package_ends_the_run_at_once() -> None:
+    class Needing(Failing):
+        async def reply(self, request: Request) -> Reply:
+            if self.calls == 99:
+                raise ModuleNotFoundError("No module named 'tokenisers'")
+            return await super().reply(request)
+
+    model = Needing(REFUSED, set())
+    with pytest.raises(MissingExtraError, match=r"^failing: No module named 'tokenisers'; install it beside factprobe"):
+        asked(model, 1000)
+    assert model.calls == 99
 
 
 def test_questions_that_are_refused_one_by_one_do_not() -> None:

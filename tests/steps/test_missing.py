@@ -73,6 +73,14 @@ def test_a_script_is_told_when_it_asks(factprobe: CommandLine, tmp_path: Path) -
         assert factprobe("step=all", *run).code == 0
 
 
+def test_a_run_without_most_answers_fails_in_the_end(factprobe: CommandLine, tmp_path: Path) -> None:
+    with endpoint(refusing(*range(2, 7))) as server:
+        run = settings(server.base_url, *FEW)
+        assert "5 of 8 questions have no answer of stub" in factprobe.fails("step=all", *run, code=4)
+        assert (tmp_path / "outputs/trex/report.html").exists()
+        assert factprobe("step=evaluate", *run).code == 0
+
+
 def test_a_run_without_an_answer_has_a_code_of_its_own_and_so_have_the_steps_behind(
     factprobe: CommandLine, tmp_path: Path
 ) -> None:
@@ -240,9 +248,8 @@ def test_from_python_it_is_an_exception(monkeypatch: pytest.MonkeyPatch, tmp_pat
         package.run(*run)
     first = records(tmp_path / "outputs/trex/questions")[0]["question_id"]
     write("some.jsonl", json.dumps({"question_id": first, "response": "Paris"}) + "\n")
-    package.run(*run)
     with pytest.raises(IncompleteError, match="7 of 8 questions have no answer of replay"):
-        package.run(*run, "fail_on_missing=true")
+        package.run(*run)
     questions = package.make_questions(package.load_kg("trex"), ["P36"], limit=2)
     model = package.load_model("replay", path=str(path))
     assert [one.error is None for one in package.ask_model(model, questions)] == [True, *[False] * 7]
