@@ -18,6 +18,9 @@ from factprobe.steps.base import Run, StepResult, load_step
 from factprobe.steps.template_expansion import expand_templates
 from factprobe.storage import remove_temporary_files
 
+_ASKING_NOTHING = ("evaluate", "report", "grade")
+"""Steps that count what earlier ones, or other tools, have not answered."""
+
 
 def run(config: RunConfig, sweep: float | None = None) -> str | None:
     """Run the step that the settings name, or all of them.
@@ -31,7 +34,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
 
     Raises:
         NoAnswersError: no question has an answer; the steps behind are not run.
-        IncompleteError: some have none, and `fail_on_missing` is set; all steps have run.
+        IncompleteError: most that were asked have none, or some and `fail_on_missing` is set; all steps have run.
         GateError: a model fails `fail_below` or `fail_if_worse`; the files of the comparison are written.
         FactprobeError: what else the user can mend, in one line.
     """
@@ -46,6 +49,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
     if step == "all":
         say(f"{run.model.name} on {config.kg.name}: {' → '.join(steps)}")
     missing: dict[str, str] = {}
+    lacks_most = False
     for name in steps:
         ended = []
         for one in expand_templates(run, name):
@@ -59,6 +63,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
         for found in asked:
             if found.count:
                 missing.setdefault(found.whom, f"{found}; {found.hint}")
+        lacks_most |= name not in _ASKING_NOTHING and any(found.lacks_most() for found in asked)
         missing |= {done.warning: done.warning for done in ended if done.warning}
         if asked and all(found.has_no_answers() for found in asked):
             raise NoAnswersError("; ".join(missing.values()))
@@ -67,7 +72,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
         if any(done.is_dry for done in ended):
             break
     line = "; ".join(missing.values())
-    if line and config.fail_on_missing:
+    if line and (lacks_most or config.fail_on_missing):
         raise IncompleteError(line)
     return line or None
 
@@ -100,7 +105,8 @@ def _check(run: Run, steps: Collection[str]) -> None:
         building.check_calls(run.model, config)
     if not {"evaluate", "grade"}.isdisjoint(steps):
         building.check_judge_rules(config)
-        building.build_judges(config)
+        for judge in building.build_judges(config)[:1]:
+            building.warn_if_tiny(building.JUDGE, judge)
     if "collect" in steps:
         building.check_calls(run.model, config)
     for step in filter(USUAL.__contains__, steps):

@@ -22,6 +22,7 @@ from factprobe.config.hydra_internals import ConfigLoaderImpl, hydra_main
 from factprobe.config.overrides import decoded, spelled
 from factprobe.config.plugins import load_plugins, plugins_of
 from factprobe.config.repository import OwnFirst
+from factprobe.config.shared_model import shared_model
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.secrecy import refuse
 
@@ -79,6 +80,7 @@ class Loader(ConfigLoaderImpl):
         """
         overrides = [_MODEL.sub(r"model@\1.model=", spelled(override)) for override in overrides]
         overrides = [*_usual(overrides), *overrides]
+        overrides = [*shared_model(overrides, self._asks), *overrides]
         load_plugins(plugins_of(overrides))
         for group, name in _choices(overrides):
             if not self.repository.config_exists(f"{group}/{name}"):
@@ -101,6 +103,12 @@ class Loader(ConfigLoaderImpl):
         if "hydra" in config:
             ready(config.hydra, runs=config_name is not None)
         return config
+
+    def _asks(self, group: str, name: str) -> bool:
+        """Return whether the config of a part chooses a model to ask."""
+        found = self.repository.load_config(f"{group}/{name}")
+        listed = found.defaults_list or [] if found else []
+        return any((getattr(item, "group", None) or "").lstrip("/") == "model" for item in listed)
 
     def _parse_overrides_and_create_caching_repo(
         self, config_name: str | None, overrides: list[str]

@@ -22,7 +22,7 @@ from factprobe.factories.probing import (
     check_generator,
     check_judge_rules,
 )
-from factprobe.factories.roles import JUDGE, PHRASER, Role, in_words_of, settings_of
+from factprobe.factories.roles import JUDGE, PHRASER, Role, in_words_of, settings_of, warn_if_tiny
 
 __all__ = [
     "JUDGE",
@@ -48,4 +48,5 @@ __all__ = [
     "in_words_of",
     "named_settings",
     "settings_of",
+    "warn_if_tiny",
 ]

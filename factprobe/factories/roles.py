@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from factprobe.errors import FactprobeError
-from factprobe.models import models
+from factprobe.models import Model, models
+
+log = logging.getLogger(__name__)
 
 
 class Role(NamedTuple):
@@ -24,6 +27,13 @@ JUDGE = Role("judge", "model@judge")
 PHRASER = Role("generator.model", "generator.model")
 EMBEDDERS = {group: Role(f"{group}.embedder", f"{group}.embedder") for group in ("checker", "detector")}
 """Role of embedders."""
+
+
+def warn_if_tiny(role: Role, model: Model) -> None:
+    """Warn of a model that is known to be too small for a role."""
+    if model.is_tiny():
+        what = "%s: %s is too small for this, and mostly wrong; name another model, e.g. %s=openai"
+        log.warning(what, role.setting, model.name, role.chooser)
 
 
 def in_words_of(role: Role, text: str, settings: Mapping[str, Any]) -> str:

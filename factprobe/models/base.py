@@ -155,6 +155,10 @@ class Model(ABC):
         """Return the price of the model's tokens, or None if it is not known; local models are free."""
         return Price(0, 0)
 
+    def is_tiny(self) -> bool:
+        """Return whether the model is known to be too small to judge replies or to extract claims."""
+        return False
+
     def overhead(self) -> Usage:
         """Return the maximum number of tokens that a call adds to its request: in the prompt, and for the answer."""
         return Usage(0, self.settings.max_tokens)

@@ -13,7 +13,17 @@ from factprobe.components.base import Part
 from factprobe.config import RunConfig
 from factprobe.detectors.base import Detector
 from factprobe.errors import ConfigError
-from factprobe.factories import PARTS, Dependencies, asked_models, build_part, check_calls, settings_of
+from factprobe.factories import (
+    PARTS,
+    Dependencies,
+    asked_models,
+    build_part,
+    check_calls,
+    described,
+    settings_of,
+    warn_if_tiny,
+)
+from factprobe.progress import say
 from factprobe.retrievers import Retriever
 
 
@@ -41,6 +51,12 @@ class Parts(NamedTuple):
             found[group.removeprefix("claim_")] = settings and build_part(group, settings, means)
         return cls(**found)
 
+    def asked(self) -> dict[str, list[str]]:
+        """Return the names of the models that each component asks, by its setting."""
+        named: dict[str, Part | None] = {"claim_extractor": self.extractor, "checker": self.checker}
+        found = {group: [model.name for model in asked_models(part)] for group, part in named.items() if part}
+        return {group: names for group, names in found.items() if names}
+
     @property
     def files(self) -> list[Path]:
         """Return the files that the retriever read, for the manifest."""
@@ -53,7 +69,7 @@ class Parts(NamedTuple):
 
 
 def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
-    """Check that the components can be built and their models called.
+    """Check that the components can be built and their models called; name these models.
 
     Raises:
         ConfigError: a setting is wrong or missing.
@@ -66,7 +82,15 @@ def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
         "retriever": parts.retriever,
         "detector": parts.detector,
     }
+    asked = []
     for group, part in named.items():
-        for model in asked_models(part) if part and not part.may_ask_nobody else ():
+        models = [*asked_models(part)] if part else []
+        for model in models if part and not part.may_ask_nobody else ():
             with settings_of(PARTS[group], {"backend": model.settings.backend}):
                 check_calls(model, config)
+        if part and models:
+            asked.append(f"{group} {described(part)}")
+            for model in () if part.wants_probabilities else models:
+                warn_if_tiny(PARTS[group], model)
+    if asked:
+        say(f"asked by {config.step}: {', '.join(asked)}")

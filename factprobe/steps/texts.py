@@ -173,6 +173,8 @@ class Texts:
         return [replace(one, locations=of) for one, of in zip(found, progress(places, "localise", "text"), strict=True)]
 
     def _write(self, records: Sequence[dict[str, Any]]) -> None:
+        asked = self.parts.asked()
+        records = [{**record, **({"models": asked} if asked else {})} for record in records]
         write_records(self.target, records, as_list=writes_list(self.target, self.source))
 
     def _done(self, message: str, counts: dict[str, Any], warning: str) -> StepResult:

@@ -204,6 +204,22 @@ def test_no_clean_verdict_at_all_is_missing(factprobe: CommandLine, part: str) -
     assert told in factprobe.fails(*command, "fail_on_missing=true", code=4)
 
 
+def test_models_that_are_asked_are_named_and_tiny_ones_warned_of(
+    factprobe: CommandLine, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = {"response": "Ada wrote notes.", "reference": "r", "triplets": [["Ada", "wrote", "notes"]]}
+    (factprobe.folder / "in.json").write_text(json.dumps([text]), encoding="utf-8")
+    with endpoint(lambda body: (200, completion("Entailment"))) as server:
+        command = ["step=check", "input=in.json", "checker=llm", "model=openai", "model.model=judge"]
+        ended = factprobe(*command, f"model.base_url={server.base_url}")
+    assert (ended.code, caplog.text) == (0, ""), ended.err
+    assert ended.out.startswith("asked by check: checker llm (judge)\n")
+    [record] = json.loads((factprobe.folder / "in.checked.json").read_text())
+    assert record["models"] == {"checker": ["judge"]}
+    assert factprobe("step=check", "input=in.json", "checker=llm", "dry_run=true").code == 0
+    assert "checker.model: smollm2 is too small for this, and mostly wrong" in caplog.text
+
+
 def test_an_embedder_of_the_graph_checker_is_asked_once(factprobe: CommandLine) -> None:
     texts = [{"response": "", "triplets": [["France", words, "Paris"]]} for words in ("adores", "capital city")]
     (factprobe.folder / "in.json").write_text(json.dumps(texts))

