@@ -29,7 +29,7 @@ from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.config import CacheMode, user_cache
 from factprobe.endings import ending_of, notes
 from factprobe.errors import ConfigError, NoAnswersError
-from factprobe.models.base import Model, Price, request_hash
+from factprobe.models.base import TYPICAL_ANSWER, Model, Price, request_hash
 from factprobe.progress import progress_bar
 from factprobe.records import Request
 
@@ -226,12 +226,20 @@ def calls_left(model: Model, pending: PendingRequests[Request], settings: AskSet
         ConfigError: the cost is limited, and the model's price is not known.
     """
     found = estimate_left(model, pending, settings)
-    money = "at a price that is not known" if found.usd is None else f"at most about ${found.usd:.4f}"
+    most = "at most " if model.limits_answers() else ""
+    money = "at a price that is not known" if found.usd is None else f"{most}about ${found.usd:.4f}"
     return (
         f"{found.calls:,} calls to {model.name} are left to make, about {found.prompt_tokens:,} tokens of prompts and "
-        f"at most {found.completion_tokens:,} of answers, {money}; "
+        f"{_of_answers(model, found)}, {money}; "
         f"{pending.kept + pending.count - found.calls:,} are answered"
     )
+
+
+def _of_answers(model: Model, found: Estimate) -> str:
+    if model.limits_answers():
+        return f"at most {found.completion_tokens:,} of answers"
+    each = f"{TYPICAL_ANSWER} each; model.max_tokens limits them"
+    return f"perhaps {found.completion_tokens:,} of answers ({each})"
 
 
 def price_of(model: Model, max_cost_usd: float | None) -> Price | None:

@@ -14,11 +14,13 @@ from factprobe.asking.omitted_fields import OmittedFields, drop_unreadable_field
 from factprobe.calls.rate_limiter import RateLimiter
 from factprobe.endings import FILTERED, ending_of
 from factprobe.errors import CallError, FactprobeError, MissingExtraError, ModelError, NoAnswersError
-from factprobe.models.base import EndpointSettings, Model, Reply, request_hash
-from factprobe.records import Request, Response
+from factprobe.models.base import LONGEST_ANSWER, EndpointSettings, Model, Reply, request_hash
+from factprobe.records import Request, Response, Usage
 from factprobe.secrecy import make_hider
 
 _HOPELESS = 20
+_FIRST = 20
+"""Replies after which a run ends if most are cut off."""
 _LONGEST_REASON = 200
 _OTHERS = 4
 """Number of questions tried once each when an endpoint that has answered stops answering."""
@@ -97,10 +99,14 @@ class _Caller:
 
     def __init__(self, model: Model, cache: ResponseCache | None, spending: Spending, proven: bool) -> None:
         self._model, self._spending, self._proven = model, spending, proven
+        self._resumed = proven
         self._cache = cache if model.cached else None
         self._endpoint = model.settings if isinstance(model.settings, EndpointSettings) else None
         self._rate_limiter = RateLimiter(self._endpoint, self._endpoint.model_name) if self._endpoint else None
         self._overhead = model.overhead()
+        longest = self._overhead.completion_tokens if model.limits_answers() else LONGEST_ANSWER
+        self._longest = Usage(self._overhead.prompt_tokens, longest)
+        self._replies = self._cut = 0
         self._hide = make_hider()
         self._calling: set[asyncio.Task[None] | None] = set()
         self._answered = False
@@ -126,6 +132,7 @@ class _Caller:
             return self.failed(request, place, error)
         self._answered, self._failed_in_a_row, self._hopeless_in_a_row, self._without_answer = True, 0, 0, 0
         self.left_out.add(reply)
+        self._count_ending(reply)
         if self._cache:
             self._cache.put(asked, settings, reply)
         return Exchange(request, _response(request, reply, asked, settings), False, place)
@@ -167,7 +174,7 @@ class _Caller:
         return await self._rate_limiter.call(lambda: self._call_once(request), tokens)
 
     async def _call_once(self, request: Request) -> Reply:
-        amount = await self._spending.reserve(request, self._overhead)
+        amount = await self._spending.reserve(request, self._longest)
         seconds = self._endpoint.timeout if self._endpoint else None
         reply, unknown = None, True
         self._calling.add(asyncio.current_task())
@@ -226,6 +233,24 @@ class _Caller:
         elif general and count >= _HOPELESS:
             what = f"the last {count} calls to {self._model.name} all failed: {reason}"
             self._stop = NoAnswersError(what, hint=error.hint)
+
+    def _count_ending(self, reply: Reply) -> None:
+        """Count a reply that may be cut off, and end the run if most of the first ones are.
+
+        A run that goes on after others is not ended, so that the same command goes on all the same.
+        """
+        self._replies += 1
+        self._cut += ending_of(reply.finish_reason) == "cut"
+        if self._endpoint and not self._resumed and self._replies == _FIRST and 2 * self._cut > _FIRST:
+            limit = self._endpoint.max_tokens
+            what = f"{self._cut} of the first {_FIRST} replies of {self._model.name} were cut off"
+            hint = (
+                "set model.max_tokens higher, or to null"
+                if limit
+                else "set model.max_tokens to what the model may write"
+            )
+            hint = f"{hint}; what was answered is kept, and the same command goes on all the same"
+            self._stop = NoAnswersError(f"{what}{f' by max_tokens={limit}' if limit else ''}", hint=hint)
 
     def _storable(self, reply: Reply) -> Reply:
         """Return a reply whose texts can be written."""

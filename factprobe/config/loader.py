@@ -163,6 +163,13 @@ def _picked(relations: Any, compose: Any) -> Any:
     return None if compose else relations
 
 
+def _local_limit(backend: str, tokens: int) -> int | None:
+    """Return the token limit of a local model; None for an endpoint, whose model may reason first."""
+    of = type_named("model", backend)
+    return None if of is not None and "timeout" in of.__struct_fields__ else tokens
+
+
+OmegaConf.register_new_resolver("local_limit", _local_limit, replace=True)
 OmegaConf.register_new_resolver("in_context", _in_context, replace=True)
 OmegaConf.register_new_resolver("picked", _picked, replace=True)
 

@@ -99,8 +99,17 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         return self.name or self.backend
 
 
+TYPICAL_ANSWER = 500
+"""Tokens assumed for an answer of any length in estimates."""
+LONGEST_ANSWER = 8_192
+"""Tokens reserved within a cost limit for an answer of any length."""
+
+
 class EndpointSettings(ModelSettings, frozen=True, kw_only=True):
     """Further settings of every endpoint: limits, retries and price."""
+
+    max_tokens: Annotated[int, Meta(ge=1)] | None = None  # type: ignore[assignment]  # null too, which the base has not
+    """The maximum length of an answer in tokens, reasoning included; by default the endpoint's own."""
 
     max_concurrency: SameAnswers[Annotated[int, Meta(ge=1, le=1000)]] = 8
     """Questions under way at once, at most 1,000; fewer while the endpoint reports overload."""
@@ -161,7 +170,11 @@ class Model(ABC):
 
     def overhead(self) -> Usage:
         """Return the maximum number of tokens that a call adds to its request: in the prompt, and for the answer."""
-        return Usage(0, self.settings.max_tokens)
+        return Usage(0, self.settings.max_tokens or TYPICAL_ANSWER)
+
+    def limits_answers(self) -> bool:
+        """Return whether the settings limit the length of an answer."""
+        return self.settings.max_tokens is not None
 
     def check(self) -> None:  # noqa: B027  # most need nothing else
         """Check that calls can be made, as far as possible without one, e.g. that a key is set.

@@ -113,6 +113,25 @@ def test_missing_package_ends_the_run_at_once() -> None:
     assert model.calls == 99
 
 
+class Cutting(Failing):
+    """An endpoint whose replies are cut off but for every third."""
+
+    async def reply(self, request: Request) -> Reply:
+        await super().reply(request)
+        return Reply("Well, let me", "stop" if self.calls % 3 == 0 else "length")
+
+
+def test_first_replies_that_are_cut_off_end_the_run_once() -> None:
+    model = Cutting(REFUSED, set())
+    told = r"^14 of the first 20 replies of failing were cut off; set model.max_tokens to what .* goes on all the same$"
+    with pytest.raises(NoAnswersError, match=told):
+        asked(model, 1000)
+    assert model.calls < 20 + 8
+    assert len(asked(model, 100, proven=True)) == 100
+    few = Cutting(REFUSED, set())
+    assert len(asked(few, 19)) == 19
+
+
 def test_questions_that_are_refused_one_by_one_do_not() -> None:
     model = Failing(REFUSED, range(100, 200))
     answers = asked(model, 300)

@@ -285,7 +285,8 @@ def test_the_limit_is_one_for_all_steps(bench: Bench) -> None:
     bench.says = says
     price = "price={input: 1, output: 1}"  # a tenth of a cent a call, at most twice as much is reserved
     model = ["kg=trex", "relations=[P36]", "limit=6", "model=openai", "model.model=exam", f"model.{price}"]
-    settings = [*model, f"model.base_url={bench.server.base_url}", *bench.settings, ALL, f"judge.{price}"]
+    settings = [*model, f"model.base_url={bench.server.base_url}", *bench.settings, ALL]
+    settings += [f"judge.{price}", "model.max_tokens=48", "judge.max_tokens=48"]
     line = bench.factprobe.fails("step=all", *settings, "max_cost_usd=0.03")
     assert "are spent" in line
     manifest = json.loads((bench.folder / ROOT / "manifest.json").read_text())

@@ -63,13 +63,17 @@ class LiteLLM(Model):
         provider, _, model = self.settings.model.rpartition("/")
         return self.settings.price or listed_price(model, provider=provider or None)
 
+    def limits_answers(self) -> bool:
+        """Return whether the settings limit an answer."""
+        return super().limits_answers() or bool(self.settings.extra.get("max_tokens"))
+
     async def reply(self, request: Request) -> Reply:
         """See the base class."""
         settings = self.settings
         arguments = {
             "model": settings.model,
             "messages": msgspec.to_builtins(request.prompts),
-            "max_tokens": settings.max_tokens,
+            **({} if settings.max_tokens is None else {"max_tokens": settings.max_tokens}),
             "temperature": settings.temperature,
             "api_base": settings.api_base,
             "max_retries": 0,

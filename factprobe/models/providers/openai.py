@@ -12,7 +12,7 @@ from factprobe.calls.keys import read_key
 from factprobe.config import Filled
 from factprobe.endings import ending_of
 from factprobe.errors import CallError, ConfigError
-from factprobe.models.base import EndpointSettings, Model, Price, Reply, SameAnswers, ScoredToken
+from factprobe.models.base import TYPICAL_ANSWER, EndpointSettings, Model, Price, Reply, SameAnswers, ScoredToken
 from factprobe.models.prices import listed_price
 from factprobe.models.providers.completions import (
     Completion,
@@ -112,7 +112,12 @@ class OpenAIModel(Model):
         limits = [extra[name] for name in ("max_tokens", "max_completion_tokens") if isinstance(extra.get(name), int)]
         answers = max(extra[name] if isinstance(extra.get(name), int) else 1 for name in ("n", "best_of"))
         added = [msgspec.json.encode(part) for part in (self._format(), extra) if part]
-        return Usage(sum(map(len, added)), max(limits, default=settings.max_tokens) * answers)
+        return Usage(sum(map(len, added)), max(limits, default=settings.max_tokens or TYPICAL_ANSWER) * answers)
+
+    def limits_answers(self) -> bool:
+        """Return whether the settings limit an answer; plain completions always are, as their usual limit is 16."""
+        limits = (self.settings.extra_body.get(name) for name in ("max_tokens", "max_completion_tokens"))
+        return self.settings.api == "completions" or super().limits_answers() or any(limits)
 
     def _format(self) -> dict[str, Any]:
         schema = {"name": "answer", "schema": self.settings.json_schema, "strict": True}
@@ -125,10 +130,11 @@ class OpenAIModel(Model):
         if chat:
             body["messages"] = [{"role": message.role, "content": message.content} for message in request.prompts]
             # OpenAI's own reasoning models reject max_tokens, other servers often know nothing else.
-            body["max_tokens" if settings.base_url else "max_completion_tokens"] = settings.max_tokens
+            if settings.max_tokens is not None:
+                body["max_tokens" if settings.base_url else "max_completion_tokens"] = settings.max_tokens
         else:
             body["prompt"] = "\n\n".join(message.content for message in request.prompts)
-            body["max_tokens"] = settings.max_tokens
+            body["max_tokens"] = settings.max_tokens or TYPICAL_ANSWER
         if settings.logprobs:
             body["logprobs"] = True if chat else 1
         if form := self._format():

@@ -27,6 +27,15 @@ def test_reply_comes_as_it_was_sent() -> None:
     assert request["messages"][1] == {"role": "user", "content": "The capital of France is ____."}
 
 
+def test_no_limit_is_sent_unless_one_is_set() -> None:
+    with endpoint(lambda body: (200, completion("Paris"))) as server:
+        for api in ("chat", "completions"):
+            ask_model(load_model("openai", model="m", base_url=server.base_url, api=api), [question(1)])
+    chat, plain = server.requests
+    assert not {"max_tokens", "max_completion_tokens"} & chat.keys()
+    assert plain["max_tokens"] == 500  # vLLM's own limit is 16
+
+
 def test_further_keys_go_into_the_request() -> None:
     with endpoint(lambda body: (200, completion("Paris"))) as server:
         model = load_model("openai", model="m", base_url=server.base_url, extra_body={"top_k": 3})
