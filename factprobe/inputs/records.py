@@ -12,6 +12,7 @@ from typing import Any
 from factprobe.config import Columns
 from factprobe.errors import DataError, format_list
 from factprobe.inputs.base import Record, UnusableError
+from factprobe.inputs.column_synonyms import find_columns, nearest_column
 from factprobe.inputs.kinds import Match
 from factprobe.inputs.record_values import MISSING, get_value
 from factprobe.inputs.rows import AnsweredQuestion, Row
@@ -49,7 +50,10 @@ def read_answered(
         DataError: there are no records, a column is missing, or no record is usable.
     """
     every = iter(records)
-    head = _looked_at(every, columns, where)
+    head, set_columns = _looked_at(every, columns, where)
+    if columns != set_columns:
+        _warn_of_synonyms(columns, set_columns, problems, where)
+        columns = set_columns
     first, usable, texts = "", False, list[str]()
     for number, (place, record) in enumerate(chain(head, every), 1):
         if number <= _LOOKED_AT and isinstance(right := get_value(record, columns.answers), str):
@@ -107,12 +111,29 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
         yield f"record {number}", record
 
 
-def _looked_at(records: Iterator[tuple[str, Record]], columns: Columns, where: str | Path) -> list[tuple[str, Record]]:
-    """Return the first records, until every required or explicitly named column has occurred.
+def _warn_of_synonyms(columns: Columns, found: Columns, problems: Problems, where: str | Path) -> None:
+    """Say which columns are read for others."""
+    read = [
+        f"{getattr(found, field)!r} as {field}"
+        for field in Columns.__struct_fields__
+        if getattr(found, field) != getattr(columns, field)
+    ]
+    problems.warn_once(f"reads {format_list(read)}; columns.<name>= says otherwise", where)
+
+
+def _looked_at(
+    records: Iterator[tuple[str, Record]], columns: Columns, where: str | Path
+) -> tuple[list[tuple[str, Record]], Columns]:
+    """Return the first records, until every required or explicitly named column has occurred, and their columns.
+
+    Usual synonyms stand in for columns that the first record lacks.
 
     Raises:
         DataError: a column occurs in none.
     """
+    first = next(records, None)
+    records = chain([] if first is None else [first], records)
+    columns = columns if first is None else find_columns(columns, [*map(str, first[1])])
     usual = Columns()
     named = {field: getattr(columns, field) for field in Columns.__struct_fields__ if field != "separator"}
     missing = {field: name for field, name in named.items() if field in _REQUIRED or name != getattr(usual, field)}
@@ -123,7 +144,7 @@ def _looked_at(records: Iterator[tuple[str, Record]], columns: Columns, where: s
         head.append((place, record))
         missing = {field: name for field, name in missing.items() if get_value(record, name) is MISSING}
         if not missing:
-            return head
+            return head, columns
     if not head:
         if isinstance(where, str):
             raise DataError("there are none", where=where, hint=f"{_TAKEN} with question, answers and response")
@@ -134,7 +155,7 @@ def _looked_at(records: Iterator[tuple[str, Record]], columns: Columns, where: s
             raise DataError(what, where=where, hint="write that list into a file of its own, as jq does")
     there = dict.fromkeys(name for _, record in head for name in _names(record))
     what = f"has no {' and no '.join(map(repr, missing.values()))}; its columns are {format_list(there)}"
-    hint = " ".join(f"columns.{field}=NAME" for field in missing)
+    hint = " ".join(f"columns.{field}={nearest_column(field, there) or 'NAME'}" for field in missing)
     raise DataError(what, where=where, hint=f"say which is which: {hint}")
 
 

@@ -5,12 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
+from factprobe.config import RunConfig, name_of, path_of
 from factprobe.errors import ConfigError
+from factprobe.inputs.reply_files import paths_of
 from factprobe.metrics.breakdowns.base import breakdowns
 from factprobe.steps.base import Run
-from factprobe.storage import is_made
+from factprobe.steps.manifest import Manifest
+from factprobe.storage import Layout, is_made, safe_name
 
 _HINT = "name another folder with output_dir="
+
+
+def with_own_folder(config: RunConfig) -> RunConfig:
+    """Name another output folder if the usual one has the grades of a file of the same name in another folder."""
+    usual = f"outputs/{safe_name(name_of(config.inputs))}"
+    if config.step not in ("grade", "compare") or not config.inputs or config.output_dir != usual:
+        return config
+    inputs = [path.resolve() for name in config.inputs for path in paths_of(name)]
+    before = [path.resolve() for path in Manifest(Layout(path_of(usual)).manifest).read_by("grade")]
+    same_name = inputs and before and before[0].name == inputs[0].name
+    if not same_name or not set(before).isdisjoint(inputs):
+        return config
+    return replace(config, output_dir=f"{usual}-{safe_name(inputs[0].parent.name)}")
 
 
 def assert_free(run: Run, inputs: Sequence[Path], makes: Iterable[str]) -> None:

@@ -182,7 +182,7 @@ def test_missing_columns_are_a_one_line_error() -> None:
         read({"q": "Who?", "answers": "Emma", "doc": {"reply": "x"}}, human="judgement")
     assert str(error.value) == (
         "the records: has no 'question' and no 'response' and no 'judgement'; its columns are q, answers, doc.reply; "
-        "say which is which: columns.question=NAME columns.response=NAME columns.human=NAME"
+        "say which is which: columns.question=NAME columns.response=doc.reply columns.human=NAME"
     )
 
 

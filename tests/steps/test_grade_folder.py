@@ -71,7 +71,7 @@ def test_the_grades_of_other_replies_are_not_written_over(factprobe: CommandLine
         (factprobe.folder / name).mkdir()
         (factprobe.folder / name / "answers.csv").write_text(csv_text([{**row, "system": name} for row in ROWS]))
     assert factprobe("step=grade", "input=one/answers.csv").code == 0
-    told = factprobe.fails("step=grade", "input=two/answers.csv")
+    told = factprobe.fails("step=grade", "input=two/answers.csv", "output_dir=./outputs/answers")
     what = "outputs/answers: holds the grades of other replies, those of one/answers.csv"
     assert f"{what}; {HINT}, or delete it" in told
     assert [*totals(factprobe.folder)] == ["one"]
@@ -81,3 +81,12 @@ def test_the_grades_of_other_replies_are_not_written_over(factprobe: CommandLine
     assert "those of one/answers.csv and 1 more" in factprobe.fails(
         "step=grade", "input=a.csv", "output_dir=outputs/answers"
     )
+
+
+def test_files_of_one_name_have_folders_of_their_own(factprobe: CommandLine) -> None:
+    for name in ("one", "two"):
+        (factprobe.folder / name).mkdir()
+        (factprobe.folder / name / "a.csv").write_text(csv_text(ROWS))
+    for _ in range(2):
+        assert "→ outputs/a/report.html" in factprobe("step=grade", "input=one/a.csv").out
+        assert "→ outputs/a-two/report.html" in factprobe("step=grade", "input=two/a.csv").out

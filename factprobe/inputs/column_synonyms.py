@@ -1,0 +1,75 @@
+"""Columns of replies under other usual names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+import msgspec
+
+from factprobe.config import Columns
+from factprobe.errors import nearest
+
+_SYNONYMS = {
+    "question": ("question", "query", "problem", "prompt", "input"),
+    "answers": (
+        *("answer", "gold", "goldanswer", "groundtruth", "target", "reference", "referenceanswer", "correctanswer"),
+        *("rightanswer", "expected", "expectedanswer", "label"),
+    ),
+    "response": (
+        *("response", "prediction", "output", "reply", "completion", "generation", "modelresponse", "modeloutput"),
+        *("modelanswer", "answer"),
+    ),
+    "system": ("system", "model", "modelname"),
+    "choices": ("choice", "option"),
+    "id": ("id", "questionid"),
+}
+"""Usual names in lower case and singular, without spaces and signs, the most certain first."""
+_SIGNS = re.compile(r"[\W_]+")
+
+
+def find_columns(columns: Columns, there: Collection[str]) -> Columns:
+    """Return the columns with synonyms in place of usual names that a table lacks.
+
+    `answer` holds the reply if another column holds the right answers.
+
+    Args:
+        columns: as set; a name other than the usual one stays.
+        there: names of the table's columns.
+    """
+    usual, found = Columns(), dict[str, str]()
+    taken = {name for field in columns.__struct_fields__ if (name := getattr(columns, field)) in there}
+    taken -= set() if columns.question in there else {"prompt"}
+    for field in ("question", "response", "answers", "system", "choices", "id"):
+        if getattr(columns, field) in taken or getattr(columns, field) != getattr(usual, field):
+            continue
+        others = [name for name in there if name not in taken]
+        matches = list(_matches(field, others))
+        if field == "response" and matches and _key(matches[0]) == "answer" and not _has_answers(columns, there):
+            continue
+        if matches:
+            found[field] = matches[0]
+            taken.add(matches[0])
+    return msgspec.structs.replace(columns, **found)
+
+
+def nearest_column(field: str, there: Collection[str]) -> str | None:
+    """Return the column whose name is most like a field's name or synonyms; None if none is."""
+    names = (field, *_SYNONYMS.get(field, ()))
+    return next((near for name in names if (near := nearest(name, there))), None)
+
+
+def _matches(field: str, there: Collection[str]) -> Iterator[str]:
+    """Yield the columns that are a field by another name, the most certain first."""
+    for synonym in _SYNONYMS[field]:
+        yield from (name for name in there if _key(name) == _key(synonym))
+
+
+def _has_answers(columns: Columns, there: Collection[str]) -> bool:
+    """Return whether a column beside `answer` holds the right answers."""
+    return columns.answers in there or any(_key(name) != "answer" for name in _matches("answers", there))
+
+
+def _key(name: str) -> str:
+    """Return a name in lower case and singular, without spaces and signs."""
+    return _SIGNS.sub("", name).lower().removesuffix("s")

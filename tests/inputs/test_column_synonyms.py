@@ -1,0 +1,46 @@
+"""Columns of replies under other usual names."""
+
+from __future__ import annotations
+
+import pytest
+
+import factprobe
+from factprobe.config import Columns
+from factprobe.errors import DataError
+from factprobe.inputs.column_synonyms import find_columns
+
+
+@pytest.mark.parametrize(
+    ("there", "found"),
+    [
+        (["Question", "Answer", "Prediction"], ("Question", "Answer", "Prediction", "system")),
+        (["query", "gold", "answer", "model"], ("query", "gold", "answer", "model")),
+        (["prompt", "Ground Truth", "output"], ("prompt", "Ground Truth", "output", "system")),
+        (["question", "references", "completion"], ("question", "references", "completion", "system")),
+        (["problem", "target", "model_answer", "Model Name"], ("problem", "target", "model_answer", "Model Name")),
+        (["question", "answer", "label"], ("question", "label", "answer", "system")),
+        (["question", "answers", "answer"], ("question", "answers", "answer", "system")),
+        (["question", "answer"], ("question", "answer", "response", "system")),
+        (["question", "answers", "response", "system", "model"], ("question", "answers", "response", "system")),
+    ],
+)
+def test_synonyms(there: list[str], found: tuple[str, ...]) -> None:
+    columns = find_columns(Columns(), there)
+    assert (columns.question, columns.answers, columns.response, columns.system) == found
+
+
+def test_what_is_set_stays() -> None:
+    assert find_columns(Columns(response="said"), ["question", "answers", "output"]).response == "said"
+
+
+def test_what_is_read_is_said(caplog: pytest.LogCaptureFixture) -> None:
+    rows = [{"Question": "What is the capital of France?", "gold": "Paris", "output": "Paris", "model": "m"}]
+    [grade] = factprobe.grade_answers(rows)
+    assert (grade.verdict, grade.system) == ("correct", "m")
+    assert "reads 'Question' as question, 'gold' as answers, 'output' as response, 'model' as system" in caplog.text
+
+
+def test_an_unknown_column_names_the_nearest() -> None:
+    rows = [{"question": "What?", "answers": "Paris", "responce": "Paris", "other": 1}]
+    with pytest.raises(DataError, match=r"has no 'response'; .* which is which: columns\.response=responce$"):
+        factprobe.grade_answers(rows)
