@@ -15,6 +15,8 @@ from factprobe.errors import ConfigError, GateError, IncompleteError, NoAnswersE
 from factprobe.progress import say
 from factprobe.steps import ALIASES, ALL, STEPS
 from factprobe.steps.base import Run, StepResult, load_step
+from factprobe.steps.dry_run import discarded_output
+from factprobe.steps.grade_folder import with_own_folder
 from factprobe.steps.template_expansion import expand_templates
 from factprobe.storage import remove_temporary_files
 
@@ -39,6 +41,15 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
         FactprobeError: what else the user can mend, in one line.
     """
     load_plugins(config.plugins)
+    config = with_own_folder(config)
+    if not config.dry_run or config.step == "app":
+        return _run(config, sweep)
+    with discarded_output(config) as dry:
+        return _run(dry, sweep)
+
+
+def _run(config: RunConfig, sweep: float | None) -> str | None:
+    """Run the steps; see `run`."""
     step = ALIASES.get(config.step, config.step)
     if step not in STEPS and step != "all":
         raise UnknownNameError("step", config.step, [*STEPS, "all", *ALIASES])
@@ -51,30 +62,49 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
     missing: dict[str, str] = {}
     lacks_most = False
     for name in steps:
-        ended = []
-        for one in expand_templates(run, name):
-            ended.append(one.perform(name))
-            say(f"{name}: {ended[-1].message}")
-            for note in ended[-1].notes if step != "all" else ():
-                say(note)
+        ended = _perform(run, name, alone=step != "all")
         if name == "report" and step == "all":  # what it adds is of other models
             continue
         asked = _joined(ended)
-        for found in asked:
-            if found.count:
-                missing.setdefault(found.whom, f"{found}; {found.hint}")
+        missing = {**missing, **_unanswered(asked, ended, missing)}
         lacks_most |= name not in _ASKING_NOTHING and any(found.lacks_most() for found in asked)
-        missing |= {done.warning: done.warning for done in ended if done.warning}
         if asked and all(found.has_no_answers() for found in asked):
             raise NoAnswersError("; ".join(missing.values()))
         if failed := "; ".join(done.failed for done in ended if done.failed):
             raise GateError(failed)
         if any(done.is_dry for done in ended):
             break
+    else:
+        if config.dry_run:
+            say("dry_run=true: nothing is left to ask, and nothing was written")
     line = "; ".join(missing.values())
     if line and (lacks_most or config.fail_on_missing):
         raise IncompleteError(line)
     return line or None
+
+
+def _perform(run: Run, name: str, *, alone: bool) -> list[StepResult]:
+    """Run a step for each of its templates, and print the results.
+
+    A dry run keeps none of them, and only prints what it would ask.
+    """
+    ended = []
+    for one in expand_templates(run, name):
+        done = one.perform(name)
+        ended.append(done)
+        if not run.config.dry_run or done.counts is None:
+            say(f"{name}: {done.message}")
+            for note in done.notes if alone else ():
+                say(note)
+    return ended
+
+
+def _unanswered(
+    asked: Iterable[UnansweredQuestions], ended: Iterable[StepResult], known: Collection[str]
+) -> dict[str, str]:
+    """Return a line for each model of a step that lacks answers and has none yet, and the warnings."""
+    lines = {found.whom: f"{found}; {found.hint}" for found in asked if found.count and found.whom not in known}
+    return lines | {done.warning: done.warning for done in ended if done.warning}
 
 
 def _joined(ended: Iterable[StepResult]) -> list[UnansweredQuestions]:

@@ -40,12 +40,12 @@ class Asking:
         return asked
 
     def end_dry_run(self) -> None:
-        """End a dry run whose requests are all answered already, before anything is written.
+        """End a dry run that has nothing left to ask, before anything is written.
 
         Raises:
             DryRunEnd: it is one.
         """
-        if self._this.config.dry_run and any(asked.rounds for asked in self._asked):
+        if self._this.config.dry_run:
             raise DryRunEnd("nothing is left to ask: all is answered")
 
     def unanswered(self) -> list[UnansweredQuestions]:

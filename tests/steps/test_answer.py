@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.answering import COUNT, complete, manifest, prepare, records, settings
+from tests.answering import COUNT, EXAM, complete, manifest, prepare, records, settings
 from tests.command_line import CommandLine
 from tests.models.server import completion, endpoint, fault, send, silence
 
@@ -85,6 +85,20 @@ def test_a_dry_run_asks_nothing_and_counts_right(factprobe: CommandLine, tmp_pat
         assert len(server.requests) == COUNT
 
 
+def test_a_dry_run_of_other_questions_leaves_all_files(factprobe: CommandLine, tmp_path: Path) -> None:
+    assert factprobe("step=all", *EXAM, "model=scripted").code == 0
+    files = {path: path.read_bytes() for path in (tmp_path / "outputs").rglob("*") if path.is_file()}
+    with endpoint(paris) as server:
+        dry = factprobe("step=all", *settings(server.base_url), "limit=2", "seed=3", "dry_run=true")
+        alone = factprobe("step=extract", *EXAM, "output_dir=elsewhere", "dry_run=true")
+    assert (dry.code, alone.code) == (0, 0), dry.err + alone.err
+    assert "8 calls to stub are left to make" in dry.out
+    assert "questions" not in dry.out
+    assert "nothing was written" in alone.out
+    assert files == {path: path.read_bytes() for path in (tmp_path / "outputs").rglob("*") if path.is_file()}
+    assert not (tmp_path / "elsewhere").exists()
+
+
 def test_tokens_and_dollars_are_told(factprobe: CommandLine, tmp_path: Path) -> None:
     with endpoint(paris) as server:
         result = factprobe("step=all", *settings(server.base_url, "model.price={input: 1000, output: 2000}"))
@@ -104,7 +118,7 @@ def test_a_limit_of_money_ends_the_run_which_goes_on_later(factprobe: CommandLin
         return 200, {**completion("Paris"), "usage": usage}
 
     with endpoint(greedy) as server:
-        run = ["step=answer", *settings(server.base_url, PRICE, "max_cost_usd=0.004")]
+        run = ["step=answer", *settings(server.base_url, PRICE, "model.max_tokens=48", "max_cost_usd=0.004")]
         spent, runs = 0.0, 0
         while not complete(root) and runs < 10:
             line = factprobe.fails(*run)
