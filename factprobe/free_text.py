@@ -44,6 +44,7 @@ from factprobe.inputs.texts import InputText, read_texts, texts_of
 from factprobe.kgs import Graph
 from factprobe.metrics.agreement.claims import ClaimRates, claim_rates
 from factprobe.models import Model
+from factprobe.models.providers.function import ModelFunction, as_model
 from factprobe.records import CheckedText, ClaimedText, ClaimFormat, Detection, RelationSummary
 from factprobe.reports.free_text.checked import checked_record, claimed_record, rates_table
 from factprobe.storage import Problems
@@ -88,7 +89,9 @@ class DetectedTexts(list[Detection]):
     """Records as `step=detect` writes them."""
 
 
-def detect(source: TextSource, detector: Chosen = "shroom", *, model: Model | None = None) -> DetectedTexts:
+def detect(
+    source: TextSource, detector: Chosen = "shroom", *, model: Model | ModelFunction | None = None
+) -> DetectedTexts:
     """Detect hallucinated texts with their probability, as `step=detect` does.
 
     Args:
@@ -107,7 +110,7 @@ def detect(source: TextSource, detector: Chosen = "shroom", *, model: Model | No
         records = (one if isinstance(one, Mapping) else {"output": one} for one in source)
         texts = items_from_records(as_records(records), "the texts")
     means = Dependencies(_facts("trex"), _asking)
-    made = build_detector(named_settings("detector", detector), means, model)
+    made = build_detector(named_settings("detector", detector), means, _model(model))
     found = DetectedTexts(made.detect([text.item for text in texts]))
     by = described(made)
     found.records = [detection_record(text.record, one, by) for text, one in zip(texts, found, strict=True)]
@@ -120,7 +123,7 @@ def extract_claims(
     *,
     claim_format: ClaimFormat | None = None,
     kg: str | Graph = "trex",
-    model: Model | None = None,
+    model: Model | ModelFunction | None = None,
     strict: bool = False,
 ) -> ClaimedTexts:
     """Extract the claims of texts, as `step=extract_claims` does.
@@ -139,7 +142,9 @@ def extract_claims(
         NoAnswersError: the model answers nothing.
     """
     texts = _texts(source, strict)
-    extractor = build_claim_extractor(named_settings("claim_extractor", claim_extractor), _means(kg, strict), model)
+    extractor = build_claim_extractor(
+        named_settings("claim_extractor", claim_extractor), _means(kg, strict), _model(model)
+    )
     written = format_of(extractor, claim_format)
     found = ClaimedTexts(_claimed(texts, extractor, written, kg))
     found.records = [claimed_record(text.record, one, written) for text, one in zip(texts, found, strict=True)]
@@ -155,7 +160,7 @@ def check(
     aggregator: Chosen = "soft",
     retriever: Chosen | None = None,
     kg: str | Graph = "trex",
-    model: Model | None = None,
+    model: Model | ModelFunction | None = None,
     strict: bool = False,
 ) -> CheckedTexts:
     """Check the claims of texts, as `step=check` does, or `step=extract_check` for texts without claims.
@@ -178,12 +183,13 @@ def check(
         NoAnswersError: a model answers nothing.
     """
     texts, means = _texts(source, strict), _means(kg, strict)
-    judge = build_checker(named_settings("checker", checker), means, model)
+    asked = _model(model)
+    judge = build_checker(named_settings("checker", checker), means, asked)
     finder = None if retriever is None else build_retriever(named_settings("retriever", retriever), means)
     checking.assert_checkable([text.item for text in texts], judge, finder)
     lacking, extractor = [text for text in texts if text.claims is None], None
     if lacking:
-        extractor = build_claim_extractor(named_settings("claim_extractor", claim_extractor), means, model)
+        extractor = build_claim_extractor(named_settings("claim_extractor", claim_extractor), means, asked)
     written = format_of(extractor, claim_format)
     taken = iter(_claimed(lacking, extractor, written, kg) if extractor else ())
     claimed = [next(taken) if text.claims is None else text.claimed for text in texts]
@@ -191,6 +197,10 @@ def check(
     found = CheckedTexts(checking.check_texts(claimed, judge, summary, finder), described(judge))
     found.records = [checked_record(text.record, one, written) for text, one in zip(texts, found, strict=True)]
     return found
+
+
+def _model(model: Model | ModelFunction | None) -> Model | None:
+    return None if model is None else as_model(model)
 
 
 def _claimed(

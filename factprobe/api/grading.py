@@ -17,8 +17,10 @@ from factprobe.api.graphs import summarise
 from factprobe.api.tables import AnswerGrades, AnswerScores, ComparisonTable, PeopleTable
 from factprobe.asking.in_memory import ask_model
 from factprobe.config import Columns, EvaluatorConfig, Filled, Probability, compose, convert, from_omegaconf, name_of
+from factprobe.config.defaults import evaluator_defaults
+from factprobe.config.paths import known_names
 from factprobe.errors import ConfigError, DataError, UnknownNameError
-from factprobe.evaluators import grade
+from factprobe.evaluators import evaluators, grade
 from factprobe.evaluators.answers import grade_answered
 from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, votes_of
 from factprobe.evaluators.linking import GraphNames
@@ -27,6 +29,8 @@ from factprobe.extractors.triplets import summarise_relation
 from factprobe.inputs import AnsweredQuestion, Match, Replies, Skipped, as_records, plain, read_answered
 from factprobe.kgs import Graph
 from factprobe.models import Model
+from factprobe.models.providers.function import ModelFunction, as_model
+from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import Grade, Question, Response
 from factprobe.reports import of_replies
 from factprobe.reports.collection.answers import GradedReplies
@@ -45,7 +49,7 @@ class _Arguments(Struct):
     match: Match
     input_format: str | None
     name: str | None
-    evaluator: Filled
+    evaluator: Filled | dict[str, Filled]
     threshold: Probability | Literal["strict"] | None
     strict: bool
     seed: int
@@ -55,7 +59,7 @@ def grade_responses(
     kg: Graph,
     questions: Iterable[Question],
     responses: Iterable[Response],
-    evaluator: str = "rules",
+    evaluator: str | Mapping[str, str] = "rules",
     **settings: Any,
 ) -> list[Grade]:
     """Grade responses by the graph that their questions were made from, in the order of the questions.
@@ -66,7 +70,8 @@ def grade_responses(
         kg: the graph.
         questions: what was asked.
         responses: to these questions; each has its own grade, and a question without one has none.
-        evaluator: the evaluators' config, e.g. `llm_facteval`.
+        evaluator: the evaluators' config, e.g. `llm_facteval`; or a registered evaluator, for all question types, or
+            one by question type: `{"single_answer": "mine"}`.
         settings: what its `settings` are changed to, e.g. `aliases=True`.
 
     Raises:
@@ -85,11 +90,13 @@ def grade_responses(
     return [graded[number] for number in sorted(graded)]
 
 
-def _evaluator(name: str, settings: Mapping[str, Any], where: str, others: Iterable[str]) -> EvaluatorConfig:
+def _evaluator(
+    name: str | Mapping[str, str], settings: Mapping[str, Any], where: str, others: Iterable[str]
+) -> EvaluatorConfig:
     """Return an evaluator config with changed settings.
 
     Args:
-        name: of the config.
+        name: of the config, or of registered evaluators.
         settings: what its `settings` are changed to.
         where: the function that is given them.
         others: the arguments that it has beside.
@@ -97,11 +104,20 @@ def _evaluator(name: str, settings: Mapping[str, Any], where: str, others: Itera
     Raises:
         UnknownNameError: the evaluators have no such setting.
     """
-    config = from_omegaconf(compose([f"evaluator={name}"])).evaluator
+    config = _evaluator_config(name)
     for setting in settings:
         if setting not in config.settings:
             raise UnknownNameError("argument", setting, [*others, *config.settings], where=where)
     return replace(config, settings={**config.settings, **settings})
+
+
+def _evaluator_config(name: str | Mapping[str, str]) -> EvaluatorConfig:
+    """Return a config by name, or one of registered evaluators."""
+    if isinstance(name, str) and (name in known_names("evaluator") or name not in evaluators.names()):
+        return from_omegaconf(compose([f"evaluator={name}"])).evaluator
+    by_type = dict.fromkeys(QUESTION_TYPES, name) if isinstance(name, str) else dict(name)
+    config = convert({"name": "rules", **by_type}, EvaluatorConfig, "evaluator")
+    return replace(config, settings=evaluator_defaults(config))
 
 
 def _in_pairs(questions: Iterable[Question], responses: Iterable[Response]) -> Iterator[tuple[Question, Response]]:
@@ -121,7 +137,7 @@ def _in_pairs(questions: Iterable[Question], responses: Iterable[Response]) -> I
 
 
 def judge_grades(
-    judge: Model | Sequence[Model],
+    judge: Model | ModelFunction | Sequence[Model],
     questions: Iterable[Question],
     responses: Iterable[Response],
     grades: Iterable[Grade],
@@ -149,7 +165,7 @@ def judge_grades(
     left = ((grade.question_id, grade) for grade in found if is_open(grade, rules))
     graded = [(asked[name], said[name], grade) for name, grade in left]
     wanted = list(open_requests(graded, rules))
-    samples = (judge,) if isinstance(judge, Model) else judge
+    samples = judge if isinstance(judge, Sequence) else (as_model(judge),)
     replies = (pair for sample in samples if wanted for pair in zip(wanted, ask_model(sample, wanted), strict=True))
     votes = votes_of(replies)
     final = {grade.question_id: grade for grade in settled(graded, votes)}
@@ -163,7 +179,7 @@ def grade_answers(
     match: Match = "any",
     input_format: str | None = None,
     name: str | None = None,
-    evaluator: str = "rules",
+    evaluator: str | Mapping[str, str] = "rules",
     threshold: float | Literal["strict"] | None = None,
     kg: Graph | None = None,
     strict: bool = False,
@@ -184,7 +200,8 @@ def grade_answers(
         match: whether any of a question's answers will do, or all are asked for.
         input_format: that of the files; by default told by their names and contents.
         name: what the replies are called in tables, and the system where a reply names none; by default as the file.
-        evaluator: the evaluators' config, e.g. `llm_facteval`.
+        evaluator: the evaluators' config, e.g. `llm_facteval`; or a registered evaluator, for all question types, or
+            one by question type: `{"single_answer": "mine"}`.
         threshold: the least probability with which the model calls a reply correct, as `evaluator.threshold`.
         kg: a graph that knows the answers by other names, and what else could be answered.
         strict: raise at a broken record instead of skipping it with a warning.

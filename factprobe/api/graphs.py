@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def load_kg(
-    graph: str | networkx.Graph[Any] | rdflib.Graph | DataFrame | Iterable[Mapping[str, Any] | Sequence[str]],
+    graph: str | Path | networkx.Graph[Any] | rdflib.Graph | DataFrame | Iterable[Mapping[str, Any] | Sequence[str]],
     data_dir: str | Path | None = None,
     *,
     adapter: str | None = None,
@@ -41,11 +41,12 @@ def load_kg(
     """Load a graph by name, from files, or from objects in memory.
 
         factprobe.load_kg("trex")
-        factprobe.load_kg("csv", source="facts.csv", templates={"capital": "The capital of [X] is [Y]."})
+        factprobe.load_kg("facts.csv", templates={"capital": "The capital of [X] is [Y]."})
         factprobe.load_kg([("France", "capital", "Paris")], name="capitals")
 
     Args:
-        graph: the name of a registered graph, the small one that comes with factprobe or the full data of `data_dir`;
+        graph: a table of facts or an RDF file, by its path; or the name of a registered graph, the small one that
+            comes with factprobe or the full data of `data_dir`;
             with `adapter` any name for data in that adapter's layout. Or a graph of networkx or rdflib, a data frame
             (pandas, Polars, Arrow) of triples, mappings or triples.
         data_dir: the folder of the data.
@@ -56,18 +57,18 @@ def load_kg(
 
     Raises:
         UnknownNameError: nothing is registered under the name.
-        ConfigError: no data comes with factprobe for this graph, it is the path of a file, or a setting is wrong.
+        ConfigError: no data comes with factprobe for this graph, or a setting is wrong.
         DataError: there is no such folder.
     """
     problems = Problems(
         strict, "mend it, or load it without strict=True to skip it", "see problems.messages of the graph"
     )
+    graph = str(graph) if isinstance(graph, Path) else graph
     if not isinstance(graph, str):
         return _given(graph, problems, settings)
     if adapter is None and graph not in kgs.names() and Path(graph).exists():
-        kind = "rdf" if graph.removesuffix(".gz").endswith(ENDINGS) else "csv"
-        hint = f"say how it is read: load_kg({kind!r}, source={graph!r})"
-        raise ConfigError("is a file or folder, and no name of a graph", where=graph, hint=hint)
+        adapter = "rdf" if graph.removesuffix(".gz").endswith(ENDINGS) else "csv"
+        settings, graph = {"source": graph, **settings}, Path(graph).name.partition(".")[0]
     chosen = {"name": graph, "adapter": adapter, "data_dir": None if data_dir is None else str(data_dir), **settings}
     config = convert(chosen, kgs.get(adapter or graph).settings_type, "kg")
     return build_kg(config, problems)

@@ -8,10 +8,14 @@ from factprobe.config import compose, from_omegaconf
 from factprobe.config.explain import unknown_setting
 from factprobe.factories import build_model
 from factprobe.models import Model
+from factprobe.models.providers.function import ModelFunction, as_model
 
 
-def load_model(name: str, /, **settings: Any) -> Model:
+def load_model(model: str | ModelFunction, /, **settings: Any) -> Model:
     """Load a model by the name of its config or class, e.g. `smollm2`, `openai`; more arguments change its settings.
+
+    A function that returns the answer to a prompt, or to a list of chat messages, is a model too; its settings are
+    `name` and `max_concurrency`.
 
     Raises:
         UnknownNameError: there is no such config.
@@ -19,12 +23,14 @@ def load_model(name: str, /, **settings: Any) -> Model:
     """
     from omegaconf import OmegaConf
 
-    config = compose([f"model={name}"])
+    if not isinstance(model, str):
+        return as_model(model, settings)
+    config = compose([f"model={model}"])
     for key in settings:
         if key not in config.model.keys():  # noqa: SIM118  # `in` itself leaves out what has no default
             raise unknown_setting(f"model.{key}", (f"model.{known}" for known in config.model))
         if OmegaConf.is_missing(config.model, key):
             config.model[key] = ""  # it has no default; what is given here replaces it
-    model = build_model({**from_omegaconf(config).model, **settings})
-    model.check()
-    return model
+    made = build_model({**from_omegaconf(config).model, **settings})
+    made.check()
+    return made

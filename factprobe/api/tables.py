@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from msgspec.structs import asdict
+
 from factprobe.inputs import AnsweredQuestion
 from factprobe.metrics.agreement.raters import Agreement
 from factprobe.metrics.comparison import Comparison
@@ -13,7 +15,8 @@ from factprobe.records import AnswerGrade, Score
 from factprobe.reports import of_replies, score_table, systems_table
 from factprobe.reports.agreement import agreement_table, corrected_table, people_table
 from factprobe.reports.comparison import comparison_table, first_pairs
-from factprobe.reports.frame import grade_frame, score_frame
+from factprobe.reports.frame import grade_frame, record_frame, score_frame, shown_reply
+from factprobe.reports.notebook import MOST_ROWS, comparison_html, html_table, score_html
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 
 if TYPE_CHECKING:
@@ -21,7 +24,10 @@ if TYPE_CHECKING:
 
 
 class ScoreTable(list[Score]):
-    """Rows of the score table, printed as on the command line."""
+    """Rows of the score table, printed as on the command line; a table in a notebook."""
+
+    def _repr_html_(self) -> str:
+        return score_html(self)
 
     def __str__(self) -> str:
         return score_table(self)
@@ -38,7 +44,27 @@ class ScoreTable(list[Score]):
     """Name of this method in other libraries."""
 
 
-class PeopleTable(list[Agreement]):
+class AgreementTable(list[Agreement]):
+    """Measures of agreement, printed as on the command line; a table in a notebook."""
+
+    def _repr_html_(self) -> str:
+        return html_table(Agreement.__struct_fields__, ([*asdict(row).values()] for row in self))
+
+    def to_frame(self) -> DataFrame:
+        """Return a data frame of pandas.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
+        return record_frame(self, Agreement)
+
+    to_pandas = to_frame
+
+    def __str__(self) -> str:
+        return agreement_table(self)
+
+
+class PeopleTable(AgreementTable):
     """Agreement of each system's grades with people, printed as on the command line."""
 
     def __str__(self) -> str:
@@ -68,6 +94,13 @@ class AnswerGrades(list[AnswerGrade]):
     skipped: list[str]
     """Records that could not be graded and files that could not be read, each with its place and the reason."""
 
+    def _repr_html_(self) -> str:
+        pairs = zip(self[:MOST_ROWS], self.replies, strict=False)
+        rows = ((*shown_reply(reply), grade.verdict, grade.why) for grade, reply in pairs)
+        title = f"the first {MOST_ROWS} of {len(self):,} replies" if self[MOST_ROWS:] else ""
+        parts = [self.scores._repr_html_(), self.comparison._repr_html_() if self.comparison else ""]
+        return "".join([*parts, html_table(["question", "answers", "response", "verdict", "why"], rows, title)])
+
     def __str__(self) -> str:
         skipped = [f"skipped: {len(self.skipped):,}; the attribute `skipped` says what and why"] * bool(self.skipped)
         parts = [first_pairs(self.comparison, of_replies())]
@@ -75,12 +108,12 @@ class AnswerGrades(list[AnswerGrade]):
         return "\n\n".join([systems_table(self.scores), *filter(None, parts), *skipped])
 
     def to_frame(self) -> DataFrame:
-        """Return a data frame of pandas: a row for each reply, a column for each field.
+        """Return a data frame of pandas: a row for each reply, with question, right answers, response and grade.
 
         Raises:
             MissingExtraError: pandas is not installed.
         """
-        return grade_frame(self)
+        return grade_frame(self, self.replies)
 
     to_pandas = to_frame
     """Name of this method in other libraries."""
@@ -98,12 +131,18 @@ class ComparisonTable(list[Comparison]):
         super().__init__(rows)
         self._words = words
 
+    def _repr_html_(self) -> str:
+        return comparison_html(self)
+
+    def to_frame(self) -> DataFrame:
+        """Return a data frame of pandas with the columns of `comparison.csv`.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
+        return record_frame(self, Comparison)
+
+    to_pandas = to_frame
+
     def __str__(self) -> str:
         return comparison_table(self, self._words)
-
-
-class AgreementTable(list[Agreement]):
-    """Measures of agreement, printed as on the command line."""
-
-    def __str__(self) -> str:
-        return agreement_table(self)

@@ -11,12 +11,13 @@ from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.calls.loops import run_coroutine
 from factprobe.errors import NoAnswersError
 from factprobe.models.base import Model
+from factprobe.models.providers.function import ModelFunction, as_model
 from factprobe.progress import progress_bar
 from factprobe.records import Request, Response
 
 
 def ask_model(
-    model: Model,
+    model: Model | ModelFunction,
     questions: Sequence[Request],
     settings: AskSettings | None = None,
     spending: Spending | None = None,
@@ -24,7 +25,7 @@ def ask_model(
     """Ask every question and return the responses in the order of the questions; works inside a running event loop too.
 
     Args:
-        model: the model to ask.
+        model: the model to ask, or a function that returns the answer to a prompt or to a list of chat messages.
         questions: the requests.
         settings: for the response cache; by default there is none.
         spending: counts tokens and money, and enforces the limit.
@@ -34,6 +35,7 @@ def ask_model(
         NoAnswersError: no question gets an answer, or none any more.
         CostLimitError: the next call could exceed the limit.
     """
+    model = as_model(model)
     by_id: dict[str, Response] = {}
     unanswered = UnansweredQuestions(model.name, again="ask them again")
     counts = CallCounts(0, spending or Spending(None), unanswered)

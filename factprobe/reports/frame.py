@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from factprobe.errors import require
+from factprobe.inputs import AnsweredQuestion
 from factprobe.metrics import metrics
 from factprobe.metrics.scores import score_type
 from factprobe.records import AnswerGrade, Score
-from factprobe.storage import whole_file
+from factprobe.storage import flat_record, whole_file
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -30,20 +31,47 @@ def score_frame(rows: Sequence[Score]) -> DataFrame:
     return frame.astype({column: "float64" for metric in table for column in metric.columns})
 
 
-def grade_frame(rows: Sequence[AnswerGrade]) -> DataFrame:
-    """Return a data frame with a row for each reply, in order, and a column for each field of its grade.
+def grade_frame(rows: Sequence[AnswerGrade], replies: Sequence[AnsweredQuestion]) -> DataFrame:
+    """Return a data frame with a row for each reply, in order.
+
+    Its columns are the question, the right answers, the response, and each field of the grade.
 
     Raises:
         MissingExtraError: pandas is not installed.
     """
-    return _frame(rows, AnswerGrade)
+    frame = _frame(rows, AnswerGrade)
+    texts = [shown_reply(reply) for reply in replies]
+    for at, name in enumerate(("question", "answers", "response"), 1):
+        frame.insert(at, name, [text[at - 1] for text in texts])
+    return frame
+
+
+def shown_reply(reply: AnsweredQuestion) -> tuple[str, list[str], str | None]:
+    """Return the question, the names of the right answers, and the response."""
+    answers = reply.question.answers
+    names = [answers] if isinstance(answers, str) else [name for answer in answers for name in answer.names()]
+    return reply.question.bare, list(dict.fromkeys(names)), reply.response.response
+
+
+def record_frame(rows: Sequence[Struct], of: type[Struct]) -> DataFrame:
+    """Return a data frame with the columns of `write_csv`.
+
+    Raises:
+        MissingExtraError: pandas is not installed.
+    """
+    flat = [flat_record(row) for row in rows]
+    return _data_frame(flat, list(flat[0]) if flat else list(of.__struct_fields__))
 
 
 def _frame(rows: Sequence[Struct], of: type[Struct]) -> DataFrame:
+    return _data_frame([asdict(row) for row in rows], list(of.__struct_fields__))
+
+
+def _data_frame(rows: list[dict[str, Any]], columns: list[str]) -> DataFrame:
     require("pandas", extra="frame", where="to_frame")
     from pandas import DataFrame
 
-    return DataFrame([asdict(row) for row in rows], columns=list(of.__struct_fields__))
+    return DataFrame(rows, columns=columns)
 
 
 def write_parquet(path: Path, rows: Sequence[Score]) -> None:

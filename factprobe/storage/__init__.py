@@ -7,7 +7,7 @@ from factprobe.storage.atomic_files import (
     remove_temporary_files,
     whole_file,
 )
-from factprobe.storage.csv_files import csv_rows, write_csv
+from factprobe.storage.csv_files import csv_rows, flat_record, write_csv
 from factprobe.storage.json_files import (
     UNREADABLE,
     Lines,
@@ -41,6 +41,7 @@ __all__ = [
     "csv_rows",
     "decode_json",
     "file_hash",
+    "flat_record",
     "inside",
     "is_made",
     "jsonl_files",

@@ -166,7 +166,7 @@ def write_csv(path: Path, rows: Sequence[msgspec.Struct]) -> None:
     alone. None is empty; no text is a formula.
     """
     lines = _Lines()
-    flat = [_flat(row) for row in rows]
+    flat = [{key: _inert(cell) for key, cell in flat_record(row).items()} for row in rows]
     writer = csv.DictWriter(
         lines, fieldnames=flat[0] if flat else [], lineterminator=_CRLF
     )  # the writer quotes cells with either
@@ -182,11 +182,12 @@ class _Lines(list[str]):
     write = list.append
 
 
-def _flat(record: msgspec.Struct) -> dict[str, Any]:
+def flat_record(record: msgspec.Struct) -> dict[str, Any]:
+    """Return the fields of a record by column; see `write_csv` for nested records."""
     cells: dict[str, Any] = {}
     for name, value in msgspec.structs.asdict(record).items():
         inner = msgspec.structs.asdict(value) if isinstance(value, msgspec.Struct) else {"estimate": value}
-        cells.update((name if key == "estimate" else f"{name}_{key}", _inert(cell)) for key, cell in inner.items())
+        cells.update((name if key == "estimate" else f"{name}_{key}", cell) for key, cell in inner.items())
     return cells
 
 

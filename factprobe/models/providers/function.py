@@ -1,0 +1,97 @@
+"""Models that are Python functions."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, ClassVar, get_origin
+
+import msgspec
+
+from factprobe.config import convert
+from factprobe.errors import CallError, ConfigError
+from factprobe.models.base import Model, ModelSettings, Reply
+from factprobe.records import Message, Request
+
+ModelFunction = Callable[[Any], str | Awaitable[str]]
+"""Function of a prompt, or of chat messages as mappings with `role` and `content`."""
+
+_CHAT = ("messages", "chat", "conversation", "history")
+_AT_ONCE = 8
+"""Calls of an asynchronous function under way at once."""
+
+
+class FunctionModel(Model):
+    """Model that calls a function; a synchronous one runs in a thread, one call at a time unless set otherwise.
+
+    Args:
+        function: the function; a first parameter that is annotated as a list, or is called `messages`, takes chat
+            messages, any other the prompt as one text.
+        settings: the settings; by default named after the function.
+    """
+
+    cached: ClassVar[bool] = False
+
+    def __init__(self, function: ModelFunction, settings: ModelSettings | None = None) -> None:
+        called = getattr(function, "__name__", type(function).__name__).strip("<>")
+        is_async = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(function.__call__)
+        usual = ModelSettings(backend="function", name=called, max_concurrency=_AT_ONCE if is_async else 1)
+        super().__init__(settings or usual)
+        self._function, self._is_async, self._takes_chat = function, is_async, _takes_chat(function)
+
+    async def reply(self, request: Request) -> Reply:
+        """See the base class."""
+        prompt = msgspec.to_builtins(request.prompts) if self._takes_chat else _text(request.prompts)
+        if self._is_async:
+            said = await self._call(prompt)
+        else:
+            said = await asyncio.to_thread(self._function, prompt)
+            said = await said if inspect.isawaitable(said) else said
+        if not isinstance(said, str):
+            raise CallError(f"returned the type {type(said).__name__}, no text")
+        return Reply(said, "stop")
+
+    def _call(self, prompt: Any) -> Awaitable[str]:
+        found = self._function(prompt)
+        assert not isinstance(found, str), "it is asynchronous"
+        return found
+
+
+def as_model(model: Model | ModelFunction, settings: Mapping[str, Any] | None = None) -> Model:
+    """Return a model, made from a function if it is one.
+
+    Args:
+        model: a model or a function.
+        settings: `name` and `max_concurrency` of a function.
+
+    Raises:
+        ConfigError: it is neither, or a setting is wrong.
+    """
+    if isinstance(model, Model):
+        return model
+    if not callable(model):
+        hint = "give what load_model returns, or a function that returns the answer to a prompt"
+        raise ConfigError(f"{type(model).__name__} is no model", where="model", hint=hint)
+    made = FunctionModel(model)
+    if not settings:
+        return made
+    changed = {**msgspec.to_builtins(made.settings), **settings}
+    return FunctionModel(model, convert(changed, ModelSettings, "model"))
+
+
+def _takes_chat(function: ModelFunction) -> bool:
+    """Return whether the first parameter of a function takes chat messages."""
+    try:
+        parameters = [*inspect.signature(function, eval_str=True).parameters.values()]
+    except (NameError, TypeError, ValueError):  # built-in functions may have no signature
+        return False
+    first = parameters[0] if parameters else None
+    if first is None or first.annotation is inspect.Parameter.empty:
+        return first is not None and first.name in _CHAT
+    of = get_origin(first.annotation) or first.annotation
+    return isinstance(of, type) and issubclass(of, Sequence) and not issubclass(of, str)
+
+
+def _text(messages: Sequence[Message]) -> str:
+    return "\n\n".join(message.content for message in messages)

@@ -1,0 +1,104 @@
+"""What makes Python's functions pleasant: names, functions as models, files as graphs, tables in a notebook."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import factprobe
+from factprobe.errors import ConfigError, NoAnswersError
+from tests.models.questions import question
+
+ROWS = [
+    {"question": "What is the capital of France?", "answers": "Paris", "response": reply, "system": system}
+    for system, reply in (("a", "Paris"), ("b", "<b>Lyon</b>"))
+]
+
+
+def test_all_functions_are_listed() -> None:
+    assert set(factprobe.__all__) <= set(dir(factprobe))
+
+
+def of_text(prompt: str) -> str:
+    return f"text {prompt.splitlines()[-1]}"
+
+
+def of_chat(messages):  # type: ignore[no-untyped-def]  # as in a notebook
+    return f"{messages[-1]['role']} {messages[-1]['content']}"
+
+
+async def of_list(prompt: list[dict[str, str]]) -> str:
+    await asyncio.sleep(0)
+    return f"list {prompt[-1]['content']}"
+
+
+class Callable:
+    async def __call__(self, prompt: str) -> str:
+        return "instance"
+
+
+@pytest.mark.parametrize(
+    ("function", "name", "start"),
+    [
+        (of_text, "of_text", "text "),
+        (of_chat, "of_chat", "user "),
+        (of_list, "of_list", "list "),
+        (lambda prompt: f"none {prompt}", "lambda", "none "),
+        (Callable(), "Callable", "instance"),
+    ],
+)
+def test_a_function_is_a_model(function: Any, name: str, start: str) -> None:
+    for model in (function, factprobe.load_model(function)):
+        [response] = factprobe.ask_model(model, [question(1)])
+        assert (response.response or "").startswith(start)
+    assert factprobe.load_model(function).name == name
+    assert factprobe.load_model(function, name="mine", max_concurrency=4).name == "mine"
+
+
+def test_what_a_function_may_not_do() -> None:
+    def returns_none(prompt: str) -> None: ...
+
+    with pytest.raises(NoAnswersError, match="returned the type NoneType, no text"):
+        factprobe.ask_model(returns_none, [question(1)])  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="int is no model; give what load_model returns, or a function"):
+        factprobe.ask_model(5, [question(1)])  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="model"):
+        factprobe.load_model(of_text, tokens=5)
+
+
+def test_a_table_of_facts_is_a_graph_by_its_path(tmp_path: Path) -> None:
+    path = tmp_path / "facts.csv"
+    path.write_text("subject,relation,object\nFrance,capital,Paris\n")
+    for given in (path, str(path)):
+        kg = factprobe.load_kg(given)
+        assert (kg.name, kg.to_networkx().number_of_edges()) == ("facts", 1)
+
+
+def test_a_registered_evaluator_needs_no_file() -> None:
+    kg = factprobe.load_kg([("France", "capital", "Paris"), ("Peru", "capital", "Lima")])
+    questions = [one for one in factprobe.make_questions(kg) if one.question_type == "single_answer"]
+    responses = factprobe.ask_model(lambda prompt: "Paris", questions)
+    usual = factprobe.grade_responses(kg, questions, responses)
+    for evaluator in ("single_answer", {"single_answer": "single_answer"}):
+        assert factprobe.grade_responses(kg, questions, responses, evaluator) == usual
+
+
+def test_tables_are_shown_in_a_notebook() -> None:
+    grades = factprobe.grade_answers(ROWS)
+    page = grades._repr_html_()
+    assert page.count("<table>") == 3
+    assert "<td>&lt;b&gt;Lyon&lt;/b&gt;</td><td>incorrect</td>" in page
+    assert "no difference shown" in grades.comparison._repr_html_()
+    assert factprobe.grade_answers([ROWS[0] | {"human": "1"}]).agreement._repr_html_().count("<tr>") > 1
+
+
+def test_frames_have_the_texts_and_every_table_has_one() -> None:
+    grades = factprobe.grade_answers(ROWS)
+    frame = grades.to_frame()
+    assert list(frame.columns[:4]) == ["id", "question", "answers", "response"]
+    assert frame.loc[0, "answers"] == ["Paris"]
+    assert {"difference", "difference_low", "better"} - set(grades.comparison.to_frame().columns) == {"better"}
+    assert "measure" in factprobe.grade_answers([ROWS[0] | {"human": "1"}]).agreement.to_frame().columns
