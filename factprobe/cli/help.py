@@ -10,6 +10,8 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
@@ -47,7 +49,9 @@ Examples:
   factprobe step=grade input=answers.csv                       grades replies from a file, without a graph
   factprobe step=extract_check input=texts.json kg=trex        checks what texts claim against a graph
   factprobe model=openai --help            shows the settings of that model
-  factprobe step=compare --help            shows what that step needs and makes, and its settings
+  factprobe step=compare --help            shows what that step needs and makes, and its settings, on one screen
+
+Flags: --help, --version, -m (runs each combination), --hydra-help (those of Hydra, which reads the settings)
 """
 
 _PARTS = ("claim_extractor", "checker", "aggregator", "retriever", "detector")
@@ -59,11 +63,16 @@ _VALUE = re.compile(r"^(\w+): *(\S.*)$", re.MULTILINE)
 _COMPOSED = re.compile(r"^ +- /?\w+@(\w+)(?:\.|: (?!null))", re.MULTILINE)
 _BASE = re.compile(r"^ +- (\w+)$", re.MULTILINE)
 _WIDEST = 40
+_SCREEN = 120
+"""Characters of a line if the output is no terminal."""
+_IN_FULL = "factprobe --help has all steps and settings in full; factprobe model=openai --help those of a choice."
 _OF_EVERY_RUN = ("output_dir", "strict", "workers", "fail_on_missing", "plugins", "debug")
 
 
 def help_text(arguments: Sequence[str] = ()) -> str:
-    """Return the text of `--help`: the named steps, all steps, the groups, and the settings of the choices.
+    """Return the text of `--help`: all steps, the groups, and the settings of the choices.
+
+    With steps it is these with their settings, a line each, and the settings of what is chosen beside them.
 
     Raises:
         ConfigError: a plugin cannot be imported.
@@ -79,7 +88,10 @@ def help_text(arguments: Sequence[str] = ()) -> str:
     settings = {**run_defaults(), **_in_file("config")}
     composed = {**settings, **{group: name or None for group, name in chosen.items()}}
     first = [line for step in steps_named for line in _step(ALIASES.get(step, step), composed)]
-    lines = [*first, _HELP.format(steps=steps), "Groups, one of each; the one in use here is marked:"]
+    if first:
+        picked = [found for argument in arguments if (found := _CHOICE.match(argument))]
+        return "\n".join([*first, *(line for one in picked for line in _section(one[1], one[2])), _IN_FULL])
+    lines = [_HELP.format(steps=steps), "Groups, one of each; the one in use here is marked:"]
     for group, name in chosen.items():
         names = sorted({*known_names(group.partition("@")[0]), name} - {""})
         lines.append(f"  {group}=" + " | ".join(f"[{known}]" if known == name else known for known in names))
@@ -100,14 +112,11 @@ def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
     step = load_step(name)
     yield f"Step {name}: {_paragraph(step.run)}"
     yield f"  needs: {', '.join(step.needs) or 'no other step'}"
-    keys = {_field(key): key for key in settings}
-    for told, named_here in (
-        ("  goes by these settings:", step.settings),
-        ("  and, as every step, by:", _OF_EVERY_RUN),
-    ):
-        yield told
-        yield from _lines("", RunConfig, {keys[field]: settings[keys[field]] for field in named_here})
-    yield "  makes: " + ("\n         ".join(step.makes) or "no files")
+    yield f"  settings, and as for every step {', '.join(_OF_EVERY_RUN)}:"
+    keys, width = {_field(key): key for key in settings}, get_terminal_size((_SCREEN, 0)).columns
+    for line in _lines("", RunConfig, {keys[field]: settings[keys[field]] for field in step.settings}, name):
+        yield line if len(line) <= width else f"{line[: width - 1]}…"
+    yield fill(", ".join(step.makes) or "no files", width, initial_indent="  makes: ", subsequent_indent="         ")
     yield ""
 
 
@@ -158,10 +167,10 @@ def _in_file(name: str) -> dict[str, str]:
     return {key: value for found in (*bases, own) for key, value in found.items()}
 
 
-def _lines(prefix: str, of: type[Struct], values: Mapping[str, Any]) -> Iterator[str]:
+def _lines(prefix: str, of: type[Struct], values: Mapping[str, Any], step: str = "") -> Iterator[str]:
     """List settings with value and help, required ones first.
 
-    One that has settings of its own is followed by theirs.
+    One that has settings of its own is followed by theirs. With a step the help is the first sentence about it.
     """
     told, types = field_help(of), {field.name: field.type for field in fields(of)}
     shown = {name: f"{prefix}{name}={_shown(value)}" for name, value in values.items()}
@@ -170,9 +179,17 @@ def _lines(prefix: str, of: type[Struct], values: Mapping[str, Any]) -> Iterator
         field = _field(name)
         required = "required: " if values[name] == MISSING else ""
         choices = f" ({' | '.join(get_args(types[field]))})" if get_origin(types[field]) is Literal else ""
-        yield f"  {setting:{width}}  {required}{told.get(field, '')}{choices}".rstrip()
+        text = _first_sentence(told.get(field, ""), step) if step else told.get(field, "")
+        yield f"  {setting:{width}}  {required}{text}{choices}".rstrip()
         if isinstance(inner := types[field], type) and issubclass(inner, Struct) and isinstance(values[name], dict):
-            yield from _lines(f"{prefix}{name}.", inner, values[name])
+            yield from _lines(f"{prefix}{name}.", inner, values[name], step)
+
+
+def _first_sentence(text: str, step: str) -> str:
+    """Return the first sentence of a help text that is about a step, or about all."""
+    own = re.search(rf"step={step}\b[^:]*: (.+)", text)
+    about = own[1] if own else text
+    return re.split(r"(?<=\.) (?=[A-Z`]|step=)", about, maxsplit=1)[0]
 
 
 def _shown(value: Any) -> str:

@@ -197,7 +197,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     cache_dir: Filled | None = None
     """Folder of the cache; by default in the user's cache folder."""
     dry_run: bool = False
-    """Print the number of calls and tokens and the estimated cost, and ask nothing."""
+    """Print the number of calls and tokens and the estimated cost; ask and write nothing."""
     max_cost_usd: Annotated[float, Meta(ge=0)] | None = None
     """Stop before the cost exceeds this."""
     samples: Annotated[int, Meta(ge=0)] = 600
@@ -212,14 +212,14 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`step=report`, `step=grade`: also print the tables by relation, popularity and so on, which the report has in any
     case."""
     models: tuple[str, ...] | str | None = None
-    """`step=compare`: graded models to compare, e.g. `[gpt-4o-mini,smollm2]`; by default all."""
+    """`step=compare`, `step=grade`: graded models or systems to compare, e.g. `[gpt-4o,smollm2]`; by default all."""
     labels: dict[str, Filled | LabelSource] | None = None
     """`step=agree`: raters, e.g. `{human: labels.jsonl, rules: outputs/trex/grades/template/smollm2}`."""
     gold: str | None = None
     """`step=agree`: rater that the others are compared with; by default all pairs are."""
     input: tuple[str, ...] | str | None = None
-    """Input of a step. `step=grade`: file of replies, e.g. `answers.jsonl`, or a list of files; `*` stands for
-    anything. Steps that check texts or detect hallucinations: their file. `step=benchmark`: a folder.
+    """Input of a step. `step=grade`, `step=compare`: file of replies, e.g. `answers.jsonl`, or a list of files; `*`
+    stands for anything. Steps that check texts or detect hallucinations: their file. `step=benchmark`: a folder.
     `step=evaluate_detector`: file of human labels, by default the one beside `predictions` whose name theirs begins
     with."""
     input_format: str | None = None
@@ -239,7 +239,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`step=compare`: exit code 5 if a model is worse than this one: the 95 % interval of the difference is
     wholly below 0."""
     fail_on_missing: bool = False
-    """End with exit code 4 if questions have no answer; the last line reports them in any case."""
+    """End with exit code 4 if any question has no answer, and not only if most have none; the last line reports them in
+    any case."""
     debug: bool = False
     """Show the traceback of an error."""
 
