@@ -1,10 +1,12 @@
-"""Output of a run: lines, and progress bars, which appear on a terminal after a second."""
+"""Output of a run: lines, and progress: a bar on a terminal after a second, elsewhere a line a minute."""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sized
+from io import StringIO
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
 
 from factprobe.secrecy import hide
@@ -17,8 +19,10 @@ T = TypeVar("T")
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 """Terminal control characters, and those that change the direction of writing."""
-_hidden: bool | None = None
-"""None to show bars on a terminal only, True to show none."""
+_hidden = False
+"""True to show no progress."""
+_EVERY = 60.0
+"""Seconds between two lines where there is no terminal."""
 
 
 def printable(text: str) -> str:
@@ -44,13 +48,38 @@ def hide_progress() -> None:
 def progress(
     items: Iterable[T], step: str, unit: str, total: int | Callable[[], int | None] | None = None
 ) -> Iterable[T]:
-    """Return the items with a progress bar.
+    """Return the items with their progress.
 
-    `total` is for items without a length; as a function it is called only if there is a bar.
+    `total` is for items without a length; as a function it is called only if progress is shown.
     """
-    if not sys.stderr.isatty():  # loading tqdm takes longer than a small step
+    if _hidden:
         return items
+    if not sys.stderr.isatty():  # loading tqdm takes longer than a small step
+        return _with_lines(items, step, unit, total)
     return _bar(step, unit, iterable=items, total=total() if callable(total) else total)
+
+
+def _with_lines(items: Iterable[T], step: str, unit: str, total: int | Callable[[], int | None] | None) -> Iterator[T]:
+    """Yield the items, and print a line a minute."""
+    started = shown = monotonic()
+    for number, item in enumerate(items, 1):
+        now = monotonic()
+        if now - shown >= _EVERY:
+            shown = now
+            known = total() if callable(total) else total or (len(items) if isinstance(items, Sized) else None)
+            of = f" of {known:,}" if known else ""
+            say(f"{step}: {unit} {number:,}{of}, after {now - started:,.0f} s", sys.stderr)
+        yield item
+
+
+class _Lines(StringIO):
+    """Output that prints each state of a bar as a line."""
+
+    def write(self, text: str) -> int:
+        """Print a state, unless it is blank to wipe the one before."""
+        if line := text.strip():
+            say(line, sys.stderr)
+        return len(text)
 
 
 def progress_bar(total: int, step: str, unit: str, *, scaled: bool = False, delay: float = 1) -> tqdm[NoReturn]:
@@ -70,4 +99,8 @@ def _bar(step: str, unit: str, *, delay: float = 1, **settings: Any) -> tqdm[Any
     from tqdm import tqdm
 
     tqdm.monitor_interval = 0  # the monitor thread would prevent forking; `miniters` replaces it
-    return tqdm(desc=step, unit=f" {unit}", miniters=1, delay=delay, disable=_hidden, leave=False, **settings)
+    shown: dict[str, Any] = {"delay": delay}
+    if not sys.stderr.isatty():
+        form = "{desc}:{unit} {n_fmt} of {total_fmt}, after {elapsed}{postfix}"
+        shown = {"delay": _EVERY, "mininterval": _EVERY, "file": _Lines(), "bar_format": form}
+    return tqdm(desc=step, unit=f" {unit}", miniters=1, disable=_hidden, leave=False, **shown, **settings)

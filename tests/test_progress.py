@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from itertools import count
 
 import pytest
 import tqdm
 
-from factprobe.progress import progress
+from factprobe.progress import progress, progress_bar
 
 
 class Terminal(io.StringIO):
@@ -32,6 +33,25 @@ def test_bar(total: int | Callable[[], int | None] | None, told: str, monkeypatc
     bar.close()
 
 
-def test_no_bar_outside_a_terminal() -> None:
+def test_no_bar_outside_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     items = range(4)
-    assert progress(items, "grade", "reply", lambda: 1 // 0) is items
+    assert [*progress(items, "grade", "reply", lambda: 1 // 0)] == [*items]
+    assert capsys.readouterr().err == ""
+
+
+def test_a_line_a_minute_outside_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = count(0, 25)
+    monkeypatch.setattr("factprobe.progress.monotonic", lambda: next(clock))
+    assert [*progress(range(8), "grade", "reply")] == [*range(8)]
+    assert capsys.readouterr().err.splitlines() == [
+        "grade: reply 3 of 8, after 75 s",
+        "grade: reply 6 of 8, after 150 s",
+    ]
+    monkeypatch.setattr("factprobe.progress._EVERY", 0)
+    with progress_bar(8, "answer", "question") as bar:
+        bar.set_postfix_str("$0.01", refresh=False)
+        bar.update(3)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[-1] == "answer: question 3 of 8, after 00:00, $0.01"

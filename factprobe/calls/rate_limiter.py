@@ -26,6 +26,8 @@ _ALONE = 2
 _FAULTS = 3
 """Number of consecutive failures after which the user is warned."""
 _LONGEST_BACKOFF = 30.0
+_UNREACHED = 10.0
+"""Seconds in which a connection is tried to an endpoint that has never answered."""
 _MINUTE = 60.0
 
 
@@ -83,7 +85,8 @@ class RateLimiter:
         self._open_at = self._halved_at = 0.0
         self._silence = self._counted_to = 0.0
         self._unanswered = self._warned_timeouts = 0
-        self._has_warned = False
+        self._has_warned = self._has_answered = False
+        self._unreached_since: float | None = None
         self.closed = False
         """True if the run is ending, so that no call is retried."""
         # The bucket holds one part of the minute's allowance and is filled at the rate of the rest: no minute, wherever
@@ -132,12 +135,22 @@ class RateLimiter:
         return await retrying(attempt)
 
     def _may_pass(self, error: BaseException) -> bool:
-        return isinstance(error, CallError) and error.transient and not self.stalled and not self.closed
+        if not isinstance(error, CallError) or not error.transient or self.stalled or self.closed:
+            return False
+        return self._seconds_to_reach(error) > 0
+
+    def _seconds_to_reach(self, error: CallError) -> float:
+        """Return how long calls are tried again after an error: not long where nothing listens and nothing ever did."""
+        if not error.unreached or self._has_answered:
+            return LONGEST_WAIT
+        self._unreached_since = _now() if self._unreached_since is None else self._unreached_since
+        return self._unreached_since + _UNREACHED - _now()
 
     def _wait(self, state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
         asked = error.retry_after if isinstance(error, CallError) else None
-        return asked or self._backoff(state)
+        wait = asked or self._backoff(state)
+        return min(wait, self._seconds_to_reach(error)) if isinstance(error, CallError) else wait
 
     async def _try(self, once: Callable[[], Awaitable[T]], tokens: int) -> T:
         await self._acquire_slot()
@@ -148,6 +161,7 @@ class RateLimiter:
             reply = await once()
             self._limit = min(self._most, self._limit + 1 / self._limit)
             self._silence, self._counted_to, self._unanswered = 0.0, _now(), 0
+            self._has_answered = True
             return reply
         except CallError as error:
             if error.congested:

@@ -9,6 +9,7 @@ from itertools import count
 from typing import Any, ClassVar
 
 import pytest
+from msgspec.structs import replace
 
 from factprobe.api import ask_model
 from factprobe.asking.runner import Exchange, ask
@@ -130,6 +131,24 @@ def test_first_replies_that_are_cut_off_end_the_run_once() -> None:
     assert len(asked(model, 100, proven=True)) == 100
     few = Cutting(REFUSED, set())
     assert len(asked(few, 19)) == 19
+
+
+@pytest.mark.parametrize("at_once", [1, 8])
+def test_server_that_is_not_there_is_told_after_ten_seconds(at_once: int) -> None:
+    model = Failing(CallError("no connection", transient=True, unreached=True), range(10_000), at_once)
+    model.settings = replace(model.settings, max_retries=8, retry_wait=0.5)
+    seconds = 0.0
+
+    async def main() -> None:
+        nonlocal seconds
+        try:
+            await ask(model, (question(i) for i in range(50)), lambda _: None)
+        finally:
+            seconds = asyncio.get_running_loop().time()
+
+    with pytest.raises(NoAnswersError, match="no connection"):
+        run(main())
+    assert 10 <= seconds <= 11
 
 
 def test_questions_that_are_refused_one_by_one_do_not() -> None:
