@@ -20,6 +20,11 @@ class Checker(Part, ABC):
     """Number of claims of the last check without a verdict, by the name of the member checker (majority checker only).
     """
 
+    @property
+    def reads_references(self) -> bool:
+        """Return whether the checker reads any reference."""
+        return self.wants_references
+
     @abstractmethod
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         """Yield the verdicts on each text's claims: one tuple per text, one verdict per claim, in order.

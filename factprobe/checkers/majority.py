@@ -47,6 +47,11 @@ class MajorityChecker(Checker):
         """Return whether all voting checkers need references; one that needs none can vote alone."""
         return all(part.wants_references for part in self.parts)
 
+    @property
+    def reads_references(self) -> bool:
+        """Return whether any voting checker reads references."""
+        return any(part.reads_references for part in self.parts)
+
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         """See the base class.
 

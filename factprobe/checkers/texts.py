@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
@@ -14,9 +15,11 @@ from factprobe.records import CLAIM_LABELS, CheckedText, ClaimedText, ClaimVerdi
 from factprobe.retrievers import Retriever
 from factprobe.text import format_count
 
+log = logging.getLogger(__name__)
+
 
 def assert_checkable(items: Sequence[Item], checker: Checker, retriever: Retriever | None) -> None:
-    """Raise unless there are references to check against, before claims are extracted.
+    """Raise unless there are references to check against, before claims are extracted; warn if they are not read.
 
     Raises:
         ConfigError: The checker needs references, no text has one, and there is no retriever.
@@ -24,6 +27,10 @@ def assert_checkable(items: Sequence[Item], checker: Checker, retriever: Retriev
     if retriever is None and checker.wants_references and not any(item.references for item in items):
         hint = "name who finds them: retriever=bm25 retriever.passages=FILE, or check against a graph: checker=graph"
         raise ConfigError("no text has a reference", where="checker", hint=hint)
+    given = sum(bool(item.references) for item in items)
+    if given and not checker.reads_references:
+        what = "checker=%s: does not read the references of %s, and goes by the graph; checker=llm or nli reads them"
+        log.warning(what, checker.settings.name, format_count(given, "text"))
 
 
 def retrieved(texts: Sequence[ClaimedText], retriever: Retriever) -> list[ClaimedText]:

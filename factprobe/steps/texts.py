@@ -34,6 +34,7 @@ from factprobe.progress import progress, say
 from factprobe.records import CheckedText, ClaimedText
 from factprobe.relations import RunFacts
 from factprobe.reports.free_text.checked import checked_record, claimed_record, rates_table, write_records
+from factprobe.reports.free_text.sentence_verdicts import sentence_lines, write_sentences
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import CALLS, NAMED, Lock, Run, StepResult, SweepClaim, making
 from factprobe.steps.components import Parts
@@ -47,6 +48,8 @@ ASKED = (
     "asked/<part>/<model>/responses/superseded/<round>.jsonl",
 )
 """Files of the models that the components ask."""
+PAGE = "claims.html"
+"""Page with the claims and verdicts beside their sentences."""
 EXTRACTING = ("claim_extractor", "claim_format")
 CHECKING = ("checker", "aggregator", "retriever", "localise", "localise_threshold", "embedder")
 SHARED = ("input", "output", "limit", "kg", "relations", *CALLS)
@@ -138,8 +141,12 @@ class Texts:
         records = [checked_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
         self._write(records)
         rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
+        title = f"{format_count(len(found), 'text')} checked by {described(parts.checker)}"
+        page = self._this.layout.checked_page
+        page.parent.mkdir(parents=True, exist_ok=True)
+        write_sentences(page, title, found)
         if self._this.sweep is None:
-            say(rates_table(f"{format_count(len(found), 'text')} checked by {described(parts.checker)}", rates, found))
+            say(f"{rates_table(title, rates, found)}\n\n{sentence_lines(found, page)}\n")
         labels = Counter(verdict.label or "unclear" for one in found for verdict in one.verdicts)
         unclear = Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None)
         counts = {

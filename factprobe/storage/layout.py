@@ -130,6 +130,7 @@ class Layout:
         self.study = root / "study.json"
         self.study_page = root / "study.html"
         self.detection_page = root / "detection.html"
+        self.checked_page = root / "claims.html"
         self.report = root / "report.html"
         self.report_markdown = root / "report.md"
 

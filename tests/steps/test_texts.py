@@ -253,3 +253,22 @@ def test_claims_beside_triplets_are_left_out_with_a_word(
     write(factprobe, [{"response": "x", "reference": "y", "triplets": [["a", "b", "c"]], "claims": ["d"]}])
     assert factprobe("step=check", "input=in.json", "checker=tiny").code == 0
     assert "of 1 text with triplets and claims the triplets are checked" in caplog.text
+
+
+def test_claims_stand_below_their_sentences_and_unread_references_are_told(
+    factprobe: CommandLine, caplog: pytest.LogCaptureFixture
+) -> None:
+    texts = [{"id": "a", "response": "Paris is the capital of France. It is <b>sunny</b>.", "reference": "r"}]
+    (factprobe.folder / "in.json").write_text(json.dumps(texts))
+    out = factprobe("step=extract_check", "input=in.json", "relations=[P36]").out
+    assert "a: Paris is the capital of France.\n    Entailment: France | capital | Paris\n" in out
+    assert "a: It is <b>sunny</b>.\n    no claim found\n" in out
+    page = (factprobe.folder / "outputs/in/claims.html").read_text()
+    assert "It is &lt;b&gt;sunny&lt;/b&gt;." in page
+    assert '<td class="text">Entailment</td>' in page
+    assert "checker=graph: does not read the references of 1 text" in caplog.text
+    (factprobe.folder / "b.json").write_text(
+        '[{"id": "b", "response": "", "triplets": [["Lima", "capital of", "Chile"]]}]'
+    )
+    out = factprobe("step=check", "input=b.json", "relations=[P36]").out
+    assert "b, of the text as a whole:\n    Contradiction: Lima | capital of | Chile (the graph has Peru)" in out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factprobe.steps.base import Run, Step, StepResult
-from factprobe.steps.texts import ASKED, CHECKING, SHARED, Texts, locks, one_writer
+from factprobe.steps.texts import ASKED, CHECKING, PAGE, SHARED, Texts, locks, one_writer
 
 _SETTINGS = (*SHARED, *CHECKING)
 
@@ -20,4 +20,6 @@ def check(run: Run) -> StepResult:
     return Texts(run, "check", _SETTINGS).run()
 
 
-STEP = Step(run=check, makes=ASKED, settings=_SETTINGS, locks=locks, sweep_claims=one_writer("check", _SETTINGS))
+STEP = Step(
+    run=check, makes=(PAGE, *ASKED), settings=_SETTINGS, locks=locks, sweep_claims=one_writer("check", _SETTINGS)
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factprobe.steps.base import Run, Step, StepResult
-from factprobe.steps.texts import ASKED, CHECKING, EXTRACTING, SHARED, Texts, locks, one_writer
+from factprobe.steps.texts import ASKED, CHECKING, EXTRACTING, PAGE, SHARED, Texts, locks, one_writer
 
 _SETTINGS = (*SHARED, *EXTRACTING, *CHECKING)
 
@@ -21,5 +21,9 @@ def extract_check(run: Run) -> StepResult:
 
 
 STEP = Step(
-    run=extract_check, makes=ASKED, settings=_SETTINGS, locks=locks, sweep_claims=one_writer("extract_check", _SETTINGS)
+    run=extract_check,
+    makes=(PAGE, *ASKED),
+    settings=_SETTINGS,
+    locks=locks,
+    sweep_claims=one_writer("extract_check", _SETTINGS),
 )
