@@ -16,7 +16,6 @@ from factprobe.progress import say
 from factprobe.steps import ALIASES, ALL, STEPS
 from factprobe.steps.base import Run, StepResult, load_step
 from factprobe.steps.dry_run import discarded_output
-from factprobe.steps.grade_folder import with_own_folder
 from factprobe.steps.template_expansion import expand_templates
 from factprobe.storage import remove_temporary_files
 
@@ -41,7 +40,10 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
         FactprobeError: what else the user can mend, in one line.
     """
     load_plugins(config.plugins)
-    config = with_own_folder(config)
+    if config.step in ("grade", "compare"):
+        from factprobe.steps.grade_folder import with_own_folder  # what it uses takes a while to load
+
+        config = with_own_folder(config)
     if not config.dry_run or config.step == "app":
         return _run(config, sweep)
     with discarded_output(config) as dry:

@@ -21,7 +21,7 @@ _HINT = "name another folder with output_dir="
 def with_own_folder(config: RunConfig) -> RunConfig:
     """Name another output folder if the usual one has the grades of a file of the same name in another folder."""
     usual = f"outputs/{safe_name(name_of(config.inputs))}"
-    if config.step not in ("grade", "compare") or not config.inputs or config.output_dir != usual:
+    if not config.inputs or config.output_dir != usual:
         return config
     inputs = [path.resolve() for name in config.inputs for path in paths_of(name)]
     before = [path.resolve() for path in Manifest(Layout(path_of(usual)).manifest).read_by("grade")]

@@ -8,6 +8,7 @@ from factprobe.storage.atomic_files import (
     whole_file,
 )
 from factprobe.storage.csv_files import csv_rows, flat_record, write_csv
+from factprobe.storage.folder_copies import copy_folder
 from factprobe.storage.json_files import (
     UNREADABLE,
     Lines,
@@ -38,6 +39,7 @@ __all__ = [
     "SilentProblems",
     "Spool",
     "binary_kind",
+    "copy_folder",
     "csv_rows",
     "decode_json",
     "file_hash",

@@ -21,7 +21,8 @@ def test_each_part_asks_the_named_model_with_its_settings() -> None:
     extractor, checker = models(*BOTH, "model=openai", "model.model=gpt", "model.timeout=5")
     for found in (extractor, checker):
         assert (found["backend"], found["model"], found["timeout"]) == ("openai", "gpt", 5)
-    assert extractor["max_tokens"] == 512
+    assert extractor["max_tokens"] is None
+    assert models(*BOTH)[0]["max_tokens"] == 512
 
 
 def test_a_part_may_have_settings_or_a_model_of_its_own() -> None:

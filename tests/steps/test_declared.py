@@ -59,7 +59,8 @@ COMMANDS = {
     "collect": ["references=texts.json", "output_dir=outputs/texts"],
 }
 """What it takes for each step to make all of its files, those of another model being there too."""
-REPLY = '{"question": "Who wrote Emma?", "answers": ["Jane Austen"], "response": "Jane Austen", "human": "correct"}'
+REPLY = {"question": "Who wrote Emma?", "answers": ["Jane Austen"], "response": "Jane Austen", "human": "correct"}
+REPLIES = [{**REPLY, "system": "a"}, {**REPLY, "system": "b", "response": "Ada", "human": "incorrect"}]
 TEXT = {"id": "1", "question": "Who?", "response": "Ada", "reference": "Ada", "triplets": [["Ada", "wrote", "notes"]]}
 LABELLED = {"hyp": "Ada", "label": "Hallucination"}
 SPANS = [{"replaced": f"{word} ===b===", "hallucination": label} for label, word in enumerate("ac")]
@@ -171,7 +172,7 @@ def test_what_is_composed_for_a_step_alone_is_among_its_settings() -> None:
 )
 @needs("sentence_transformers")
 def test_every_step_makes_what_it_declares(factprobe: CommandLine, names: set[str]) -> None:
-    (factprobe.folder / "answers.jsonl").write_text(REPLY)
+    (factprobe.folder / "answers.jsonl").write_text("\n".join(map(json.dumps, REPLIES)))
     (factprobe.folder / "proposed.jsonl").write_text(PROPOSED)
     (factprobe.folder / "texts.json").write_text(json.dumps([TEXT]))
     (factprobe.folder / "labels.json").write_text(json.dumps([LABELLED]))

@@ -1,0 +1,30 @@
+"""Copies of output folders."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Collection
+from contextlib import suppress
+from pathlib import Path
+
+
+def copy_folder(source: Path, target: Path, linked: Collection[str] = ()) -> None:
+    """Copy the files of a folder without locks and temporary files; a missing folder gives an empty copy.
+
+    Args:
+        source: the folder.
+        target: the copy, which is created.
+        linked: folders in it whose files are linked where that is possible.
+    """
+    target.mkdir()
+    for path in sorted(source.rglob("*")) if source.is_dir() else ():
+        parts = path.relative_to(source).parts
+        if path.is_dir() or any(part.startswith(".") for part in parts):
+            continue
+        copy = target.joinpath(*parts)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        if parts[0] in linked:
+            with suppress(OSError):  # links may not be allowed
+                copy.symlink_to(path.absolute())
+                continue
+        shutil.copy2(path, copy)
