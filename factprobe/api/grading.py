@@ -77,7 +77,7 @@ def grade_responses(
     Raises:
         ConfigError: a setting is wrong.
     """
-    config = _evaluator(evaluator, settings, "grade_responses", ["evaluator"])
+    config = evaluator_with(evaluator, settings, "grade_responses", ["evaluator"])
     by_relation: dict[str, list[tuple[int, Question, Response]]] = {}
     for number, (question, response) in enumerate(_in_pairs(questions, responses)):
         by_relation.setdefault(question.relation, []).append((number, question, response))
@@ -90,7 +90,7 @@ def grade_responses(
     return [graded[number] for number in sorted(graded)]
 
 
-def _evaluator(
+def evaluator_with(
     name: str | Mapping[str, str], settings: Mapping[str, Any], where: str, others: Iterable[str]
 ) -> EvaluatorConfig:
     """Return an evaluator config with changed settings.
@@ -223,7 +223,7 @@ def grade_answers(
         "seed": plain(seed),
     }
     given = convert(chosen, _Arguments)
-    rules = _evaluator(given.evaluator, settings, "grade_answers", [*chosen, "kg"])
+    rules = evaluator_with(given.evaluator, settings, "grade_answers", [*chosen, "kg"])
     rules = replace(rules, threshold=given.threshold)
     names = None if kg is None else _names(kg)
     hint = "mend it, or grade without strict=True to skip it"

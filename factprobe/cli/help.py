@@ -89,8 +89,8 @@ def help_text(arguments: Sequence[str] = ()) -> str:
     composed = {**settings, **{group: name or None for group, name in chosen.items()}}
     first = [line for step in steps_named for line in _step(ALIASES.get(step, step), composed)]
     if first:
-        picked = [found for argument in arguments if (found := _CHOICE.match(argument))]
-        return "\n".join([*first, *(line for one in picked for line in _section(one[1], one[2])), _IN_FULL])
+        explicit = [found for argument in arguments if (found := _CHOICE.match(argument))]
+        return "\n".join([*first, *(line for one in explicit for line in _section(one[1], one[2])), _IN_FULL])
     lines = [_HELP.format(steps=steps), "Groups, one of each; the one in use here is marked:"]
     for group, name in chosen.items():
         names = sorted({*known_names(group.partition("@")[0]), name} - {""})

@@ -143,7 +143,7 @@ def test_pending_cost_is_estimated_without_asking(writer: Writer) -> None:
 def test_limit_of_money_holds_with_what_was_spent_before(writer: Writer) -> None:
     ends: list[tuple[dict[str, Any], BaseException]] = []
     with endpoint(echo) as server:
-        model = model_at(server, price=PRICE, max_concurrency=1)
+        model = model_at(server, price=PRICE, max_concurrency=1, max_tokens=48)
         one = 11e-6  # what a call costs; some 200 are reserved for each
         limit = AskSettings(cache="off", max_cost_usd=1.0)
         with pytest.raises(CostLimitError, match=r"^max_cost_usd=1: \$0\.9\d+ are spent"):

@@ -124,7 +124,7 @@ class Cutting(Failing):
 
 def test_first_replies_that_are_cut_off_end_the_run_once() -> None:
     model = Cutting(REFUSED, set())
-    told = r"^14 of the first 20 replies of failing were cut off; set model.max_tokens to what .* goes on all the same$"
+    told = r"^13 of the first 20 replies of failing were cut off; set model.max_tokens to what .* goes on all the same$"
     with pytest.raises(NoAnswersError, match=told):
         asked(model, 1000)
     assert model.calls < 20 + 8

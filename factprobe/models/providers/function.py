@@ -34,31 +34,24 @@ class FunctionModel(Model):
     cached: ClassVar[bool] = False
 
     def __init__(self, function: ModelFunction, settings: ModelSettings | None = None) -> None:
+        of: Any = function
         called = getattr(function, "__name__", type(function).__name__).strip("<>")
-        is_async = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(function.__call__)
+        is_async = inspect.iscoroutinefunction(of) or inspect.iscoroutinefunction(of.__call__)
         usual = ModelSettings(backend="function", name=called, max_concurrency=_AT_ONCE if is_async else 1)
         super().__init__(settings or usual)
-        self._function, self._is_async, self._takes_chat = function, is_async, _takes_chat(function)
+        self._function, self._is_async, self._takes_chat = of, is_async, _takes_chat(function)
 
     async def reply(self, request: Request) -> Reply:
         """See the base class."""
         prompt = msgspec.to_builtins(request.prompts) if self._takes_chat else _text(request.prompts)
-        if self._is_async:
-            said = await self._call(prompt)
-        else:
-            said = await asyncio.to_thread(self._function, prompt)
-            said = await said if inspect.isawaitable(said) else said
+        said: Any = self._function(prompt) if self._is_async else await asyncio.to_thread(self._function, prompt)
+        said = await said if inspect.isawaitable(said) else said
         if not isinstance(said, str):
             raise CallError(f"returned the type {type(said).__name__}, no text")
         return Reply(said, "stop")
 
-    def _call(self, prompt: Any) -> Awaitable[str]:
-        found = self._function(prompt)
-        assert not isinstance(found, str), "it is asynchronous"
-        return found
 
-
-def as_model(model: Model | ModelFunction, settings: Mapping[str, Any] | None = None) -> Model:
+def as_model(model: Any, settings: Mapping[str, Any] | None = None) -> Model:
     """Return a model, made from a function if it is one.
 
     Args:

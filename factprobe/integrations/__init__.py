@@ -1,0 +1,1 @@
+"""Grading inside other tools: pytest, inspect_ai, lm-evaluation-harness."""

@@ -1,0 +1,46 @@
+"""Scorer for inspect_ai (extra `inspect`).
+
+Task(dataset=..., solver=generate(), scorer=answer_scorer())
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from factprobe.errors import require
+
+require("inspect_ai", extra="inspect", where="factprobe.integrations.inspect_ai")
+from inspect_ai.scorer import CORRECT, INCORRECT, NOANSWER, Score, Scorer, Target, accuracy, scorer, stderr  # noqa: E402
+
+from factprobe.integrations.reply_grader import ReplyGrader  # noqa: E402
+
+if TYPE_CHECKING:
+    from inspect_ai.solver import TaskState
+
+
+@scorer(metrics=[accuracy(), stderr()])  # type: ignore[untyped-decorator,unused-ignore]
+def answer_scorer(**settings: Any) -> Scorer:
+    """Return a scorer that grades a task's outputs against the targets of its samples.
+
+    The score's value is correct, incorrect or no answer, for a reply that declines; its answer is the words taken for
+    the answer, its explanation the reason, and its metadata have `verdict`, `rule` and `probability`.
+
+    Args:
+        settings: arguments of `ReplyGrader`, e.g. `match="all"` or `threshold="strict"`.
+    """
+    grader = ReplyGrader(**settings)
+
+    async def score(state: TaskState, target: Target) -> Score:
+        choices = [choice.value for choice in state.choices]
+        record = {
+            "question": state.input_text,
+            "answers": list(target),
+            "response": state.output.completion,
+            **({"choices": choices} if choices else {}),
+        }
+        found = grader.grade(record)
+        value = {"correct": CORRECT, "abstained": NOANSWER}.get(found.verdict, INCORRECT)
+        metadata = {"verdict": found.verdict, "rule": found.rule, "probability": found.probability}
+        return Score(value=value, answer=found.answer or None, explanation=found.why, metadata=metadata)
+
+    return score

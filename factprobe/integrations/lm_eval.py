@@ -1,0 +1,49 @@
+"""Grading in lm-evaluation-harness, as `process_results` of a task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from factprobe.config import Columns
+from factprobe.integrations.reply_grader import ReplyGrader
+
+
+def grade(
+    doc: Mapping[str, Any],
+    results: Sequence[str],
+    *,
+    question: str = "question",
+    answers: str = "answers",
+    choices: str = "choices",
+) -> dict[str, float]:
+    """Grade a generated reply; a task that imports it in its `utils.py` has `process_results: !function utils.grade`.
+
+    Args:
+        doc: the document; dots in the names of its columns lead into mappings.
+        results: the generated replies, of which the first counts.
+        question: column of the question.
+        answers: column of the right answers.
+        choices: column of the options, if there are any.
+
+    Returns:
+        `factprobe_acc` is 1 for a correct reply and 0 for any other, `factprobe_abstained` 1 for one that declines;
+        `factprobe_probability` is the probability that a careful reader calls the reply correct.
+    """
+    found = _grader(question, answers, choices).grade({**doc, _RESPONSE: results[0]})
+    is_correct = found.verdict == "correct"
+    return {
+        "factprobe_acc": float(is_correct),
+        "factprobe_abstained": float(found.verdict == "abstained"),
+        "factprobe_probability": float(is_correct) if found.probability is None else found.probability,
+    }
+
+
+_RESPONSE = "factprobe_response"
+"""Column of the reply, which no document has."""
+
+
+@cache
+def _grader(question: str, answers: str, choices: str) -> ReplyGrader:
+    return ReplyGrader(Columns(question=question, answers=answers, choices=choices, response=_RESPONSE))

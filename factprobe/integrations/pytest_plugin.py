@@ -1,0 +1,111 @@
+"""Fixtures for pytest: accuracy of replies and factuality of texts, in tests of what a model says.
+
+def test_answers(assert_accuracy):
+    assert_accuracy("answers.csv", at_least=0.8)
+
+
+def test_summary(assert_factual):
+    assert_factual(summarise(article), reference=article, model=my_model)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from factprobe.api import AnswerGrades
+    from factprobe.free_text import CheckedTexts
+
+_SHOWN = 5
+"""Replies that a failure shows."""
+
+
+@pytest.fixture
+def assert_accuracy() -> Callable[..., AnswerGrades]:
+    """Return a function that fails if a system's accuracy is surely below a bound."""
+    return _assert_accuracy
+
+
+@pytest.fixture
+def assert_factual() -> Callable[..., CheckedTexts]:
+    """Return a function that fails if a claim of a text is contradicted."""
+    return _assert_factual
+
+
+def _assert_accuracy(replies: Any, *, at_least: float, **settings: Any) -> AnswerGrades:
+    """Grade replies, and fail if the whole 95 % interval of a system's accuracy is below `at_least`.
+
+    Args:
+        replies: what `factprobe.grade_answers` takes: a file, records or a data frame.
+        at_least: an accuracy in [0, 1].
+        settings: further arguments of `grade_answers`.
+
+    Raises:
+        AssertionError: a system is surely worse.
+    """
+    __tracebackhide__ = True
+    import factprobe
+
+    grades = factprobe.grade_answers(replies, **settings)
+    for row in grades.scores:
+        if (row.level, row.average) != ("total", "micro") or row.accuracy is None or row.accuracy_high is None:
+            continue
+        if row.accuracy_high < at_least:
+            interval = f"95% interval {row.accuracy_low:.3f} to {row.accuracy_high:.3f}"
+            what = f"accuracy of {row.model} is {row.accuracy:.3f} ({interval}) on {row.questions} replies, "
+            raise AssertionError(f"{what}surely below {at_least:g}\n{_wrong(grades, row.model)}")
+    return grades
+
+
+def _wrong(grades: AnswerGrades, system: str) -> str:
+    """Return the first wrong replies of a system, one a line."""
+    from factprobe.reports.frame import shown_reply
+
+    found = [
+        (shown_reply(reply), grade.verdict)
+        for reply, grade in zip(grades.replies, grades, strict=True)
+        if grade.verdict != "correct" and (grade.system or system) == system
+    ]
+    lines = [f"{text[0]!r} → {text[2]!r}, not {' or '.join(text[1])} ({verdict})" for text, verdict in found[:_SHOWN]]
+    more = [f"and {len(found) - _SHOWN} more"] if found[_SHOWN:] else []
+    return "\n".join([*lines, *more])
+
+
+def _assert_factual(
+    texts: str | Iterable[str] | Iterable[Mapping[str, Any]],
+    *,
+    reference: str | None = None,
+    model: Any = None,
+    **settings: Any,
+) -> CheckedTexts:
+    """Check the claims of texts, and fail if one is contradicted or none was found.
+
+    Args:
+        texts: a text, several, or records with a `response`.
+        reference: what the texts are checked against, by `model`; by default the graph.
+        model: a model or function that extracts and checks the claims.
+        settings: further arguments of `factprobe.check`.
+
+    Raises:
+        AssertionError: a claim is contradicted, or no text makes a claim that could be checked.
+    """
+    __tracebackhide__ = True
+    import factprobe
+
+    several = [texts] if isinstance(texts, str | Mapping) else list(texts)
+    records = [dict(text) if isinstance(text, Mapping) else {"response": text} for text in several]
+    if reference is not None:
+        records = [{**record, "reference": reference} for record in records]
+    parts = {"checker": "llm", "claim_extractor": "llm"} if model is not None else {}
+    checked = factprobe.check(records, **{**parts, **settings}, model=model)
+    pairs = [pair for one in checked for pair in zip(one.claimed.claims, one.verdicts, strict=True)]
+    wrong = [(claim, verdict) for claim, verdict in pairs if verdict.label == "Contradiction"]
+    if wrong:
+        lines = [f"{claim.text}{f' ({verdict.why})' if verdict.why else ''}" for claim, verdict in wrong]
+        raise AssertionError("\n".join([f"{len(wrong)} of {len(pairs)} claims are contradicted:", *lines]))
+    if not any(verdict.label for _, verdict in pairs):
+        raise AssertionError("no claim could be checked; name another graph with kg=, or a model with model=")
+    return checked

@@ -1,0 +1,54 @@
+"""Grading of single replies, with the evaluators made once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from factprobe.api.grading import evaluator_with
+from factprobe.config import Columns
+from factprobe.evaluators.answers import answer_grade, grade_answered
+from factprobe.inputs import read_answered
+from factprobe.records import AnswerGrade
+from factprobe.storage import Problems
+
+
+class ReplyGrader:
+    """Grader of replies one by one, as `factprobe.grade_answers` grades them.
+
+    Args:
+        columns: names of the columns of a record.
+        match: whether any right answer is enough, or all are asked for.
+        evaluator: the evaluators' config.
+        threshold: the least probability with which the model calls a reply correct.
+        settings: what the evaluators' `settings` are changed to.
+
+    Raises:
+        ConfigError: a setting is wrong.
+    """
+
+    def __init__(
+        self,
+        columns: Columns | None = None,
+        match: Literal["any", "all"] = "any",
+        evaluator: str = "rules",
+        threshold: float | Literal["strict"] | None = None,
+        **settings: Any,
+    ) -> None:
+        self._columns, self._match = columns or Columns(), match
+        of = ["columns", "match", "evaluator", "threshold"]
+        self._evaluator = replace(evaluator_with(evaluator, settings, "ReplyGrader", of), threshold=threshold)
+        self._problems = Problems(True)
+
+    def grade(self, record: Mapping[str, Any]) -> AnswerGrade:
+        """Grade the reply of a record.
+
+        Raises:
+            DataError: the record lacks a column, or cannot be graded.
+        """
+        records = [("the record", record)]
+        replies = read_answered(records, self._columns, self._match, self._problems, where="the record")
+        [graded] = grade_answered(replies, self._evaluator)
+        return answer_grade(*graded)
