@@ -47,9 +47,9 @@ def _assert_accuracy(replies: Any, *, at_least: float, **settings: Any) -> Answe
         AssertionError: a system is surely worse.
     """
     __tracebackhide__ = True
-    import factprobe
+    from factprobe.api import grade_answers
 
-    grades = factprobe.grade_answers(replies, **settings)
+    grades = grade_answers(replies, **settings)
     for row in grades.scores:
         if (row.level, row.average) != ("total", "micro") or row.accuracy is None or row.accuracy_high is None:
             continue
@@ -93,14 +93,14 @@ def _assert_factual(
         AssertionError: a claim is contradicted, or no text makes a claim that could be checked.
     """
     __tracebackhide__ = True
-    import factprobe
+    from factprobe.free_text import check
 
     several = [texts] if isinstance(texts, str | Mapping) else list(texts)
     records = [dict(text) if isinstance(text, Mapping) else {"response": text} for text in several]
     if reference is not None:
         records = [{**record, "reference": reference} for record in records]
     parts = {"checker": "llm", "claim_extractor": "llm"} if model is not None else {}
-    checked = factprobe.check(records, **{**parts, **settings}, model=model)
+    checked = check(records, **{**parts, **settings}, model=model)
     pairs = [pair for one in checked for pair in zip(one.claimed.claims, one.verdicts, strict=True)]
     wrong = [(claim, verdict) for claim, verdict in pairs if verdict.label == "Contradiction"]
     if wrong:
