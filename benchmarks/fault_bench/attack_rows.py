@@ -97,7 +97,7 @@ def _secret_variable(attempt: Attempt) -> None:
     secret = f"hunter{attempt.random.getrandbits(64):016x}"
     attempt.secrets.append(secret)
     with endpoint(lambda _: (200, completion(f"It is {secret}."))) as server:
-        attempt.run("step=all", *to(server.base_url), codes=(0,), **{name: secret})
+        attempt.run("step=all", *to(server.base_url), codes=(0,), **{name: secret})  # type: ignore[arg-type]  # a name of the environment
 
 
 def _app(attempt: Attempt) -> None:

@@ -91,7 +91,7 @@ def test_the_same_from_python(tmp_path: Path) -> None:
     assert "Systems two by two" in str(together)
     assert package.grade_answers(rows("", 3)).comparison == []
     with pytest.raises(ConfigError, match=r"the grades of bad: holds the type AnswerGrade; give what grade_responses"):
-        package.compare({"bad": bad[:3], "good": good[:3]})
+        package.compare({"bad": bad[:3], "good": good[:3]})  # type: ignore[dict-item]
     with pytest.raises(ConfigError, match="none in common"):
         package.compare({"bad": bad, "good": []})
 
