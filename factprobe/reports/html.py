@@ -168,7 +168,7 @@ def _filters(
     rows = list(samples)
     verdicts, types = {row.verdict for row in rows}, {row.question_type for row in rows}
     labels = {row.relation: row.relation_label for row in rows}
-    relations = [(key, f"{label} ({key})" if label else key) for key, label in labels.items()]
+    relations = [(key, f"{label} ({key})" if label not in ("", key) else key) for key, label in labels.items()]
     models = dict.fromkeys(names[row.generator, row.model] for row in rows)
     graphs = dict.fromkeys(row.kg for row in rows)
     return (

@@ -33,7 +33,7 @@ class Level(NamedTuple):
 
     def label(self, row: Score) -> str:
         """Return a row's name in one line."""
-        return " ".join(" ".join(getattr(row, column) for column in self.columns).split()) or "–"
+        return " ".join(" ".join(dict.fromkeys(getattr(row, column) for column in self.columns)).split()) or "–"
 
 
 CELL = Level("cell", "By relation and question type", "Relation", ("relation", "relation_label", "question_type"))
