@@ -14,6 +14,8 @@ _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i",
 """Letters with a stroke and ligatures, which Unicode does not decompose."""
 _DIACRITICS = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670]")
 """Accents, Hebrew points and Arabic vowel signs, which texts may omit."""
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+"""Soft hyphen, zero-width space, word joiner and byte-order mark, which no reader sees."""
 _PUNCTUATION = re.compile(r"[^\w\s+#&%$€£]|_")
 _MINUS = re.compile(r"(?<![\w)\]%°])(-[$€£]?)\.?(?=\d)")
 """Minus of a negative number; after a letter, digit or bracket it is a hyphen or subtraction: 1914-1918, BRCA-1."""
@@ -162,6 +164,11 @@ def fold_with_offsets(text: str) -> tuple[str, Sequence[int]]:
     return "".join(parts), [*starts, len(text)]
 
 
+def without_invisible(text: str) -> str:
+    """Return the text without soft hyphens and zero-width spaces."""
+    return text if text.isascii() else text.translate(_INVISIBLE)
+
+
 def straighten_quotes(text: str) -> str:
     """Return the text with straight quotes and plain hyphens, one character for each."""
     return text.translate(_TABLE) if not text.isascii() and _OTHER_FORMS.search(text) else text
@@ -171,7 +178,8 @@ def fold(text: str) -> str:
     """Return the text in lower case, without diacritics, with straight quotes, plain hyphens and the digits 0 to 9."""
     if text.isascii():
         return text.casefold()
-    plain = straighten_quotes(unicodedata.normalize("NFKC", straighten_quotes(text))).casefold()
+    seen = without_invisible(text)
+    plain = straighten_quotes(unicodedata.normalize("NFKC", straighten_quotes(seen))).casefold()
     bare = _DIACRITICS.sub("", unicodedata.normalize("NFKD", plain)).casefold()
     if bare.isascii():
         return bare

@@ -190,3 +190,8 @@ def test_singular_and_plural() -> None:
 def test_every_british_spelling_passes_the_prefilter() -> None:
     """What `spelling` looks for first, so that it need not look for all of them in every word."""
     assert [word for word in _SPELLINGS if not _MAY_BE_BRITISH.search(word)] == []
+
+
+def test_what_no_reader_sees_is_left_out() -> None:
+    assert normalise("P\u200bar\u00adis\u2060") == normalise("\ufeffParis") == "paris"
+    assert normalise("\u200b") == "\u200b"  # no name becomes empty

@@ -21,7 +21,13 @@ from tests.kgs.archives.server import serving
 from tests.kgs.archives.test_bounds import BOMBS
 from tests.models.server import completion, endpoint
 
-_TEXT = [{"response": "Paris is in France.", "triplets": [["Paris", "lies in", "France"]], "reference": "Paris."}]
+_TEXT = [
+    {
+        "response": "Paris lies in France.",
+        "triplets": [["Paris", "lies in", "France"], ["Lima", "lies in", "Peru"]],
+        "reference": "Lima and Paris are towns.",
+    }
+]
 _LONGEST_START = 80.0
 
 

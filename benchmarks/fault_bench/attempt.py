@@ -37,7 +37,7 @@ STOPPED = 130
 
 _MOST_MEMORY = 450.0
 _MOST_ERRORS = 20_000
-_DONE = re.compile(r"^(extract|generate|answer|evaluate|report|compare|agree|sweep|grade): ")
+_DONE = re.compile(r"^(extract|generate|answer|evaluate|report|compare|agree|sweep|grade|check|fetch): ")
 _OURS = re.compile(r"^(factprobe: |WARNING: )")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _FORMULA = re.compile(r"^[=@\t\r]|^[+-](?![\d.]+(e[+-]?\d+)?$|inf$)")

@@ -7,10 +7,9 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import ExitStack
-from io import FileIO
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from typing import NamedTuple, Self, TypeVar
+from typing import IO, NamedTuple, Self, TypeVar
 from zlib import crc32
 
 import msgspec
@@ -27,6 +26,7 @@ from factprobe.storage import (
     SilentProblems,
     decode_json,
     locate_disk_errors,
+    open_without_links,
     strip_bom,
     whole_file,
     write_lines,
@@ -172,12 +172,12 @@ class ResponseLog:
                 file.truncate(end)
                 raise
 
-    def _open_for_append(self) -> FileIO:
+    def _open_for_append(self) -> IO[bytes]:
         try:
-            return self.path.open("ab", buffering=0)
+            return open_without_links(self.path, "ab", buffering=0)
         except FileNotFoundError:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            return self.path.open("ab", buffering=0)
+            return open_without_links(self.path, "ab", buffering=0)
 
     def settle(self, requests: Iterable[Request]) -> None:
         """Sort the responses by the order of the requests, so that the same answers make the same file.
@@ -257,7 +257,7 @@ def _repair_last_line(path: Path) -> None:
     """Drop an incomplete last line from a kill, or add a missing newline."""
     if not path.exists() or path.stat().st_size == 0:
         return
-    with path.open("r+b") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as content:
+    with open_without_links(path, "r+b") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as content:
         start = content.rfind(b"\n") + 1
         last = content[start:]
     if not last:
@@ -267,5 +267,5 @@ def _repair_last_line(path: Path) -> None:
     except UNREADABLE:
         os.truncate(path, start)
     else:
-        with locate_disk_errors(path), path.open("ab") as ended:
+        with locate_disk_errors(path), open_without_links(path, "ab") as ended:
             ended.write(b"\n")

@@ -9,6 +9,7 @@ from factprobe.reading.fields import answer_of_fields, answer_of_json
 from factprobe.reading.language import phrases
 from factprobe.reading.latex import unboxed, with_powers, without_latex, without_subscripts
 from factprobe.reading.reasoning import ANSWER_TAGS, without_headings, without_reasoning
+from factprobe.text import without_invisible
 
 _NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
 _NEXT_TASK = re.compile(r"^(?P<is>###)", re.MULTILINE)
@@ -67,6 +68,7 @@ def clean(reply: str, *, holds: bool = False) -> str:
         reply: Original reply.
         holds: Whether to keep tags, character references and lists in brackets, which may be the answer.
     """
+    reply = without_invisible(reply)
     text = reply.strip()
     has_signs = _SIGN.search(text) is not None or "  " in text
     if has_signs:

@@ -54,14 +54,23 @@ def _temporary(path: Path) -> tuple[Path, IO[bytes]]:
     raise DataError("others take every name beside it", where=path, hint="name a place that only you can write to")
 
 
-def open_without_links(path: Path, mode: str) -> IO[bytes]:
+def open_without_links(path: Path, mode: str, buffering: int = -1) -> IO[bytes]:
     """Open a file in binary mode unless it is a link.
 
     Raises:
-        OSError: it is a link.
+        DataError: it is a link.
     """
-    flag = getattr(os, "O_NOFOLLOW", 0)  # missing on Windows
-    return cast("IO[bytes]", open(path, mode, opener=lambda name, flags: os.open(name, flags | flag, 0o666)))
+    return cast("IO[bytes]", open(path, mode, buffering, opener=_open_unless_link))
+
+
+def _open_unless_link(name: str, flags: int) -> int:
+    try:
+        return os.open(name, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)  # the flag is missing on Windows
+    except OSError as error:
+        if error.errno != errno.ELOOP:
+            raise
+        what = "is a link, which may lead to any file, and is not written to"
+        raise DataError(what, where=Path(name), hint="remove it; its folder may be a link") from error
 
 
 def remove_temporary_files(folders: Iterable[Path], name: str = "*", age: float = _LEFT) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from io import BufferedReader, RawIOBase
 from pathlib import Path
 from shlex import quote
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from factprobe.errors import DataError, require
 
@@ -16,6 +17,8 @@ COMPRESSED = (".gz", ".bz2", ".zst")
 """The endings of compressed files."""
 RATIO, _SLACK = 200, 1 << 26
 """How many times its size a file may unpack to, with so many bytes more; text is seldom packed to a twentieth."""
+_CHECKED = 1 << 31
+"""Number of bytes up to which a file is decompressed once before it is read."""
 _READ_AT_ONCE = 1 << 16
 BOM = b"\xef\xbb\xbf"
 """Byte-order mark of UTF-8, which some editors write."""
@@ -109,19 +112,13 @@ def _decompress(path: Path, file: BufferedReader) -> Iterator[BufferedReader]:
     if path.suffix.lower() not in COMPRESSED:
         yield file
         return
-    from bz2 import BZ2File
-    from gzip import GzipFile
     from zlib import error as zlib_error
 
     try:
-        if path.suffix.lower() == ".zst":
-            require("pyarrow", extra="rdf", where=str(path))
-            from pyarrow import CompressedInputStream
-
-            plain = CompressedInputStream(file, "zstd")
-        else:
-            plain = GzipFile(fileobj=file) if path.suffix.lower() == ".gz" else BZ2File(file)
-        yield BufferedReader(_Bounded(path, plain), _READ_AT_ONCE)
+        if most_unpacked(path) <= _CHECKED:
+            found = path.stat()
+            _check_size(path, found.st_mtime_ns, found.st_size)
+        yield BufferedReader(_Bounded(path, _unpacked(path, file)), _READ_AT_ONCE)
     except EOFError as error:
         raise DataError("is cut off", where=path, hint="copy or download it again") from error
     except (OSError, zlib_error) as error:
@@ -129,6 +126,27 @@ def _decompress(path: Path, file: BufferedReader) -> Iterator[BufferedReader]:
             raise  # an error of the disk
         what = f"is no {path.suffix} file, or broken: {error}"
         raise DataError(what, where=path, hint="name it by what it is, or copy it again") from error
+
+
+@lru_cache(maxsize=64)
+def _check_size(path: Path, _changed: int, _size: int) -> None:
+    """Decompress a file once, so that one that unpacks to too much is refused before its rows are parsed."""
+    with path.open("rb") as file, BufferedReader(_Bounded(path, _unpacked(path, file)), _READ_AT_ONCE) as plain:
+        while plain.read(_READ_AT_ONCE):
+            pass
+
+
+def _unpacked(path: Path, file: BufferedReader) -> IO[bytes]:
+    """Return the decompressed content of an open file."""
+    from bz2 import BZ2File
+    from gzip import GzipFile
+
+    if path.suffix.lower() == ".zst":
+        require("pyarrow", extra="rdf", where=str(path))
+        from pyarrow import CompressedInputStream
+
+        return cast("IO[bytes]", CompressedInputStream(file, "zstd"))
+    return cast("IO[bytes]", GzipFile(fileobj=file) if path.suffix.lower() == ".gz" else BZ2File(file))
 
 
 def _unreadable(path: Path, error: Exception) -> DataError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from factprobe.asking.log import ResponseLog, Shard
-from factprobe.errors import ConfigError
+from factprobe.errors import ConfigError, DataError
 from factprobe.models.base import request_hash
 from factprobe.records import Question, Response
 from tests.models.questions import question
@@ -48,6 +49,18 @@ def test_incomplete_last_line_is_dropped(tmp_path: Path, tail: bytes) -> None:
     assert list(log.resume(asked, "s")) == [1, 0]
     log.append(response(asked[1]))
     assert lines(log.path) == [response(asked[0]), response(asked[1])]
+
+
+@pytest.mark.parametrize("tail", [b"mine\n", b"mine"])
+def test_link_to_another_file_is_not_written_to(tmp_path: Path, tail: bytes) -> None:
+    victim, path = tmp_path / "victim", tmp_path / "P36.jsonl"
+    victim.write_bytes(tail)
+    path.symlink_to(victim)
+    with pytest.raises(DataError, match="is a link"):
+        ResponseLog(path).append(response(question(1)))
+    with suppress(DataError):
+        ResponseLog(path).resume([question(1)], "s")
+    assert victim.read_bytes() == tail
 
 
 def test_last_line_without_newline_is_kept(tmp_path: Path) -> None:

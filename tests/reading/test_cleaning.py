@@ -15,3 +15,7 @@ def test_without_its_signs_nothing_is_taken_off(text: str) -> None:
     assert cleaning._SIGN.search(text) is None
     unwrapped = cleaning._without_markdown(cleaning._unwrapped(text, holds=False), holds=False)
     assert cleaning._answer_part(cleaning._BLANKS.sub(cleaning._few, unwrapped)) == text
+
+
+def test_soft_hyphens_and_zero_width_spaces_are_taken_off() -> None:
+    assert cleaning.clean("It is P\u00adar\u200bis.") == "It is Paris."

@@ -201,7 +201,7 @@ def test_link_in_the_place_of_a_file_is_replaced(tmp_path: Path) -> None:
 
 def test_own_file_opens_as_non_link(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "own")
-    with pytest.raises(OSError, match="link"):
+    with pytest.raises(DataError, match="is a link"):
         atomic_files.open_without_links(tmp_path / "link", "ab")
     assert not (tmp_path / "own").exists()
     with atomic_files.open_without_links(tmp_path / "part", "ab") as file:

@@ -61,6 +61,9 @@ def test_a_bomb_is_refused(
     path.write_bytes(pack(LINE_1.encode() + b"\n" + b" " * (1 << 24)))
     with pytest.raises(DataError, match="unpacks to more than 200 times its size; if that is right, unpack it"):
         read(path)
+    path.write_bytes(pack(f"{LINE_1}\n".encode() * (1 << 20)))
+    with pytest.raises(DataError, match="unpacks to more than 200 times its size"):
+        next(iter(Lines(path, Answer, Problems(strict=False)).numbered()))  # before its first record
     path.write_bytes(pack(f"{LINE_1}\n".encode() + b" " * (1 << 20)))
     assert len(read(path)[0]) == 1
 
