@@ -17,7 +17,7 @@ from factprobe.storage import Layout
 
 _SIZE = 8
 _PENDING = 1 << 20
-"""Bytes of digests collected before duplicates are removed."""
+"""Bytes of digests that are collected before duplicates are removed."""
 
 
 class ExtractedRelation(Struct, frozen=True):
@@ -53,27 +53,27 @@ class EntityCounter:
     """Counter of the distinct entities of several relations."""
 
     def __init__(self) -> None:
-        self._once = b""
-        self._more = bytearray()
+        self._distinct = b""
+        self._pending = bytearray()
 
     def add(self, extracted: ExtractedRelation) -> None:
         """Add the entities of a relation."""
-        self._more += extracted.subjects + extracted.objects
-        if len(self._more) > max(len(self._once), _PENDING):
-            self._settle()
+        self._pending += extracted.subjects + extracted.objects
+        if len(self._pending) > max(len(self._distinct), _PENDING):
+            self._merge_pending()
 
     def __len__(self) -> int:
-        if not self._once:  # for small sets, loading numpy takes longer
-            return len({*array("Q", self._more)})
-        self._settle()
-        return len(self._once) // _SIZE
+        if not self._distinct:  # for small sets, loading numpy takes longer
+            return len({*array("Q", self._pending)})
+        self._merge_pending()
+        return len(self._distinct) // _SIZE
 
-    def _settle(self) -> None:
+    def _merge_pending(self) -> None:
         import numpy as np
 
-        every = np.sort(np.frombuffer(self._once + self._more, np.uint64))
-        self._once = every[np.flatnonzero(np.diff(every, prepend=~every[:1]))].tobytes()
-        self._more = bytearray()
+        every = np.sort(np.frombuffer(self._distinct + self._pending, np.uint64))
+        self._distinct = every[np.flatnonzero(np.diff(every, prepend=~every[:1]))].tobytes()
+        self._pending = bytearray()
 
 
 class Extractor(ABC):
@@ -81,8 +81,8 @@ class Extractor(ABC):
 
     Args:
         kg: the graph to read from.
-        limit: the maximum number of triplets written for a relation; the summary is complete nevertheless, since facts
-            that are not asked about are still true.
+        limit: the maximum number of triplets written for a relation; the summary has all facts nevertheless, since
+            facts that are not asked about are still true.
     """
 
     def __init__(self, kg: Graph, limit: int | None = None) -> None:
@@ -96,12 +96,12 @@ class Extractor(ABC):
         """Write the triplets and the summary of one relation.
 
         Args:
-            relation: as the graph describes it.
+            relation: the relation as its graph describes it.
             relation_input_file: the file or folder with its facts; None for a graph without files.
             output: the layout of the output.
 
         Raises:
-            DataError: the source cannot be read, or with strict=true a line of it is broken.
+            DataError: the source cannot be read, or one of its lines is broken and `strict=true`.
         """
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""Fast writing of triplets and relation summaries from columns, with the same bytes as record by record."""
+"""Fast writing of triplets and relation summaries from columns; the bytes are those that records would give."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from factprobe.records import Relation, observed_type
 from factprobe.storage import Layout, whole_file
 
 _AT_ONCE = 1 << 13
-"""Facts serialised at once: 3 MB of text, for which memory is reused."""
+"""Number of facts serialised at once: 3 MB of text, so that memory is reused."""
 
 
 class _Side(NamedTuple):
     """Facts grouped by the entities of one side, in the order of the source."""
 
     nodes: Any
-    """Term of each entity."""
+    """Index of each entity's term."""
     offsets: Any
     """Offset of each entity's facts in `partners`, and the end of the last."""
     partners: Any
-    """Terms at the other ends."""
+    """Index of the term at the other end of each fact."""
 
     @property
     def share_of_single(self) -> float:
@@ -37,7 +37,7 @@ class _Side(NamedTuple):
 
 
 def drop_duplicates(columns: FactColumns) -> FactColumns | None:
-    """Return the facts without duplicates; None if terms with the same URI differ, so that facts have to be merged."""
+    """Drop duplicate facts; return None if terms with the same URI differ, so that facts have to be merged."""
     import numpy as np
     import pyarrow.compute as pc
 
@@ -52,25 +52,25 @@ def drop_duplicates(columns: FactColumns) -> FactColumns | None:
 
 
 def write_columns(
-    columns: FactColumns, read: int, info: Relation, single_share: float, limit: int | None, output: Layout
+    columns: FactColumns, facts_read: int, info: Relation, single_share: float, limit: int | None, output: Layout
 ) -> ExtractedRelation:
     """Write the triplets and the summary of a relation.
 
     Args:
-        columns: its distinct facts.
-        read: the number of facts with duplicates.
+        columns: the distinct facts of the relation.
+        facts_read: the number of facts in the source, with duplicates.
         info: the relation; its type may be unknown.
-        single_share: see `KgConfig`.
-        limit: the maximum number of triplets written; the summary is complete.
+        single_share: the threshold `KgConfig.single_share`.
+        limit: the maximum number of triplets written; the summary has all facts.
         output: the layout of the output.
     """
     subjects, objects = _side(columns.subjects, columns.objects), _side(columns.objects, columns.subjects)
     if not info.type:
         info = replace(info, type=observed_type(subjects.share_of_single, objects.share_of_single, single_share))
     document = msgspec.json.encode(info)
-    taken = columns._replace(subjects=columns.subjects[:limit], objects=columns.objects[:limit])
+    limited = columns._replace(subjects=columns.subjects[:limit], objects=columns.objects[:limit])
     with whole_file(output.triplets(info.relation)) as file:
-        for lines in _lines(taken, document.decode()):
+        for lines in _lines(limited, document.decode()):
             file.write(lines)
     with whole_file(output.summary(info.relation)) as file:
         file.write(b'{"relation_info":%b,"node_summary":{"objects":{' % document)
@@ -78,20 +78,26 @@ def write_columns(
         file.write(b'},"subjects":{')
         file.writelines(_nodes(columns.terms, subjects, "subject", "objects"))
         file.write(b"}}}\n")
-    ends = (_digests(columns.terms, rows) for rows in (taken.subjects, taken.objects))
-    return ExtractedRelation(info, read, len(taken.subjects), *ends)
+    ends = (_digests(columns.terms, rows) for rows in (limited.subjects, limited.objects))
+    return ExtractedRelation(info, facts_read, len(limited.subjects), *ends)
 
 
-def _side(ours: Any, partners: Any) -> _Side:
+def _side(nodes: Any, partners: Any) -> _Side:
+    """Group facts by one of their ends.
+
+    Args:
+        nodes: the index of the term at this end of each fact.
+        partners: the index of the term at the other end of each fact.
+    """
     import numpy as np
 
-    rows = np.arange(len(ours))
-    first = np.empty(ours.max(initial=-1) + 1, int)
-    first[ours[::-1]] = rows[::-1]
-    starts = np.flatnonzero(first[ours] == rows)
-    counts = np.bincount(ours)[ours[starts]]
-    by_node = np.sort(first[ours] * len(ours) + rows) % len(ours)  # faster than a stable argsort
-    return _Side(ours[starts], np.concatenate(([0], np.cumsum(counts))), partners[by_node])
+    rows = np.arange(len(nodes))
+    first = np.empty(nodes.max(initial=-1) + 1, int)
+    first[nodes[::-1]] = rows[::-1]
+    starts = np.flatnonzero(first[nodes] == rows)
+    counts = np.bincount(nodes)[nodes[starts]]
+    by_node = np.sort(first[nodes] * len(nodes) + rows) % len(nodes)  # faster than a stable argsort
+    return _Side(nodes[starts], np.concatenate(([0], np.cumsum(counts))), partners[by_node])
 
 
 def _lines(facts: FactColumns, info: str) -> Iterator[Any]:
@@ -101,11 +107,11 @@ def _lines(facts: FactColumns, info: str) -> Iterator[Any]:
     object_ = _join_texts(',"object_label":', terms["label"], ',"object_uri":', terms["uri"], ',"subject_uri":')
     aliases = _optional(terms, "subject", "aliases")
     uri = _join_texts(terms["uri"], f',"relation_info":{info}', *([] if aliases is None else [aliases]))
-    some = [(subject, True), (object_, False), (uri, True), (_optional(terms, "object", "aliases"), False)]
-    some += [(_optional(terms, "subject", "types"), True), (_optional(terms, "object", "types"), False)]
+    fields = [(subject, True), (object_, False), (uri, True), (_optional(terms, "object", "aliases"), False)]
+    fields += [(_optional(terms, "subject", "types"), True), (_optional(terms, "object", "types"), False)]
     for start in range(0, len(facts.subjects), _AT_ONCE):
-        one, other = (_rows(rows[start : start + _AT_ONCE]) for rows in (facts.subjects, facts.objects))
-        parts = (part.take(one if is_subject else other) for part, is_subject in some if part is not None)
+        subjects, objects = (_rows(rows[start : start + _AT_ONCE]) for rows in (facts.subjects, facts.objects))
+        parts = (field.take(subjects if is_subject else objects) for field, is_subject in fields if field is not None)
         yield _text_buffer(_join_texts(*parts, "}\n"))
 
 
@@ -120,11 +126,11 @@ def _nodes(terms: Any, side: _Side, end: Literal["subject", "object"], partners:
         offsets = side.offsets[start : stop + 1]
         uris = terms["uri"].take(_rows(side.partners[offsets[0] : offsets[-1]]))
         lists = pyarrow.ListArray.from_arrays(pyarrow.array(offsets - offsets[0], pyarrow.int32()), uris)
-        ours = terms.take(_rows(side.nodes[start:stop]))
-        fields = (_optional(ours, end, name) for name in ("aliases", "types"))
+        nodes = terms.take(_rows(side.nodes[start:stop]))
+        fields = (_optional(nodes, end, name) for name in ("aliases", "types"))
         yield _text_buffer(
             _join_texts(
-                *(ours["uri"], f':{{"{end}_label":', ours["label"], f',"{end}_uri":', ours["uri"]),
+                *(nodes["uri"], f':{{"{end}_label":', nodes["label"], f',"{end}_uri":', nodes["uri"]),
                 *(f',"{partners}":[', pc.binary_join(lists, ","), "]"),
                 *(field for field in fields if field is not None),
                 "},",
@@ -133,7 +139,7 @@ def _nodes(terms: Any, side: _Side, end: Literal["subject", "object"], partners:
 
 
 def _optional(terms: Any, end: str, name: str) -> Any:
-    """Return a field of the terms, omitted for empty values; None if all are empty."""
+    """Return a field of the terms as JSON, an empty text for empty values; None if all are empty."""
     import pyarrow.compute as pc
 
     empty = pc.equal(terms[name], "")
@@ -150,7 +156,7 @@ def _join_texts(*parts: Any) -> Any:
 
 
 def _text_buffer(texts: Any) -> Any:
-    """Return the buffer of a new array, which contains its texts one after the other."""
+    """Return the data buffer of a text array: the concatenated texts."""
     return texts.buffers()[2]
 
 

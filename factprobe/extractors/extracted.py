@@ -25,7 +25,7 @@ class _Nodes(Struct, frozen=True):
 
 
 class ExtractedFacts(Struct, frozen=True):
-    """Subject and object of every fact of the graph, without those of compositions."""
+    """Subject and object of every fact of the graph; facts of compositions are left out."""
 
     layout: Layout
     summary: GraphSummary

@@ -1,7 +1,7 @@
-"""Composition of two relations into one: the country of the place where a person was born.
+"""Composition of two relations into one, such as the country of a person's place of birth.
 
-Its answer sets follow from the graph: all that an entity reaches through any entity in the middle. It asks only about
-facts whose complete answer set is in the graph, and that no single fact gives away.
+The answer set of an entity contains every entity that it reaches through any middle entity. Questions ask only about
+subjects with a complete answer set in the graph, and about facts that no single fact gives away.
 """
 
 from __future__ import annotations
@@ -24,14 +24,13 @@ from factprobe.templating import Template
 
 _BETWEEN, _INVERSE = "/", "^"
 """Operators of SPARQL's property paths (W3C, SPARQL 1.1, section 9)."""
-_OFTEN = 20
-"""Minimum number of facts to ask about for two relations to be composed automatically."""
-_MANY = 10
-"""Average number of answers of a subject beyond which nobody could name them all."""
+_MIN_FACTS = 20
+"""Minimum number of facts to ask about in an automatic composition."""
+_MAX_ANSWERS = 10
+"""Maximum average number of answers of a subject in an automatic composition; nobody can name many more."""
+_MAX_FACTS = 5_000_000
+"""Maximum number of facts of a composition, which take 2 GB of memory."""
 log = logging.getLogger(__name__)
-
-_MOST = 5_000_000
-"""Maximum number of facts of a composition; so many take 2 GB."""
 
 Summaries = Callable[[str], RelationSummary]
 """Function that returns the complete summary of a relation by its name."""
@@ -42,13 +41,13 @@ class Composition(Struct, frozen=True):
 
     relation: Relation
     facts: Facts
-    """Facts that follow from the graph."""
+    """Facts that follow from the two relations."""
     asked: dict[tuple[str, str], None]
     """Subject and object of the facts to ask about, in order."""
     incomplete: int
-    """Number of subjects left out because one of their entities in the middle has no second step in the graph."""
+    """Number of subjects left out because one of their middle entities has no second step in the graph."""
     single_share: float = SINGLE_SHARE
-    """Threshold of `KgConfig.single_share`."""
+    """Threshold `KgConfig.single_share`."""
 
     @property
     def summary(self) -> RelationSummary:
@@ -65,11 +64,11 @@ def parse_path(name: str, known: Collection[str]) -> tuple[Hop, Hop] | None:
     """Parse a path such as `P19/P17`, or `^P19/P106` with the first relation reversed.
 
     Args:
-        name: its name; relations may have slashes in their own names.
-        known: the names of the relations.
+        name: the path; names of relations may contain slashes themselves.
+        known: the names of the graph's relations.
 
     Returns:
-        Its steps; None if it is not a path of two known relations.
+        The two steps; None if the text is not a path of two known relations.
     """
     parts = name.split(_BETWEEN)
     for at in range(1, len(parts)):
@@ -87,31 +86,31 @@ def parse_paths(names: Collection[str], known: Collection[str]) -> dict[str, tup
     """Parse several paths.
 
     Raises:
-        ConfigError: one is not a path of two known relations.
+        ConfigError: a name is not a path of two known relations.
     """
-    found = {name: parse_path(name, known) for name in names}
-    for name, hops in found.items():
+    paths = {name: parse_path(name, known) for name in names}
+    for name, hops in paths.items():
         if hops is None:
-            hint = "write two relations of the graph with a slash between them, ^ before one that goes backwards"
-            raise ConfigError(f"{name!r} is no path of two relations", where="compose", hint=hint)
-    return {name: hops for name, hops in found.items() if hops is not None}
+            hint = "join two relations of the graph with a slash; put ^ before a relation to reverse it"
+            raise ConfigError(f"{name!r} is not a path of two relations", where="compose", hint=hint)
+    return {name: hops for name, hops in paths.items() if hops is not None}
 
 
 def frequent_paths(known: Collection[str], summaries: Summaries) -> dict[str, tuple[Hop, Hop]]:
     """Return the forward paths of two relations with enough facts to ask about and answer sets of moderate size."""
-    found = {}
-    for first, second in product(known, known):
-        hops = Hop(first), Hop(second)
-        one, other = summaries(first), summaries(second)
-        ends, starts = one.node_summary.objects, other.node_summary.subjects
-        if sum(len(ends[uri].subjects) for uri in ends.keys() & starts.keys()) < _OFTEN:
+    paths = {}
+    for first_name, second_name in product(known, known):
+        hops = Hop(first_name), Hop(second_name)
+        first, second = summaries(first_name), summaries(second_name)
+        ends, starts = first.node_summary.objects, second.node_summary.subjects
+        if sum(len(ends[uri].subjects) for uri in ends.keys() & starts.keys()) < _MIN_FACTS:
             continue
-        facts = _facts(hops, one, other, min(_MOST, _MANY * len(one.node_summary.subjects)))
-        if facts is None or len(facts[1]) < _OFTEN:
+        facts = _facts(hops, first, second, min(_MAX_FACTS, _MAX_ANSWERS * len(first.node_summary.subjects)))
+        if facts is None or len(facts[1]) < _MIN_FACTS:
             continue
-        if len(facts[0]) <= _MANY * len({subject for subject, _ in facts[0]}):
-            found[f"{first}{_BETWEEN}{second}"] = hops
-    return found
+        if len(facts[0]) <= _MAX_ANSWERS * len({subject for subject, _ in facts[0]}):
+            paths[f"{first_name}{_BETWEEN}{second_name}"] = hops
+    return paths
 
 
 def compose(
@@ -122,27 +121,27 @@ def compose(
     template: str = "",
     single_share: float = SINGLE_SHARE,
 ) -> Composition:
-    """Compose two relations, leading from an entity through another to a third.
+    """Compose two relations, which lead from an entity through a middle entity to a third.
 
     Facts that lead back to their subject do not count. A fact is true but not asked about if one of the two relations
-    alone leads from the subject to the object, since it then takes one step only.
+    alone leads from the subject to the object, since the question then takes one step only.
 
     Args:
         name: the name of the composition.
-        hops: its two steps.
-        summaries: returns the summaries of the two relations.
-        middle: placeholder of the middle entity in the sentence of each relation.
-        template: its sentence, by default made from those of the two relations.
-        single_share: see `KgConfig`.
+        hops: the two steps.
+        summaries: the function that returns the summary of a relation.
+        middle: the placeholder of the middle entity in the sentence of each relation.
+        template: the composition's sentence; by default it is made of the templates of the two relations.
+        single_share: the threshold `KgConfig.single_share`.
 
     Raises:
-        ConfigError: it has too many facts for the memory.
+        ConfigError: the composition has too many facts for the memory.
     """
     first, second = (summaries(hop.relation) for hop in hops)
-    facts = _facts(hops, first, second, _MOST)
+    facts = _facts(hops, first, second, _MAX_FACTS)
     if facts is None:
-        raise ConfigError(f"{name} has more than {_MOST:,} facts", where="compose", hint="leave it out")
-    proved, asked, incomplete = facts
+        raise ConfigError(f"{name} has more than {_MAX_FACTS:,} facts", where="compose", hint="leave it out")
+    composed, asked, incomplete = facts
     templates = (template,) if template else _templates(hops, first.relation_info, second.relation_info, middle)
     labels = [first.relation_info.label, second.relation_info.label]
     label = f" {_BETWEEN} ".join(labels) if all(labels) else ""
@@ -154,7 +153,7 @@ def compose(
         path=hops,
         complete=False if _is_sparse(hops, first, second) else UNSET,
     )
-    return Composition(info, Facts(_triplets(proved, info, hops, first, second)), asked, incomplete, single_share)
+    return Composition(info, Facts(_triplets(composed, info, hops, first, second)), asked, incomplete, single_share)
 
 
 def compose_all(
@@ -168,74 +167,74 @@ def compose_all(
 ) -> Iterator[tuple[ExtractedRelation, int]]:
     """Write the triplets and the summary of each composition.
 
-    Returns:
-        The counts of each, and its number of subjects left out for lack of a second step.
+    Yields:
+        The counts of each composition, and the number of subjects left out for lack of a second step.
 
     Raises:
         DataError: a template cannot be filled in.
-        ConfigError: there is nothing to ask about, or too much.
+        ConfigError: a composition has no facts to ask about, or too many facts.
     """
     for name, hops in paths.items():
-        made = compose(name, hops, summaries, middle, templates.get(name, ""), single_share)
-        Template(made.relation, "compose")
-        if made.relation.complete is False:
+        composition = compose(name, hops, summaries, middle, templates.get(name, ""), single_share)
+        Template(composition.relation, "compose")
+        if composition.relation.complete is False:
             what = "compose: most entities in the middle of %s lack %s, so that no answer is known to be wrong: %s"
             log.warning(what, name, hops[1].relation, "there are no true/false and no multiple-choice questions")
-        if not made.asked:
+        if not composition.asked:
             hint = "leave it out, or extract more: the objects of the first must be the subjects of the second"
             raise ConfigError(f"{name} has no fact to ask about", where="compose", hint=hint)
-        summary = made.summary
-        write_lines(output.triplets(name), islice(made.triplets(summary.relation_info), limit))
+        summary = composition.summary
+        write_lines(output.triplets(name), islice(composition.triplets(summary.relation_info), limit))
         write_json(output.summary(name), summary, indent=False)
-        taken = list(islice(made.asked, limit))
-        ends = digests(subject for subject, _ in taken), digests(object_ for _, object_ in taken)
-        yield ExtractedRelation(summary.relation_info, made.facts.read, len(taken), *ends), made.incomplete
+        pairs = list(islice(composition.asked, limit))
+        ends = digests(subject for subject, _ in pairs), digests(object_ for _, object_ in pairs)
+        counts = ExtractedRelation(summary.relation_info, composition.facts.facts_read, len(pairs), *ends)
+        yield counts, composition.incomplete
 
 
 def _facts(
     hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary, most: int
 ) -> tuple[list[tuple[str, str]], dict[tuple[str, str], None], int] | None:
-    """Return the facts that follow, those to ask about, and the number of subjects with incomplete answer sets.
+    """Return the composed facts, the facts to ask about, and the number of subjects with incomplete answer sets.
 
-    Returns None beyond `most` facts: with a hub between them, two relations have nearly their product. Facts come first
-    whose steps come first in the two relations, so that a `limit` selects facts together with their steps.
+    Facts are in the order of their steps in the two relations, so that a `limit` selects facts together with their
+    steps. Return None beyond `most` facts, since a hub in the middle relates nearly all subjects to all objects.
     """
-    given, onwards = _known_end(hops[0]), _known_end(hops[1])
-    place = {entity.uri: at for at, entity in enumerate(second.entities(onwards))}
-    proved: list[tuple[str, str]] = []
+    given, middle_end = _known_end(hops[0]), _known_end(hops[1])
+    place = {entity.uri: at for at, entity in enumerate(second.entities(middle_end))}
+    composed: list[tuple[str, str]] = []
     asked: dict[tuple[str, str], int] = {}
     incomplete = 0
     for at, entity in enumerate(first.entities(given)):
         uri = entity.uri
         middles = first.partners(uri, given)
-        steps = [second.partners(middle, onwards) for middle in middles]
-        reached = dict.fromkeys((uri, far) for step in steps for far in step if far != uri)
-        proved += reached
-        if len(proved) > most:
+        steps = [second.partners(middle, middle_end) for middle in middles]
+        composed += dict.fromkeys((uri, far) for step in steps for far in step if far != uri)
+        if len(composed) > most:
             return None
         if not all(steps):
             incomplete += any(steps)
             continue
-        direct = {*middles, *second.partners(uri, onwards)}
+        direct = {*middles, *second.partners(uri, middle_end)}
         for middle, step in zip(middles, steps, strict=True):
             for pair in ((uri, far) for far in step if far != uri and far not in direct):
                 asked[pair] = min(asked.get(pair, len(place) + at), max(at, place[middle]))
-    return proved, dict.fromkeys(sorted(asked, key=asked.__getitem__)), incomplete
+    return composed, dict.fromkeys(sorted(asked, key=asked.__getitem__)), incomplete
 
 
 def _is_sparse(hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary) -> bool:
-    """Return whether the second step may lead to more entities than the graph has.
+    """Return whether the graph may lack many answers of the second step.
 
-    It may if most middle entities lack the second relation, those that have it may have several objects, and the source
-    does not claim to be complete: whoever is owned by a state is then likely to be owned by a member of UNESCO,
-    whatever the graph says.
+    This holds if most middle entities lack the second relation, the relation allows several objects, and the source
+    does not claim to be complete. Nearly every state is a member of UNESCO, for example, even if the graph says so of
+    few.
     """
     info, sought = second.relation_info, hops[1].sought
     if info.complete is True or info.type not in SEVERAL[sought]:
         return False
     middles = {entity.uri for entity in first.entities(hops[0].sought)}
-    having = sum(bool(second.partners(uri, _known_end(hops[1]))) for uri in middles)
-    return 2 * having < len(middles)
+    with_step = sum(bool(second.partners(uri, _known_end(hops[1]))) for uri in middles)
+    return 2 * with_step < len(middles)
 
 
 def _known_end(hop: Hop) -> End:
@@ -246,28 +245,27 @@ def _triplets(
     facts: list[tuple[str, str]], info: Relation, hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary
 ) -> Iterator[Triplet]:
     for subject, object_ in facts:
-        one, other = _known(first, subject, _known_end(hops[0])), _known(second, object_, hops[1].sought)
-        yield Triplet(one.label, other.label, object_, subject, info, one.aliases, other.aliases)
+        start, end = _entity(first, subject, _known_end(hops[0])), _entity(second, object_, hops[1].sought)
+        yield Triplet(start.label, end.label, object_, subject, info, start.aliases, end.aliases)
 
 
-def _known(summary: RelationSummary, uri: str, end: End) -> Entity:
+def _entity(summary: RelationSummary, uri: str, end: End) -> Entity:
     return summary.entity(uri, end) or Entity(uri, "")
 
 
 def _templates(hops: tuple[Hop, Hop], first: Relation, second: Relation, middle: tuple[str, str]) -> tuple[str, ...]:
-    """Return two sentences, one for each step, in as many wordings as both relations have."""
-    wordings = [relation.templates or (relation.template,) for relation in (first, second)]
-    made = []
-    for one, other in zip(*wordings, strict=False):
-        lead = _sentence(first, one, hops[0], "[X]", middle[0])
-        rest = _sentence(second, other, hops[1], middle[1], "[Y]")
-        made.append(f"{lead} {rest}")
-    return tuple(made)
+    """Return templates of two sentences, one for each step; as many as both relations have."""
+    by_relation = [relation.templates or (relation.template,) for relation in (first, second)]
+    templates = []
+    for first_template, second_template in zip(*by_relation, strict=False):
+        lead = _sentence(first, first_template, hops[0], "[X]", middle[0])
+        rest = _sentence(second, second_template, hops[1], middle[1], "[Y]")
+        templates.append(f"{lead} {rest}")
+    return tuple(templates)
 
 
 def _sentence(relation: Relation, template: str, hop: Hop, given: str, sought: str) -> str:
     ends = (given, sought) if hop.sought == "object" else (sought, given)
-    usual = replace(relation, template=template)
-    text = Template(usual, relation.relation).fill(*ends).text.strip()
+    text = Template(replace(relation, template=template), relation.relation).fill(*ends).text.strip()
     text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?")) else f"{text}."

@@ -28,7 +28,7 @@ from factprobe.records import (
 from factprobe.storage import Layout, write_json, write_lines
 
 SENTENCES = 300
-"""Facts of a relation whose sentences a summary has at most."""
+"""Maximum number of sentences in a summary, each from another fact."""
 
 
 class TripletExtractor(Extractor):
@@ -37,28 +37,27 @@ class TripletExtractor(Extractor):
     def extract_relation(
         self, relation: Relation, relation_input_file: Path | None, output: Layout
     ) -> ExtractedRelation:
-        """Write the triplets and the summary of one relation, keeping its distinct facts in memory."""
+        """Write the triplets and the summary of one relation; its distinct facts are kept in memory."""
         info = describe(self.kg, relation)
         columns = self.kg.columns(relation)
-        facts_once = columns and drop_duplicates(columns)
-        if columns and facts_once:
-            return write_columns(
-                facts_once, len(columns.subjects), info, self.kg.settings.single_share, self.limit, output
-            )
+        distinct = columns and drop_duplicates(columns)
+        if columns and distinct:
+            facts_read = len(columns.subjects)
+            return write_columns(distinct, facts_read, info, self.kg.settings.single_share, self.limit, output)
         facts = Facts(self._facts(relation, relation_input_file))
         summary = facts.summary(info, self.kg.settings.single_share)
-        taken = facts.pairs(self.limit)
+        pairs = facts.pairs(self.limit)
         write_lines(output.triplets(info.relation), islice(facts.triplets(summary.relation_info), self.limit))
         write_json(output.summary(info.relation), summary, indent=False)
-        subjects, objects = digests(subject for subject, _ in taken), digests(object_ for _, object_ in taken)
-        return ExtractedRelation(summary.relation_info, facts.read, len(taken), subjects, objects)
+        subjects, objects = digests(subject for subject, _ in pairs), digests(object_ for _, object_ in pairs)
+        return ExtractedRelation(summary.relation_info, facts.facts_read, len(pairs), subjects, objects)
 
     def get_input_question_files(self, data_dir: Layout, relation: str) -> tuple[Path, Path]:
         """See the base class."""
         return data_dir.triplets(relation), data_dir.summary(relation)
 
     def _facts(self, relation: Relation, file: Path | None) -> Iterator[Triplet]:
-        """Yield the facts of the graph, or those in another file if one is given."""
+        """Yield the facts of a relation from the graph, or from another file if one is given."""
         kg = self.kg
         if file is None or not isinstance(kg, KnowledgeGraph) or file == kg.get_input_relation_file(relation):
             return kg.facts(relation)
@@ -69,12 +68,12 @@ def describe(kg: Graph, relation: Relation) -> Relation:
     """Return a relation with the name and the type that its graph gives it; the type may still be unknown."""
     name, type_ = kg.get_relation_name(relation), kg.get_relation_type(relation) or ""
     if (name, type_) == (relation.relation, relation.type):
-        return relation  # keeps the object of the facts, which are then written unchanged
+        return relation  # facts refer to this object, so that no copies are needed
     return replace(relation, relation=name, type=type_)
 
 
 def summarise_relation(kg: Graph, relation: Relation) -> RelationSummary:
-    """Return the summary of a relation with sentences that state its facts, without writing it.
+    """Return the summary of a relation, with sentences that state its facts.
 
     Raises:
         DataError: its facts cannot be read.
@@ -94,27 +93,28 @@ def summaries(kg: Graph) -> Iterator[RelationSummary]:
     """Yield the summary of each relation of a graph that has facts.
 
     Raises:
-        DataError: none has, or its facts cannot be read.
+        DataError: no relation has facts, or facts cannot be read.
     """
     return (summarise_relation(kg, relation) for relation in kg.with_facts())
 
 
 def _sentences(facts: Iterable[Triplet]) -> Iterator[str]:
-    """Yield for each fact the first sentence that states it, if there is one."""
+    """Yield the first sentence that states each fact, if there is one."""
     for fact in facts:
-        known = (one.filled_sentence()[0] for one in fact.evidences if not one.is_doubted())
-        yield from islice(filter(None, known), 1)
+        texts = (evidence.filled_sentence()[0] for evidence in fact.evidences if not evidence.is_doubted())
+        yield from islice(filter(None, texts), 1)
 
 
 class Facts:
     """Distinct facts of one relation in the order of the source, merged with their duplicates."""
 
     def __init__(self, source: Iterable[Triplet]) -> None:
-        self.read = 0
+        self.facts_read = 0
+        """Number of facts in the source, with duplicates."""
         self._by_pair: dict[tuple[str, str], Triplet] = {}
         self._periods: dict[tuple[str, str], dict[Period, None]] = {}
         for fact in source:
-            self.read += 1
+            self.facts_read += 1
             pair = fact.subject_uri, fact.object_uri
             if fact.start or fact.end:
                 self._periods.setdefault(pair, {})[Period(fact.start, fact.end)] = None
@@ -123,7 +123,7 @@ class Facts:
                 self._by_pair[pair] = _merge(first, fact)
 
     def pairs(self, limit: int | None = None) -> list[tuple[str, str]]:
-        """Return subject and object URI of the first `limit` facts, or of all."""
+        """Return the subject and object URI of the first `limit` facts, or of all if it is None."""
         return list(islice(self._by_pair, limit))
 
     def triplets(self, info: Relation) -> Iterator[Triplet]:
@@ -132,11 +132,11 @@ class Facts:
             yield fact if fact.relation_info is info else replace(fact, relation_info=info)
 
     def summary(self, info: Relation, single_share: float = SINGLE_SHARE) -> RelationSummary:
-        """Return both sides of the relation; a type that the graph does not declare is derived from the facts.
+        """Return the summary of the relation; an undeclared type is derived from the facts.
 
         Args:
             info: the relation.
-            single_share: see `KgConfig`.
+            single_share: the threshold `KgConfig.single_share`.
         """
         subjects, objects = _Entities(), _Entities()
         periods: dict[str, dict[str, tuple[Period, ...]]] = {}
@@ -171,7 +171,7 @@ class Facts:
 class _Entities:
     """Entities of one side of a relation, with names, types and partners.
 
-    The first label that is not empty is the label; every other name is an alias.
+    An entity's label is the first that is not empty; its other names are aliases.
     """
 
     def __init__(self) -> None:
@@ -224,7 +224,7 @@ def _merge(first: Triplet, second: Triplet) -> Triplet:
 
 
 def _names(*groups: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """Return one label with its aliases from several lists of names of an entity; the first name is the label."""
+    """Merge lists of names of one entity into a label, which is the first name, and aliases."""
     label, *aliases = _unique(name for group in groups for name in group) or ("",)
     return label, tuple(aliases)
 

@@ -1,4 +1,4 @@
-"""HaDes' annotation in rounds: agreement on a span, and the choice of the next spans (Liu et al. 2022, ACL)."""
+"""HaDes' annotation in rounds: agreement on a span, and choice of the next spans (Liu et al. 2022, ACL)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ State = Literal["open", "agreed", "disputed"]
 
 
 def agreement_state(labels: Sequence[int], settings: AnnotateConfig) -> tuple[State, int]:
-    """Return whether annotators agree on a span, and their label, -1 if they do not."""
+    """Return the state of agreement on a span, with the agreed label or -1."""
     if len(labels) < settings.least:
         return "open", WITHHELD
     label, votes = Counter(labels).most_common(1)[0]
@@ -33,7 +33,7 @@ def partition_by_state(
     """Partition the records of a queue by agreement, with the agreed label.
 
     Raises:
-        ConfigError: fewer people may label a span than have to.
+        ConfigError: `annotate.least` is larger than `annotate.most`.
         DataError: a record has labels other than 0 and 1, or more than allowed.
     """
     if settings.least > settings.most:
@@ -45,9 +45,9 @@ def partition_by_state(
         where = f"record {record.get('id')!r} of the queue"
         if not isinstance(labels, list) or any(type(label) is not int or label not in (0, 1) for label in labels):
             hint = f'give each annotator a 0 or a 1: "{ANNOTATORS}": [1, 1, 0, 1]'
-            raise DataError(f"has {ANNOTATORS} that are no list of 0 and 1", where=where, hint=hint)
+            raise DataError(f"has {ANNOTATORS} that are not a list of 0 and 1", where=where, hint=hint)
         if len(labels) > settings.most:
-            hint = f"set annotate.most={len(labels)}, or take some out"
+            hint = f"set annotate.most={len(labels)}, or remove some"
             raise DataError(f"has {len(labels)} {ANNOTATORS}, more than {settings.most}", where=where, hint=hint)
         state, label = agreement_state(labels, settings)
         found[state].append({**record, LABEL: label})
@@ -57,24 +57,24 @@ def partition_by_state(
 def next_batch(
     probabilities: Mapping[str, float | None], labelled: Counter[int], size: int, easy: float, rng: Random
 ) -> list[str]:
-    """Return the spans to annotate next.
+    """Return the ids of the spans to annotate next, sorted.
 
-    Spans on which a detector is certain are left out, and the label that is rare so far is favoured to balance the
-    labels.
+    Spans on which the detector is certain are left out. Spans that it predicts to have the rarer label come first, to
+    balance the labels.
 
     Args:
-        probabilities: of Hallucination, for each unlabelled span by its id; None if unknown.
+        probabilities: the probability of Hallucination of each unlabelled span, by its id; None if unknown.
         labelled: the number of spans with each agreed label.
-        size: the number of spans.
-        easy: probability below which, and above one minus which, the detector is certain.
-        rng: for the choice among the remaining spans.
+        size: the number of spans to return.
+        easy: the detector is certain below this probability, and above one minus it.
+        rng: the random generator for the choice among the remaining spans.
     """
     sides: dict[bool, list[str]] = {True: [], False: []}
-    for name, given in sorted(probabilities.items()):
-        if given is None:
+    for name, probability in sorted(probabilities.items()):
+        if probability is None:
             sides[rng.random() < 0.5].append(name)
-        elif easy <= given <= 1 - easy:
-            sides[label_of(given) == label_of(1)].append(name)
+        elif easy <= probability <= 1 - easy:
+            sides[label_of(probability) == label_of(1)].append(name)
     for side in sides.values():
         rng.shuffle(side)
     wanted = min(max((size + labelled[0] - labelled[1]) // 2, 0), size)

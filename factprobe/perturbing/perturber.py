@@ -28,7 +28,7 @@ class PerturbedSpan(Struct, frozen=True):
     """Span of a perturbed text."""
 
     id: str
-    """Id of the paragraph with the number of the span."""
+    """Id of the paragraph, a hyphen and the number of the span from 1."""
     text: str
     start: int
     end: int
@@ -55,14 +55,14 @@ class _RefilledText(NamedTuple):
 
 
 class Perturber:
-    """Perturbs paragraphs.
+    """Perturber of paragraphs: it replaces random units and keeps the likeliest text.
 
     Args:
-        settings: the settings.
-        refiller: replaces words.
+        settings: the settings of the step.
+        refiller: the masked model that replaces words.
         model: a causal model, which ranks the refilled texts by their perplexity.
-        embedder: measures the similarity of two spans; None for no such filter.
-        tag: tags names and dates.
+        embedder: the embedder that compares a unit with its replacement; None to keep similar replacements.
+        tag: the tagger of names and dates.
         seed: the random seed; the choices of a paragraph depend only on it and the paragraph's id.
     """
 
@@ -79,7 +79,7 @@ class Perturber:
         self._embedder, self._tag, self._seed = embedder, tag, seed
 
     def perturb(self, paragraphs: Iterable[Paragraph]) -> PerturbedTexts:
-        """Return the spans of the paragraphs, in their order.
+        """Perturb the paragraphs and return their spans, in the order of the paragraphs.
 
         Raises:
             ModelError: a model cannot be loaded, or gives no log-probabilities.
@@ -96,45 +96,46 @@ class Perturber:
                 units = [unit for unit in paragraph.units if rng.random() < self._settings.rate]
                 try:
                     if not units:
-                        raise CallError("nothing was chosen")
-                    best = await self._best(paragraph, units, rng)
+                        raise CallError("no unit was chosen")
+                    best = await self._likeliest_refill(paragraph, units, rng)
                 except CallError as error:
                     faults[str(error)] = faults.get(str(error), 0) + 1
                     continue
-                kept = self._kept(paragraph, units, best)
+                kept = self._filter_units(paragraph, units, best)
                 dropped += len(units) - len(kept)
                 found += self._spans(paragraph, units, best, kept, rng)
         return PerturbedTexts(found, faults, dropped)
 
-    async def _best(self, paragraph: Paragraph, units: Sequence[Unit], rng: Random) -> _RefilledText:
+    async def _likeliest_refill(self, paragraph: Paragraph, units: Sequence[Unit], rng: Random) -> _RefilledText:
         """Return the candidate with the lowest perplexity under the causal model."""
         spans = [(unit.start, unit.end) for unit in units]
         number = 1 if self._settings.decoding == "greedy" else self._settings.candidates
         seeds = [rng.randrange(_LARGEST) for _ in range(number)]
-        every = [_replaced(paragraph.text, spans, self._refiller.refill(paragraph.text, spans, seed)) for seed in seeds]
-        texts = {one.text: one for one in every}
-        if len(texts) == 1:
-            return every[0]
-        surprise = {text: await self._surprise(text, spans[0][0]) for text in texts}
-        return texts[min(surprise, key=lambda text: surprise[text])]
+        refills = [self._refiller.refill(paragraph.text, spans, seed) for seed in seeds]
+        candidates = [_replace_spans(paragraph.text, spans, words) for words in refills]
+        by_text = {candidate.text: candidate for candidate in candidates}
+        if len(by_text) == 1:
+            return candidates[0]
+        perplexities = {text: await self._log_perplexity(text, spans[0][0]) for text in by_text}
+        return by_text[min(perplexities, key=lambda text: perplexities[text])]
 
-    async def _surprise(self, text: str, start: int) -> float:
+    async def _log_perplexity(self, text: str, start: int) -> float:
         """Return the log perplexity from the first replaced word on; the text before is the same in all candidates."""
         return -fmean(token.logprob for token in await self._model.token_logprobs(text, start))
 
-    def _kept(self, paragraph: Paragraph, units: Sequence[Unit], best: _RefilledText) -> list[int]:
+    def _filter_units(self, paragraph: Paragraph, units: Sequence[Unit], best: _RefilledText) -> list[int]:
         """Return the indices of the replaced units that pass the filters."""
         old = [paragraph.text[unit.start : unit.end] for unit in units]
         pairs = list(zip(old, (best.text[start:end] for start, end in best.spans), strict=True))
-        alike = self._embedder.similarities(pairs) if self._embedder else [0.0] * len(pairs)
+        similarities = self._embedder.similarities(pairs) if self._embedder else [0.0] * len(pairs)
         words = self._tag(best.text)
         kept = []
         for number, (unit, (start, end)) in enumerate(zip(units, best.spans, strict=True)):
             new = [word for word in words if word.start < end and word.end > start]
-            swapped = (unit.is_name and any(word.is_name for word in new)) or (
+            keeps_type = (unit.is_name and any(word.is_name for word in new)) or (
                 unit.is_date and any(word.is_date for word in new)
             )
-            if new and not swapped and alike[number] <= self._settings.max_similarity:
+            if new and not keeps_type and similarities[number] <= self._settings.max_similarity:
                 kept.append(number)
         return kept
 
@@ -151,7 +152,7 @@ class Perturber:
             yield PerturbedSpan(f"{paragraph.id}-{number}", best.text, start, end, original, is_perturbed)
 
 
-def _replaced(text: str, spans: Sequence[tuple[int, int]], words: Sequence[str]) -> _RefilledText:
+def _replace_spans(text: str, spans: Sequence[tuple[int, int]], words: Sequence[str]) -> _RefilledText:
     parts, places, at, size = [], [], 0, 0
     for (start, end), word in zip(spans, words, strict=True):
         begin = size + start - at

@@ -37,10 +37,10 @@ def paragraph_of(name: str, text: str, tag: Tagger, *, lower: bool = False) -> P
     """Return a text as a paragraph; None if it has fewer than five sentences.
 
     Args:
-        name: its id.
+        name: the id of the paragraph.
         text: the text.
-        tag: tags entities.
-        lower: whether to convert it to lower case, for a masked model without capitals.
+        tag: the tagger of names and dates.
+        lower: whether to convert the text to lower case, for a masked model without capitals.
     """
     found = sentences(text)
     if len(found) < LEAST_SENTENCES:
@@ -59,6 +59,7 @@ def paragraph_of(name: str, text: str, tag: Tagger, *, lower: bool = False) -> P
 
 def _units(words: Sequence[TaggedWord]) -> Iterator[Unit]:
     for number, group in groupby(enumerate(words), key=lambda one: one[1].number or -one[0] - 1):
-        of = [word for _, word in group]
-        if number > 0 or not (of[0].is_stop or of[0].is_sign):
-            yield Unit(of[0].start, of[-1].end, of[0].is_name, of[0].is_date)
+        unit = [word for _, word in group]
+        first = unit[0]
+        if number > 0 or not (first.is_stop or first.is_sign):
+            yield Unit(first.start, unit[-1].end, first.is_name, first.is_date)

@@ -7,10 +7,10 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 ClaimLabel = Literal["Entailment", "Neutral", "Contradiction"]
-"""Relation of references to a claim."""
+"""Verdict on a claim against references."""
 CLAIM_LABELS: tuple[ClaimLabel, ...] = get_args(ClaimLabel)
 ResponseLabel = Literal["Entailment", "Neutral", "Contradiction", "Abstain"]
-"""Relation of references to a whole response; `Abstain` if it has no claims."""
+"""Verdict on a whole response against references; `Abstain` if it has no claims."""
 RESPONSE_LABELS: tuple[ResponseLabel, ...] = get_args(ResponseLabel)
 ClaimFormat = Literal["triplet", "subsentence", "sentence"]
 """Form of a claim: (head, relation, tail), a self-contained statement, or a sentence of the response."""
@@ -22,7 +22,7 @@ class Item(Struct, frozen=True, gc=False):
     """Text to check."""
 
     id: str
-    """Id from the record, or its number from 1."""
+    """Id from the record, or the number of the record from 1."""
     response: str
     question: str = ""
     """Question that the response answers, if known."""
@@ -89,11 +89,11 @@ class Location(Struct, frozen=True, omit_defaults=True, gc=False):
     """Offset in characters."""
     end: int
     similarity: float
-    """Cosine similarity of its embedding with that of the claim or the part; at most 1."""
+    """Cosine similarity of the embeddings of the span and of the claim or part; at most 1."""
     reference: int | None = None
-    """Number of its reference, from 0; None for the response."""
+    """Number of the reference with the span, from 0; None for a span of the response."""
     part: int | None = None
-    """Part of the claim that it states, 0 to 2; None for a sentence that states the whole claim."""
+    """Part of the claim that the span states, 0 to 2; None for a sentence that states the whole claim."""
 
 
 class CheckedText(Struct, frozen=True, gc=False):

@@ -23,7 +23,7 @@ class DetectorItem(Struct, frozen=True, gc=False):
     """Text that may be hallucinated, with the input that it was made from."""
 
     id: str
-    """Id from the record, or `#` and its number from 1."""
+    """Id from the record, or `#` and the number of the record from 1."""
     output: str
     """Output of a system: SHROOM's `hyp`."""
     input: str = ""
@@ -39,7 +39,7 @@ class DetectorItem(Struct, frozen=True, gc=False):
     span: tuple[int, int] | None = None
     """Span of the output in question, as in HaDes; None for all of it."""
     language: str = ""
-    """Language of the output as its record has it, such as `EN`."""
+    """Language code of the output as in the record, such as `EN`."""
     tokens: tuple[str, ...] = ()
     """Tokens of the output in the spelling of the tokenizer, if stored."""
     logits: tuple[float, ...] = ()
@@ -76,14 +76,15 @@ class SelfCheck(Struct, frozen=True, omit_defaults=True, gc=False):
 
     question_id: str
     verdict: Verdict
-    """Verdict on its answer by the graph, which the scores do not use."""
+    """Verdict on the answer according to the graph; the scores do not use it."""
     samples: int
     """Number of further replies compared."""
     disagreement: float | None = None
-    """Share of them with another answer, in [0, 1]; None if there are none, and `fault` says why."""
+    """Share of the further replies with another answer, in [0, 1]; None without further replies, see `fault`."""
     entropy: float | None = None
     """Semantic entropy of all replies, in [0, 1]."""
     fault: str = ""
+    """Reason why there is no disagreement."""
 
 
 class HumanLabel(Struct, frozen=True, gc=False):

@@ -19,10 +19,10 @@ SIDES: dict[str, Side] = {
     **dict.fromkeys(("correct", "true", "yes", "right", "pass", "1", "t", "y"), "correct"),
     **dict.fromkeys(("incorrect", "false", "no", "wrong", "fail", "0", "f", "n"), "incorrect"),
 }
-"""Words for right and wrong in files from elsewhere."""
+"""Words for right and wrong in input files."""
 
 Tokens = Annotated[int, Meta(ge=0, le=2**53)]
-"""Count that every program can read and add up."""
+"""Token count, limited to integers that JSON readers represent exactly."""
 
 
 class Usage(Struct, frozen=True, gc=False):
@@ -33,7 +33,7 @@ class Usage(Struct, frozen=True, gc=False):
 
 
 class Response(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Response of a model to one request as it came, or the error in its place."""
+    """Unchanged response of a model to one request, or the error in its place."""
 
     question_id: str
     response: str | None
@@ -41,7 +41,7 @@ class Response(Struct, frozen=True, omit_defaults=True, gc=False):
     usage: Usage | None
     error: str | None
     prompts_hash: str = ""
-    """Hash of the prompts: a response to another wording does not answer this question."""
+    """Hash of the prompts; a response to a question with another hash answers another wording."""
     settings_hash: str = ""
     """Hash of the model's settings that change its answers."""
     scores: tuple[float, ...] = ()
@@ -51,12 +51,12 @@ class Response(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def failed(self) -> bool:
-        """True if there is no answer: an error, nothing, or an interrupted reply."""
+        """True if there is no complete reply: an error, nothing, or an interrupted reply."""
         return self.error is not None or self.response is None or ending_of(self.finish_reason) == "broken"
 
     @property
     def fault(self) -> str:
-        """Reason why there is no answer."""
+        """Reason why there is no complete reply."""
         return self.error or ("neither a reply nor an error" if self.response is None else "the answer was broken off")
 
 
@@ -81,7 +81,7 @@ class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
     ending: Ending = ""
     """`cut`, `filtered` or `refused` if the reply did not end by itself."""
     prompts_hash: str = ""
-    """Hash of the prompts, as in the response: a reworded question has no grade yet."""
+    """Hash of the prompts, as in the response; a question with another hash has no grade yet."""
     option: int = 0
     """For a question with options: number of the chosen one, from 1; 0 if none or several are chosen."""
     planted: bool = False
@@ -91,7 +91,7 @@ class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class AnswerGrade(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Grade of one reply of `step=grade`, under the id of its input."""
+    """Grade of one reply in `step=grade`."""
 
     id: str
     verdict: Verdict

@@ -16,17 +16,17 @@ SEVERAL: Mapping[End, tuple[RelationType, ...]] = {"object": ("1-N", "N-M"), "su
 """Relation types that allow several entities at an end."""
 _MASK = "[MASK]"
 SINGLE_SHARE = 0.95
-"""Share of subjects with one object at which a relation counts as having one. A single error or former value among
-thousands makes no relation N-M; if one subject in twenty has several, the relation allows several."""
+"""Least share of subjects with a single object for a relation to count as functional, likewise for objects. Single
+errors and former values leave a relation functional; several objects of one subject in twenty do not."""
 
 
 def observed_type(one_object: float, one_subject: float, least: float = SINGLE_SHARE) -> RelationType:
-    """Return the relation type that the facts show.
+    """Return the relation type that follows from the facts.
 
     Args:
         one_object: the share of subjects with one object, in [0, 1].
         one_subject: the share of objects with one subject, in [0, 1].
-        least: the threshold of these shares, see `KgConfig.single_share`.
+        least: the threshold of both shares, see `KgConfig.single_share`.
     """
     if one_object >= least:
         return "1-1" if one_subject >= least else "N-1"
@@ -114,15 +114,18 @@ class Evidence(Struct, frozen=True, omit_defaults=True, gc=False):
     """Judgments of human raters, `yes` or `no`, one for each rater."""
 
     def is_doubted(self) -> bool:
-        """Return whether there are raters, and not more than half of them say that it states the fact."""
+        """Return whether the evidence has raters and at most half of them say that it states the fact."""
         return bool(self.judgments) and 2 * self.judgments.count("yes") <= len(self.judgments)
 
     def filled_sentence(self) -> tuple[str, list[tuple[int, int]]]:
-        """Return the sentence on one line with the object's words for the mask, and their spans; empty if unknown."""
+        """Return the sentence on one line with the object in place of each mask, and the spans of the replaced masks.
+
+        The sentence is empty if the masks cannot be replaced.
+        """
         masked, surface = one_line(self.masked_sentence), one_line(self.object_surface)
         if self.sentence or _MASK not in masked:
             return one_line(self.sentence) or masked, []
-        if not surface or _MASK in self.subject_surface:  # then nobody knows which mask is the object's
+        if not surface or _MASK in self.subject_surface:  # the mask of the object is ambiguous
             return "", []
         text, *parts = masked.split(_MASK)
         spans = []
@@ -133,7 +136,7 @@ class Evidence(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Period(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Period in which a fact held, in ISO dates, months or years; an end that is open or unknown is empty."""
+    """Period in which a fact held, in ISO dates, months or years; an open or unknown end is empty."""
 
     start: str = ""
     end: str = ""
@@ -153,10 +156,9 @@ class Triplet(Struct, frozen=True, omit_defaults=True, gc=False):
     object_types: tuple[str, ...] = ()
     evidences: tuple[Evidence, ...] = ()
     start: str = ""
-    """Date since which the fact holds, an ISO date, month or year; of several periods, that of the one that ends
-    last."""
+    """Start of the fact's period, as an ISO date, month or year; of several periods, the one that ends last."""
     end: str = ""
-    """Date until which the fact held."""
+    """End of the same period."""
 
     @property
     def subject(self) -> Entity:
@@ -198,7 +200,7 @@ class SubjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
     subject_aliases: tuple[str, ...] = ()
     subject_types: tuple[str, ...] = ()
     periods: dict[str, tuple[Period, ...]] = {}
-    """Periods of each object, by its URI; objects without an entry hold always."""
+    """Periods of the fact with each object, by the object's URI; facts without an entry hold always."""
 
     @property
     def entity(self) -> Entity:
@@ -219,9 +221,11 @@ class NodeSummary(Struct, frozen=True):
 
 
 def is_inverse(reversed_pairs: int, pairs: int) -> bool:
-    """Return whether one relation is the inverse of another, from the number of its pairs that the other reverses.
+    """Return whether one relation is the inverse of another: at least half of its pairs, and three, are reversed.
 
-    At least half of the pairs, and at least three, have to be reversed.
+    Args:
+        reversed_pairs: the number of pairs that the other relation has in reverse.
+        pairs: the number of pairs of the relation.
     """
     return reversed_pairs >= 3 and 2 * reversed_pairs >= pairs
 
@@ -235,7 +239,7 @@ class RelationSummary(Struct, frozen=True, omit_defaults=True):
     relation_info: Relation
     node_summary: NodeSummary
     sentences: tuple[str, ...] = ()
-    """Some that state facts of it, by the evidences of the source; files are written without them."""
+    """Sentences of the source that state some of the facts; files do not contain them."""
 
     def entity(self, uri: str, end: End) -> Entity | None:
         """Return the subject or object with a URI; None if the relation lacks it."""
@@ -253,7 +257,7 @@ class RelationSummary(Struct, frozen=True, omit_defaults=True):
         return () if node is None else node.periods.get(object_, ())
 
     def has_periods(self) -> bool:
-        """Return whether the source says of any fact when it held."""
+        """Return whether any fact has a period."""
         return any(node.periods for node in self.node_summary.subjects.values())
 
     def entities(self, end: End) -> Iterator[Entity]:
@@ -265,7 +269,7 @@ class RelationSummary(Struct, frozen=True, omit_defaults=True):
         return ((uri, object_) for uri, node in self.node_summary.subjects.items() for object_ in node.objects)
 
     def is_symmetric(self) -> bool:
-        """Return whether the relation is its own inverse, from all its facts."""
+        """Return whether the relation is its own inverse according to its facts."""
         nodes = self.node_summary
         if nodes.subjects.keys().isdisjoint(nodes.objects):
             return False

@@ -45,18 +45,18 @@ class Statement(Struct, frozen=True, omit_defaults=True, gc=False):
         return self.text[start:stop]
 
     def with_ends(self, subject: str, object_: str, blank: End | Literal[""] = "") -> Statement:
-        """Return the sentence with other texts at its ends."""
+        """Return the sentence with these texts in place of its names."""
         ends = sorted([(self.subject, subject, "subject"), (self.object, object_, "object")])
-        ((start, stop), one, first), ((begin, behind), other, _) = ends
+        ((start, stop), left, left_end), ((begin, after), right, _) = ends
         before = self.text[:start]
-        between = f"{before}{one}{self.text[stop:begin]}"
-        spans = (len(before), len(before) + len(one)), (len(between), len(between) + len(other))
-        at_subject, at_object = spans if first == "subject" else spans[::-1]
-        return Statement(f"{between}{other}{self.text[behind:]}", at_subject, at_object, blank)
+        between = f"{before}{left}{self.text[stop:begin]}"
+        spans = (len(before), len(before) + len(left)), (len(between), len(between) + len(right))
+        at_subject, at_object = spans if left_end == "subject" else spans[::-1]
+        return Statement(f"{between}{right}{self.text[after:]}", at_subject, at_object, blank)
 
 
 PassageSource = Literal["evidence", "template"]
-"""Where the words of a passage come from: a text of the source that states the fact, or the relation's template."""
+"""Origin of a passage: evidence of the source that states the fact, or the relation's template."""
 
 
 class Context(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -64,11 +64,11 @@ class Context(Struct, frozen=True, omit_defaults=True, gc=False):
 
     text: str
     kind: str = ""
-    """Relation of the passage to the question: its fact's own evidence, another fact's, or a false statement."""
+    """Kind of the passage: `relevance` states the fact, `irrelevance` another fact, `antifactual` a wrong answer."""
     planted: Answer | None = None
     """Wrong answer that the passage states, if any."""
     source: PassageSource | Literal[""] = ""
-    """Where its words come from, if known."""
+    """Origin of the passage, if known."""
 
 
 class Request(Protocol):
@@ -114,8 +114,8 @@ class PlainRequest(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 Giveaway = Literal["", "subject", "words"]
-"""Occurrence of a right answer in the question itself: within the subject's name, as in Bank of *England*, elsewhere,
-or nowhere."""
+"""Place of a right answer in the question's own words: `subject` within the subject's name, as in Bank of *England*,
+`words` elsewhere; empty if there is none."""
 
 
 class Question(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -143,7 +143,7 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     """Statement that is shown, complete for `binary_answer`, else with a blank; None if the question is worded
     differently."""
     shown: str = ""
-    """For `binary_answer`: URI of the entity at the end that is right or wrong."""
+    """For `binary_answer`: URI of the entity shown at the end that may be wrong."""
     bare: str = ""
     """Question without instructions, options and context; empty if it is the statement."""
     context: Context | None = None
@@ -153,17 +153,17 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     outdated: tuple[Answer, ...] = ()
     """For a question about one day with a written answer: answers that were right at another time only."""
     path: tuple[Hop, ...] = ()
-    """For a question through several facts: the steps from the entity given to the answers."""
+    """For a question through several facts: the steps from the given entity to the answers."""
     none: str = ""
-    """For `multi_choices`: the choice that says that no other is right, if there is one; empty otherwise. If it is
-    right, it is the answer, with the URI `none_of_these`."""
+    """For `multi_choices`: the choice "none of these"; empty without one. If it is the answer, its URI is
+    `none_of_these`."""
     given: Literal["", "made_up", "none"] = ""
-    """Replacement of the subject: a made-up name, so that no answer is right, or a word that names nobody; empty if the
-    subject itself is shown."""
+    """Replacement of the subject: `made_up` for an invented name, so that no answer is right, or `none` for a
+    placeholder; empty if the subject itself is shown."""
     popularity: Popularity | Literal[""] = ""
     """Popularity of the subject if the file gives it; otherwise the graph does."""
     giveaway: Giveaway = ""
-    """Occurrence of a right answer in the question itself, without context and options."""
+    """Place of a right answer in the question itself, without context and options."""
 
     @property
     def sample(self) -> int:

@@ -50,7 +50,7 @@ class _Index(NamedTuple):
 
 
 class Bm25Retriever(Retriever):
-    """Retriever of the passages that share the rarest words with a text and its question; ties keep their order.
+    """Retriever of the passages with the best BM25 scores for a text and its question; ties keep their order.
 
     Words are compared by their stems, without function words.
 
@@ -71,24 +71,25 @@ class Bm25Retriever(Retriever):
 
         passages, index = self._index
         for text in texts:
-            known = [word for word in _keys(f"{text.item.question} {text.item.response}") if word in index.vocab_dict]
-            if not known:  # an empty query would match everything
+            query = [stem for stem in _stems(f"{text.item.question} {text.item.response}") if stem in index.vocab_dict]
+            if not query:  # an empty query would match everything
                 yield ()
                 continue
-            scores = index.get_scores(known)
-            found = np.flatnonzero(scores > 0)
-            best = found[np.argsort(-scores[found], kind="stable")][: self.settings.count]
+            scores = index.get_scores(query)
+            matches = np.flatnonzero(scores > 0)
+            best = matches[np.argsort(-scores[matches], kind="stable")][: self.settings.count]
             yield tuple(passages[i] for i in best)
 
     @cached_property
     def _index(self) -> _Index:
         from bm25s import BM25
 
-        named = self.settings.passages
-        paths = [path for name in ((named,) if isinstance(named, str) else named) for path in paths_of(name)]
-        self.files, most = paths, self.settings.passage_length
-        every = (" ".join(part.split()) for path in paths for text in self._texts(path) for part in pieces(text, most))
-        words = {passage: found for passage in every if (found := _keys(passage))}
+        names, length = self.settings.passages, self.settings.passage_length
+        paths = [path for name in ((names,) if isinstance(names, str) else names) for path in paths_of(name)]
+        self.files = paths
+        parts = (part for path in paths for text in self._texts(path) for part in pieces(text, length))
+        passages = (" ".join(part.split()) for part in parts)
+        words = {passage: stems for passage in passages if (stems := _stems(passage))}
         if not words:
             hint = "give texts, or records that have one under retriever.column"
             raise DataError("holds no passages", where=" ".join(map(str, paths)), hint=hint)
@@ -98,7 +99,7 @@ class Bm25Retriever(Retriever):
         return _Index(list(words), index)
 
     def _texts(self, path: Path) -> Iterator[str]:
-        """Yield the texts of a file, before long ones are split."""
+        """Yield the texts of a file, unsplit."""
         if not Json.claims(path, b""):
             yield from _paragraphs(path)
             return
@@ -120,7 +121,7 @@ def _paragraphs(path: Path) -> Iterator[str]:
     return iter(_EMPTY_LINES.split(text))
 
 
-def _keys(text: str) -> list[str]:
+def _stems(text: str) -> list[str]:
     """Return the stems of a text's words, without function words."""
     empty = vocabulary("function")
     return [key(word) for word in words_in(normalise(text)) if word not in empty]

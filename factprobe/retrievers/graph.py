@@ -19,10 +19,10 @@ class GraphRetrieverSettings(PartSettings, frozen=True, kw_only=True):
     """Settings of the graph retriever."""
 
     limit: Annotated[int, Meta(ge=1)] = 10
-    """The maximum number of passages for a text: one for each entity, those of the question first."""
+    """The maximum number of passages for a text: one for each mentioned entity, those of the question first."""
     facts: Annotated[int, Meta(ge=1)] = 20
-    """The maximum number of facts of an entity: those with another mentioned entity first, then those with it as
-    subject."""
+    """The maximum number of facts of an entity: facts with another mentioned entity first, then facts with the entity
+    as subject."""
 
 
 class GraphRetriever(Retriever):
@@ -46,21 +46,21 @@ class GraphRetriever(Retriever):
     def _passages(self, text: ClaimedText, facts: GraphFacts, templates: dict[str, Template]) -> Iterator[str]:
         mentions = [*facts.mentions(text.item.question), *facts.mentions(text.item.response)]
         claimed = [uri for claim in text.claims for uri in claim.uris if uri in facts.entities]
-        named = dict.fromkeys([*(uri for mention in mentions for uri in mention.uris), *claimed])
+        mentioned = dict.fromkeys([*(uri for mention in mentions for uri in mention.uris), *claimed])
         used: set[GraphFact] = set()
-        for uri in named:
-            fresh = (fact for fact in chain(_between(uri, named, facts), facts.facts_about(uri)) if fact not in used)
-            found = []
-            for fact in islice(fresh, self.settings.facts):
+        for uri in mentioned:
+            about = chain(_facts_between(uri, mentioned, facts), facts.facts_about(uri))
+            sentences = []
+            for fact in islice((fact for fact in about if fact not in used), self.settings.facts):
                 used.add(fact)
-                found.append(_sentence(fact, templates))
-            if found:
-                yield " ".join(found)
+                sentences.append(_sentence(fact, templates))
+            if sentences:
+                yield " ".join(sentences)
 
 
-def _between(uri: str, named: Iterable[str], facts: GraphFacts) -> Iterator[GraphFact]:
-    """Yield the facts between an entity and the other mentioned ones."""
-    for other in named:
+def _facts_between(uri: str, mentioned: Iterable[str], facts: GraphFacts) -> Iterator[GraphFact]:
+    """Yield the facts between an entity and the mentioned entities."""
+    for other in mentioned:
         yield from (facts.fact(uri, relation, other) for relation in facts.between(uri, other))
         yield from (facts.fact(other, relation, uri) for relation in facts.between(other, uri))
 

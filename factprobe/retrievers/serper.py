@@ -30,12 +30,12 @@ log = logging.getLogger(__name__)
 _KEY = "retriever.api_key_env"
 _SEARCH = Usage(0, 1)
 _MILLION = 1e6
-_HINTS = {**HINTS, 400: "see the credit of the account that the key in {key} is of"}
+_HINTS = {**HINTS, 400: "check the credit of the account of the key in {key}"}
 """Hints by status; the service sends 400 for an account without credit."""
 
 
 class SerperSettings(PartSettings, frozen=True, kw_only=True):
-    """Settings of the retriever that searches Google. The key itself is not among them."""
+    """Settings of the retriever that searches Google; the key itself is in the environment only."""
 
     api_key_env: Filled = "SERPER_API_KEY"
     """The environment variable with the key."""
@@ -70,12 +70,12 @@ class SerperRetriever(Retriever):
         self.model = Search(settings)
 
     def retrieve(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[str, ...]]:
-        """Yield the passages; a text whose search failed has none, and a warning gives their number.
+        """Yield the passages of each text, none if the search failed; warn about failed searches.
 
         Raises:
             NoAnswersError: no search succeeds.
         """
-        assert self.ask is not None, "whoever builds the retriever gives it its way to ask"
+        assert self.ask is not None, "the factory sets `ask`"
         queries = [_query(text.item) for text in texts]
         ids = {query: short_hash(query) for query in queries if query}
         requests = [PlainRequest(name, (Message("user", query),)) for query, name in ids.items()]
@@ -85,8 +85,8 @@ class SerperRetriever(Retriever):
             what = "%d of %d searches failed (%s); their texts have no references"
             log.warning(what, len(faults), len(responses), faults[0])
         for query in queries:
-            said = responses[ids[query]].response if query else None
-            yield tuple(_decode(said).passages())[: self.settings.count] if said else ()
+            body = responses[ids[query]].response if query else None
+            yield tuple(_decode(body).passages())[: self.settings.count] if body else ()
 
 
 def _query(item: Item) -> str:
@@ -101,7 +101,7 @@ class _SearchSettings(EndpointSettings, frozen=True, kw_only=True):
 
 
 class Search(Model):
-    """Search service as a model: a request is a query, its reply the service's JSON.
+    """Search service behind the interface of models: a request is a query, its reply the service's JSON.
 
     Since prices are per token, a search counts as one token of an answer, and prompts are free.
     """
@@ -136,7 +136,7 @@ class Search(Model):
         return _SEARCH
 
     def check(self) -> None:
-        """Check that the variable with the key is set, and that its value may be a key."""
+        """Check that the variable with the key is set, and that its value has the form of a key."""
         read_key(self._variable, _KEY)
 
     async def start(self) -> None:
@@ -166,7 +166,7 @@ class Search(Model):
         try:
             _decode(answer.content)
         except UNREADABLE as error:
-            what = reason_line(f"the service sent what cannot be read: {error}")
+            what = reason_line(f"the service's response cannot be read: {error}")
             raise CallError(what, transient=True, charged=True) from error
         return Reply(answer.text, "stop", _SEARCH)
 
@@ -189,8 +189,8 @@ class _Page(Struct):
     snippet: str = ""
 
 
-class _Found(Struct, rename="camel"):
-    """Part of the service's response that is used."""
+class _SearchResult(Struct, rename="camel"):
+    """Fields of the service's response that passages come from."""
 
     answer_box: _Answer | None = None
     knowledge_graph: _Entity | None = None
@@ -203,22 +203,22 @@ class _Found(Struct, rename="camel"):
         if box:
             texts.append((box.title, box.answer, box.snippet))
         if entity:
-            known = (f"{name}: {value}" for name, value in entity.attributes.items())
-            texts.append((entity.title, entity.type, entity.description, "; ".join(known)))
+            attributes = (f"{name}: {value}" for name, value in entity.attributes.items())
+            texts.append((entity.title, entity.type, entity.description, "; ".join(attributes)))
         texts += [(page.title, page.snippet) for page in self.organic if page.snippet]
         yield from dict.fromkeys(passage for text in texts if (passage := ". ".join(filter(None, text))))
 
 
-class _Fault(Struct):
+class _ErrorBody(Struct):
     message: str = ""
 
 
-_decode = msgspec.json.Decoder(_Found, strict=False).decode
+_decode = msgspec.json.Decoder(_SearchResult, strict=False).decode
 
 
 def _message(body: bytes) -> dict[str, str] | None:
     """Return the service's error message, if there is one."""
     try:
-        return {"message": msgspec.json.decode(body, type=_Fault).message}
+        return {"message": msgspec.json.decode(body, type=_ErrorBody).message}
     except UNREADABLE:
         return None

@@ -126,7 +126,7 @@ class TestPaths:
         assert parse_path("a/b/c", {"a", "b", "c"}) is None
 
     def test_unknown(self) -> None:
-        with pytest.raises(ConfigError, match="no path of two relations"):
+        with pytest.raises(ConfigError, match="not a path of two relations"):
             parse_paths(["P19/P18"], {"P19", "P17"})
 
     def test_frequent_paths(self) -> None:
@@ -158,7 +158,7 @@ class TestPaths:
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert peak < 10_000_000  # 900,000 facts take 100 MB
-        monkeypatch.setattr("factprobe.extractors.path_composition._MOST", 1000)
+        monkeypatch.setattr("factprobe.extractors.path_composition._MAX_FACTS", 1000)
         with pytest.raises(ConfigError, match="compose: P19/P17 has more than 1,000 facts; leave it out"):
             compose("P19/P17", (Hop("P19"), Hop("P17")), summaries.__getitem__)
         summaries["P17"] = graph([("t", "de")], LIES).summary()
@@ -213,7 +213,7 @@ class TestCommandLine:
     @pytest.mark.parametrize(
         ("setting", "part"),
         [
-            ("compose=[P19/P9999]", "is no path of two relations"),
+            ("compose=[P19/P9999]", "is not a path of two relations"),
             ("compose=[P36/P36]", "P36/P36 has no fact to ask about"),
             ('compose={P19/P17: "[X] is a native."}', "with 0 [Y]"),
         ],

@@ -65,7 +65,7 @@ def test_what_is_wrong_is_said_in_a_line(factprobe: CommandLine) -> None:
     wrong = factprobe.fails("step=annotate", "input=pool.jsonl", "detector=hades_token_probability")
     assert "detector: learns nothing" in wrong
     (factprobe.folder / "pool.queue.json").write_text('[{"id": "s1", "annotators": [3]}]')
-    assert "has annotators that are no list of 0 and 1" in factprobe.fails("step=annotate", "input=pool.jsonl")
+    assert "has annotators that are not a list of 0 and 1" in factprobe.fails("step=annotate", "input=pool.jsonl")
 
 
 @pytest.mark.parametrize("ids", [range(24), [None] * 24])
