@@ -1,5 +1,5 @@
-"""Generators: from triplets to questions, behind the registry `generators`."""
+"""Generators of questions from triplets, in the registry `generators`."""
 
-from factprobe.generators.base import Generated, Generator, GeneratorSettings, Survey, generators
+from factprobe.generators.base import GenerationReport, Generator, GeneratorSettings, Survey, generators
 
-__all__ = ["Generated", "Generator", "GeneratorSettings", "Survey", "generators"]
+__all__ = ["GenerationReport", "Generator", "GeneratorSettings", "Survey", "generators"]

@@ -18,27 +18,27 @@ if TYPE_CHECKING:
     from factprobe.models import Model
 
 
-class Generated(Struct):
+class GenerationReport(Struct):
     """Counts of the questions of one relation, made and refused."""
 
     made: dict[str, int] = field(default_factory=dict)
-    """Questions by type."""
-    not_made: dict[str, list[str]] = field(default_factory=dict)
+    """Number of questions by type."""
+    refused: dict[str, list[str]] = field(default_factory=dict)
     """Ids of refused questions, by reason."""
-    drawn: dict[str, int] = field(default_factory=dict)
-    """Number of wrong answers by the strategy that gave them, if one was asked for."""
+    negatives: dict[str, int] = field(default_factory=dict)
+    """Number of wrong answers by strategy, if several strategies were tried."""
     passages: dict[str, int] = field(default_factory=dict)
-    """Questions with a passage by where its words come from: `evidence` or `template`."""
+    """Number of questions with a passage by its origin, `evidence` or `template`."""
 
     def count(self, questions: Iterable[Question]) -> None:
-        """Count further questions."""
+        """Add questions to the counts by type."""
         made = self.made
         for question in questions:
             question_type = question.question_type
             made[question_type] = made.get(question_type, 0) + 1
 
     def count_passages(self, questions: Iterable[Question]) -> None:
-        """Note where the passages of some questions come from."""
+        """Add the passages of questions to the counts by origin."""
         for question in questions:
             if question.context is not None and question.context.source:
                 source = question.context.source
@@ -46,16 +46,16 @@ class Generated(Struct):
 
     def refuse(self, reason: str, question_id: str) -> None:
         """Record a refused question."""
-        self.not_made.setdefault(reason, []).append(question_id)
+        self.refused.setdefault(reason, []).append(question_id)
 
-    def draw(self, counts: Mapping[str, int]) -> None:
-        """Count wrong answers by strategy."""
+    def count_negatives(self, counts: Mapping[str, int]) -> None:
+        """Add numbers of wrong answers by strategy."""
         for strategy, count in counts.items():
-            self.drawn[strategy] = self.drawn.get(strategy, 0) + count
+            self.negatives[strategy] = self.negatives.get(strategy, 0) + count
 
 
 class Ends(Protocol):
-    """A fact's two ends."""
+    """Protocol of the two ends of a fact."""
 
     @property
     def subject_uri(self) -> str:
@@ -67,14 +67,14 @@ class Ends(Protocol):
 
 
 class Fact(Struct, frozen=True, gc=False):
-    """The ends of a fact, which is all that most generators read of a triplet; the summary has the rest."""
+    """Ends of a fact: the part of a triplet that most generators read, since the summary has the rest."""
 
     subject_uri: str
     object_uri: str
 
 
 class StatedFact(Fact, frozen=True, gc=False):
-    """A fact with the texts that state it, for passages before questions."""
+    """Fact with the texts that state it, for passages before questions."""
 
     evidences: tuple[Evidence, ...] = ()
 
@@ -87,18 +87,18 @@ def fact_of(triplet: Triplet | Fact) -> Fact:
 
 
 class Survey(NamedTuple):
-    """Overview of the graph, for decisions before the first question; it can be read several times."""
+    """Overview of the graph, for choices that depend on all relations; it can be read several times."""
 
     asked: Iterable[tuple[str, str, Iterable[Ends]]]
-    """Name, type and facts of each relation that is asked about."""
+    """Name, type and facts to ask about, for each relation."""
     facts: Iterable[tuple[str, str]]
     """Subject and object URI of every fact of the graph."""
     entities: Iterable[Entity]
-    """Entities of the graph, repeated for each relation that has them."""
+    """Entities of the graph, repeated for each of their relations."""
 
     @classmethod
     def of(cls, relations: Iterable[tuple[RelationSummary, Iterable[Triplet]]]) -> Survey:
-        """Make the overview of some relations and the facts to ask about."""
+        """Make the overview of relations, each with the facts to ask about."""
         asked: list[tuple[str, str, list[Fact]]] = []
         pairs: list[tuple[str, str]] = []
         entities: list[Entity] = []
@@ -116,21 +116,21 @@ class GeneratorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only
     name: Filled
     """Name of the generator in files and tables."""
     method: Filled | None = None
-    """Registered class; by default the one of the same name."""
+    """Registered class of the generator; by default the class with its name."""
 
 
 class Generator(ABC):
-    """Base class: makes the questions of one relation and keeps nothing for the next, in whatever process.
+    """Base class of generators, which make the questions of one relation independently of the others.
 
     Args:
-        settings: of the class's `settings_type`.
-        seed: for every random choice.
-        limit: ask about the first so many triplets only.
+        settings: the settings, of the class's `settings_type`.
+        seed: the seed of every random choice.
+        limit: the maximum number of triplets of a relation to ask about; None for all.
     """
 
     settings_type: ClassVar[type[GeneratorSettings]] = GeneratorSettings
     model: Model | None = None
-    """Model that phrases questions, if the settings have a `model`; set by whoever builds the generator."""
+    """Model that phrases questions, if the settings have a `model`; set by the factory."""
 
     def __init__(self, settings: Any, seed: int = 0, limit: int | None = None) -> None:
         self.settings = settings
@@ -139,43 +139,45 @@ class Generator(ABC):
         self.graph: Callable[[], Iterable[RelationSummary]] | None = None
         """Function that returns the relation summaries of the whole graph; None if it is not set."""
         self.watch: Callable[[Iterable[Question], RelationSummary], Iterable[Question]] | None = None
-        """Function that sees a relation's questions on their way to the file; None if it is not set."""
+        """Function through which a relation's questions pass before they are written; None if it is not set."""
 
     @property
     def wants_survey(self) -> bool:
-        """Return whether it needs an overview of the graph before the first relation."""
+        """Return whether the generator needs an overview of the graph before the first relation."""
         return False
 
     def survey(self, graph: Survey) -> None:  # noqa: B027  (most need none)
-        """Receive the overview of the graph, if it wants one.
+        """Receive the overview of the graph, if `wants_survey` is true.
 
         Raises:
-            DataError: a file that its settings name cannot be used.
+            DataError: a file that the settings name cannot be used.
         """
 
     def manifest_entry(self) -> dict[str, Any]:
-        """Return the choices that the manifest records, once the questions are made."""
+        """Return the entries of the manifest, after the questions were made."""
         return {}
 
     @property
     def files(self) -> list[Path]:
-        """Return the files that it reads besides triplets and relation summaries."""
+        """Return the files that the generator reads besides triplets and relation summaries."""
         return []
 
     @abstractmethod
-    def generate_questions(self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path) -> Generated:
+    def generate_questions(
+        self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path
+    ) -> GenerationReport:
         """Write the questions of one relation to `output_file`.
 
         Raises:
-            DataError: an input cannot be read, or the relation has no template to put it in words.
+            DataError: an input cannot be read, or the relation has no template.
         """
 
     def questions(self, summary: RelationSummary, triplets: Iterable[Triplet]) -> Iterator[Question]:
-        """Yield the questions of one relation without files of the caller's; by default through temporary files.
+        """Yield the questions of one relation from records; by default they pass through temporary files.
 
         Args:
             summary: the relation's answer sets.
-            triplets: the facts to ask about, in order; all of them are in the summary.
+            triplets: the facts to ask about, in order; the summary has all of them.
 
         Raises:
             DataError: the relation has no template.

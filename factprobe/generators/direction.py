@@ -1,4 +1,4 @@
-"""A relation seen from one end: known entities, right answers and wrong answers."""
+"""Relation seen from one end: known entities, right answers, and the drawing of wrong answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from factprobe.generators.negatives import CandidateEnd, Wanted, WholeGraph, chain
 from factprobe.generators.relation_view import FEW, RelationView
-from factprobe.generators.sampling.distractors import Candidate, Names, NestedNames, some_of
+from factprobe.generators.sampling.distractors import Candidate, Names, NestedNames, spread_sample
 from factprobe.periods import Day
 from factprobe.question_types import End
 from factprobe.records import SEVERAL, Entity, RelationSummary
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 
 _POSTPONED = 64
-"""Candidates at most that are drawn last, so that a question takes no longer where they are many."""
+"""Maximum number of candidates that are postponed, which bounds the time for one question."""
 _LOOKED_AT = 16
-"""Entities that an answer is right for, and answers of each, that tell what goes together with it."""
+"""Maximum number of entities with an answer, and of answers of each, that are searched for co-occurring answers."""
 _KEPT = 1024
-"""Answers of which that is remembered."""
+"""Maximum number of answers with cached co-occurring answers."""
 
 
 class Direction(RelationView):
-    """A relation from its subjects to its objects, or the reverse.
+    """Relation from its subjects to its objects, or the reverse, with the drawing of wrong answers.
 
     Args:
         summary: the relation's answer sets.
         sought: the end that is asked for.
-        negatives: the strategy that wrong answers are drawn by.
-        graph: the one that the relation is part of; by default it is all there is.
-        day: on which the answers are right; None for at any time.
+        negatives: the name of the strategy for wrong answers.
+        graph: the graph of the relation; by default it has no other relation.
+        day: the day on which answers have to be right; None for any time.
     """
 
     def __init__(
@@ -53,24 +53,22 @@ class Direction(RelationView):
         self._avoids_linked = allows_several and any(strategy.avoids_linked for _, strategy in self._chain)
         self._neighbours: dict[str, frozenset[str]] = {}
         self.drawn: Counter[str] = Counter()
-        """Number of wrong answers by strategy, where several were tried."""
-        self._shared: dict[str, Names] = {}
-        """Right answers for a date that covers others."""
+        """Number of wrong answers by strategy, if there are several."""
+        self._names_by_date: dict[str, Names] = {}
+        """Names of the right answers for a date that covers more precise ones, by the URI of the date."""
         self._true_names: dict[str, Names] = {}
         self._last: tuple[str, Names] | None = None
         self._last_nested: tuple[str, NestedNames] | None = None
-        self._together = lru_cache(maxsize=_KEPT)(self._going_together)
+        self._cooccurring = lru_cache(maxsize=_KEPT)(self._find_cooccurring)
 
     def draw(self, count: int, known: Entity, rng: Random, right: Entity | None = None) -> list[Entity]:
-        """Draw up to `count` entities that are wrong for the known entity and for others of its name.
-
-        They are distinct in label; fewer where there are no more.
+        """Draw wrong answers for the known entity and its namesakes, with distinct labels.
 
         Args:
-            count: how many.
-            known: what the question is about.
-            rng: the only source of chance.
-            right: the right answer that they are to be like, as the strategy has it; without one any will do.
+            count: the maximum number of wrong answers; there may be fewer candidates.
+            known: the entity that the question is about.
+            rng: the random generator.
+            right: the right answer, to which the strategy adapts; None to draw from all entities of the side.
         """
         if self._summary.relation_info.complete is False:
             return []
@@ -78,11 +76,13 @@ class Direction(RelationView):
         true = self._right_names(asked)
         wanted = Wanted(right or known, asked.key, true)
         linked = self._linked(known.uri) if right else ()
-        together = self._together(right.uri) if right else ()
+        cooccurring = self._cooccurring(right.uri) if right else ()
         nested = self._nested(asked, right) if right else None
-        drawn = _Drawn(count, true)
+        drawn = _DistractorSet(count, true)
         postponed: list[Candidate] = []
-        for strategy, negatives in self._chain if right else self._chain[-1:]:  # the widest looks at no right answer
+        for strategy, negatives in (
+            self._chain if right else self._chain[-1:]
+        ):  # the last strategy ignores the right answer
             before = len(drawn.every)
             for candidate in negatives.candidates(wanted, rng):
                 if drawn.is_full:
@@ -90,7 +90,7 @@ class Direction(RelationView):
                 if candidate.entity.uri in linked:
                     continue
                 if len(postponed) < _POSTPONED and (
-                    candidate.entity.uri in together or (nested and nested.clash(candidate))
+                    candidate.entity.uri in cooccurring or (nested and nested.clash(candidate))
                 ):
                     postponed.append(candidate)
                 else:
@@ -103,23 +103,23 @@ class Direction(RelationView):
             drawn.offer(candidate)
         return [candidate.entity for candidate in drawn.every]
 
-    def _going_together(self, right: str) -> Collection[str]:
-        """Return other answers of those that a right answer is right for too, which are drawn last.
+    def _find_cooccurring(self, right: str) -> Collection[str]:
+        """Return answers that occur together with a right answer for some entity; they are drawn last.
 
-        Who is a mathematician may be a physicist, if others in the graph are both; and a Catholic is a Christian.
-        Nothing where the source has all answers, or the strategy draws any or seeks just those.
+        If some mathematicians in the graph are physicists too, "physicist" may be right for any mathematician. Return
+        nothing if the source has all answers or the strategy does not avoid co-occurring answers.
         """
-        if self._summary.relation_info.complete is True or not self._chain[0][1].avoids_together:
+        if self._summary.relation_info.complete is True or not self._chain[0][1].avoids_cooccurring:
             return ()
-        holders = some_of(self.holders(right), _LOOKED_AT)
-        answers = (some_of(self._summary.partners(holder, self._given), _LOOKED_AT) for holder in holders)
+        holders = spread_sample(self.holders(right), _LOOKED_AT)
+        answers = (spread_sample(self._summary.partners(holder, self._given), _LOOKED_AT) for holder in holders)
         return frozenset(uri for found in answers for uri in found if uri != right)
 
     def _nested(self, known: Candidate, right: Entity) -> NestedNames | None:
-        """Return what tells names that are broader or narrower than a right one, which are drawn last.
+        """Return the names whose broader and narrower names are drawn last: those of the right answers.
 
-        None where the source has all answers or the strategy draws any; where they are many, of the one that is asked
-        for alone.
+        Of many right answers only the given one counts. Return None if the source has all answers or the strategy does
+        not avoid nested names.
         """
         if self._summary.relation_info.complete is True or not self._chain[0][1].avoids_nested:
             return None
@@ -127,14 +127,14 @@ class Direction(RelationView):
             return NestedNames([self._pool.key(right.uri)])
         uri = known.entity.uri
         if self._last_nested is None or self._last_nested[0] != uri:
-            self._last_nested = uri, NestedNames(list(map(self._pool.key, self._true(known)[1])))
+            self._last_nested = uri, NestedNames(list(map(self._pool.key, self._namesakes_and_answers(known)[1])))
         return self._last_nested[1]
 
     def _linked(self, known: str) -> Collection[str]:
-        """Return what is linked to an entity by any relation and may therefore be right for it too.
+        """Return the neighbours of an entity in the graph, which may be right answers too.
 
-        Nothing where the strategy does not look at neighbours, or where the relation allows but one answer or its
-        source has all.
+        Return nothing if the strategy does not draw neighbours, the relation allows only one answer, or its source has
+        all answers.
         """
         if not self._avoids_linked:
             return ()
@@ -146,52 +146,51 @@ class Direction(RelationView):
         return self._neighbours[known]
 
     def _right_names(self, known: Candidate) -> Names:
-        """Return the names of the known entities of one name and of their right answers.
+        """Return the names of a known entity, its namesakes and their right answers.
 
-        One fact asks for them several times; large sets are cached for other facts.
+        The last result is cached, since a fact needs it several times, and so are large results.
         """
         key = known.key
         if self._last is not None and self._last[0] == key:
             return self._last[1]
         true = self._true_names.get(key)
         if true is None:
-            namesakes, answers = self._true(known)
+            namesakes, answers = self._namesakes_and_answers(known)
             asked = [known] if len(namesakes) == 1 else map(self._known, namesakes)
-            true = self._pool.names(asked, answers, self._of_coarser(namesakes))
+            true = self._pool.names(asked, answers, self._answers_of_coarser_dates(namesakes))
             if len(answers) > FEW:
                 self._true_names[key] = true
         self._last = key, true
         return true
 
     def answer_space(self, known: Entity, right: Entity) -> list[Entity]:
-        """Return the right answer among all entities of the side that are wrong, distinct by label.
+        """Return the right answer and all wrong ones of the relation, distinct by label, in the order of the source.
 
-        The other right answers, those of namesakes, and entities that share a name with one are left out. The order is
-        that of the source.
+        Other right answers, right answers of namesakes, and entities with a name of a right answer are left out.
         """
         if self._summary.relation_info.complete is False:
             return [right]
-        namesakes, answers = self._true(self._known(known.uri))
-        return self._pool.all_but(self._pool.names((), answers, self._of_coarser(namesakes)), right)
+        namesakes, answers = self._namesakes_and_answers(self._known(known.uri))
+        return self._pool.wrong_answers(self._pool.names((), answers, self._answers_of_coarser_dates(namesakes)), right)
 
-    def _of_coarser(self, namesakes: Sequence[str]) -> Sequence[Names]:
+    def _answers_of_coarser_dates(self, namesakes: Sequence[str]) -> Sequence[Names]:
         """Return answers of facts with a coarser date that covers this one, since they may be right as well."""
         values = self._values
         if values is None:
             return ()
         coarser = dict.fromkeys(other for one in namesakes for other in values.coarser(one))
         for uri in coarser:
-            if uri not in self._shared:
-                self._shared[uri] = self._pool.names((), self._right(uri))
-        return [self._shared[uri] for uri in coarser]
+            if uri not in self._names_by_date:
+                self._names_by_date[uri] = self._pool.names((), self._answers_at_any_time(uri))
+        return [self._names_by_date[uri] for uri in coarser]
 
 
-class _Drawn:
-    """Wrong answers that go together: none is right, and no two have the same name.
+class _DistractorSet:
+    """Wrong answers of one question: none has a name of a right answer, and no two share a name.
 
     Args:
-        count: how many are wanted.
-        true: the names that none of them bears.
+        count: the number of wrong answers needed.
+        true: the names of right answers.
     """
 
     def __init__(self, count: int, true: Names) -> None:
@@ -201,11 +200,11 @@ class _Drawn:
 
     @property
     def is_full(self) -> bool:
-        """Return whether enough are drawn."""
+        """Return whether there are enough wrong answers."""
         return len(self.every) == self._count
 
     def offer(self, candidate: Candidate) -> None:
-        """Take a candidate, unless there are enough or it has the name of a right answer or of another one."""
+        """Add a candidate, unless the set is full or the candidate has the name of a right or another wrong answer."""
         if self.is_full or self._true.clash(candidate) or (self._names and self._names.clash(candidate)):
             return
         if self._names:

@@ -1,4 +1,4 @@
-"""Shared base of generators that phrase a relation's facts with its template."""
+"""Base class of generators that phrase the facts of a relation with its template."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from msgspec import Meta
 from factprobe.components.prompts import Prompt
 from factprobe.config import Filled
 from factprobe.errors import ConfigError, DataError
-from factprobe.generators.base import Fact, Generated, Generator, GeneratorSettings, StatedFact, Survey, fact_of
+from factprobe.generators.base import Fact, GenerationReport, Generator, GeneratorSettings, StatedFact, Survey, fact_of
 from factprobe.generators.direction import Direction
 from factprobe.generators.passages.contexts import ContextKind
 from factprobe.generators.questioner import Questioner, UnknownFactError
@@ -39,7 +39,7 @@ CONTEXT = "context"
 
 
 class FactSettings(ChoiceSettings, frozen=True, kw_only=True):
-    """Settings of these generators."""
+    """Settings of generators that phrase facts with a template."""
 
     ask: Literal["object", "subject", "both"] = "object"
     """Ends of a fact that questions ask for."""
@@ -49,20 +49,20 @@ class FactSettings(ChoiceSettings, frozen=True, kw_only=True):
     """Passage before the question: evidence of its fact, evidence of another fact, or one that states a wrong answer.
     """
     context_chars: Annotated[int, Meta(ge=1)] = 500
-    """Most characters of a passage from evidence; else it is the fact in the words of the template."""
+    """Maximum length of evidence in characters; if all evidence is longer, the passage is the filled template."""
     as_of: str | int | None = None
-    """Ask for the right answer on this day, e.g. `2024-01-01`, where facts have a start or an end."""
+    """Ask for the right answer on this day, e.g. `2024-01-01`, in relations whose facts have a start or an end."""
     as_of_words: str = "As of {date}: {statement}"
     """Wording of the day in a question."""
     template: Annotated[int, Meta(ge=0)] | Literal["all"] = 0
-    """Index of the template, from 0; a relation with fewer uses its first. `all` asks every question in each template,
-    with the names `<generator.name>-1`, `-2` ... for later ones."""
+    """Index of the template, from 0; a relation with fewer templates uses its first. `all` asks every question in each
+    template; later templates have the generator names `<generator.name>-1`, `-2` ..."""
     templates_file: Filled | None = None
     """YAML or JSON file with further templates, e.g. `P19: ["[X] comes from [Y]."]`, added after the graph's own."""
 
 
-def facts_in(path: Path, record: type[Fact] = Fact) -> Lines[Fact]:
-    """Yield the facts of a file of triplets; a broken one ends the run."""
+def read_facts(path: Path, record: type[Fact] = Fact) -> Lines[Fact]:
+    """Read the facts of a file of triplets; a broken line raises an error."""
     return Lines(path, record, Problems(strict=True, hint="run step=extract again"))
 
 
@@ -71,9 +71,9 @@ class FactGenerator(Generator):
 
     settings_type: ClassVar[type[GeneratorSettings]] = FactSettings
     questioner_type: ClassVar[type[Questioner]]
-    """Class that asks for one end of the facts."""
+    """Class that makes the questions about one end of the facts."""
     context_prompt: Prompt | None = None
-    """Prompt of a question with a passage; ranked questions need none."""
+    """Prompt of a question with a passage; None for ranked questions."""
 
     def __init__(self, settings: FactSettings, seed: int = 0, limit: int | None = None) -> None:
         super().__init__(settings, seed, limit)
@@ -83,13 +83,13 @@ class FactGenerator(Generator):
             self.day = parse_day(str(settings.as_of))
             if self.day is None or not (self.day.month and self.day.day):
                 hint = "write a day as in 2024-01-31"
-                raise ConfigError(f"{str(settings.as_of)!r} is no day", where="generator.as_of", hint=hint)
+                raise ConfigError(f"{str(settings.as_of)!r} is not a day", where="generator.as_of", hint=hint)
             if any(settings.as_of_words.count(place) != 1 for place in ("{date}", "{statement}")):
-                what = f"{settings.as_of_words!r} does not hold {{date}} and {{statement}} once each"
+                what = f"{settings.as_of_words!r} does not contain {{date}} and {{statement}} once each"
                 raise ConfigError(what, where="generator.as_of_words")
 
     def rng(self, relation: str, what: str) -> Random:
-        """Return a random generator for a relation and purpose, so that no choice depends on other questions."""
+        """Return a random generator for one relation and purpose, so that no choice depends on other questions."""
         from random import Random
 
         return Random(f"{self.seed}:{relation}:{what}")
@@ -112,72 +112,74 @@ class FactGenerator(Generator):
         """See the base class."""
         return self._choice.manifest_entry()
 
-    def picked(self, relation: Relation, triplets: Iterable[F]) -> Iterable[F]:
+    def select_facts(self, relation: Relation, triplets: Iterable[F]) -> Iterable[F]:
         """Return the facts to ask about."""
-        return self._choice.picked(relation, triplets)
+        return self._choice.select(relation, triplets)
 
     def popularity_of(self, fact: Fact) -> Popularity | Literal[""]:
-        """Return the popularity of the subject, if a file has it."""
+        """Return the popularity of the subject from the file of counts; empty without a file."""
         return self._choice.popularity_of(fact)
 
     def direction(self, summary: RelationSummary, end: End) -> Direction:
         """Return a relation seen from one end."""
         return Direction(summary, end, day=self.day)
 
-    def dated(self, statement: str) -> str:
-        """Return a statement with the day, if the question asks for one."""
-        lead, rest = self.around
+    def with_day(self, statement: str) -> str:
+        """Add the day to a statement, if questions ask for the answer on a day."""
+        lead, rest = self.affixes
         return f"{lead}{statement}{rest}"
 
     @cached_property
-    def around(self) -> tuple[str, str]:
-        """Return the text before and after a statement."""
+    def affixes(self) -> tuple[str, str]:
+        """Return the texts before and after a statement, which contain the day."""
         if self.day is None:
             return "", ""
         lead, rest = (part.replace("{date}", str(self.day)) for part in self.settings.as_of_words.split("{statement}"))
         return lead, rest
 
     def _without_day(self) -> Self:
-        """Return the same generator for a relation whose facts hold at any time: nobody is born as of a day."""
-        found = copy(self)
-        found.day = None
-        found.__dict__.pop("around", None)
-        return found
+        """Return a copy without the day, for relations whose facts hold at any time."""
+        copied = copy(self)
+        copied.day = None
+        copied.__dict__.pop("affixes", None)
+        return copied
 
     def template(self, relation: Relation, where: str = "") -> Template:
         """Return the template of a relation.
 
         Raises:
-            ConfigError: all templates are asked for at once.
-            DataError: it does not hold the symbols of both ends once each, or the file of templates cannot be read.
+            ConfigError: `generator.template=all`, outside the steps that expand it.
+            DataError: the template does not contain each end's symbol once, or the file of templates cannot be read.
         """
         number, templates = self.settings.template, self.templates(relation)
         if number == "all":
-            hint = "give a number, one after the other; steps that are run by their names take all"
-            raise ConfigError("several wordings at once", where="generator.template", hint=hint)
+            hint = "give one number at a time; only steps of the command line accept all"
+            raise ConfigError("all templates at once", where="generator.template", hint=hint)
         chosen, source = templates[number if number < len(templates) else 0]
         return Template(relation, source or where or relation.relation, chosen)
 
     def templates(self, relation: Relation) -> list[tuple[str, str]]:
-        """Return every template of a relation with its file; empty for the graph's own.
+        """Return every template of a relation with its file, which is empty for templates of the graph.
 
         Raises:
             DataError: the file of templates cannot be read.
         """
         own = [(text, "") for text in relation.templates or (relation.template,)]
         path = self.settings.templates_file or ""
-        return own + [(text, path) for text in self._further.get(relation.relation, ())]
+        return own + [(text, path) for text in self._extra_templates.get(relation.relation, ())]
 
     @cached_property
-    def _further(self) -> Mapping[str, Sequence[str]]:
+    def _extra_templates(self) -> Mapping[str, Sequence[str]]:
         path = self.settings.templates_file
         return read_templates(path) if path else {}
 
-    def generate_questions(self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path) -> Generated:
+    def generate_questions(
+        self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path
+    ) -> GenerationReport:
         """See the base class."""
         summary = read_json(relation_summary_file, RelationSummary)
-        pairs = facts_in(triplet_input_file, Fact if self.settings.context == "none" else StatedFact)
-        report = Generated()
+        pairs = read_facts(triplet_input_file, Fact if self.settings.context == "none" else StatedFact)
+        report = GenerationReport()
         questions: Iterable[Question] = self.questions(summary, pairs, report, str(relation_summary_file))
         write_lines(output_file, questions if self.watch is None else self.watch(questions, summary))
         return report
@@ -186,28 +188,28 @@ class FactGenerator(Generator):
         self,
         summary: RelationSummary,
         triplets: Iterable[Triplet | Fact],
-        report: Generated | None = None,
+        report: GenerationReport | None = None,
         where: str = "",
     ) -> Iterator[Question]:
-        """See the base class; those about one fact are made at once.
+        """See the base class; the questions about one fact are made together.
 
         Args:
             summary: the relation's answer sets.
-            triplets: those to ask about, in order, or only their ends; all of them are in the summary.
-            report: counts what is made and names what is not.
+            triplets: the facts to ask about, in order, or only their ends; the summary has all of them.
+            report: the report to which the questions made and refused are added.
             where: the relation's source, for messages.
         """
-        return chain.from_iterable(self._by_fact(summary, triplets, report or Generated(), where))
+        return chain.from_iterable(self._by_fact(summary, triplets, report or GenerationReport(), where))
 
     def _by_fact(
-        self, summary: RelationSummary, triplets: Iterable[Triplet | Fact], report: Generated, where: str
+        self, summary: RelationSummary, triplets: Iterable[Triplet | Fact], report: GenerationReport, where: str
     ) -> Iterator[Sequence[Question]]:
         template = self.template(summary.relation_info, where)
         asker = self if self.day is None or summary.has_periods() else self._without_day()
         questioners = [
-            self.questioner_type(asker, end, template, summary, report) for end in ends_asked(self.settings.ask)
+            self.questioner_type(asker, end, template, summary, report) for end in sought_ends(self.settings.ask)
         ]
-        for triplet in self.picked(summary.relation_info, triplets):
+        for triplet in self.select_facts(summary.relation_info, triplets):
             fact = fact_of(triplet)
             for number, questioner in enumerate(questioners):
                 try:
@@ -216,10 +218,10 @@ class FactGenerator(Generator):
                     what = f"the triplet {fact.subject_uri} {fact.object_uri} is not in the relation's summary"
                     raise DataError(what, where=where, hint="run step=extract again") from error
         for questioner in questioners:
-            report.draw(questioner.direction.drawn)
+            report.count_negatives(questioner.direction.drawn)
 
 
-def ends_asked(ask: Literal["object", "subject", "both"]) -> list[End]:
+def sought_ends(ask: Literal["object", "subject", "both"]) -> list[End]:
     """Return the ends of a fact to ask for."""
     ends: tuple[End, ...] = ("object", "subject")
     return [end for end in ends if ask in (end, "both")]

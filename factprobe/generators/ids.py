@@ -11,7 +11,7 @@ def question_id(subject_uri: str, object_uri: str, relation: str, question_type:
 
 
 def escaped(part: str) -> str:
-    """Return a part as it is written in an id."""
+    """Percent-encode colons and percent signs in a part of an id."""
     return part.replace("%", "%25").replace(":", "%3A")
 
 

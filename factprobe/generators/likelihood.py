@@ -1,4 +1,4 @@
-"""The likelihood generator: statements with a gap, and all answers of the relation to rank there."""
+"""Likelihood generator: statements with a gap, and all answers of the relation to rank in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from factprobe.records import Entity, Message, Question
 
 
 class _GapQuestioner(Questioner):
-    """Questions with a gap at one end of the facts."""
+    """Questioner that leaves a gap at one end of the facts."""
 
     def ask(
         self,
@@ -29,10 +29,10 @@ class _GapQuestioner(Questioner):
             return
         choices = tuple(option.label for option in options)
         statement = self.statement(known)
-        prompts = (Message("user", self.generator.dated(statement.text)),)
-        lead, rest = self.generator.around
+        prompts = (Message("user", self.generator.with_day(statement.text)),)
+        lead, rest = self.generator.affixes
         ends = (known.label, self._blank) if self.end == "object" else (self._blank, known.label)
-        shown = agree(self.template.fill(*ends, self.end))  # the name as it is, where the statement has it on one line
+        shown = agree(self.template.fill(*ends, self.end))  # the cloze keeps the line breaks of the name
         start, stop = shown.object if self.end == "object" else shown.subject
         cloze = f"{lead}{shown.text[:start]}", f"{shown.text[stop:]}{rest}"
         yield self.question(
@@ -41,13 +41,12 @@ class _GapQuestioner(Questioner):
 
 
 class LikelihoodGenerator(FactGenerator):
-    """Makes one ranked question of each triplet, whose options are the whole answer space of the relation.
+    """Generator of one ranked question for each triplet, with the relation's whole answer space as options.
 
-    The choices are the labels of all objects (or subjects) that the relation has anywhere in the graph, in the order of
-    the source, distinct in label, without the other right answers and whoever bears a name of a right one: the filtered
-    setting of link prediction (Bordes et al., 2013, *Translating Embeddings for Modeling Multi-relational Data*). A
-    model ranks them by the likelihood of the statement with each in its gap, as in LAMA (Petroni et al., 2019) and BEAR
-    (Wiland et al., 2024).
+    The choices are the distinct labels of all objects (or subjects) of the relation, in the order of the source. Other
+    right answers, and entities with a name of a right answer, are left out: the filtered setting of link prediction
+    (Bordes et al., 2013, *Translating Embeddings for Modeling Multi-relational Data*). A model ranks the choices by the
+    likelihood of the statement with each in its gap, as in LAMA (Petroni et al., 2019) and BEAR (Wiland et al., 2024).
     """
 
     questioner_type: ClassVar[type[Questioner]] = _GapQuestioner

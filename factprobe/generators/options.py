@@ -1,4 +1,4 @@
-"""Options of a multiple-choice question, their order, and the right one."""
+"""Options of a multiple-choice question, and the position of the right one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from random import Random
 
 Draw = Callable[[int], list[Entity]]
-"""Function that draws up to so many wrong answers; smaller draws are prefixes of larger ones."""
+"""Function that draws at most the given number of wrong answers; smaller draws are prefixes of larger ones."""
 
 
 class OptionSet(Struct, frozen=True):
@@ -26,27 +26,27 @@ class OptionSet(Struct, frozen=True):
     right: Entity
     """The right option."""
     none: str = ""
-    """Text of the last option, if it says that none of the others is right."""
+    """Text of the last option if it is "none of these"; empty otherwise."""
 
 
 class OptionLayout:
-    """Arrangement of the options of one relation's questions.
+    """Layout of options in random order, for the questions of one relation.
 
     Args:
-        options: how many entities a question shows, where there are as many.
-        rng: for the order; it is also the one that wrong answers are drawn with.
+        options: the maximum number of entities that a question offers.
+        rng: the random generator of the order, which also draws wrong answers.
     """
 
     def __init__(self, options: int, rng: Random) -> None:
         self._options = options
         self._rng = rng
 
-    def lay(self, right: Entity, draw: Draw) -> OptionSet:
-        """Arrange the options of a question in random order.
+    def arrange(self, right: Entity, draw: Draw) -> OptionSet:
+        """Arrange the options of a question.
 
         Args:
             right: the right answer.
-            draw: gives wrong ones.
+            draw: the function that draws wrong answers.
         """
         options = [right, *draw(self._options - 1)]
         self._rng.shuffle(options)
@@ -54,49 +54,51 @@ class OptionLayout:
 
 
 class BalancedLayout(OptionLayout):
-    """Arrangement in which each position has the right option equally often, once in each round of positions.
+    """Layout in which the right option is at each position equally often, once in each round of positions.
 
     Args:
-        options: as in the base class.
-        rng: as in the base class.
-        places: for the places; None leaves them to `rng`, so that they are even in the long run only.
-        none: the text of a last option that says that none of the others is right; empty for none. As often as the
-            right answer stands at each other place it is left out, so that this one is right.
+        options: the maximum number of entities that a question offers.
+        rng: the random generator of the order, which also draws wrong answers.
+        position_rng: the random generator of the positions; None to draw them independently from `rng`, so that they
+            are balanced in expectation only.
+        none: the text of a last option "none of these"; empty without one. It is right, and the right answer left out,
+            as often as the right answer is at each other position.
     """
 
-    def __init__(self, options: int, rng: Random, places: Random | None, none: str) -> None:
+    def __init__(self, options: int, rng: Random, position_rng: Random | None, none: str) -> None:
         super().__init__(options, rng)
-        self._places = places
+        self._position_rng = position_rng
         self._none = Entity(NONE_OF_THESE, none)
-        self._key = normalise(none)
-        """Its normalised name, which no other option shares."""
-        self._left: dict[int, list[int]] = {}
+        self._none_key = normalise(none)
+        """Normalised text of the option "none of these", which no other option may have."""
+        self._round: dict[int, list[int]] = {}
+        """Positions that are left in the current round, by the number of options."""
 
-    def lay(self, right: Entity, draw: Draw) -> OptionSet:
+    def arrange(self, right: Entity, draw: Draw) -> OptionSet:
         """See the base class."""
         none = self._none
-        if not none.label or normalise(right.label) == self._key:
+        if not none.label or normalise(right.label) == self._none_key:
             wrong = draw(self._options - 1)
-            return OptionSet(self._around(right, wrong, self._place(1 + len(wrong))), right)
-        wrong = [entity for entity in draw(self._options) if normalise(entity.label) != self._key]
+            return OptionSet(self._insert(right, wrong, self._next_position(1 + len(wrong))), right)
+        wrong = [entity for entity in draw(self._options) if normalise(entity.label) != self._none_key]
         if not wrong:
             return OptionSet([right], right)
-        place = self._place(1 + len(wrong))
-        if place == len(wrong):
+        position = self._next_position(1 + len(wrong))
+        if position == len(wrong):
             self._rng.shuffle(wrong)
             return OptionSet([*wrong, none], none, none.label)
-        return OptionSet([*self._around(right, wrong[:-1], place), none], right, none.label)
+        return OptionSet([*self._insert(right, wrong[:-1], position), none], right, none.label)
 
-    def _around(self, right: Entity, wrong: list[Entity], place: int) -> list[Entity]:
-        self._rng.shuffle(wrong)  # they come from the narrowest strategy to the widest
-        return [*wrong[:place], right, *wrong[place:]]
+    def _insert(self, right: Entity, wrong: list[Entity], position: int) -> list[Entity]:
+        self._rng.shuffle(wrong)  # they are in the order of their strategies
+        return [*wrong[:position], right, *wrong[position:]]
 
-    def _place(self, count: int) -> int:
-        """Return the position of the right option among so many."""
-        if self._places is None:
+    def _next_position(self, count: int) -> int:
+        """Return the position of the right option among `count` options."""
+        if self._position_rng is None:
             return int(self._rng.random() * count)
-        left = self._left.get(count)
-        if not left:
-            left = self._left[count] = list(range(count))
-            self._places.shuffle(left)
-        return left.pop()
+        positions = self._round.get(count)
+        if not positions:
+            positions = self._round[count] = list(range(count))
+            self._position_rng.shuffle(positions)
+        return positions.pop()

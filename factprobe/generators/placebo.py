@@ -1,4 +1,4 @@
-"""Questions that reveal guessing: about invented subjects, and without a subject."""
+"""Generators of questions that reveal guessing: about made-up subjects, and without a subject."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from factprobe.config import Filled
 from factprobe.errors import ConfigError
-from factprobe.generators.base import Fact, Generated, Survey
+from factprobe.generators.base import Fact, GenerationReport, Survey
 from factprobe.generators.ids import question_id
 from factprobe.generators.questioner import Questioner
 from factprobe.generators.template import TemplateGenerator, TemplateQuestioner, TemplateSettings
@@ -19,24 +19,29 @@ from factprobe.records import Entity, Question, RelationSummary, Statement
 from factprobe.templating import Template
 from factprobe.text import normalise
 
-NO_NAME = "the labels are too few to make up a name"
+NO_NAME = "there are too few labels to make up a name"
 _MADE_UP = "made-up/"
 
 
 class _PlaceboQuestioner(TemplateQuestioner):
-    """The template's questions with an invented name for the given entity."""
+    """Questioner that replaces the given entity by a made-up name."""
 
     generator: PlaceboGenerator
 
     def __init__(
-        self, generator: PlaceboGenerator, end: End, template: Template, summary: RelationSummary, report: Generated
+        self,
+        generator: PlaceboGenerator,
+        end: End,
+        template: Template,
+        summary: RelationSummary,
+        report: GenerationReport,
     ) -> None:
         super().__init__(generator, end, template, summary, report)
         given: End = "subject" if end == "object" else "object"
         labels = [entity.label for entity in summary.entities(given) if entity.label.strip()]
         own = {normalise(name) for side in (given, end) for entity in summary.entities(side) for name in entity.names()}
         rng = generator.rng(self.relation, f"made_up_{given}")
-        self._names = MadeUpNames(labels, generator.taken or own, rng)
+        self._names = MadeUpNames(labels, generator.existing_names or own, rng)
         self._name = ""
 
     def ask(
@@ -45,7 +50,7 @@ class _PlaceboQuestioner(TemplateQuestioner):
         known: Entity,
         right: Entity,
         *,
-        with_true_statement: bool,  # noqa: ARG002  # a statement about nobody is never true
+        with_true_statement: bool,  # noqa: ARG002  # no statement about a made-up subject is true
     ) -> Iterator[Question | None]:
         """See the base class."""
         self._name = self._names.make(self.generator.rng(self.relation, f"made_up:{known.uri}")) or ""
@@ -71,14 +76,14 @@ class _PlaceboQuestioner(TemplateQuestioner):
 
 
 class PlaceboGenerator(TemplateGenerator):
-    """Makes the template's questions about subjects whose names are made up: the right reply is to decline.
+    """Generator of the template's questions about made-up subjects, to which abstention is the right reply.
 
-    The options and false statements are those of the fact whose subject is replaced; what is offered fits the relation,
-    and nothing in the question tells that nobody of that name is there. As questions about entities that do not exist
-    in Yin et al. 2023, Findings of ACL (Do Large Language Models Know What They Don't Know?).
+    Options and false statements are those of the real subject, so that they fit the relation. The questions follow
+    those about entities that do not exist in Yin et al. 2023, Findings of ACL (Do Large Language Models Know What They
+    Don't Know?).
 
     Raises:
-        ConfigError: passages are asked for.
+        ConfigError: the settings ask for passages.
     """
 
     questioner_type: ClassVar[type[Questioner]] = _PlaceboQuestioner
@@ -86,29 +91,29 @@ class PlaceboGenerator(TemplateGenerator):
     def __init__(self, settings: TemplateSettings, seed: int = 0, limit: int | None = None) -> None:
         _check_context(settings)
         super().__init__(settings, seed, limit)
-        self.taken: set[str] = set()
-        """Normalised names of the whole graph; empty if it was not read, and those of a relation are used."""
+        self.existing_names: set[str] = set()
+        """Normalised names of the whole graph; if it was not read, empty, and the relation's names are used instead."""
 
     @property
     def wants_survey(self) -> bool:
-        """See the base class: a name may be that of an entity of another relation."""
+        """See the base class; a made-up name must not be that of an entity in another relation."""
         return True
 
     def survey(self, graph: Survey) -> None:
         """See the base class."""
         super().survey(graph)
-        self.taken = {normalise(name) for entity in graph.entities for name in entity.names()}
+        self.existing_names = {normalise(name) for entity in graph.entities for name in entity.names()}
 
 
 class PriorSettings(TemplateSettings, frozen=True, kw_only=True):
     """Settings of questions without a subject."""
 
     stand_in: Filled = "X"
-    """Word in place of the subject, which names nobody."""
+    """Placeholder in place of the subject."""
 
 
 class _PriorQuestioner(TemplateQuestioner):
-    """The template's questions with a word for the given entity."""
+    """Questioner that replaces the given entity by a placeholder."""
 
     generator: PriorGenerator
 
@@ -123,13 +128,14 @@ class _PriorQuestioner(TemplateQuestioner):
 
 
 class PriorGenerator(TemplateGenerator):
-    """Makes the template's questions, with the same ids, options and answers, without the entity that they give.
+    """Generator of the template's questions without their subject, with the same ids, options and answers.
 
-    What a model gets right here it gets right without the fact: by how frequent an answer is, how well the options fit
-    the relation, or where they stand. As the object prior of Cao et al. 2021, ACL (Knowledgeable or Educated Guess?).
+    Right answers to these questions do not show knowledge of the fact: they follow from the frequency of answers, or
+    from the options and their order. The questions measure the object prior of Cao et al. 2021, ACL (Knowledgeable or
+    Educated Guess?).
 
     Raises:
-        ConfigError: passages are asked for.
+        ConfigError: the settings ask for passages.
     """
 
     settings_type: ClassVar[type[TemplateSettings]] = PriorSettings
@@ -141,7 +147,7 @@ class PriorGenerator(TemplateGenerator):
 
 
 def _check_context(settings: TemplateSettings) -> None:
-    """Refuse passages: they are about the real subject, or state an answer."""
+    """Refuse passages, which are about the real subject or state an answer."""
     if settings.context != "none":
         what = "there is no passage about a subject that is made up or left out"
         raise ConfigError(what, where="generator.context", hint="set it to none")

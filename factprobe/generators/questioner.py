@@ -1,4 +1,4 @@
-"""Questions about one fact that ask for one of its ends; shared by the generators."""
+"""Base class for the questions about one end of a fact."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from factprobe.generators.base import Fact, Generated, StatedFact
+from factprobe.generators.base import Fact, GenerationReport, StatedFact
 from factprobe.generators.ids import escaped
 from factprobe.generators.passages.contexts import Contexts
 from factprobe.generators.wording.agreement import agree
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from factprobe.periods import Day
 
 NO_LABEL = "an entity has no label"
-NO_CANDIDATE = "no false candidate in the relation"
-INCOMPLETE = "what the relation lacks may be true, so that no answer is known to be wrong"
-NAMES_ANSWER = "its own words name a right answer"
+NO_CANDIDATE = "the relation has no wrong answer"
+INCOMPLETE = "facts that the relation lacks may be true, so that no answer is known to be wrong"
+NAMES_ANSWER = "the question names a right answer"
 
 
 class UnknownFactError(Exception):
@@ -44,43 +44,43 @@ class UnknownFactError(Exception):
 
 
 class QuestionContext(Protocol):
-    """Protocol of the generator that a questioner asks for."""
+    """Protocol of the generator that a questioner makes questions for."""
 
     settings: Any
     """Settings of type `FactSettings`."""
     context_prompt: Prompt | None
     """Prompt of a question with a passage."""
     graph: Callable[[], Iterable[RelationSummary]] | None
-    """Gives the relation summaries of the whole graph, where somebody has set it."""
+    """Function that returns the relation summaries of the whole graph, if it is set."""
     day: Day | None
-    """Day on which the answers are right."""
+    """Day on which the answers have to be right; None for any time."""
 
     @property
-    def around(self) -> tuple[str, str]:
-        """Return the text before and after a statement."""
+    def affixes(self) -> tuple[str, str]:
+        """Return the texts before and after a statement, which contain the day."""
 
     def rng(self, relation: str, what: str) -> Random:
-        """Return a random generator for a relation and purpose."""
+        """Return a random generator for one relation and purpose."""
 
     def direction(self, summary: RelationSummary, end: End) -> Direction:
         """Return a relation seen from one end."""
 
     def popularity_of(self, fact: Fact) -> Popularity | Literal[""]:
-        """Return the popularity of the subject, if a file has it."""
+        """Return the popularity of the subject from the file of counts; empty without a file."""
 
-    def dated(self, statement: str) -> str:
-        """Return a statement with the day, if the question asks for one."""
+    def with_day(self, statement: str) -> str:
+        """Add the day to a statement, if questions ask for the answer on a day."""
 
 
 class Questioner(ABC):
-    """Questions that ask for one end of the facts: the object of a subject, or the subject of an object.
+    """Base class of questioners, which make the questions that ask for the object of a fact, or for its subject.
 
     Args:
-        generator: whose settings count.
-        end: what is asked for.
-        template: the relation in words.
+        generator: the generator with the settings.
+        end: the end that is asked for.
+        template: the relation's template.
         summary: the relation's answer sets.
-        report: counts what is made and names what is not.
+        report: the report to which the questions made and refused are added.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Questioner(ABC):
         end: End,
         template: Template,
         summary: RelationSummary,
-        report: Generated,
+        report: GenerationReport,
     ) -> None:
         self.end = end
         self.generator = generator
@@ -98,26 +98,26 @@ class Questioner(ABC):
         self.direction = generator.direction(summary, end)
         self.has_wrong_answers = summary.relation_info.complete is not False
         self.no_candidate = NO_CANDIDATE if self.has_wrong_answers else INCOMPLETE
-        self.path = _towards(end, summary.relation_info.path or ())
+        self.path = _oriented_path(end, summary.relation_info.path or ())
         self._report = report
         self._relation_part = escaped(self.relation)
         self._blank = one_line(generator.settings.blank)
         self._fact_part = ""
         """First part of the ids of questions about a fact."""
         self._popularity: Popularity | Literal[""] = ""
-        self._told: tuple[object, Giveaway] = None, ""
-        """The words of the last question with right answers, and where they name one: of a fact they come again."""
+        self._last_giveaway: tuple[object, Giveaway] = None, ""
+        """Words of the last question and the place of a right answer in them, since forms of a fact share words."""
         self.choices_form: Form = "multi_choices_obj" if end == "object" else "multi_choices_sub"
         self._contexts = self._passages(generator, summary)
 
     def _passages(self, generator: QuestionContext, summary: RelationSummary) -> Contexts | None:
-        """Return the passages for these questions, if the settings ask for some."""
+        """Build the passages for the questions, if the settings ask for some."""
         kind = generator.settings.context
         if kind == "none":
             return None
-        from factprobe.generators.passages.evidence import EvidenceReader  # what reads passages takes a while to load
+        from factprobe.generators.passages.evidence import EvidenceReader  # loads slowly
 
-        template = self.template  # the relation's own, whatever words a question about a fact is put in
+        template = self.template  # passages use the graph's template even if a model phrases the question
         return Contexts(
             kind,
             generator.settings.context_chars,
@@ -130,7 +130,7 @@ class Questioner(ABC):
         )
 
     def questions(self, fact: Fact, *, with_true_statement: bool) -> Sequence[Question]:
-        """Yield every question about one fact; those that cannot be made are reported.
+        """Return every question about one fact, and report refused ones.
 
         Raises:
             UnknownFactError: the fact is not in the summary.
@@ -143,7 +143,7 @@ class Questioner(ABC):
             raise UnknownFactError from error
         if not direction.holds(*ends):
             raise UnknownFactError
-        if not direction.is_then(*ends):
+        if not direction.holds_on_day(*ends):
             return ()
         self._fact_part = f"{escaped(fact.subject_uri)}:{escaped(fact.object_uri)}:{self._relation_part}"
         self._popularity = self.generator.popularity_of(fact)
@@ -157,7 +157,7 @@ class Questioner(ABC):
         return made
 
     def _in_context(self, questions: Iterable[Question], contexts: Contexts) -> list[Question]:
-        """Yield questions with their passages; those without one are reported."""
+        """Return the questions with their passages, and report questions without one."""
         made = []
         for question in questions:
             found = contexts.before(question)
@@ -191,7 +191,7 @@ class Questioner(ABC):
         """Build a question about one fact."""
         name = self._id(question_type, form)
         if self.generator.day and statement is not None and not bare:
-            bare = self.generator.dated(statement.text)
+            bare = self.generator.with_day(statement.text)
         return Question(
             name,
             question_type,
@@ -214,41 +214,41 @@ class Questioner(ABC):
         )
 
     def _giveaway(self, fact: Fact, bare: str, statement: Statement | None, answers: tuple[Answer, ...]) -> Giveaway:
-        """Return where the words of a question name an answer."""
+        """Return the place of an answer in the words of a question."""
         words = fact, bare, statement, answers
-        if words != self._told[0]:
+        if words != self._last_giveaway[0]:
             known, right = self._ends(fact)
             if statement is None:
                 found = named_in(bare, self.direction.known(known).names(), answers)
             else:
                 found = named_by(statement, self.end, answers, self.direction.keys(known, right))
-            self._told = words, found
-        return self._told[1]
+            self._last_giveaway = words, found
+        return self._last_giveaway[1]
 
     def _ends(self, fact: Fact) -> tuple[str, str]:
         """Return the known and the sought entity."""
         return (fact.subject_uri, fact.object_uri) if self.end == "object" else (fact.object_uri, fact.subject_uri)
 
     def refuse(self, reason: str, question_type: QuestionType, form: Form) -> None:
-        """Report a question that cannot be made."""
+        """Report a refused question."""
         self._report.refuse(reason, self._id(question_type, form))
 
     def has_labels(self, known: Entity, right: Entity) -> bool:
-        """Return whether a multiple-choice question can name its entity and the right option; report it otherwise."""
+        """Return whether both entities of a multiple-choice question have labels; refuse it otherwise."""
         if known.label.strip() and right.label.strip():
             return True
         self.refuse(NO_LABEL, "multi_choices", self.choices_form)
         return False
 
     def has_choice(self, options: Sequence[Entity]) -> bool:
-        """Return whether there are options to choose from; report the question otherwise."""
+        """Return whether there are several options; refuse the question otherwise."""
         if len(options) > 1:
             return True
         self.refuse(self.no_candidate, "multi_choices", self.choices_form)
         return False
 
     def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:
-        """Return the template about the given entity, with another or the blank in place of the sought one."""
+        """Fill the template with the given entity, and with another entity or the blank at the sought end."""
         given, sought = one_line(known.label), self._blank if other is None else one_line(other.label)
         subject, object_ = (given, sought) if self.end == "object" else (sought, given)
         return agree((template or self.template).fill(subject, object_, self.end if other is None else ""))
@@ -257,7 +257,7 @@ class Questioner(ABC):
         return f"{self._fact_part}:{question_type}:{form}"
 
 
-def _towards(end: End, path: tuple[Hop, ...]) -> tuple[Hop, ...]:
+def _oriented_path(end: End, path: tuple[Hop, ...]) -> tuple[Hop, ...]:
     """Return the steps from the known end to the sought one."""
     if end == "object":
         return path

@@ -1,4 +1,4 @@
-"""A relation read from one end to the other: what is asked about and what is right."""
+"""Relation read from one end to the other: known entities and right answers."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from factprobe.records import Entity, RelationSummary
 from factprobe.text import normalise
 
 FEW = 8
-"""Answer sets up to this size are searched as they are."""
+"""Largest answer set that is searched without an index."""
 
 
 class RelationView:
-    """From the subjects of a relation to their objects, or the reverse.
+    """View of a relation from its subjects to its objects, or the reverse.
 
     Args:
         summary: the relation's answer sets.
         sought: the end that is asked for.
-        day: on which the answers are right; None for at any time.
+        day: the day on which answers have to be right; None for any time.
     """
 
     def __init__(self, summary: RelationSummary, sought: End, day: Day | None = None) -> None:
@@ -33,24 +33,24 @@ class RelationView:
         self._given: End = "subject" if sought == "object" else "object"
         info = summary.relation_info
         self._quantities = {end: are_quantities(info, summary.entities(end)) for end in (sought, self._given)}
-        self._pool = Pool({entity.uri: self._named(entity, sought) for entity in summary.entities(sought)})
+        self._pool = Pool({entity.uri: self._with_label(entity, sought) for entity in summary.entities(sought)})
         self._keys: dict[str, str] = {}
         """Normalised label of each known entity."""
         self._namesakes: dict[str, list[str]] = {}
-        """Known entities that share a name."""
+        """Known entities by shared name."""
         self._values: SameValues | None = None
-        """Known entities that are numbers or dates; None if there are none, as in most relations."""
+        """Known entities that are numbers or dates; None if there are none."""
         self._read_names()
         self._unions: dict[str, Sequence[str]] = {}
-        """Answers of entities that share them with others."""
-        self._known = lru_cache(maxsize=2)(self._candidate)  # it is asked for several times in a row
-        self._sets: dict[str, frozenset[str]] = {}
+        """Answers of entities that share them with equal values."""
+        self._known = lru_cache(maxsize=2)(self._candidate)  # called several times in a row
+        self._answer_sets: dict[str, frozenset[str]] = {}
 
     def _read_names(self) -> None:
         first: dict[str, str] = {}
         values = SameValues()
         for found in self._summary.entities(self._given):
-            entity = self._named(found, self._given)
+            entity = self._with_label(found, self._given)
             uri = entity.uri
             borne = entity.names() or (entity.label,)
             values.add(uri, borne[0])
@@ -60,10 +60,10 @@ class RelationView:
                 bearer = first.setdefault(name, uri)
                 if bearer != uri:
                     self._namesakes.setdefault(name, [bearer]).append(uri)
-        self._values = values if values.are_any else None
+        self._values = values if values.has_values else None
 
-    def _named(self, entity: Entity, end: End) -> Entity:
-        """Return the entity with a label as people write it: where the source has none, its first alias."""
+    def _with_label(self, entity: Entity, end: End) -> Entity:
+        """Return the entity with a label as people write it; the first alias serves as a missing label."""
         names = () if entity.label.strip() else entity.names()
         named = Entity(entity.uri, names[0], names[1:], entity.types) if names else entity
         return as_written(named, is_quantity=self._quantities[end])
@@ -72,7 +72,7 @@ class RelationView:
         """Return a known entity.
 
         Raises:
-            KeyError: the relation has none of that URI.
+            KeyError: the relation has no entity with the URI at this end.
         """
         return self._known(uri).entity
 
@@ -80,13 +80,13 @@ class RelationView:
         entity = self._summary.entity(uri, self._given)
         if entity is None:
             raise KeyError(uri)
-        return Candidate(self._named(entity, self._given), self._keys[uri])
+        return Candidate(self._with_label(entity, self._given), self._keys[uri])
 
     def sought(self, uri: str) -> Entity:
-        """Return an entity that is asked for.
+        """Return an entity of the sought end.
 
         Raises:
-            KeyError: the relation has none of that URI.
+            KeyError: the relation has no entity with the URI at this end.
         """
         return self._pool.entity(uri)
 
@@ -98,35 +98,35 @@ class RelationView:
     def answers(self, known: str) -> Sequence[str]:
         """Return the right answers for a known entity.
 
-        What is right for the same number or date in another writing is right for it too, and so is what an object that
-        says more of its day is right for: who was born in March 1990 was born in 1990.
+        They include the answers for the same number or date in another notation, and the subjects of more precise
+        dates: a person born in March 1990 was born in 1990.
         """
         if self._values is None:
-            return self._then(known)
+            return self._answers_on_day(known)
         found = self._unions.get(known)
         if found is None:
-            bearers = self._bearers(known)
+            bearers = self._with_shared_answers(known)
             if len(bearers) == 1:
-                return self._then(known)
-            found = list(dict.fromkeys(answer for uri in bearers for answer in self._then(uri)))
+                return self._answers_on_day(known)
+            found = list(dict.fromkeys(answer for uri in bearers for answer in self._answers_on_day(uri)))
             self._unions[known] = found
         return found
 
-    def _bearers(self, known: str) -> Collection[str]:
-        """Return an entity and those whose answers it shares."""
+    def _with_shared_answers(self, known: str) -> Collection[str]:
+        """Return an entity and the equal or more precise values whose answers are right for it too."""
         if self._values is None:
             return (known,)
         finer = self._values.finer(known) if self._given == "object" else ()
         return dict.fromkeys((known, *self._values.same(known), *finer))
 
-    def _then(self, known: str) -> Sequence[str]:
+    def _answers_on_day(self, known: str) -> Sequence[str]:
         partners = self._summary.partners(known, self._given)
-        return partners if self._day is None else [uri for uri in partners if self.is_then(known, uri)]
+        return partners if self._day is None else [uri for uri in partners if self.holds_on_day(known, uri)]
 
     def also_right(self, known: Entity) -> list[str]:
-        """Return right answers of other entities with the same label, which a question in words cannot distinguish.
+        """Return right answers of other entities with the same label, which a question cannot distinguish.
 
-        Nothing where so many bear it that the question asks for nobody.
+        Return nothing if the label has very many bearers.
         """
         key = self._keys[known.uri]
         bearers = self._namesakes.get(key, ())
@@ -136,52 +136,54 @@ class RelationView:
         return [answer for uri in others for answer in self.answers(uri)]
 
     def outdated(self, known: str) -> Sequence[str]:
-        """Return answers that are right at another time only."""
+        """Return answers that are right on other days only."""
         if self._day is None:
             return ()
-        every = (answer for uri in self._bearers(known) for answer in self._summary.partners(uri, self._given))
+        every = (
+            answer for uri in self._with_shared_answers(known) for answer in self._summary.partners(uri, self._given)
+        )
         right = frozenset(self.answers(known))
         return [uri for uri in dict.fromkeys(every) if uri not in right]
 
-    def is_then(self, known: str, sought: str) -> bool:
-        """Return whether a fact holds on the day in question."""
+    def holds_on_day(self, known: str, sought: str) -> bool:
+        """Return whether a fact holds on the day of the questions."""
         if self._day is None:
             return True
         ends = (known, sought) if self._given == "subject" else (sought, known)
         return holds(self._summary.periods(*ends), self._day)
 
     def holders(self, sought: str) -> Sequence[str]:
-        """Return the entities that an answer is right for."""
+        """Return the entities with a right answer."""
         return self._summary.partners(sought, self._sought)
 
-    def labelled(self, label: str) -> Entity | None:
-        """Return the entity with a drawn candidate's label; None if it is no candidate's."""
-        return self._pool.labelled(label)
+    def find_by_label(self, label: str) -> Entity | None:
+        """Return the candidate with a label; None if there is none."""
+        return self._pool.find_by_label(label)
 
     def holds(self, known: str, sought: str) -> bool:
         """Return whether the relation holds between two entities, at any time."""
         answers = self._summary.partners(known, self._given)
         if len(answers) <= FEW:
             return sought in answers
-        if known not in self._sets:
-            self._sets[known] = frozenset(answers)
-        return sought in self._sets[known]
+        if known not in self._answer_sets:
+            self._answer_sets[known] = frozenset(answers)
+        return sought in self._answer_sets[known]
 
-    def _true(self, known: Candidate) -> tuple[Sequence[str], Sequence[str]]:
-        """Return the known entities of one name, and everything that is right for any of them at any time.
+    def _namesakes_and_answers(self, known: Candidate) -> tuple[Sequence[str], Sequence[str]]:
+        """Return the namesakes of a known entity, itself included, and the right answers of all of them at any time.
 
-        Equal values and dates that cover each other count as right too.
+        Answers for equal values and for more precise dates count as right too.
         """
         uri, values = known.entity.uri, self._values
         namesakes = self._namesakes.get(known.key, (uri,))
         alike = [other for one in namesakes for other in (*values.same(one), *values.finer(one))] if values else []
         if len(namesakes) == 1 and not alike:
-            return namesakes, self._right(uri)
+            return namesakes, self._answers_at_any_time(uri)
         bearers = dict.fromkeys((*namesakes, *alike))
-        return namesakes, [answer for one in bearers for answer in self._right(one)]
+        return namesakes, [answer for one in bearers for answer in self._answers_at_any_time(one)]
 
-    def _right(self, known: str) -> Sequence[str]:
-        """Return the right answers for an entity, including the reverse ones of a symmetric relation."""
+    def _answers_at_any_time(self, known: str) -> Sequence[str]:
+        """Return the right answers for an entity, in both directions of a symmetric relation."""
         answers = self._summary.partners(known, self._given)
         if not self._is_symmetric:
             return answers

@@ -1,4 +1,4 @@
-"""The template generator: a relation's sentence, true, false, or with a blank."""
+"""Template generator: a relation's sentence as a true or false statement, or with a blank."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from factprobe.generators.facts import CONTEXT, FactGenerator, FactSettings
 from factprobe.generators.negatives import WholeGraph, negatives
 from factprobe.generators.options import BalancedLayout, OptionLayout
 from factprobe.generators.questioner import NAMES_ANSWER, NO_LABEL, Questioner, answer
-from factprobe.generators.wording.negation import negated
+from factprobe.generators.wording.negation import negate
 from factprobe.question_types import NEGATED, QUESTION_TYPES, End, Form, QuestionType, kind_named
 from factprobe.reading.bracketed import as_sentence
 from factprobe.records import Answer, Entity, Message, Question, Relation, RelationSummary, Statement
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from random import Random
 
 
-_LEADS = [f"{letter}) " for letter in ascii_uppercase]
-TOO_MANY = "more right answers than generator.most_answers"
-NO_NEGATION = "a text of several sentences has no negation"
+_OPTION_LETTERS = [f"{letter}) " for letter in ascii_uppercase]
+TOO_MANY = "there are more right answers than generator.most_answers"
+NO_NEGATION = "a template of several sentences cannot be negated"
 
 
 class TemplateSettings(FactSettings, frozen=True, kw_only=True):
@@ -44,30 +44,30 @@ class TemplateSettings(FactSettings, frozen=True, kw_only=True):
     options: Annotated[int, Meta(ge=2, le=26)] = 4
     """Number of options of a multiple-choice question, with the right one."""
     negatives: Filled = "typed"
-    """Choice of wrong answers: of the same type as the right one (`typed`, if types are known or can be inferred),
-    `near` to it, as `popular`, or `random` ones of the relation."""
+    """Choice of wrong answers: `typed` has the type of the right answer, if types are known or can be inferred, `near`
+    is close to it, `popular` is as popular, and `random` draws from the whole relation."""
     none_of_these: bool = False
-    """Add a last option that none of the others is right, which is right as often as each of them."""
+    """Add a last option "none of these", which is right as often as each other option."""
     balanced: bool = True
     """Put the right option at each letter equally often within a relation."""
     most_answers: Annotated[int, Meta(ge=2)] = 50
-    """The most right answers of a question that asks for all of them; nobody names hundreds."""
+    """Maximum number of right answers of a `multiple_answer` question."""
     negated: bool = False
     """Also ask about the negation of each true/false statement: "Albert Einstein was not born in Ulm."."""
 
 
 class WordedQuestion(Struct, frozen=True):
-    """A question in words."""
+    """Wording of a question."""
 
     prompts: tuple[Message, ...]
     statement: Statement | None
-    """Sentence with a blank, if it is shown."""
+    """Statement with a blank; None if the question is worded differently."""
     bare: str = ""
-    """The question, if there is no such sentence."""
+    """Question without a statement; empty if there is one."""
 
 
 class TemplateQuestioner(Questioner):
-    """Questions of every type that ask for one end of the facts."""
+    """Questioner that makes questions of every type."""
 
     generator: TemplateGenerator
 
@@ -80,10 +80,10 @@ class TemplateQuestioner(Questioner):
         self._false_form: Form = "binary_obj_incorrect" if asks_object else "binary_sub_incorrect"
         self._false_rng = generator.rng(self.relation, self._false_form)
         self._choices_rng = generator.rng(self.relation, self.choices_form)
-        self._menus = generator.menus(self.relation, self.choices_form, self._choices_rng)
+        self._layout = generator.option_layout(self.relation, self.choices_form, self._choices_rng)
         self._with_blank: tuple[tuple[Entity, Template], Statement] | None = None
-        """Sentence with a blank about the last entity."""
-        self._negated = lru_cache(maxsize=2)(negated)  # the sentence may be a fact's own
+        """Last entity and template, with their statement with a blank."""
+        self._negated = lru_cache(maxsize=2)(negate)  # a model may phrase each fact with its own template
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
         """See the base class."""
@@ -91,23 +91,23 @@ class TemplateQuestioner(Questioner):
         made: list[Question | None] = []
         if "binary_answer" in self._types:
             if with_true_statement:
-                made += self._judged(fact, "binary_correct", known, [right])
+                made += self._statements(fact, "binary_correct", known, [right])
             false = self.direction.draw(1, known, self._false_rng, right)
-            made += self._judged(fact, self._false_form, known, false)
+            made += self._statements(fact, self._false_form, known, false)
         if "multi_choices" in self._types:
             made.append(self._multi_choices(fact, known, right))
         if len(answers) == 1 and "single_answer" in self._types:
-            made.append(self._short(fact, "single_answer", known, answers, self.direction.also_right(known)))
+            made.append(self._short_answer(fact, "single_answer", known, answers, self.direction.also_right(known)))
         if len(answers) > 1 and "multiple_answer" in self._types and known.uri not in self._asked:
             self._asked.add(known.uri)
             if len(answers) <= self.generator.settings.most_answers:
-                made.append(self._short(fact, "multiple_answer", known, answers))
+                made.append(self._short_answer(fact, "multiple_answer", known, answers))
             else:
                 self.refuse(TOO_MANY, "multiple_answer", self.ask_form)
         return made
 
-    def _judged(self, fact: Fact, form: Form, known: Entity, shown: Sequence[Entity]) -> list[Question | None]:
-        """Yield a statement, and its negation if wanted."""
+    def _statements(self, fact: Fact, form: Form, known: Entity, shown: Sequence[Entity]) -> list[Question | None]:
+        """Return a true/false question, and one about the negation if the settings ask for it."""
         plain = self._binary(fact, form, known, shown)
         if plain is None or not self.generator.settings.negated:
             return [plain]
@@ -141,51 +141,52 @@ class TemplateQuestioner(Questioner):
 
         if not self.has_labels(known, right):
             return None
-        menu = self._menus.lay(right, draw)
-        if not self.has_choice(menu.options):
+        option_set = self._layout.arrange(right, draw)
+        if not self.has_choice(option_set.options):
             return None
-        labels = tuple([option.label for option in menu.options])
-        lines = "\n".join([lead + one_line(label) for lead, label in zip(_LEADS, labels, strict=False)])
-        posed = self.pose("multi_choices", known, lines)
-        form, answers, shown = self.choices_form, (answer(menu.right),), posed.statement
+        labels = tuple([option.label for option in option_set.options])
+        lines = "\n".join([lead + one_line(label) for lead, label in zip(_OPTION_LETTERS, labels, strict=False)])
+        worded = self.word_question("multi_choices", known, lines)
+        form, answers, shown = self.choices_form, (answer(option_set.right),), worded.statement
         return self.question(
-            fact, "multi_choices", form, posed.prompts, answers, shown, labels, none=menu.none, bare=posed.bare
+            fact, "multi_choices", form, worded.prompts, answers, shown, labels, none=option_set.none, bare=worded.bare
         )
 
-    def _short(
+    def _short_answer(
         self, fact: Fact, question_type: QuestionType, known: Entity, uris: Sequence[str], also: Iterable[str] = ()
     ) -> Question | None:
-        answers, outdated = self._named(uris), self._named(self.direction.outdated(known.uri))
+        answers, outdated = self._labelled_answers(uris), self._labelled_answers(self.direction.outdated(known.uri))
         if not (known.label.strip() and answers):
             self.refuse(NO_LABEL, question_type, self.ask_form)
             return None
-        answers += self._named([uri for uri in dict.fromkeys(also) if uri not in uris])
-        posed = self.pose(question_type, known)
-        form, shown = self.ask_form, posed.statement
+        answers += self._labelled_answers([uri for uri in dict.fromkeys(also) if uri not in uris])
+        worded = self.word_question(question_type, known)
+        form, shown = self.ask_form, worded.statement
         made = self.question(
-            fact, question_type, form, posed.prompts, answers, shown, bare=posed.bare, outdated=outdated
+            fact, question_type, form, worded.prompts, answers, shown, bare=worded.bare, outdated=outdated
         )
         if made.giveaway == "words":
             self.refuse(NAMES_ANSWER, question_type, form)
             return None
         return made
 
-    def pose(self, question_type: QuestionType, known: Entity, choices: str = "") -> WordedQuestion:
-        """Return the wording of a question about an entity: the template with a blank."""
+    def word_question(self, question_type: QuestionType, known: Entity, choices: str = "") -> WordedQuestion:
+        """Return the wording of a question about an entity, the template with a blank."""
         asked = known, self.template
         if self._with_blank is None or self._with_blank[0] != asked:
             self._with_blank = asked, self.statement(known)
         statement = self._with_blank[1]
         return WordedQuestion(self.generator.prompt(question_type, statement.text, choices), statement)
 
-    def _named(self, uris: Sequence[str]) -> tuple[Answer, ...]:
+    def _labelled_answers(self, uris: Sequence[str]) -> tuple[Answer, ...]:
         return tuple([answer(entity) for uri in uris if (entity := self.direction.sought(uri)).label.strip()])
 
 
 class TemplateGenerator(FactGenerator):
-    """Makes true/false, multiple-choice and short-answer questions of each triplet, in time linear in the triplets.
+    """Generator of true/false, multiple-choice and short-answer questions from a relation's template.
 
-    Where the summary says that several answers hold, they are asked for together, once per subject (or object).
+    If a subject (or object) has several right answers, one question asks for all of them. The time is linear in the
+    number of triplets.
 
     Raises:
         ConfigError: a prompt is missing or lacks a placeholder.
@@ -203,36 +204,36 @@ class TemplateGenerator(FactGenerator):
             self.context_prompt = Prompt(CONTEXT, context.messages, ("context", "question"), ())
         elif settings.context != "none":
             raise ConfigError(f"there is no prompt for {CONTEXT}", where="generator.prompts")
-        self._prompts = wordings(settings.question_types, prompts)
+        self._prompts = question_prompts(settings.question_types, prompts)
         self._none = self._none_of_these() if settings.none_of_these else ""
         self._whole: WholeGraph | None = None
 
     def _none_of_these(self) -> str:
-        """Return the text of the option that none of the others is right."""
+        """Return the text of the option "none of these"."""
         chosen: PromptSettings | None = self.settings.prompts.get("multi_choices")
         text = chosen.none_of_these if chosen else ""
         if chosen and not text.strip():
-            hint = "say how it is put, e.g. none_of_these: None of these"
-            raise ConfigError("has no words for none_of_these", where="generator.prompts.multi_choices", hint=hint)
+            hint = "add its text, e.g. none_of_these: None of these"
+            raise ConfigError("has no text for none_of_these", where="generator.prompts.multi_choices", hint=hint)
         if self.settings.options == len(ascii_uppercase):
             hint = f"set generator.options={len(ascii_uppercase) - 1} or less"
             raise ConfigError("leaves no letter for none_of_these", where="generator.options", hint=hint)
         return text
 
     def template(self, relation: Relation, where: str = "") -> Template:
-        """See the base class; a template that makes no sentence is made one where that is known how."""
+        """See the base class; a known form of template that is no sentence is turned into one."""
         found = super().template(relation, where)
         sentence = as_sentence(found.text, relation.subject_symbol, relation.object_symbol)
         return Template(relation, where, sentence) if sentence else found
 
     def direction(self, summary: RelationSummary, end: End) -> Direction:
-        """See the base class; wrong answers are drawn as the settings say."""
+        """See the base class; wrong answers are drawn by the strategy of the settings."""
         if self._whole is None and self.graph is not None:
-            self._whole = WholeGraph(self.graph)  # one for all relations, which is read once
+            self._whole = WholeGraph(self.graph)  # all relations share it, so that the graph is read once
         return Direction(summary, end, self.settings.negatives, self._whole, self.day)
 
-    def menus(self, relation: str, form: Form, rng: Random) -> OptionLayout:
-        """Return the arrangement of options for a relation's questions."""
+    def option_layout(self, relation: str, form: Form, rng: Random) -> OptionLayout:
+        """Return the layout of options for a relation's questions."""
         settings = self.settings
         places = self.rng(relation, f"{form}:places") if settings.balanced else None
         if places is None and settings.negatives == "random" and not self._none:
@@ -241,27 +242,27 @@ class TemplateGenerator(FactGenerator):
 
     def prompt(self, question_type: QuestionType, statement: str, choices: str = "") -> tuple[Message, ...]:
         """Return the chat messages of a question."""
-        shown = statement if self.day is None else self.dated(statement)
+        shown = statement if self.day is None else self.with_day(statement)
         return self._prompts[question_type].fill({"statement": shown, "choices": choices})
 
 
-def wordings(
+def question_prompts(
     types: Iterable[QuestionType],
     prompts: Mapping[QuestionType, PromptSettings],
     where: str = "generator.prompts",
     shown: str = "statement",
 ) -> dict[QuestionType, Prompt]:
-    """Return the prompts of the question types.
+    """Build the prompt of each question type.
 
     Args:
-        types: those that are made.
-        prompts: the wording of each.
-        where: the setting that they are.
-        shown: the placeholder of what is asked.
+        types: the question types to make.
+        prompts: the settings of each prompt.
+        where: the name of the setting, for error messages.
+        shown: the placeholder of the statement or question.
 
     Raises:
-        UnknownNameError: there is no such type.
-        ConfigError: a wording is missing or lacks a placeholder.
+        UnknownNameError: a question type is unknown.
+        ConfigError: a prompt is missing or lacks a placeholder.
     """
     for unknown in sorted({*types, *prompts} - {*QUESTION_TYPES}):
         raise UnknownNameError("question type of the template generator", unknown, QUESTION_TYPES)

@@ -14,10 +14,10 @@ from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.errors import NoAnswersError
 from factprobe.factories import PHRASER, in_words_of, settings_of
 from factprobe.generators.base import Fact
-from factprobe.generators.facts import facts_in
-from factprobe.generators.llm import LlmGenerator, fallen_back
+from factprobe.generators.facts import read_facts
+from factprobe.generators.llm import LlmGenerator, fallback_warning
 from factprobe.generators.phrasing.phrasing import Phrase, Phraser
-from factprobe.generators.phrasing.rounds import PhrasingResult, Replies, phrased
+from factprobe.generators.phrasing.rounds import PhrasingResult, Replies, phrase_facts
 from factprobe.models import Model
 from factprobe.records import PlainRequest, RelationSummary
 from factprobe.steps.base import Run
@@ -69,13 +69,13 @@ class Phrasing:
             CostLimitError: the next call could pass `max_cost_usd`.
         """
         facts = {name: self._facts(name) for name in self._relations}
-        phrases = self._phrases = phrased(self._phraser, facts, self._ask, self._generator.settings.tries)
+        phrases = self._phrases = phrase_facts(self._phraser, facts, self._ask, self._generator.settings.tries)
         for name in self._relations:
-            write_lines(self._this.layout.phrases(self._name, name), phrases.of(name))
+            write_lines(self._this.layout.phrases(self._name, name), phrases.phrases_of(name))
         self._generator.read_from(self._read)
         if phrases.fallbacks:
             where = self._this.layout.phrases(self._name, "").parent
-            log.warning("%s; %s has them", fallen_back(phrases, self._model.name), where)
+            log.warning("%s; %s has them", fallback_warning(phrases, self._model.name), where)
 
     def unanswered(self) -> UnansweredQuestions:
         """Return the unanswered requests of all rounds."""
@@ -128,7 +128,7 @@ class Phrasing:
 
     def _facts(self, name: str) -> Iterable[Fact]:
         relation = read_json(self._this.layout.summary(name), RelationSummary).relation_info
-        return self._generator.picked(relation, facts_in(self._this.layout.triplets(name)))
+        return self._generator.select_facts(relation, read_facts(self._this.layout.triplets(name)))
 
     def _phraser_of(self, name: str) -> Phraser:
         path = self._this.layout.summary(name)

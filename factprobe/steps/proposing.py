@@ -47,7 +47,7 @@ def proposed(
     counts = make_calls(run, step, run.model, todo)
     found: dict[str, tuple[str, Sequence[str]]] = {}
     for relation, (_, response) in zip(relations, todo.answers(""), strict=True):
-        if texts := proposals.taken(relation, response):
+        if texts := proposals.accept(relation, response):
             found[relation.relation] = relation.template, texts
     if proposals.rejected:
         reasons = ", ".join(f"{reason} ({count:,})" for reason, count in proposals.rejected.most_common())

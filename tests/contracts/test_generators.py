@@ -12,7 +12,7 @@ import pytest
 
 from factprobe.errors import ConfigError, DataError
 from factprobe.factories import build_generator
-from factprobe.generators import Generated, Generator, GeneratorSettings, generators
+from factprobe.generators import GenerationReport, Generator, GeneratorSettings, generators
 from factprobe.generators.negatives import negatives
 from factprobe.question_types import NONE_OF_THESE, QUESTION_TYPES
 from factprobe.records import NodeSummary, ObjectNode, Question, Relation, RelationSummary, SubjectNode, Triplet
@@ -80,7 +80,7 @@ def build(name: str, seed: int = 0, limit: int | None = None, **settings: Any) -
     return build_generator({"name": name, **CASES[name], **settings}, seed, limit)
 
 
-def run(files: Files, output: Path, generator: Generator) -> tuple[list[Question], Generated]:
+def run(files: Files, output: Path, generator: Generator) -> tuple[list[Question], GenerationReport]:
     report = generator.generate_questions(*files, output)
     return [msgspec.json.decode(line, type=Question) for line in output.read_bytes().splitlines()], report
 
@@ -134,7 +134,7 @@ class TestGenerator:
     def test_reports_what_it_made(self, name: str, files: Files, tmp_path: Path) -> None:
         questions, report = run(files, tmp_path / "out.jsonl", build(name))
         assert Counter(question.question_type for question in questions) == Counter(report.made)
-        refused = {question_id for ids in report.not_made.values() for question_id in ids}
+        refused = {question_id for ids in report.refused.values() for question_id in ids}
         assert refused.isdisjoint(question.question_id for question in questions)
 
     def test_the_same_seed_writes_the_same_bytes(self, name: str, files: Files, tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ class TestGenerator:
 
     def test_no_triplets_make_an_empty_file(self, name: str, files: Files, tmp_path: Path) -> None:
         files[0].write_bytes(b"")
-        assert run(files, tmp_path / "out.jsonl", build(name)) == ([], Generated())
+        assert run(files, tmp_path / "out.jsonl", build(name)) == ([], GenerationReport())
 
     @pytest.mark.parametrize("gone", [0, 1], ids=["triplets", "summary"])
     def test_a_missing_input_is_named(self, name: str, gone: int, files: Files, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from factprobe.config import resource
 from factprobe.evaluators import Evaluator, grade
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.generators.ids import question_id
-from factprobe.generators.wording.negation import negated
+from factprobe.generators.wording.negation import negate
 from factprobe.question_types import NEGATED, NONE_OF_THESE, End, Form, QuestionType
 from factprobe.reading.names.index import answers_of
 from factprobe.records import (
@@ -167,7 +167,7 @@ def negated_statement(world: World, subject: str, shown: str) -> Asked:
     """Is the negation of this statement correct?"""
     asked = true_or_false(world, subject, shown)
     plain = asked.question
-    template = negated(Template(world.summary().relation_info, ""))
+    template = negate(Template(world.summary().relation_info, ""))
     assert template is not None
     name, _, form = plain.question_id.rpartition(":")
     question = replace(

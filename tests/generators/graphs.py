@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from factprobe.factories import build_generator
-from factprobe.generators import Generated
+from factprobe.generators import GenerationReport
 from factprobe.generators.base import Fact
 from factprobe.generators.negatives import negatives
 from factprobe.generators.template import TemplateGenerator
@@ -72,7 +72,7 @@ class Made(NamedTuple):
     """What a generator made of a graph."""
 
     questions: list[Question]
-    report: Generated
+    report: GenerationReport
 
     def by_id(self) -> dict[str, Question]:
         return {question.question_id: question for question in self.questions}
@@ -95,7 +95,7 @@ def generator(seed: int = 0, limit: int | None = None, **settings: Any) -> Templ
 
 
 def make(of: Graph, seed: int = 0, limit: int | None = None, **settings: Any) -> Made:
-    report = Generated()
+    report = GenerationReport()
     return Made(list(generator(seed, limit, **settings).questions(of.summary(), of.pairs(), report)), report)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from factprobe.errors import CallError
 from factprobe.factories import build_generator
-from factprobe.generators import Generated
+from factprobe.generators import GenerationReport
 from factprobe.generators.llm import LlmGenerator
 from factprobe.models import Model, Reply
 from factprobe.models.base import ModelSettings
@@ -60,5 +60,5 @@ def phrasing(name: str, says: Says, seed: int = 0, **settings: Any) -> tuple[Llm
 def make(name: str, of: Graph, says: Says, seed: int = 0, **settings: Any) -> tuple[Made, Told]:
     """What it makes of a graph."""
     generator, model = phrasing(name, says, seed, **settings)
-    report = Generated()
+    report = GenerationReport()
     return Made(list(generator.questions(of.summary(), of.pairs(), report)), report), model

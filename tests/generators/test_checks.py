@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.generators.phrasing.checks import FAULTS, Broken, NameIndex, read_question, read_statement
+from factprobe.generators.phrasing.checks import FAULTS, BrokenRuleError, NameIndex, read_question, read_statement
 from factprobe.records import Entity
 from factprobe.text import one_line
 from tests.generators.graphs import LABELS
@@ -58,25 +58,25 @@ QUESTIONS = [
 
 @pytest.mark.parametrize(("reply", "rule"), STATEMENTS)
 def test_a_sentence_that_breaks_a_rule_is_not_taken(reply: str, rule: str) -> None:
-    with pytest.raises(Broken) as caught:
+    with pytest.raises(BrokenRuleError) as caught:
         read_statement(reply, ADA, LONDON, [NameIndex([LONDON, PARIS])])
     assert caught.value.args == (rule,)
 
 
 @pytest.mark.parametrize(("reply", "rule"), QUESTIONS)
 def test_a_question_that_breaks_a_rule_is_not_taken(reply: str, rule: str) -> None:
-    with pytest.raises(Broken) as caught:
+    with pytest.raises(BrokenRuleError) as caught:
         read_question(reply, ADA, NameIndex([LONDON, PARIS]), known_is_subject=True)
     assert caught.value.args == (rule,)
 
 
 def test_of_two_names_within_each_other_neither_is_told() -> None:
     for reply in ("Paris Saint-Germain plays at home.", "Paris plays at home."):
-        with pytest.raises(Broken):
+        with pytest.raises(BrokenRuleError):
             read_statement(reply, CLUB, PARIS)
-    with pytest.raises(Broken, match="overlap"):
+    with pytest.raises(BrokenRuleError, match="overlap"):
         read_statement("Paris Saint-Germain plays at home.", PARIS, CLUB)
-    with pytest.raises(Broken, match="overlap"):
+    with pytest.raises(BrokenRuleError, match="overlap"):
         read_statement("Paris plays at home.", PARIS, Entity("Q5", "paris"))
 
 
@@ -141,11 +141,11 @@ def test_a_question_is_taken(reply: str, question: str) -> None:
 def test_a_question_may_have_the_answer_within_the_name_that_it_asks_about() -> None:
     text = "Where does Paris Saint-Germain play?"
     assert read_question(text, CLUB, NameIndex([PARIS]), known_is_subject=True) == text
-    with pytest.raises(Broken, match="names_answer"):
+    with pytest.raises(BrokenRuleError, match="names_answer"):
         read_question(
             "Who plays in Paris, if not Paris Saint-Germain?", PARIS, NameIndex([CLUB]), known_is_subject=False
         )
-    with pytest.raises(Broken, match="no_object"):
+    with pytest.raises(BrokenRuleError, match="no_object"):
         read_question("Who plays?", PARIS, NameIndex([CLUB]), known_is_subject=False)
 
 
@@ -158,7 +158,7 @@ def test_names_of_any_kind_are_found_whole_or_the_sentence_is_not_taken(subject:
     reply = f"We say that {ends[0]} lies near {ends[1]} now."
     try:
         said = read_statement(reply, Entity("s", subject), Entity("o", object_))
-    except Broken:
+    except BrokenRuleError:
         return
     assert (said.at("subject").casefold(), said.at("object").casefold()) == (ends[0].casefold(), ends[1].casefold())
     assert said.text == reply
@@ -172,7 +172,7 @@ def test_an_index_finds_every_name_that_a_text_holds(names: list[str], data: st.
     found = {*index.maybe_in(f"Is it {shown}, or what?")}
     assert name in found
     assert found <= {*names}
-    with pytest.raises(Broken, match="names_answer"):
+    with pytest.raises(BrokenRuleError, match="names_answer"):
         read_question(f"Ada Lovelace, if not {shown}, or what?", ADA, index, known_is_subject=True)
 
 
@@ -193,7 +193,7 @@ def test_odd_names_are_no_fault(label: str) -> None:
 @given(st.text(), st.text(min_size=1), st.text(min_size=1))
 def test_any_reply_is_taken_or_breaks_a_rule(reply: str, subject: str, object_: str) -> None:
     ends = Entity("s", f"x{subject}"), Entity("o", f"y{object_}")
-    with suppress(Broken):
+    with suppress(BrokenRuleError):
         assert read_statement(reply, *ends)
-    with suppress(Broken):
+    with suppress(BrokenRuleError):
         assert read_question(reply, ends[0], NameIndex([ends[1]]), known_is_subject=True)

@@ -19,7 +19,7 @@ from factprobe.generators.base import Fact
 from factprobe.generators.facts import FactSettings
 from factprobe.generators.sampling.choice import FactChoice
 from factprobe.generators.sampling.counts import read_counts
-from factprobe.generators.sampling.draw import evenly
+from factprobe.generators.sampling.draw import split_evenly
 from factprobe.records import Entity, Relation, RelationType
 
 Facts = dict[str, list[tuple[str, str]]]
@@ -45,7 +45,7 @@ def drawn(graph: Facts, seed: int = 0, limit: int | None = None, **settings: Any
     choice.survey(survey(graph))
     found = {}
     for name, facts in graph.items():
-        picked = choice.picked(Relation(name, "", type=TYPES.get(name, "")), (Fact(*fact) for fact in facts))
+        picked = choice.select(Relation(name, "", type=TYPES.get(name, "")), (Fact(*fact) for fact in facts))
         found[name] = [(fact.subject_uri, fact.object_uri) for fact in picked]
     return choice, found
 
@@ -110,7 +110,7 @@ def test_a_sample_may_be_drawn_again() -> None:
     choice.survey(survey(GRAPH))
     assert choice.manifest_entry()["sample"] == {"drawn": 5, "facts": 18, "strata": {}}
     assert [len(facts) for facts in found.values()] == [
-        len(list(choice.picked(Relation(name, "", type=TYPES[name]), (Fact(*fact) for fact in facts))))
+        len(list(choice.select(Relation(name, "", type=TYPES[name]), (Fact(*fact) for fact in facts))))
         for name, facts in GRAPH.items()
     ]
 
@@ -123,12 +123,12 @@ def test_strata_are_for_a_stratified_sample() -> None:
 def test_no_sample_without_a_survey() -> None:
     choice = FactChoice(FactSettings(name="likelihood", sample="uniform", sample_size=3), 0, None)
     with pytest.raises(ValueError, match="survey"):
-        choice.picked(Relation("P1", ""), [])
+        choice.select(Relation("P1", ""), [])
 
 
 @given(st.dictionaries(st.integers(), st.integers(0, 50), max_size=8), st.integers(0, 200))
 def test_shares_are_even_as_far_as_there_is_enough(sizes: dict[int, int], total: int) -> None:
-    shares = evenly(sizes, total)
+    shares = split_evenly(sizes, total)
     assert sum(shares.values()) == min(total, sum(sizes.values()))
     cut = max((share for share in shares.values()), default=0)
     assert all(share == sizes[name] or cut - share <= 1 for name, share in shares.items())
@@ -138,7 +138,7 @@ def test_shares_are_even_as_far_as_there_is_enough(sizes: dict[int, int], total:
     ("settings", "message"),
     [
         ({"sample": "uniform"}, "generator.sample=uniform: has no size"),
-        ({"sample_size": 3}, "generator.sample_size: there is no sample"),
+        ({"sample_size": 3}, "generator.sample_size: needs generator.sample"),
     ],
 )
 def test_half_a_sample_is_refused(settings: dict[str, Any], message: str) -> None:
@@ -165,12 +165,12 @@ def test_counts_of_a_file(name: str, text: str, write: Write) -> None:
     ("name", "text", "message"),
     [
         ("views.csv", "page,count\na,5\n", "views.csv:2: has no uri or no count"),
-        ("views.csv", "uri,count\na,many\n", "'many' is no count"),
-        ("views.csv", "uri,count\na,-1\n", "'-1' is no count"),
-        ("views.csv", "uri,count\na,nan\n", "'nan' is no count"),
+        ("views.csv", "uri,count\na,many\n", "'many' is not a count"),
+        ("views.csv", "uri,count\na,-1\n", "'-1' is not a count"),
+        ("views.csv", "uri,count\na,nan\n", "'nan' is not a count"),
         ("views.csv", "uri,count\na\n", "1 column, where the first line names 2"),
         ("views.jsonl", '{"uri": "a"}\n', "views.jsonl:1: has no uri or no count"),
-        ("views.txt", "a 5\n", r"views.txt: .txt is no format of counts"),
+        ("views.txt", "a 5\n", r"views.txt: .txt is not a format of counts"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_named(name: str, text: str, message: str, write: Write) -> None:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 import factprobe
 from factprobe.errors import ConfigError
 from factprobe.factories import build_generator
-from factprobe.generators import Generated
+from factprobe.generators import GenerationReport
 from factprobe.generators.base import StatedFact
 from factprobe.generators.facts import FactGenerator
 from factprobe.generators.passages.contexts import NO_PASSAGE, NO_PLANT
@@ -44,7 +44,7 @@ def make(
     maker = build_generator({"name": "x", "method": method, "context": context, **prompts, **settings}, seed, limit)
     assert isinstance(maker, FactGenerator)
     facts = [StatedFact(s, o, tuple((evidences or {}).get((s, o), ()))) for s, o in of.facts]
-    report = Generated()
+    report = GenerationReport()
     return Made(list(maker.questions(of.summary(), facts, report)), report)
 
 
@@ -230,7 +230,7 @@ class TestAntifactual:
         of = Graph({"Ada": Entity("Ada", "Ada"), "Max": Entity("Max", "Max"), **named}, (("Ada", "York"), ("Max", "N")))
         made = make(of, "antifactual")
         assert {q.subject_uri for q in made.questions} == {"Max"}
-        assert {name.split(":")[0] for name in made.report.not_made[NO_PLANT]} == {"Ada"}
+        assert {name.split(":")[0] for name in made.report.refused[NO_PLANT]} == {"Ada"}
         more = replace_facts(of, (*of.facts, ("Max", "O")))
         assert "Max" in {q.subject_uri for q in make(more, "antifactual").questions}
         assert "Ada" not in {q.subject_uri for q in make(more, "antifactual").questions}
@@ -268,7 +268,7 @@ class TestIrrelevance:
     def test_where_no_passage_will_do_there_is_no_question(self) -> None:
         made = make(graph([("Ada", "London"), ("Max", "London")]), "irrelevance")
         assert made.questions == []
-        assert set(made.report.not_made) >= {NO_PASSAGE}
+        assert set(made.report.refused) >= {NO_PASSAGE}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -285,7 +285,7 @@ class TestAnyContext:
         evidences = {fact: data.draw(st.lists(evidence, max_size=2)) for fact in of.facts}
         plain, made = make(of, "none", **settings), make(of, kind, evidences, **settings)
         assert made.questions == make(of, kind, evidences, **settings).questions
-        refused = {name for names in made.report.not_made.values() for name in names}
+        refused = {name for names in made.report.refused.values() for name in names}
         assert {*made.by_id(), *refused} >= {*plain.by_id()}
         for question in made.questions:
             same, context = plain.by_id()[question.question_id], context_of(question)

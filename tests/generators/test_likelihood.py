@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from factprobe.factories import build_generator
-from factprobe.generators import Generated
+from factprobe.generators import GenerationReport
 from factprobe.generators.base import Fact
 from factprobe.generators.facts import FactGenerator
 from factprobe.generators.questioner import NO_CANDIDATE, NO_LABEL
@@ -17,12 +17,12 @@ from tests.generators.graphs import Graph
 CAPITAL = Relation("P36", "The capital of [X] is [Y] .", templates=("The capital of [X] is [Y] .", "[Y] rules [X]."))
 
 
-def make(facts: list[tuple[str, str]], *entities: Entity, **settings: Any) -> tuple[list[Question], Generated]:
+def make(facts: list[tuple[str, str]], *entities: Entity, **settings: Any) -> tuple[list[Question], GenerationReport]:
     named = {name: Entity(name, name) for fact in facts for name in fact}
     graph = Graph({**named, **{entity.uri: entity for entity in entities}}, tuple(facts), CAPITAL)
     generator = build_generator({"name": "likelihood", **settings})
     assert isinstance(generator, FactGenerator)
-    report = Generated()
+    report = GenerationReport()
     return list(generator.questions(graph.summary(), [Fact(*fact) for fact in facts], report)), report
 
 
@@ -82,10 +82,10 @@ def test_the_subject_itself_may_be_a_choice() -> None:
 
 def test_what_cannot_be_asked_is_reported() -> None:
     questions, report = make([("France", "Paris")])
-    assert (questions, list(report.not_made)) == ([], [NO_CANDIDATE])
+    assert (questions, list(report.refused)) == ([], [NO_CANDIDATE])
     questions, report = make([("France", "Paris"), ("Italy", "Q1")], Entity("Q1", " "))
     assert [question.answers for question in questions] == []
-    assert sorted(report.not_made) == sorted([NO_CANDIDATE, NO_LABEL])
+    assert sorted(report.refused) == sorted([NO_CANDIDATE, NO_LABEL])
 
 
 def test_the_model_sees_a_name_as_it_is_and_people_see_it_on_one_line() -> None:

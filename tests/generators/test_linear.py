@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from factprobe.generators import Generated
+from factprobe.generators import GenerationReport
 from factprobe.generators.negatives import negatives
 from factprobe.generators.template import TemplateGenerator
 from factprobe.question_types import Form
@@ -76,7 +76,7 @@ def work(of: Graph, **settings: Any) -> tuple[int, int]:
     maker = _Counting(base.settings)
     summary, pairs = of.summary(), of.pairs()
     _CountingRandom.draws = 0
-    questions, calls = counted(lambda: maker.questions(summary, pairs, Generated()))
+    questions, calls = counted(lambda: maker.questions(summary, pairs, GenerationReport()))
     assert questions >= len(pairs)
     return _CountingRandom.draws, calls
 

@@ -49,7 +49,7 @@ def in_a_question(known: str, _: str, __: Request) -> str:
 
 def told_by_words(one: Made, other: Made) -> set[str]:
     """Questions that either of two wordings is refused for, because it names the answer."""
-    return {name for made in (one, other) for name in made.report.not_made.get(NAMES_ANSWER, ())}
+    return {name for made in (one, other) for name in made.report.refused.get(NAMES_ANSWER, ())}
 
 
 def unworded(questions: Iterable[Question], left_out: Collection[str] = ()) -> list[Question]:
@@ -221,7 +221,7 @@ def test_what_is_not_taken_is_put_by_the_template_in_the_end(caplog: pytest.LogC
     assert [request.question_id.split(":")[1] for request in model.asked] == ["London", "Kiel", "Ulm", *["Kiel"] * 3]
     texts = {question.statement.text for question in made.of("binary_correct") if question.statement}
     assert texts == {"Ada is a Londoner of London.", "Max lives in Kiel.", "Max lives in Ulm."}
-    assert "2 of 3 facts are put by the template" in caplog.text
+    assert "2 of 3 facts are phrased by the template" in caplog.text
     assert "no_subject (1), no_reply (1)" in caplog.text
 
 
@@ -272,7 +272,7 @@ def test_no_more_is_asked_than_the_questions_have_words_of(of: Graph, ask: str, 
         assert part.questions == [question for question in whole.questions if question.question_type == kind]
         ids = [request.question_id for request in model.asked]
         assert {*ids} <= {request.question_id for request in all_asked.asked}
-        refused = [name for reason in (NO_LABEL, NAMES_ANSWER) for name in part.report.not_made.get(reason, [])]
+        refused = [name for reason in (NO_LABEL, NAMES_ANSWER) for name in part.report.refused.get(reason, [])]
         assert len({*ids}) <= len(part.questions) + len(refused)
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from factprobe.generators.template import NO_NEGATION
-from factprobe.generators.wording.negation import negated
+from factprobe.generators.wording.negation import negate
 from factprobe.question_types import NEGATED
 from factprobe.records import Relation
 from factprobe.templating import Template
@@ -16,7 +16,7 @@ from tests.generators.graphs import SETTINGS, Graph, graph, graphs, make
 
 
 def negation(template: str) -> str | None:
-    found = negated(Template(Relation("P1", template), ""))
+    found = negate(Template(Relation("P1", template), ""))
     return None if found is None else found.fill("[X]", "[Y]").text
 
 
@@ -80,7 +80,7 @@ def test_what_a_verb_would_not_deny(template: str) -> None:
 
 
 def test_signs_for_names_that_look_like_words() -> None:
-    found = negated(Template(Relation("P1", "is belongs to can", subject_symbol="is", object_symbol="can"), ""))
+    found = negate(Template(Relation("P1", "is belongs to can", subject_symbol="is", object_symbol="can"), ""))
     assert found is not None
     assert found.fill("[X]", "[Y]").text == "[X] does not belong to [Y]"
 
@@ -112,4 +112,4 @@ def test_a_text_of_several_sentences_has_none_and_that_is_told() -> None:
     made = make(graph([("ann", "de"), ("bob", "it")], two), negated=True, question_types=["binary_answer"])
     assert len(made.questions) == 4
     assert all(question.denied is None for question in made.questions)
-    assert len(made.report.not_made[NO_NEGATION]) == 4
+    assert len(made.report.refused[NO_NEGATION]) == 4

@@ -41,7 +41,7 @@ def test_typed_takes_the_rarest_type_first_and_fills_up_with_any() -> None:
     made = choose(born(*PLACES, **TYPES), negatives="typed")
     assert wrong(made, "Ulm") == {"Bonn", "Kiel", "Peru"}
     assert {"Ulm", "Bonn", "Kiel"} == wrong(made, "Peru")
-    assert made.report.drawn == {"typed": 4 * 3, "random": 4 * 3}
+    assert made.report.negatives == {"typed": 4 * 3, "random": 4 * 3}
 
 
 def test_wrong_answers_are_of_the_same_type_by_default() -> None:
@@ -68,8 +68,8 @@ def test_typed_without_types_goes_by_where_else_an_entity_stands() -> None:
         assert len(question.choices) == 5
         assert ({*question.choices} == {*CITIES}) == (question.object_uri in CITIES)
     alone = choose(people, negatives="typed")
-    assert set(alone.report.drawn) == {"typed", "random"}
-    assert alone.report.drawn["typed"] == 0
+    assert set(alone.report.negatives) == {"typed", "random"}
+    assert alone.report.negatives["typed"] == 0
 
 
 def test_what_stands_nowhere_else_has_wrong_answers_that_do_not_either() -> None:
@@ -168,7 +168,7 @@ def test_a_relation_that_is_known_to_be_incomplete_has_no_wrong_answers() -> Non
     member = graph([("Ada", "UN"), ("Max", "EU")], Relation("P463", "[X] is in the [Y].", complete=False))
     made = make(member, ask="both")
     assert {question.question_type for question in made.questions} == {"single_answer"}
-    assert {*made.report.not_made} == {INCOMPLETE}
+    assert {*made.report.refused} == {INCOMPLETE}
 
 
 def test_popular_takes_those_of_about_the_same_degree() -> None:

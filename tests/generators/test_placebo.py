@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import factprobe
 from factprobe.errors import ConfigError
 from factprobe.factories import build_generator
-from factprobe.generators import Generated, Survey
+from factprobe.generators import GenerationReport, Survey
 from factprobe.generators.facts import FactGenerator
 from factprobe.generators.placebo import NO_NAME
 from factprobe.generators.wording.made_up import MadeUpNames
@@ -31,7 +31,7 @@ def made_by(method: str, of: Graph, taken: tuple[str, ...] = (), **settings: Any
     assert isinstance(generator, FactGenerator)
     if taken:
         generator.survey(Survey([], [], [Entity(name, name) for name in taken]))
-    report = Generated()
+    report = GenerationReport()
     return Made(list(generator.questions(of.summary(), of.pairs(), report)), report)
 
 
@@ -92,7 +92,7 @@ def test_nothing_is_right_about_a_made_up_entity(of: Graph, ask: str) -> None:
         assert question.statement.text in question.prompts[-1].content
     ids = [question.question_id for question in found.questions]
     assert len(ids) == len(set(ids))
-    assert {*found.report.not_made} <= {NO_NAME, *make(of, ask=ask).report.not_made}
+    assert {*found.report.refused} <= {NO_NAME, *make(of, ask=ask).report.refused}
 
 
 def test_options_are_those_of_the_fact_that_is_replaced() -> None:

@@ -140,7 +140,7 @@ def expected_ids(graph: Graph, ask: str, question_types: Iterable[str], **_: Any
 @given(graphs(), SETTINGS)
 def test_each_question_is_made_or_named_in_the_report_and_none_twice(graph: Graph, chosen: dict[str, Any]) -> None:
     questions, report = make(graph, **chosen)
-    refused = [question_id for ids in report.not_made.values() for question_id in ids]
+    refused = [question_id for ids in report.refused.values() for question_id in ids]
     ids = [question.question_id for question in questions] + refused
     assert Counter(ids) == Counter(question_id for question_id, _ in expected_ids(graph, **chosen))
     assert max(Counter(ids).values(), default=1) == 1
@@ -160,7 +160,7 @@ def test_the_id_says_what_the_record_says(graph: Graph, chosen: dict[str, Any]) 
 @given(graphs(), SETTINGS)
 def test_a_question_is_refused_only_for_its_reason(graph: Graph, chosen: dict[str, Any]) -> None:
     made, report = make(graph, **chosen)
-    refused = {question_id: reason for reason, ids in report.not_made.items() for question_id in ids}
+    refused = {question_id: reason for reason, ids in report.refused.items() for question_id in ids}
     for question_id, target in expected_ids(graph, **chosen):
         form = question_id.rpartition(":")[2]
         needs_candidate = form in FALSE or form.startswith("multi_choices")

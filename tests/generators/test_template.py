@@ -153,7 +153,7 @@ def test_template_picks_one_of_the_wordings_or_the_first(number: int, expected: 
 def test_an_only_object_leaves_no_false_candidate() -> None:
     made = make(graph([("Ada", "Rome"), ("Max", "Rome")]))
     assert [question.form for question in made.questions] == ["binary_correct", "ask_object"] * 2
-    assert made.report.not_made == {
+    assert made.report.refused == {
         NO_CANDIDATE: [
             f"{subject}:Rome:P19:{form}"
             for subject in ("Ada", "Max")
@@ -165,7 +165,7 @@ def test_an_only_object_leaves_no_false_candidate() -> None:
 def test_a_fact_without_labels_is_reported() -> None:
     made = make(graph([("Ada", "Rome"), ("Q5", "Kiel")], Q5=" "))
     assert {question.subject_uri for question in made.questions} == {"Ada"}
-    assert made.report.not_made == {
+    assert made.report.refused == {
         NO_LABEL: [
             "Q5:Kiel:P19:binary_answer:binary_correct",
             "Q5:Kiel:P19:binary_answer:binary_obj_incorrect",
@@ -296,7 +296,7 @@ def test_nobody_is_asked_for_more_answers_than_can_be_named() -> None:
     of = graph([("Ada", f"town {n}") for n in range(4)] + [("Max", f"town {n}") for n in range(3)])
     made = make(of, most_answers=3, question_types=["multiple_answer"])
     assert [question.subject_uri for question in made.questions] == ["Max"]
-    assert made.report.not_made == {TOO_MANY: ["Ada:town 0:P19:multiple_answer:ask_object"]}
+    assert made.report.refused == {TOO_MANY: ["Ada:town 0:P19:multiple_answer:ask_object"]}
 
 
 def test_a_template_with_an_end_in_brackets_is_asked_as_a_sentence() -> None:

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from factprobe.errors import ConfigError, DataError
-from factprobe.generators import Generated
+from factprobe.generators import GenerationReport
 from factprobe.generators.base import Fact
 from factprobe.question_types import QUESTION_TYPES
 from tests.generators.graphs import BORN, PROMPTS, generator, graph
@@ -23,7 +23,7 @@ from tests.generators.graphs import BORN, PROMPTS, generator, graph
 def test_a_triplet_that_the_summary_does_not_have_ends_the_run(stray: Fact, ask: str) -> None:
     of = graph([("Ada", "Rome"), ("Max", "Kiel")])
     with pytest.raises(DataError, match=r"^here: .*not in the relation's summary.*extract") as caught:
-        list(generator(ask=ask).questions(of.summary(), [*of.pairs(), stray], Generated(), where="here"))
+        list(generator(ask=ask).questions(of.summary(), [*of.pairs(), stray], GenerationReport(), where="here"))
     assert "\n" not in str(caught.value)
 
 
@@ -35,7 +35,7 @@ def test_a_fault_of_a_plugin_is_not_told_as_the_summarys(monkeypatch: pytest.Mon
     monkeypatch.setattr(made.questioner_type, "ask", wrong)
     of = graph([("Ada", "Rome"), ("Max", "Kiel")])
     with pytest.raises(KeyError, match="a fault of its own"):
-        list(made.questions(of.summary(), of.pairs(), Generated()))
+        list(made.questions(of.summary(), of.pairs(), GenerationReport()))
 
 
 def test_an_error_leaves_no_file_behind(write: Callable[[str, str | bytes], Path], tmp_path: Path) -> None:

@@ -174,11 +174,11 @@ def test_an_answer_of_another_time_is_outdated(folder: Path, subject: str, reply
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"as_of": "2024"}, "is no day"),
-        ({"as_of": 2024}, "'2024' is no day"),
-        ({"as_of": "New Year"}, "is no day"),
-        ({"as_of": "2023-02-29"}, "is no day"),
-        ({"as_of": "2024-01-01 or so"}, "is no day"),
+        ({"as_of": "2024"}, "is not a day"),
+        ({"as_of": 2024}, "'2024' is not a day"),
+        ({"as_of": "New Year"}, "is not a day"),
+        ({"as_of": "2023-02-29"}, "is not a day"),
+        ({"as_of": "2024-01-01 or so"}, "is not a day"),
         ({"as_of_words": "{statement}"}, "as_of_words"),
     ],
 )

@@ -150,7 +150,7 @@ def test_a_model_words_relations_that_have_only_a_label(
     ended = factprobe(*command, "model.path=said.jsonl")
     assert ended.code == 0, ended.err
     assert "1 of 2 relations worded" in ended.out
-    assert "it has not [X] and [Y] once each (1)" in caplog.text
+    assert "it does not contain [X] and [Y] once each (1)" in caplog.text
     worded = factprobe.folder / "outputs/csv/worded.yaml"
     text = worded.read_text()
     assert '"capitalCity":\n  - "The capital of [X] is [Y]."' in text

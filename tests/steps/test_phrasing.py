@@ -104,7 +104,9 @@ def test_what_is_not_taken_is_asked_again_and_then_put_by_the_template(
     assert swiss
     assert f"; {6 - swiss} of 6 facts in the words of phraser" in out
     [warning] = caplog.messages
-    assert warning.startswith(f"{swiss} of 6 facts are put by the template, since the words of phraser are not taken: ")
+    assert warning.startswith(
+        f"{swiss} of 6 facts are phrased by the template, since the phrasings of phraser are rejected: "
+    )
     assert f"no_subject ({swiss})" in warning
     assert len(bench.server.requests) == 6 + swiss
     counts = bench.counts()

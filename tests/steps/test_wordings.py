@@ -139,9 +139,9 @@ def test_a_model_proposes_templates_for_review(factprobe: CommandLine) -> None:
     counts = json.loads((path.parent / "manifest.json").read_text())["paraphrase"]["counts"]
     assert counts["templates"] == 2
     assert counts["rejected"] == {
-        "it is known": 1,
+        "it is not new": 1,
         "it is not a statement": 1,
-        "it has not [X] and [Y] once each": 1,
+        "it does not contain [X] and [Y] once each": 1,
     }
     again = ["generator.templates_file=outputs/trex/templates.yaml", "generator.template=all"]
     assert factprobe("step=generate", *TREX, *again).code == 0
@@ -170,7 +170,7 @@ def test_repeated_it_fills_in_what_the_file_has_not(factprobe: CommandLine) -> N
         assert (code, path.exists()) == (0, False), err
         assert out == "paraphrase: none of 2 relations\n"
         assert json.loads((root / "manifest.json").read_text())["paraphrase"]["counts"]["rejected"] == {
-            "it has not [X] and [Y] once each": 1,
+            "it does not contain [X] and [Y] once each": 1,
             "the reply was cut off": 1,
         }
         now = {"P36": "[Y] rules [X]."}

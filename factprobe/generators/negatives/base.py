@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class CandidateEnd(NamedTuple):
-    """End of a relation that wrong answers come from."""
+    """End of a relation from which wrong answers are drawn."""
 
     pool: Pool
-    """Its entities."""
+    """Entities of the end."""
     summary: RelationSummary
     end: End
     graph: WholeGraph
@@ -35,34 +35,34 @@ class CandidateEnd(NamedTuple):
 
 
 class Wanted(Struct, frozen=True):
-    """A question that needs wrong answers."""
+    """Question for which wrong answers are drawn."""
 
     right: Entity
-    """Right answer, which they should resemble."""
+    """Right answer, which wrong answers should resemble."""
     key: str
-    """Normalised name of the question's entity, which belongs to `true`."""
+    """Normalised name of the question's entity, which determines `true`."""
     true: Names
     """Names that no wrong answer may have."""
 
 
 class Negatives(ABC):
-    """Order in which a side's entities are tried as wrong answers.
+    """Base class of strategies, which order the entities of one end as candidates for wrong answers.
 
-    It need not see to it that they are wrong or differ, nor that there are enough: whoever draws passes over what is
-    right, and fills up from the next wider strategy.
+    A strategy may yield right answers, duplicates and too few candidates: `Direction.draw` skips right answers and
+    duplicates, and completes the rest by the next wider strategy.
 
     Args:
-        side: where they come from.
+        side: the end of a relation from which candidates come.
     """
 
     wider: ClassVar[str | None] = "random"
-    """Strategy that completes what this one leaves open; None for the widest."""
+    """Name of the strategy that completes missing wrong answers; None for the widest strategy."""
     avoids_linked: ClassVar[bool] = False
-    """Whether what another relation links to the entity that is asked about is likely right, and so no wrong answer."""
-    avoids_together: ClassVar[bool] = True
-    """Whether what others have together with the right answer is drawn last, since both may be right."""
+    """True to leave out entities that any relation links to the question's entity, since they may be right."""
+    avoids_cooccurring: ClassVar[bool] = True
+    """True to draw answers last that other entities have together with the right answer, since both may be right."""
     avoids_nested: ClassVar[bool] = True
-    """Whether what holds the right answer's name or is held by it is drawn last, for the same reason."""
+    """True to draw entities last whose name contains the right answer's or is contained in it, for the same reason."""
 
     def __init__(self, side: CandidateEnd) -> None:
         self.side = side
@@ -73,7 +73,7 @@ class Negatives(ABC):
 
         Args:
             wanted: the question.
-            rng: the only source of chance; how much is taken from it must follow from what is read alone.
+            rng: the random generator; the numbers drawn from it may depend only on how many candidates are read.
         """
 
 
@@ -90,7 +90,7 @@ negatives: Registry[Negatives] = Registry(
 
 
 def chain(name: str, side: CandidateEnd) -> list[tuple[str, Negatives]]:
-    """Return a strategy and those that complete it, by name, from the narrowest to the widest.
+    """Return a strategy and the wider strategies that complete it, with their names, from the narrowest to the widest.
 
     Raises:
         UnknownNameError: nothing is registered under the name.

@@ -1,4 +1,4 @@
-"""Lookups of strategies in the whole graph."""
+"""Roles and neighbours of entities in the whole graph, for strategies of wrong answers."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _NONE: frozenset[str] = frozenset()
 
 
 class WholeGraph:
-    """All relations of a graph, read on demand; only requested data are kept.
+    """Roles and neighbours of the entities of a graph, each read on first use.
 
     Args:
-        summaries: gives the relation summaries, one after the other, each time it is called.
+        summaries: the function that yields the relation summaries anew at each call.
     """
 
     def __init__(self, summaries: Callable[[], Iterable[RelationSummary]]) -> None:
@@ -28,13 +28,13 @@ class WholeGraph:
     def roles(self) -> dict[str, frozenset[str]]:
         """Return the relation ends of each entity, by URI: `P36:object`."""
         found: dict[str, frozenset[str]] = {}
-        joined: dict[tuple[frozenset[str], str], frozenset[str]] = {}  # so that equal sets are one
+        unions: dict[tuple[frozenset[str], str], frozenset[str]] = {}  # equal sets share one object
         for summary in self._summaries():
             for end in _ENDS:
                 role = role_of(summary, end)
                 for entity in summary.entities(end):
                     before = found.get(entity.uri, _NONE)
-                    found[entity.uri] = joined.get((before, role)) or joined.setdefault((before, role), before | {role})
+                    found[entity.uri] = unions.get((before, role)) or unions.setdefault((before, role), before | {role})
         return found
 
     @cached_property
@@ -49,5 +49,5 @@ class WholeGraph:
 
 
 def role_of(summary: RelationSummary, end: End) -> str:
-    """Return the role of every entity at one end of a relation: `P36:object`."""
+    """Return the name of the role that entities have at one end of a relation: `P36:object`."""
     return f"{summary.relation_info.relation}:{end}"

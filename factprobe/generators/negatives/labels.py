@@ -1,4 +1,4 @@
-"""Similar names among many."""
+"""Search for similar names among many."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 _BESIDE = 8
-"""Number of neighbours compared on either side, sorted by beginnings and by ends."""
+"""Number of names compared before and after a name, in each alphabetical order."""
 _RARE = 64
-"""Words of more names than this bring no candidates."""
+"""Maximum number of names with a word that counts as rare."""
 _ALIKE = 60.0
-"""Least similarity of near names, in per cent."""
+"""Minimum similarity of near names, in per cent."""
 
 
 class LabelIndex:
-    """Index of names by similarity, without comparing all pairs.
+    """Index of names by similarity, which does not compare all pairs.
 
-    A name is compared with those that share a rare word with it and with those that stand beside it in the order of
-    beginnings and in the order of ends, a few hundred at most. The likeness is that of the characters: the share that
-    is left of both when what has to be inserted and deleted is taken off (the Indel similarity of rapidfuzz).
+    A name is compared with a few hundred others at most: names that share a rare word with it, and its neighbours in
+    the alphabetical orders of names and of reversed names. The similarity is rapidfuzz's normalised Indel similarity:
+    the share of characters that remain if the necessary insertions and deletions are subtracted.
 
     Args:
-        names: normalised, distinct.
+        names: the distinct, normalised names.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -33,11 +33,11 @@ class LabelIndex:
                 self._with_word.setdefault(word, []).append(i)
 
     def near(self, name: str, most: int) -> list[int]:
-        """Return the indices of the most similar names, excluding the name itself, most similar first.
+        """Return the indices of the names most similar to a name, without itself, in order of similarity.
 
         Args:
-            name: normalised.
-            most: how many at most.
+            name: the normalised name.
+            most: the maximum number of indices.
         """
         from rapidfuzz import fuzz, process
 
@@ -46,9 +46,9 @@ class LabelIndex:
 
     def _compared(self, name: str) -> Iterator[int]:
         for word in name.split():
-            having = self._with_word.get(word, ())
-            if len(having) <= _RARE:
-                yield from having
+            indices = self._with_word.get(word, ())
+            if len(indices) <= _RARE:
+                yield from indices
         for order, key in zip(self._orders, (name, name[::-1]), strict=True):
             place = bisect_left(order, (key, 0))
             yield from (i for _, i in order[max(place - _BESIDE, 0) : place + _BESIDE + 1])

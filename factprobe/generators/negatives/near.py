@@ -8,29 +8,29 @@ from typing import TYPE_CHECKING, ClassVar
 from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted
 from factprobe.generators.negatives.labels import LabelIndex
 from factprobe.generators.negatives.typed import SideTypes
-from factprobe.generators.sampling.distractors import Candidate, shuffled, some_of
+from factprobe.generators.sampling.distractors import Candidate, shuffled, spread_sample
 
 if TYPE_CHECKING:
     from random import Random
 
 _MOST = 8
-"""Number of near entities in the graph, and as many in name."""
+"""Maximum number of entities that are near in the graph, and of entities with similar names."""
 _LOOKED_AT = 32
-"""Most neighbours of an entity that are read, evenly spread."""
+"""Maximum number of neighbours of an entity that are read, evenly spread."""
 
 
 class Near(Negatives):
-    """Entities of the side that are nearest to the right answer, in any order.
+    """Strategy that tries the entities nearest to the right answer, in random order.
 
-    Near in the graph are those that have most neighbours in common with it, over all relations, each weighing the less
-    the more neighbours it has itself (resource allocation: Zhou, Lü and Zhang 2009, European Physical Journal B 71);
-    near in name those of `LabelIndex` that share a type with it, where its types are known. What is looked at of an
-    entity is bounded, so the work is linear in them.
+    Entities are near in the graph if they share neighbours over all relations; each shared neighbour has the inverse of
+    its degree as weight (resource allocation: Zhou, Lü and Zhang 2009, European Physical Journal B 71). Entities are
+    near in name if `LabelIndex` finds them, and they share a type with the right answer if its types are known. A
+    bounded number of neighbours is read, so that the time is linear in the number of entities.
     """
 
     wider: ClassVar[str | None] = "typed"
     avoids_linked: ClassVar[bool] = True
-    avoids_together: ClassVar[bool] = False
+    avoids_cooccurring: ClassVar[bool] = False
 
     def __init__(self, side: CandidateEnd) -> None:
         super().__init__(side)
@@ -48,17 +48,17 @@ class Near(Negatives):
         return shuffled(self._near[uri], rng)
 
     def _in_name(self, uri: str) -> list[Candidate]:
-        """Return the entities whose names are most like an entity's, of its kind."""
+        """Return the entities of an entity's type with the most similar names."""
         types = self._types.of(uri)
         found = [self.side.pool.all[i] for i in self._labels.near(self.side.pool.key(uri), _MOST)]
         return [one for one in found if not types or types & self._types.of(one.entity.uri)]
 
     def _in_graph(self, uri: str) -> list[Candidate]:
-        """Return the entities that share most neighbours with an entity, nearest first."""
+        """Return the entities with the most shared neighbours, nearest first."""
         shared: dict[str, float] = {}
-        for between in some_of(self._neighbours.get(uri, ()), _LOOKED_AT):
+        for between in spread_sample(self._neighbours.get(uri, ()), _LOOKED_AT):
             others = self._neighbours[between]
-            for other in some_of(others, _LOOKED_AT):
+            for other in spread_sample(others, _LOOKED_AT):
                 if other in self._candidates and other != uri:
                     shared[other] = shared.get(other, 0.0) + 1 / len(others)
         nearest = sorted(shared, key=lambda other: (-shared[other], other))

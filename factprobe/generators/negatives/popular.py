@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from factprobe.records import Entity
 
 _FEWEST = 16
-"""Smallest group; smaller ones are joined with the next."""
+"""Minimum number of entities in a group."""
 _TRIES = 16
-"""Draws by popularity before the whole group is tried with equal probability."""
+"""Number of draws by popularity before all members of the group are tried with equal probability."""
 
 
 class _Group(NamedTuple):
@@ -31,11 +31,11 @@ class _Group(NamedTuple):
 
 
 class Popular(Negatives):
-    """Entities of the right answer's group, more popular ones more often.
+    """Strategy that draws entities of similar popularity to the right answer, more popular ones more often.
 
-    The side is cut into groups from the most popular entity on, each down to half the popularity of its first member.
-    Since the groups are the same for every question, and within them an entity is a wrong answer as often, roughly, as
-    it is a right one, popularity tells nothing of which option is right.
+    The entities of the side form groups, from the most popular on; each group reaches down to half the popularity of
+    its first member. The groups are the same for every question, and an entity is a wrong answer roughly as often as it
+    is a right one, so that popularity does not show which option is right.
     """
 
     wider: ClassVar[str | None] = "typed"
@@ -64,12 +64,12 @@ class Popular(Negatives):
         name, members, sums = self._groups[min(place, len(self._groups) - 1)]
         if sums:
             yield from self._by_popularity(wanted.right, members, sums, rng)
-        yield from shuffled(self.side.pool.left(members, name, wanted.key, wanted.true), rng)
+        yield from shuffled(self.side.pool.candidates_for(members, name, wanted.key, wanted.true), rng)
 
     def _by_popularity(
         self, right: Entity, members: Sequence[Candidate], sums: Sequence[int], rng: Random
     ) -> Iterator[Candidate]:
-        """Draw members of a group by popularity, without the right answer, which may be most of it."""
+        """Draw members of a group by popularity; the right answer, which may dominate the group, is excluded."""
         place = self._places.get(right.uri)
         own = 0 if place is None else self.side.popularity(right)
         before = 0 if place is None else sums[place] - own
@@ -79,7 +79,7 @@ class Popular(Negatives):
 
 
 def _groups(ranked: Sequence[Candidate], degrees: Sequence[int]) -> Iterator[Sequence[Candidate]]:
-    """Group the entities by popularity; equally popular ones stay together."""
+    """Split ranked entities into groups of similar popularity; equally popular entities share a group."""
     if not ranked:
         return
     starts = [0]

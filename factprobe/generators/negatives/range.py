@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 class Range(Negatives):
-    """The range of the relation: any entity of the side, each as likely as the other."""
+    """Strategy that draws any entity at the same end of the relation, with equal probability."""
 
     wider: ClassVar[str | None] = None
-    avoids_together: ClassVar[bool] = False
+    avoids_cooccurring: ClassVar[bool] = False
     avoids_nested: ClassVar[bool] = False
 
     def candidates(self, wanted: Wanted, rng: Random) -> Iterable[Candidate]:
         """See the base class."""
         pool = self.side.pool
-        return shuffled(pool.left(pool.all, "", wanted.key, wanted.true), rng)
+        return shuffled(pool.candidates_for(pool.all, "", wanted.key, wanted.true), rng)

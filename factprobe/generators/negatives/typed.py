@@ -14,17 +14,16 @@ if TYPE_CHECKING:
 
 _UNKNOWN: frozenset[str] = frozenset()
 _NOWHERE_ELSE = "nowhere else"
-"""The type of entities that stand at no other end of a relation."""
+"""Type of entities that occur only at this end of the relation."""
 _ALONE = frozenset({_NOWHERE_ELSE})
 
 
 class SideTypes:
-    """The types of the entities at one end of a relation.
+    """Types of the entities at one end of a relation.
 
-    The types are those that the source declares for the side. Where it declares none, they are the roles that an entity
-    has elsewhere in the graph, the ends of relations at which it stands (`P36:object`, a capital): a class as the range
-    of a property (RDF Schema 1.1, section 3.1). Entities that stand nowhere else are of one type where others do stand
-    elsewhere: a science is no employer.
+    They are the types that the source declares. If it declares none for the whole end, they are the roles of an entity
+    at other ends of relations (`P36:object`, a capital), as a class may be the range of a property (RDF Schema 1.1,
+    section 3.1). Entities without another role form a type of their own.
 
     Args:
         side: the end of a relation.
@@ -33,18 +32,18 @@ class SideTypes:
     def __init__(self, side: CandidateEnd) -> None:
         declared = {entity.uri: frozenset(entity.types) for entity in side.summary.entities(side.end) if entity.types}
         self._own = frozenset({role_of(side.summary, side.end)})
-        """Which all of them have, and which therefore tells nothing."""
+        """Role at this end, which all entities share."""
         self._types: Mapping[str, frozenset[str]] = declared or side.graph.roles
         self._without_type = _UNKNOWN if declared else self._own
 
     def of(self, uri: str) -> frozenset[str]:
-        """Return the types of an entity; empty where nothing is known."""
+        """Return the types of an entity; empty if they are unknown."""
         types = self._types.get(uri, _UNKNOWN)
         return _ALONE if types and types == self._without_type else types - self._own
 
 
 class Typed(Negatives):
-    """Entities of the side that share a type with the right answer, those of its rarest type first."""
+    """Strategy that draws entities that share a type with the right answer, its rarest type first."""
 
     def __init__(self, side: CandidateEnd) -> None:
         super().__init__(side)
@@ -54,13 +53,13 @@ class Typed(Negatives):
             for name in self._types.of(candidate.entity.uri):
                 self._members.setdefault(name, []).append(candidate)
         if len(self._members.get(_NOWHERE_ELSE, ())) == len(side.pool.all):
-            self._members.pop(_NOWHERE_ELSE, None)  # it tells nothing
+            self._members.pop(_NOWHERE_ELSE, None)  # all entities have the type
         self._orders: dict[frozenset[str], list[str]] = {}
 
     def candidates(self, wanted: Wanted, rng: Random) -> Iterator[Candidate]:
         """See the base class."""
         for name in self._rarest_first(self._types.of(wanted.right.uri)):
-            members = self.side.pool.left(self._members[name], name, wanted.key, wanted.true)
+            members = self.side.pool.candidates_for(self._members[name], name, wanted.key, wanted.true)
             yield from shuffled(members, rng)
 
     def _rarest_first(self, types: frozenset[str]) -> list[str]:

@@ -1,1 +1,1 @@
-"""Passages of a source before questions, and the facts that they state."""
+"""Passages that are shown before questions, and the facts that they state."""

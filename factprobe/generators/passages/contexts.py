@@ -1,4 +1,4 @@
-"""Passages before questions: the fact's own evidence, another fact's, or one that states a wrong answer."""
+"""Passages before questions: evidence of the fact, evidence of another fact, or a text that states a wrong answer."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ if TYPE_CHECKING:
 ContextKind = Literal["none", "relevance", "irrelevance", "antifactual"]
 """Relation of a passage to its question."""
 
-NO_PASSAGE = "no passage of another fact that names no answer"
-NO_PLANT = "no wrong answer to plant"
+NO_PASSAGE = "there is no unrelated passage"
+NO_PLANT = "there is no wrong answer to plant"
 
 _OWN, _OTHER, _FORM, _KNOWN, _KNOWN_FORM = range(5)
-"""Whose a name is: the fact's answer's, another right answer's, or what evidence calls the answer; the given entity's,
-or what evidence calls that."""
+"""Kinds of names: of the fact's answer, of other right answers, evidence's mention of the answer, of the given entity,
+evidence's mention of the given entity."""
 _RIGHT, _GIVEN = {_OWN, _OTHER, _FORM}, {_KNOWN, _KNOWN_FORM}
 _TRIES = 16
-"""Most entities tried as the planted answer, and most passages tried."""
+"""Maximum number of entities tried as the planted answer, and of unrelated passages tried."""
 _PASSAGES = 3
-"""Most passages of a fact tried, since one may become too long with another name."""
+"""Maximum number of a fact's passages tried, since a passage may become too long with another name."""
 _KEPT = 256
 """Number of passages of earlier facts to choose from; later ones would make questions depend on `limit`."""
 
 
-class _Told(NamedTuple):
-    """A passage about a fact."""
+class _StatedPassage(NamedTuple):
+    """Passage that states a fact."""
 
     text: str
     known: str
@@ -51,20 +51,20 @@ class _Told(NamedTuple):
 
 
 class Contexts:
-    """Passages for the questions of one relation that ask for one end.
+    """Passages for the questions that ask for one end of a relation.
 
-    A fact's own passage is the first of its evidences' that states it, as `EvidenceReader` reads them. Where there is
-    none, it is the triplet in the words of the template.
+    A fact's own passage is the first of its evidences that states it according to `EvidenceReader`, or else the filled
+    template.
 
     Args:
-        kind: what the passages are.
-        longest: the characters of an evidence that is taken; only the verbalised triplet may be longer.
-        end: what is asked for.
-        direction: the relation, read to that end.
-        verbalised: the template about an entity that is given and one that is sought.
-        reader: tells which passages state a fact.
-        rng: the only source of chance.
-        prompt: how the passage and the rest of the user's message are put together.
+        kind: the kind of passages.
+        longest: the maximum length of evidence in characters; a filled template may be longer.
+        end: the end that is asked for.
+        direction: the relation, read towards that end.
+        verbalised: the function that fills the template with a given and a sought entity.
+        reader: the reader that decides whether a passage states a fact.
+        rng: the random generator.
+        prompt: the prompt that combines the passage and the rest of the user's message.
     """
 
     def __init__(
@@ -80,43 +80,43 @@ class Contexts:
     ) -> None:
         self._kind, self._longest, self._end, self._prompt = kind, longest, end, prompt
         self._direction, self._verbalised, self._reader, self._rng = direction, verbalised, reader, rng
-        self._earlier: deque[_Told] = deque(maxlen=_KEPT)
-        self._sets: dict[str, NameKeys] = {}
+        self._earlier: deque[_StatedPassage] = deque(maxlen=_KEPT)
+        self._answer_sets: dict[str, NameKeys] = {}
         self._right_names: dict[str, tuple[frozenset[str], frozenset[int]]] = {}
 
     def begin(self, known: Entity, right: Entity, evidences: Sequence[Evidence]) -> None:
-        """Begin a fact, with all its random draws, so that they do not depend on question types."""
+        """Set the fact and make all its random draws, so that these do not depend on question types."""
         self._known, self._right, self._evidences = known, right, evidences
         self._tables = self._names()
-        self._altered: dict[str, tuple[str, PassageSource]] = {}
+        self._misleading: dict[str, tuple[str, PassageSource]] = {}
         self._drawn: Sequence[Entity] = ()
         if self._kind == "antifactual":
             self._drawn = self._direction.draw(_TRIES, known, self._rng, right)
             self._pick = self._rng.random()
             self._to_alter = list(islice(self._alterable(), _PASSAGES))
             return
-        self._own = self._stated()
+        self._own = self._own_passage()
         if self._kind == "irrelevance":
-            told = _Told(self._own[0], known.uri, right.uri, self._own[1])
+            stated = _StatedPassage(self._own[0], known.uri, right.uri, self._own[1])
             self._own = self._unrelated()
-            self._earlier.append(told)
+            self._earlier.append(stated)
 
     def before(self, question: Question) -> Question | str:
-        """Return a question about this fact with its passage, or the reason why there is none.
+        """Return a question about the fact with its passage, or the reason why there is none.
 
         Raises:
-            ConfigError: the generator has no wording for it.
+            ConfigError: the generator has no prompt for questions with passages.
         """
         planted = None
         if self._kind == "antifactual":
-            planted = self._wrong(question)
+            planted = self._planted_answer(question)
             if planted is None:
                 return NO_PLANT
-            text, source = self._stating(planted)
+            text, source = self._misleading_passage(planted)
         else:
             text, source = self._own
         if self._kind == "relevance" and kind_or_plain(question.question_type).is_set:
-            text = self._stating_all(question)
+            text = self._with_all_answers(question)
         if not text:
             return NO_PASSAGE
         answer = None if planted is None else Answer(planted.uri, planted.label, planted.aliases)
@@ -131,7 +131,7 @@ class Contexts:
         return replace(question, prompts=in_context(question.prompts, text, self._prompt), context=context)
 
     def _names(self) -> list[NameKeys]:
-        """Return the names of the fact's ends, in the order of the numbers above."""
+        """Return the names of the fact's ends, one table for each kind of names."""
         subjects, objects = (
             NameKeys(dict.fromkeys(surfaces))
             for surfaces in (
@@ -147,24 +147,24 @@ class Contexts:
         known, answers = self._known.uri, self._direction.answers(self._known.uri)
         if len(answers) < 2:
             return NameKeys(())
-        if known not in self._sets:
+        if known not in self._answer_sets:
             names = (name for uri in answers for name in self._direction.sought(uri).names())
-            self._sets[known] = NameKeys(names)
-        return self._sets[known]
+            self._answer_sets[known] = NameKeys(names)
+        return self._answer_sets[known]
 
-    def _stated(self) -> tuple[str, PassageSource]:
-        """Return the first of the fact's passages that states it, or the triplet in the words of the template."""
+    def _own_passage(self) -> tuple[str, PassageSource]:
+        """Return the fact's first evidence that states it, or the filled template."""
         stating = (passage.text for passage in self._passages() if self._states(passage.text, self._right))
         text = next(stating, "")
         return (text, "evidence") if text else (self._verbalised(self._known, self._right), "template")
 
     def _states(self, text: str, other: Entity) -> bool:
-        """Return whether a text states the relation of the given entity and another one."""
+        """Return whether a text states the relation between the given entity and another one."""
         ends = (self._known, other) if self._end == "object" else (other, self._known)
         return self._reader.states(text, *ends)
 
     def _passages(self) -> Iterator[Passage]:
-        """Return the evidences that name both ends of the fact, those with names of the graph first."""
+        """Yield the evidences that name both ends of the fact, first those with names of the graph."""
         rest = []
         for passage in dict.fromkeys(passages_of(self._evidences, self._longest)):
             named = {mention.table for mention in mentions(words_of(passage.text), self._tables)}
@@ -174,8 +174,8 @@ class Contexts:
                 rest.append(passage)
         yield from rest
 
-    def _stating_all(self, question: Question) -> str:
-        """Return the passage, and the answers that it lacks in the words of the template, as far as there is room."""
+    def _with_all_answers(self, question: Question) -> str:
+        """Return the passage, followed by filled templates for answers that it lacks, up to the maximum length."""
         own, source = text, _ = self._own
         for answer in question.answers if not isinstance(question.answers, str) else ():
             entity = self._direction.sought(answer.uri)
@@ -188,12 +188,12 @@ class Contexts:
         return text
 
     def _unrelated(self) -> tuple[str, PassageSource]:
-        """Return a passage of another subject and object without an answer or the given entity, or nothing."""
+        """Return a passage about another fact that mentions neither the given entity nor an answer; empty if none."""
         for _ in range(_TRIES if self._earlier else 0):
-            told = self._earlier[int(self._rng.random() * len(self._earlier))]
-            related = told.known == self._known.uri or self._direction.holds(self._known.uri, told.right)
-            if not (related or self._is_about(told.text)):
-                return told.text, told.source
+            stated = self._earlier[int(self._rng.random() * len(self._earlier))]
+            related = stated.known == self._known.uri or self._direction.holds(self._known.uri, stated.right)
+            if not (related or self._is_about(stated.text)):
+                return stated.text, stated.source
         for other in self._direction.draw(_TRIES, self._known, self._rng):
             holders = self._direction.holders(other.uri)
             holder = self._direction.known(holders[int(self._rng.random() * len(holders))])
@@ -205,24 +205,24 @@ class Contexts:
     def _is_about(self, text: str) -> bool:
         return any(mentions(words_of(text), self._tables))
 
-    def _wrong(self, question: Question) -> Entity | None:
-        """Return the planted answer: the wrong one that the question shows, else a drawn one.
+    def _planted_answer(self, question: Question) -> Entity | None:
+        """Return the planted answer: a wrong answer that the question shows, or else a drawn one.
 
-        None of its names contains a right one.
+        No name of the planted answer contains a right name.
         """
         direction, known = self._direction, self._known.uri
         shown: Sequence[Entity] = self._drawn
         if question.shown and question.sought == self._end and not direction.holds(known, question.shown):
             shown = [direction.sought(question.shown)]
         elif question.choices and question.cloze is None:
-            found = (direction.labelled(label) for label in question.choices if label != self._right.label)
+            found = (direction.find_by_label(label) for label in question.choices if label != self._right.label)
             wrong = [entity for entity in found if entity is not None]
             first = int(self._pick * len(wrong))
             shown = [*wrong[first:], *wrong[:first]]
-        return next((entity for entity in shown if entity.names() and not self._holds_right(entity)), None)
+        return next((entity for entity in shown if entity.names() and not self._contains_right_name(entity)), None)
 
-    def _holds_right(self, entity: Entity) -> bool:
-        """Return whether a name of an entity contains that of a right answer, even within a word."""
+    def _contains_right_name(self, entity: Entity) -> bool:
+        """Return whether a name of an entity contains the name of a right answer, even within a word."""
         answers = self._direction.answers(self._known.uri)
         found = self._right_names.get(self._known.uri)
         if found is None:
@@ -238,20 +238,20 @@ class Contexts:
             for start in range(len(name) - length + 1)
         )
 
-    def _stating(self, planted: Entity) -> tuple[str, PassageSource]:
-        """Return a passage with the planted answer in place of the right ones, or the triplet with it."""
-        if planted.uri not in self._altered:
+    def _misleading_passage(self, planted: Entity) -> tuple[str, PassageSource]:
+        """Return evidence with the planted answer in place of right ones, or the template filled with it."""
+        if planted.uri not in self._misleading:
             found = (self._replaced(passage, spans, planted) for passage, spans in self._to_alter)
             text = next((text for text in found if text and self._states(text, planted)), "")
             verbalised: tuple[str, PassageSource] = self._verbalised(self._known, planted), "template"
-            self._altered[planted.uri] = (text, "evidence") if text else verbalised
-        return self._altered[planted.uri]
+            self._misleading[planted.uri] = (text, "evidence") if text else verbalised
+        return self._misleading[planted.uri]
 
     def _alterable(self) -> Iterator[tuple[Passage, list[Span]]]:
-        """Return the passages that state the fact and have no inflected right name once the right names are replaced.
+        """Yield the passages that state the fact, with the spans of right names to replace.
 
-        What only the source calls the answer must hold a name of it: another name stands where "Ulm, Germany" stood,
-        and not where "French" did.
+        Passages with other forms of a right name are left out. Evidence's mention of the answer must contain one of its
+        names: "Ulm, Germany" can be replaced by another name, but "French" cannot.
         """
         tables = self._tables
         alike = any(not tables[i].keys.isdisjoint(tables[j].keys) for i in _RIGHT for j in _GIVEN)
@@ -259,9 +259,9 @@ class Contexts:
             words = words_of(passage.text)
             named = list(mentions(words, tables))
             filled = passage.filled if self._end == "object" else ()
-            spans = [*filled, *(m[:2] for m in named if m.table in _RIGHT and not _meet(m[:2], filled))]
+            spans = [*filled, *(m[:2] for m in named if m.table in _RIGHT and not _overlaps(m[:2], filled))]
             taken = [*spans, *(m[:2] for m in named if m.table == _KNOWN)]
-            left = [word.key for word in words if not _meet((word.start, word.end), taken)]
+            left = [word.key for word in words if not _overlaps((word.start, word.end), taken)]
             if any(tables[i].is_inflected(key) for key in left for i in _RIGHT):
                 continue
             right = (tables[_OWN], tables[_OTHER])
@@ -271,9 +271,10 @@ class Contexts:
                 yield passage, sorted(spans)
 
     def _replaced(self, passage: Passage, spans: Sequence[Span], planted: Entity) -> str:
-        """Return the passage with a name in place of others.
+        """Return the passage with the planted answer's label at the spans.
 
-        Nothing if it is too long, or still names an answer outside the given entity's own label.
+        Return an empty text if the result is too long or still names a right answer, except within the given entity's
+        label.
         """
         text, behind, name = "", 0, one_line(planted.label)
         for start, end in spans:
@@ -286,12 +287,12 @@ class Contexts:
         return "" if any(m.table < len(_RIGHT) for m in mentions(words_of(text), tables)) else text
 
 
-def _meet(span: Span, others: Sequence[Span]) -> bool:
+def _overlaps(span: Span, others: Sequence[Span]) -> bool:
     return any(start < span[1] and span[0] < end for start, end in others)
 
 
 def in_context(prompts: tuple[Message, ...], text: str, wording: Prompt) -> tuple[Message, ...]:
-    """Return chat messages with a passage: the last user message in the words of `wording`."""
+    """Put a passage before the last user message of a chat by the prompt `wording`."""
     last = max((i for i, message in enumerate(prompts) if message.role == "user"), default=len(prompts) - 1)
     filled = wording.fill({"context": text, "question": prompts[last].content})
     return (*prompts[:last], *filled, *prompts[last + 1 :])

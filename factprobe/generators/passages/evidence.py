@@ -1,4 +1,4 @@
-"""Evidence: passages that state a fact, as the claim extractor without a model reads them."""
+"""Detection of passages that state a fact, by the claim extractor that needs no model."""
 
 from __future__ import annotations
 
@@ -11,19 +11,18 @@ from factprobe.records import Claim, Entity, Item, Relation, RelationSummary
 from factprobe.text import normalise
 
 EVIDENCE_SCORE = 0.9
-"""The least score of a claim that makes a passage evidence.
+"""Minimum score of a claim that makes a passage evidence.
 
-A passage that is wrongly taken for evidence spoils a question; one that is not taken costs nothing, since the template
-says the same.
+The threshold is high since a wrong passage spoils a question, whereas a missed one is replaced by the filled template.
 """
 
 
 class EvidenceReader:
-    """Tells passages that state a fact of a relation from those that only name both its ends.
+    """Reader that decides whether a passage states a fact of a relation or only names both ends.
 
     Args:
-        relation: of the facts.
-        graph: gives the relation summaries of the whole graph, whose names and relations the passages are read with.
+        relation: the relation of the facts.
+        graph: the function that returns the relation summaries of the whole graph.
     """
 
     def __init__(self, relation: Relation, graph: Callable[[], Iterable[RelationSummary]]) -> None:
@@ -32,13 +31,13 @@ class EvidenceReader:
         self._subject_first = template.find(relation.subject_symbol) < template.find(relation.object_symbol)
         self._claims = GraphClaims(GraphClaimSettings(name="graph", threshold=EVIDENCE_SCORE))
         self._claims.graph = graph
-        self._read = lru_cache(maxsize=4)(self._claims_in)  # a passage is read for each answer that it may state
+        self._read = lru_cache(maxsize=4)(self._claims_in)  # a passage is checked for several answers
 
     def states(self, text: str, subject: Entity, object_: Entity) -> bool:
-        """Return whether a text claims the relation of two entities, by their names and in the order of the template.
+        """Return whether a text claims the relation between two entities, named in the order of the template.
 
-        "A language developed by IBM for QuickTime" has the words of "QuickTime is developed by IBM" in another order,
-        and is most often about something else.
+        Other orders are rejected, since they often state something else: "a language developed by IBM for QuickTime"
+        does not say that QuickTime is developed by IBM.
         """
         return any(self._is_fact(claim, subject, object_) for claim in self._read(text))
 
@@ -49,7 +48,7 @@ class EvidenceReader:
     def _is_fact(self, claim: Claim, subject: Entity, object_: Entity) -> bool:
         if len(claim.uris) != 3 or claim.uris[1] != self._relation.relation:
             return False
-        if claim.parts[1] != (self._relation.label or self._relation.relation):  # it is denied
+        if claim.parts[1] != (self._relation.label or self._relation.relation):  # a negated claim has another label
             return False
         (head, *_), _, (tail, *_) = claim.spans
         if (head < tail) != self._subject_first:
@@ -59,12 +58,12 @@ class EvidenceReader:
 
 
 def _is_named(entity: Entity, text: str, uri: str) -> bool:
-    """Return whether a text is a name of an entity, or a value that says as much: 3 May 1949 says 1949.
+    """Return whether a text is a name of an entity, or a value that includes it, as 3 May 1949 includes 1949.
 
     Args:
-        entity: who may be meant.
-        text: a part of a claim.
-        uri: the only one in the graph who bears it; empty where there are several, or none.
+        entity: the entity.
+        text: the head or tail of a claim.
+        uri: the only entity of the graph with this name; empty if there are none or several.
     """
     if value := value_names(entity.label)[:1]:
         return value[0] in value_names(text)

@@ -1,4 +1,4 @@
-"""Passages of a source that state a fact, and mentions of names by character offsets."""
+"""Passages from the evidences of a fact, and search for names in them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from factprobe.records import Evidence, Span
 from factprobe.text import normalise, one_line
 
 _WIDE = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0e7f\uac00-\ud7af"
-"""Letters of scripts without spaces, each a word of its own."""
+"""Letters of scripts without spaces, each of which counts as a word."""
 _STEM, _ENDING = 4, 5
-"""Letters that the forms of one word have in common at least (Scotland, Scottish), and that follow at most."""
+"""Minimum length of the beginning that forms of a word share (Scotland, Scottish), and maximum length of an ending."""
 
 
 class Word(NamedTuple):
-    """A word of a text."""
+    """Word of a text."""
 
     key: str
     """Normalised form."""
@@ -28,7 +28,7 @@ class Word(NamedTuple):
 
 
 class NameSpan(NamedTuple):
-    """A name in a text."""
+    """Mention of a name in a text."""
 
     start: int
     """Offset of its first character."""
@@ -43,15 +43,15 @@ def words_of(text: str) -> list[Word]:
     return [Word(normalise(found[0]), *found.span()) for found in _word().finditer(text)]
 
 
-@cache  # compiled when there is a passage: steps that only look at the settings would wait for it
+@cache  # compiled on first use, to keep the start short
 def _word() -> re.Pattern[str]:
     return re.compile(rf"[{_WIDE}]|(?:[^\W\d_]\.)+[^\W\d_](?!\w)|(?:(?![{_WIDE}])[^\W_])+(?:[+#]+(?!\w))?")
 
 
 class NameKeys:
-    """Names normalised for search, also as one word.
+    """Table of names for search, with their words joined: `U.S.` equals `US`, and `New-York` equals `New York`.
 
-    So `U.S.` is `US`, and `New-York` is `New York`. A name without a letter or figure is not looked for.
+    Names without a letter or digit are ignored.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -67,7 +67,7 @@ class NameKeys:
         self.initials = {key[0] for key in self.keys}
 
     def is_inflected(self, key: str) -> bool:
-        """Return whether a word may be another form of one of theirs: Scottish of Scotland, Einsteins of Einstein."""
+        """Return whether a word may be another form of a word in the names, as Scottish of Scotland."""
         if len(key) < _STEM or key[:_STEM] not in self._words:
             return False
         stems = ((word, max(_STEM, max(len(key), len(word)) - _ENDING)) for word in self._words[key[:_STEM]])
@@ -75,7 +75,7 @@ class NameKeys:
 
 
 def mentions(words: Sequence[Word], tables: Sequence[NameKeys]) -> Iterator[NameSpan]:
-    """Find names in a text, left to right and longest first; of equal ones that of the first table."""
+    """Find mentions from left to right: the longest name at each position, with the first table that has it."""
     longest = max((table.longest for table in tables), default=0)
     initials: set[str] = set().union(*(table.initials for table in tables))
     i = 0
@@ -94,18 +94,17 @@ def mentions(words: Sequence[Word], tables: Sequence[NameKeys]) -> Iterator[Name
 
 
 class Passage(Struct, frozen=True, gc=False):
-    """A text of the source that states a fact."""
+    """Text of the source that states a fact."""
 
     text: str
     filled: tuple[Span, ...] = ()
-    """Span of its object, if the source has it."""
+    """Spans of masks that the object replaced; empty if the source has no masks."""
 
 
 def passages_of(evidences: Iterable[Evidence], longest: int) -> Iterator[Passage]:
-    """Return the sentences and longer passages of a fact's evidences in order, each on one line.
+    """Yield the sentences and longer passages of a fact's evidences in order, each on one line.
 
-    Left out are those that are longer than `longest` characters, and those of which not more than half of the people
-    who judged them say that they state the fact.
+    Texts of more than `longest` characters, and evidences that most of their raters reject, are left out.
     """
     for evidence in evidences:
         if evidence.is_doubted():

@@ -1,1 +1,1 @@
-"""Phrasing of facts and relations by a model: requests, checks of the replies, and further rounds."""
+"""Phrasing of facts and relations by a model: requests, checks of the replies, and retries of rejected ones."""

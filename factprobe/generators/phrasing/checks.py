@@ -1,6 +1,6 @@
-"""Rules for a model's phrasing of a fact; the first broken rule rejects it.
+"""Rules that a model's phrasing of a fact must satisfy.
 
-They check the form; the meaning is up to the model.
+They check the form only: names, punctuation, negation cues. Whether the phrasing means the fact is not checked.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ FAULTS = {
     "yes_or_no": "it asks for a yes or no",
     "placeholder": "it has a gap, or brackets that are none of a name",
 }
-"""Rules by name, with a description of words that break each."""
+"""Rules by name, each with the fault of a phrasing that breaks it, as the model is told in the next request."""
 
 _SHORT = 3
-"""Names up to this length are matched with their case: "US" is not in "us"."""
+"""Maximum length of names that are matched case-sensitively: "US" is not in "us"."""
 _FEWEST = 3
-"""Fewest words of a question, with a name as one word: "Who wrote Emma?"."""
+"""Minimum number of words in a question, with a name as one word: "Who wrote Emma?"."""
 _NAME = "Name"
 _PLACEHOLDER = re.compile(r"[\[\]{}<>|]|_{2,}")
 _UNFINISHED = re.compile(r"(?:[:;,(\-–—…]|\.\.)$")
@@ -54,15 +54,15 @@ _DENIAL = re.compile(
 )
 
 
-class Broken(Exception):  # noqa: N818  # words that are not taken are no error of anybody's
-    """A broken rule; its name is the only argument."""
+class BrokenRuleError(Exception):
+    """A phrasing breaks a rule; the rule's name is the only argument."""
 
 
 class NameIndex:
-    """Index of entity names by their words, for lookups in a text whose time does not grow with the names.
+    """Index of entity names by their words; the time of a lookup does not depend on the number of names.
 
     Args:
-        entities: whose names they are.
+        entities: the entities with the names.
     """
 
     def __init__(self, entities: Iterable[Entity]) -> None:
@@ -73,7 +73,7 @@ class NameIndex:
         self._lengths = {len(words) for words in self._names}
 
     def maybe_in(self, text: str) -> Iterator[str]:
-        """Return the names whose words a text has in sequence, including all that it contains as whole words."""
+        """Yield the names whose words occur in a text in sequence; callers have to check punctuation and case."""
         words = _word_forms(text)
         rows = {words[at : at + length] for length in self._lengths for at in range(len(words) - length + 1)}
         return (name for row in rows for name in self._names.get(row, ()))
@@ -84,70 +84,70 @@ def _word_forms(text: str) -> tuple[str, ...]:
 
 
 def read_statement(reply: str, subject: Entity, object_: Entity, others: Sequence[NameIndex] = ()) -> Statement:
-    """Return the sentence of a reply with the spans of both names.
+    """Read the sentence of a reply and find the spans of both names.
 
     Args:
-        reply: as the model gave it.
-        subject: what is to be named once.
-        object_: likewise.
-        others: what is right in the place of one of them, and would give an answer away; either of them may be there.
+        reply: the unchanged reply.
+        subject: the subject, which the sentence must name once.
+        object_: the object, which the sentence must name once.
+        others: the right answers of the questions, which the sentence must not name besides subject and object.
 
     Raises:
-        Broken: it is not one sentence that names both once, and none of the others.
+        BrokenRuleError: the reply breaks a rule.
     """
-    return _first(reply, lambda text: _statement(text, subject, object_, others))
+    return _read_after_lead_in(reply, lambda text: _check_statement(text, subject, object_, others))
 
 
 def read_question(reply: str, known: Entity, answers: NameIndex, known_is_subject: bool) -> str:
-    """Return the question of a reply.
+    """Read the question of a reply.
 
     Args:
-        reply: as the model gave it.
-        known: the entity that it asks about.
-        answers: all that is right; none may be named, but within the name of what is asked about.
-        known_is_subject: for the name of the rule that it is named.
+        reply: the unchanged reply.
+        known: the entity that the question is about.
+        answers: the right answers, which the question must not name except within the name of `known`.
+        known_is_subject: whether `known` is the subject of the fact, for the name of a broken rule.
 
     Raises:
-        Broken: it is not one question that names what is asked about and none of the answers.
+        BrokenRuleError: the reply breaks a rule.
     """
     missing = "no_subject" if known_is_subject else "no_object"
-    return _first(reply, lambda text: _question(text, known, answers, missing))
+    return _read_after_lead_in(reply, lambda text: _check_question(text, known, answers, missing))
 
 
 def one_sentence_fault(text: str) -> str:
-    """Return why a text is not one statement without gaps; empty if it is one."""
+    """Return the reason why a text is not one statement without gaps; empty if it is one."""
     try:
         _words_of_one_sentence(text)
         _check_end(text)
-    except Broken as broken:
+    except BrokenRuleError as broken:
         return FAULTS[broken.args[0]]
     return ""
 
 
-def _first(reply: str, read: Callable[[str], T]) -> T:
-    """Read the text after a lead-in ("Sure! Here it is:"), or the whole if that fails.
+def _read_after_lead_in(reply: str, read: Callable[[str], T]) -> T:
+    """Read the text after a lead-in ("Sure! Here it is:"), or the whole reply if that breaks a rule.
 
     Raises:
-        Broken: neither is taken; by the rule that the whole breaks.
+        BrokenRuleError: the whole reply breaks a rule too.
     """
-    for text in _behind_lead_ins(reply):
+    for text in _texts_after_lead_in(reply):
         try:
             return read(text)
-        except Broken:
+        except BrokenRuleError:
             continue
-    return read(_tidy(without_reasoning(reply)))
+    return read(_strip_markup(without_reasoning(reply)))
 
 
-def _behind_lead_ins(reply: str) -> Iterator[str]:
+def _texts_after_lead_in(reply: str) -> Iterator[str]:
     text = without_reasoning(reply).strip()
     for lead_in in ("\n", " "):
         lead, colon, rest = text.partition(f":{lead_in}")
         if colon and lead.strip() and rest.strip():
-            yield _tidy(rest)
+            yield _strip_markup(rest)
 
 
-def _tidy(text: str) -> str:
-    """Return each line of the text without bold type and surrounding quotes."""
+def _strip_markup(text: str) -> str:
+    """Remove bold type and surrounding quotes from a text."""
     text = _BOLD.sub(r"\1", "\n".join(filter(None, map(one_line, text.splitlines()))))
     text = unicodedata.normalize("NFC", text)
     while len(text) > 1 and _QUOTES.get(text[0]) == text[-1] and text[0] not in text[1:-1]:
@@ -155,57 +155,61 @@ def _tidy(text: str) -> str:
     return text
 
 
-def _statement(text: str, subject: Entity, object_: Entity, others: Sequence[NameIndex]) -> Statement:
+def _check_statement(text: str, subject: Entity, object_: Entity, others: Sequence[NameIndex]) -> Statement:
     spans = _mentions(text, subject.names()), _mentions(text, object_.names())
     subjects, objects = (_outside(own, others) for own, others in (spans, spans[::-1]))
     for found, name in ((subjects, "subject"), (objects, "object")):
         if not found:
-            raise Broken("overlap" if all(spans) else f"no_{name}" if text else "empty")
+            raise BrokenRuleError("overlap" if all(spans) else f"no_{name}" if text else "empty")
         if len(found) > 1:
-            raise Broken(f"{name}_twice")
-    said = Statement(text, subjects[0], objects[0])
-    if max(said.subject[0], said.object[0]) < min(said.subject[1], said.object[1]):
-        raise Broken("overlap")
-    own, beside = {*subject.names(), *object_.names()}, [said.subject, said.object]
-    if any(_names_any(text, names, beside, own) for names in others):
-        raise Broken("names_answer")
-    if _DENIAL.search(" ".join(_words_of_one_sentence(said.with_ends(_NAME, _NAME).text))):
-        raise Broken("denies")
+            raise BrokenRuleError(f"{name}_twice")
+    statement = Statement(text, subjects[0], objects[0])
+    if max(statement.subject[0], statement.object[0]) < min(statement.subject[1], statement.object[1]):
+        raise BrokenRuleError("overlap")
+    own, beside = {*subject.names(), *object_.names()}, [statement.subject, statement.object]
+    if any(_has_name(text, names, beside, own) for names in others):
+        raise BrokenRuleError("names_answer")
+    if _DENIAL.search(" ".join(_words_of_one_sentence(statement.with_ends(_NAME, _NAME).text))):
+        raise BrokenRuleError("denies")
     _check_end(text)
-    return said if text.endswith((".", "!", "。")) else Statement(f"{text}.", said.subject, said.object)
+    return statement if text.endswith((".", "!", "。")) else Statement(f"{text}.", statement.subject, statement.object)
 
 
 def _check_end(text: str) -> None:
     if text.endswith("?") or _UNFINISHED.search(text):
-        raise Broken("not_a_statement")
+        raise BrokenRuleError("not_a_statement")
 
 
-def _question(text: str, known: Entity, answers: NameIndex, missing: str) -> str:
+def _check_question(text: str, known: Entity, answers: NameIndex, missing: str) -> str:
     own = _mentions(text, known.names())
     if not own:
-        raise Broken(missing if text else "empty")
-    if _names_any(text, answers, own):
-        raise Broken("names_answer")
-    words = _words_of_one_sentence(_without(text, own))
+        raise BrokenRuleError(missing if text else "empty")
+    if _has_name(text, answers, own):
+        raise BrokenRuleError("names_answer")
+    words = _words_of_one_sentence(_mask_names(text, own))
     if len(words) < _FEWEST or not text.endswith(("?", "？")):
-        raise Broken("not_a_question")
+        raise BrokenRuleError("not_a_question")
     if words[0] in vocabulary("auxiliary"):
-        raise Broken("yes_or_no")
+        raise BrokenRuleError("yes_or_no")
     return text
 
 
 def _words_of_one_sentence(text: str) -> list[str]:
-    """Return the words of a text with a plain name in place of each name, if it is one sentence without gaps."""
+    """Return the words of a text that is one sentence without gaps.
+
+    Raises:
+        BrokenRuleError: the text has a gap or several sentences.
+    """
     if _PLACEHOLDER.search(text):
-        raise Broken("placeholder")
+        raise BrokenRuleError("placeholder")
     words = Text(text)
     if len({*words.sentences} - words.introduces) > 1:
-        raise Broken("several_sentences")
+        raise BrokenRuleError("several_sentences")
     return words.words
 
 
-def _names_any(text: str, names: NameIndex, beside: Sequence[Span], own: Container[str] = ()) -> bool:
-    """Return whether a text has one of some names besides its own ones, outside these spans."""
+def _has_name(text: str, names: NameIndex, beside: Sequence[Span], own: Container[str] = ()) -> bool:
+    """Return whether a text contains one of the names, without names in `own` and mentions within spans `beside`."""
     found = (span for name in names.maybe_in(text) if name not in own for span in _mentions(text, (name,)))
     return any(not _is_within(span, beside) for span in found)
 
@@ -215,12 +219,12 @@ def _is_within(span: Span, others: Iterable[Span]) -> bool:
 
 
 def _mentions(text: str, names: tuple[str, ...]) -> list[Span]:
-    """Find these names in a text, as whole words; of nested names the longest."""
-    return [found.span() for found in _any_of(names).finditer(straighten_quotes(text))]
+    """Find the spans of the names in a text, as whole words; of nested names the longest."""
+    return [found.span() for found in _names_pattern(names).finditer(straighten_quotes(text))]
 
 
 @lru_cache(maxsize=1 << 8)
-def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
+def _names_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     plain = {one_line(straighten_quotes(unicodedata.normalize("NFC", name))) for name in names}
     either = "|".join(_spelled(name) for name in sorted(plain, key=lambda name: (-len(name), name)))
     return re.compile(rf"(?<!\w)(?:{either})(?!\w)")
@@ -231,7 +235,7 @@ def _spelled(name: str) -> str:
 
 
 def _outside(spans: Iterable[Span], others: Sequence[Span]) -> list[Span]:
-    """Return mentions outside longer ones of the others: "Paris Saint-Germain" does not mention Paris."""
+    """Return the spans outside longer ones of the others: "Paris Saint-Germain" does not mention Paris."""
     return [
         (start, stop)
         for start, stop in spans
@@ -239,7 +243,7 @@ def _outside(spans: Iterable[Span], others: Sequence[Span]) -> list[Span]:
     ]
 
 
-def _without(text: str, spans: Iterable[Span]) -> str:
+def _mask_names(text: str, spans: Iterable[Span]) -> str:
     for start, stop in sorted(spans, reverse=True):
         text = f"{text[:start]}{_NAME}{text[stop:]}"
     return text

@@ -1,4 +1,4 @@
-"""Phrasing of facts by a model: requests, accepted replies, and further requests."""
+"""Phrasing of facts by a model: requests, accepted replies, and requests after rejected replies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from factprobe.endings import ending_of
 from factprobe.generators.base import Fact
 from factprobe.generators.direction import Direction
 from factprobe.generators.ids import parts_of_id, question_id
-from factprobe.generators.phrasing.checks import FAULTS, Broken, NameIndex, read_question, read_statement
+from factprobe.generators.phrasing.checks import FAULTS, BrokenRuleError, NameIndex, read_question, read_statement
 from factprobe.periods import Day
 from factprobe.question_types import End, QuestionType
 from factprobe.records import Entity, Message, PlainRequest, RelationSummary, Response, Statement
@@ -25,7 +25,7 @@ _KNOWN = ("relation", "description", "statement", "gap", "given", "answer", "sub
 
 
 class Phrase(Struct, frozen=True, omit_defaults=True):
-    """A fact in a model's words; without statement and question, its template is used."""
+    """Fact in a model's words; if statement and question are empty, the template is used."""
 
     phrase_id: str
     """`<subject_uri>:<object_uri>:<relation>:phrase:<form>`."""
@@ -34,29 +34,29 @@ class Phrase(Struct, frozen=True, omit_defaults=True):
     question: str = ""
     """Question whose answer is one end of the fact."""
     faults: tuple[str, ...] = ()
-    """Rules that rejected replies broke, in order."""
+    """Rules that the rejected replies broke, in order."""
 
     @property
-    def is_there(self) -> bool:
+    def is_accepted(self) -> bool:
         """Return whether a phrasing was accepted."""
         return bool(self.statement or self.question)
 
 
 class Phraser(ABC):
-    """Phrasing of the facts of one relation.
+    """Base class for the phrasing of one relation's facts.
 
     Args:
-        wording: how the model is asked.
+        wording: the prompt for the model.
         summary: the relation's answer sets.
-        template: its sentence.
-        ends: which ends of the facts the questions ask for.
-        blank: what stands for a missing name.
-        types: of the questions.
-        day: on which the facts that are asked about hold; None for at any time.
+        template: the relation's template.
+        ends: the ends of the facts that questions ask for.
+        blank: the placeholder for a missing name.
+        types: the question types to make.
+        day: the day on which the facts have to hold; None for any time.
     """
 
     forms: ClassVar[Mapping[str, End]]
-    """Phrasings of a fact by the last part of the id: the end that is or may be left out."""
+    """Forms of a phrasing (the last part of its id), each with the end that it asks for or that may be masked."""
 
     def __init__(
         self,
@@ -79,12 +79,12 @@ class Phraser(ABC):
         self._indexes: dict[tuple[str, End], NameIndex] = {}
 
     def requests(self, facts: Iterable[Fact]) -> Iterator[PlainRequest]:
-        """Yield the first requests, fact by fact; none for facts without a name at both ends, or without questions."""
+        """Yield the first requests, fact by fact; facts without a question or without a name at an end have none."""
         seen: set[tuple[str, End]] = set()
         for fact in facts:
             try:
                 subject, object_ = self._entities(fact)
-            except KeyError:  # it is no fact of the relation, which is told where its questions are made
+            except KeyError:  # the questioner reports facts that the summary lacks
                 continue
             ends = [end for end in self._ends if self._is_asked_for(fact, end, seen)]
             if not (subject.names() and object_.names()):
@@ -95,16 +95,16 @@ class Phraser(ABC):
                     yield PlainRequest(phrase_id(fact, self._relation.relation, form), self._prompt.fill(values))
 
     def again(self, replies: Iterable[tuple[PlainRequest, Response | None]], number: int) -> Iterator[PlainRequest]:
-        """Yield the requests whose replies were rejected.
+        """Yield the requests after rejected replies, which state the fault.
 
         Args:
-            replies: those to the try before.
-            number: of the try, from 1.
+            replies: the requests of the last round with their responses.
+            number: the number of the round, from 1.
         """
         for request, response in replies:
             name = request.question_id
             found = self.read(name, response)
-            if found.is_there or response is None or response.failed:
+            if found.is_accepted or response is None or response.failed:
                 continue
             values = self._values(*self._entities(_fact_of(name)), self.forms[name.rpartition(":")[2]])
             [fault] = found.faults
@@ -112,29 +112,29 @@ class Phraser(ABC):
             yield PlainRequest(name, self._prompt.again(values, what.content, number))
 
     def read(self, name: str, response: Response | None) -> Phrase:
-        """Return the accepted part of a reply."""
+        """Read the phrasing of a response; record the broken rule if it is rejected."""
         try:
             if response is None or response.failed:
-                raise Broken("no_reply")
+                raise BrokenRuleError("no_reply")
             if ending_of(response.finish_reason) == "cut":
-                raise Broken("cut_off")
+                raise BrokenRuleError("cut_off")
             return self._read(name, response.response or "", *self._entities(_fact_of(name)))
-        except Broken as broken:
+        except BrokenRuleError as broken:
             return Phrase(name, faults=broken.args)
 
     def _is_asked_for(self, fact: Fact, end: End, seen: set[tuple[str, End]]) -> bool:
-        """Return whether a question asks for an end of a fact in its words.
+        """Return whether a question about an end of a fact needs the fact's phrasing.
 
-        A set question uses those of its first fact.
+        Short-answer questions about one entity use the phrasing of its first fact.
 
         Args:
-            fact: of the relation.
-            end: the one that is asked for.
-            seen: entities that were asked about before; is extended.
+            fact: the fact of the relation.
+            end: the end that is asked for.
+            seen: the known entities and ends of earlier facts, to which this fact's are added.
         """
         known, right = (fact.subject_uri, fact.object_uri)[:: 1 if end == "object" else -1]
         direction = self._directions[end]
-        if not direction.is_then(known, right):
+        if not direction.holds_on_day(known, right):
             return False
         if self._of_every_fact:
             return True
@@ -145,21 +145,21 @@ class Phraser(ABC):
 
     @abstractmethod
     def _is_wanted(self, end: End, ends: Collection[End]) -> bool:
-        """Return whether a phrasing that leaves out an end serves questions about some ends of a fact."""
+        """Return whether questions that ask for `ends` need the phrasing for an end."""
 
     @abstractmethod
     def _read(self, name: str, reply: str, subject: Entity, object_: Entity) -> Phrase:
-        """Return the accepted part of a reply.
+        """Read the phrasing of a reply.
 
         Raises:
-            Broken: it is not taken.
+            BrokenRuleError: the reply breaks a rule.
         """
 
     def _entities(self, fact: Fact) -> tuple[Entity, Entity]:
         return self._directions["object"].known(fact.subject_uri), self._directions["object"].sought(fact.object_uri)
 
     def _answers(self, known: str, sought: End) -> NameIndex:
-        """Return the names of answers that are right at any time, cached if there are several."""
+        """Return the names of the answers that are right at any time, cached if there are several."""
         found = self._indexes.get((known, sought))
         if found is None:
             direction = self._directions[sought]
@@ -187,11 +187,11 @@ class Phraser(ABC):
 
 
 class SentencePhraser(Phraser):
-    """One sentence for each fact, whichever end is asked for."""
+    """Phraser of one sentence for each fact, which serves questions about both ends."""
 
     forms: ClassVar[Mapping[str, End]] = {"sentence": "object"}
 
-    def _is_wanted(self, end: End, ends: Collection[End]) -> bool:  # noqa: ARG002  # it serves both
+    def _is_wanted(self, end: End, ends: Collection[End]) -> bool:  # noqa: ARG002  # one sentence serves both ends
         return bool(ends)
 
     def _read(self, name: str, reply: str, subject: Entity, object_: Entity) -> Phrase:
@@ -201,7 +201,7 @@ class SentencePhraser(Phraser):
 
 
 class QuestionPhraser(Phraser):
-    """One question for each fact and end that is asked for."""
+    """Phraser of one question for each fact and each end that is asked for."""
 
     forms: ClassVar[Mapping[str, End]] = {"ask_object": "object", "ask_subject": "subject"}
 

@@ -1,4 +1,4 @@
-"""Further templates of a relation by a model: the request, and the accepted part of the reply."""
+"""Templates of a relation that a model proposes: the request, and the accepted lines of the reply."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from factprobe.templating import Template
 from factprobe.text import normalise, one_line
 
 _SHOWN = 3
-"""Number of facts that illustrate a template."""
+"""Number of facts in the request as examples."""
 _BULLET = re.compile(r"^(?:[-*+•–]|\(?\d{1,2}[.):])\s+")
 _X, _Y = "[X]", "[Y]"
 
 
 class Proposals:
-    """Proposed templates, and the reasons for rejections.
+    """Requests for templates, acceptance of the replies, and counts of rejected lines.
 
     Args:
-        messages: how it is asked.
-        count: for how many templates.
-        needs: the placeholder that they must have.
-        where: the setting that they are a part of.
+        messages: the messages of the request.
+        count: the number of templates to ask for.
+        needs: the placeholder that the messages must have.
+        where: the name of the setting with the messages, for errors.
     """
 
     def __init__(
@@ -41,10 +41,12 @@ class Proposals:
         """Number of rejected lines or replies, by reason."""
 
     def request(self, summary: RelationSummary) -> PlainRequest:
-        """Return the request about a relation."""
+        """Return the request for templates of a relation."""
         relation = summary.relation_info
         template = Template(relation, relation.relation)
-        facts = [(summary.entity(one, "subject"), summary.entity(other, "object")) for one, other in _some(summary)]
+        facts = [
+            (summary.entity(one, "subject"), summary.entity(other, "object")) for one, other in _example_facts(summary)
+        ]
         shown = [template.fill(one_line(s.label), one_line(o.label)).text for s, o in facts if s and o]
         values = {
             "template": template.fill(_X, _Y).text,
@@ -55,10 +57,10 @@ class Proposals:
         }
         return PlainRequest(relation.relation, self._prompt.fill(values))
 
-    def taken(self, relation: Relation, response: Response | None) -> list[str]:
-        """Return the new templates of a reply, each one sentence with both symbols once.
+    def accept(self, relation: Relation, response: Response | None) -> list[str]:
+        """Return the new templates of a reply: lines of one sentence with each symbol once.
 
-        None of one that is cut off: its last line would be half a sentence, or all of it what the model thought.
+        A reply that was cut off is rejected, since it may end within a sentence or consist of reasoning only.
         """
         if response is None or response.failed:
             return []
@@ -72,7 +74,7 @@ class Proposals:
             fault = _fault(text)
             text = text if text.endswith(".") else f"{text}."
             if not fault and normalise(text) in known:
-                fault = "it is known"
+                fault = "it is not new"
             if fault:
                 self.rejected[fault] += bool(one_line(line))
                 continue
@@ -85,14 +87,14 @@ def _own(relation: Relation) -> tuple[str, ...]:
     return relation.templates or (relation.template,)
 
 
-def _some(summary: RelationSummary) -> Iterator[tuple[str, str]]:
+def _example_facts(summary: RelationSummary) -> Iterator[tuple[str, str]]:
     return (fact for fact, _ in zip(summary.facts(), range(_SHOWN), strict=False))
 
 
 def _fault(text: str) -> str:
-    """Return why a line is no template; empty if it is one."""
+    """Return the reason why a line is not a template; empty if it is one."""
     try:
-        said = Template(Relation("", text), "").fill("Name", "Name")
+        statement = Template(Relation("", text), "").fill("Name", "Name")
     except DataError:
-        return "it has not [X] and [Y] once each"
-    return one_sentence_fault(said.text)
+        return "it does not contain [X] and [Y] once each"
+    return one_sentence_fault(statement.text)

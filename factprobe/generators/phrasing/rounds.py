@@ -1,4 +1,4 @@
-"""Rounds of phrasing: rejected replies are asked for again."""
+"""Rounds of phrasing, each of which asks again after rejected replies."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from factprobe.generators.phrasing.phrasing import Phrase, Phraser
 from factprobe.records import PlainRequest, Response
 
 Replies = Callable[[str], Iterable[tuple[PlainRequest, Response | None]]]
-"""Requests of each relation with their responses, by name."""
+"""Function from a relation's name to its requests with their responses."""
 Ask = Callable[[int, Mapping[str, Iterable[PlainRequest]]], Replies | None]
-"""Function that asks a model, in round n from 0, the requests of each relation; None if there are none."""
+"""Function that sends the requests of each relation in a round, numbered from 0; it returns None without requests."""
 
 
-def phrased(
+def phrase_facts(
     phraser: Callable[[str], Phraser], facts: Mapping[str, Iterable[Fact]], ask: Ask, tries: int
 ) -> PhrasingResult:
-    """Have the facts of some relations phrased; rejected replies are asked for again.
+    """Phrase the facts of relations by a model, with further rounds for rejected replies.
 
     Args:
-        phraser: by the name of a relation.
-        facts: of each relation.
-        ask: asks the model.
-        tries: how often it is asked about one fact at most.
+        phraser: the function from a relation's name to its phraser.
+        facts: the facts of each relation.
+        ask: the function that sends requests to the model.
+        tries: the maximum number of rounds.
     """
     rounds: list[Replies] = []
 
-    def wanted(name: str) -> Iterator[PlainRequest]:  # one relation's summary after the other is read
+    def wanted(name: str) -> Iterator[PlainRequest]:  # lazy, so that one summary is in memory at a time
         if rounds:
             yield from phraser(name).again(rounds[-1](name), len(rounds))
         else:
@@ -45,24 +45,24 @@ def phrased(
 
 
 class PhrasingResult:
-    """Result of phrasing.
+    """Phrasings of the facts of relations, with counts of rejections.
 
     Args:
-        phraser: by the name of a relation.
-        rounds: the replies to each round of requests.
+        phraser: the function from a relation's name to its phraser.
+        rounds: the requests and responses of each round.
     """
 
     def __init__(self, phraser: Callable[[str], Phraser], rounds: Sequence[Replies]) -> None:
         self._phraser, self._rounds = phraser, rounds
         self.faults: Counter[str] = Counter()
-        """Number of replies that broke each rule, over the relations read so far."""
+        """Number of replies that broke each rule, in the relations read so far."""
         self.fallbacks: Counter[str] = Counter()
         """Number of facts without a phrasing, by the rule that the last reply broke."""
         self.count = 0
         """Number of facts, or ends of facts, to phrase."""
 
-    def of(self, name: str) -> Iterator[Phrase]:
-        """Return the phrasings of a relation in the order of its facts."""
+    def phrases_of(self, name: str) -> Iterator[Phrase]:
+        """Yield the phrasings of a relation in the order of its facts."""
         found: dict[str, Phrase] = {}
         phraser = self._phraser(name)
         for replies in self._rounds:
@@ -73,6 +73,6 @@ class PhrasingResult:
         for phrase in found.values():
             self.count += 1
             self.faults.update(phrase.faults)
-            if not phrase.is_there:
+            if not phrase.is_accepted:
                 self.fallbacks[phrase.faults[-1]] += 1
             yield phrase

@@ -1,1 +1,1 @@
-"""Choice of the facts to ask about, and of wrong answers."""
+"""Sampling of facts to ask about, and of wrong answers."""

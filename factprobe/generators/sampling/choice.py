@@ -27,40 +27,40 @@ class ChoiceSettings(GeneratorSettings, frozen=True, kw_only=True):
     """Settings of the choice of facts."""
 
     sample: Literal["uniform", "stratified", "head_tail"] | None = None
-    """Ask about a sample of `sample_size` facts: each equally likely (`uniform`), equally many of each stratum
-    (`stratified`, see `sample_by`), or equally many of popular, middling and rare subjects (`head_tail`); by default
-    about all facts."""
+    """Ask about a sample of `sample_size` facts: `uniform` draws each with equal probability, `stratified` equally many
+    of each stratum (see `sample_by`), `head_tail` equally many of popular, middling and rare subjects; by default about
+    all facts."""
     sample_size: Annotated[int, Meta(ge=1, le=2**53)] | None = None
     """Number of facts, over all relations."""
     sample_by: Annotated[tuple[Stratifier, ...], Meta(min_length=1)] = USUAL_STRATA
-    """Properties that define a stratum: relation, its type (1-1, N-M), popularity of the subject."""
+    """Properties that define a stratum: the relation, its type (1-1, N-M), the popularity of the subject."""
     popularity: Filled | None = None
-    """File of the popularity of entities, e.g. page views: CSV with the columns `uri` and `count`, JSON Lines or
-    Parquet; by default the number of facts counts."""
+    """File with the popularity of entities, e.g. page views: CSV, JSON Lines or Parquet with the columns `uri` and
+    `count`; by default popularity is the number of facts."""
 
 
 class FactChoice:
-    """Chosen facts, and the popularity of their subjects.
+    """Choice of the facts to ask about, with the popularity of their subjects.
 
     Args:
-        settings: those of the generator.
-        seed: of the sample.
-        limit: take the first so many facts of each relation only; a sample is one of these.
+        settings: the settings of the generator.
+        seed: the seed of the sample.
+        limit: the maximum number of facts of a relation, taken from its beginning before a sample is drawn.
 
     Raises:
-        ConfigError: a sample has no size, or a size no sample.
+        ConfigError: only one of `sample` and `sample_size` is set, or `sample_by` without a stratified sample.
     """
 
     def __init__(self, settings: ChoiceSettings, seed: int, limit: int | None) -> None:
         if settings.sample and settings.sample_size is None:
-            hint = "set generator.sample_size=1000, or as many facts as are to be drawn"
+            hint = "set generator.sample_size=1000, or another number of facts"
             raise ConfigError("has no size", where=f"generator.sample={settings.sample}", hint=hint)
         if settings.sample_size is not None and not settings.sample:
             hint = "set generator.sample=uniform, stratified or head_tail"
-            raise ConfigError("there is no sample", where="generator.sample_size", hint=hint)
+            raise ConfigError("needs generator.sample", where="generator.sample_size", hint=hint)
         if settings.sample != "stratified" and settings.sample_by != USUAL_STRATA:
             hint = "set generator.sample=stratified, or leave it out"
-            raise ConfigError("only a stratified sample has strata of your own", where="generator.sample_by", hint=hint)
+            raise ConfigError("needs a stratified sample", where="generator.sample_by", hint=hint)
         by = {"stratified": settings.sample_by, "head_tail": ("popularity",)}
         self._by: tuple[str, ...] = by.get(settings.sample or "", ())
         self._limit = limit
@@ -69,7 +69,7 @@ class FactChoice:
         self._draw: Draw | None = None
         self._popular: dict[str, Popularity] = {}
         self.files = [path_of(settings.popularity)] if settings.popularity else []
-        """The file of counts, if there is one."""
+        """File of counts, if there is one."""
 
     @property
     def wants_survey(self) -> bool:
@@ -91,26 +91,26 @@ class FactChoice:
             for relation, kind, facts in graph.asked:
                 self._draw.add(relation, kind, islice(facts, self._limit))
             self._draw.close()
-            if (there := self._draw.facts.total()) < self._size:
-                log.warning("generator.sample_size=%d: there are only %d facts, and all are taken", self._size, there)
+            if (total := self._draw.facts.total()) < self._size:
+                log.warning("generator.sample_size=%d: there are only %d facts, and all are used", self._size, total)
 
-    def picked(self, relation: Relation, facts: Iterable[F]) -> Iterable[F]:
+    def select(self, relation: Relation, facts: Iterable[F]) -> Iterable[F]:
         """Return the chosen facts of a relation, in order.
 
         Raises:
-            ValueError: a sample is wanted, and nobody has shown what there is.
+            ValueError: a sample is set, and `survey` was not called.
         """
         if self._size and self._draw is None:
-            raise ValueError("a sample is drawn of the facts of all relations; show them with survey() before")
+            raise ValueError("a sample is drawn from the facts of all relations; call survey() first")
         first = islice(facts, self._limit)
-        return self._draw.picked(relation.relation, relation.type, first) if self._draw else first
+        return self._draw.select(relation.relation, relation.type, first) if self._draw else first
 
     def popularity_of(self, fact: Ends) -> Popularity | Literal[""]:
-        """Return the popularity of the subject, if a file has it."""
+        """Return the popularity of the subject from the file of counts; empty without a file."""
         return self._popular.get(fact.subject_uri, "") if self.files else ""
 
     def manifest_entry(self) -> dict[str, Any]:
-        """Return for the manifest how many facts are drawn of how many, in total and by stratum."""
+        """Return the numbers of facts drawn and available for the manifest, in total and by stratum."""
         if self._draw is None:
             return {}
         drawn, facts = self._draw.drawn, self._draw.facts

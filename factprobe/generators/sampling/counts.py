@@ -1,4 +1,4 @@
-"""Popularity of entities by a source other than the graph: page views, citations."""
+"""Popularity of entities from a file, such as page views or citations."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from factprobe.errors import DataError
 from factprobe.inputs import inputs
 from factprobe.storage import Problems
 
-_COLUMNS = "a CSV file has the columns uri and count, JSON Lines these keys"
+_COLUMNS = "the columns, or keys of JSON Lines, are uri and count"
 
 
 def read_counts(path: Path) -> dict[str, float]:
-    """Read the count of each entity in a file; repeated ones are added up.
+    """Read the count of each entity in a file; repeated counts are added up.
 
     Raises:
-        DataError: it is of no such format, cannot be read, has not the columns `uri` and `count`, or a count is no
-            number from 0 on.
+        DataError: the file has an unknown format, cannot be read, lacks `uri` or `count`, or a count is not a number of
+            at least 0.
     """
     suffix = path.suffix.lower()
     kind = next((kind for kind in map(inputs.get, ("csv", "json", "parquet")) if suffix in kind.suffixes), None)
     if kind is None:
-        raise DataError(f"{suffix or 'no ending'} is no format of counts", where=path, hint=f"name it .csv: {_COLUMNS}")
+        what = f"{suffix or 'no ending'} is not a format of counts"
+        raise DataError(what, where=path, hint=f"use .csv, .jsonl or .parquet: {_COLUMNS}")
     found: dict[str, float] = {}
     for where, record in kind(path, Problems(strict=True, hint="mend it")).records():
         uri, count = record.get("uri"), record.get("count")
@@ -33,6 +34,6 @@ def read_counts(path: Path) -> dict[str, float]:
         except (OverflowError, TypeError, ValueError):
             number = -1.0
         if not (isfinite(number) and number >= 0):
-            raise DataError(f"{count!r} is no count", where=where, hint="give a number, 0 or more")
+            raise DataError(f"{count!r} is not a count", where=where, hint="give a number, 0 or more")
         found[str(uri)] = found.get(str(uri), 0.0) + number
     return found

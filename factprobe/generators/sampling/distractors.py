@@ -1,4 +1,4 @@
-"""Distractor sampling: entities that fit a question and do not answer it."""
+"""Candidates for distractors: entities of one end of a relation, and clashes of their names."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from random import Random
 
 _STEM = 4
-"""Letters of the shortest name with which another one begins that counts as holding it."""
+"""Minimum length of a name that counts as contained in a longer word that begins with it."""
 _SMALL = 32
-"""Largest pool that is searched without an index."""
+"""Largest number of candidates that are not filtered in advance."""
 
 
 class Names:
-    """Normalised names of entities, to find clashes."""
+    """Normalised names of entities, for the detection of candidates with the same names."""
 
     __slots__ = ("all", "labels", "shared")
 
@@ -27,7 +27,7 @@ class Names:
         self.labels: set[str] = set()
         self.all: set[str] = set()
         self.shared = shared
-        """Further names, shared by many."""
+        """Further sets of names, which several objects share."""
 
     def add(self, candidate: Candidate) -> None:
         """Add the names of one entity."""
@@ -38,9 +38,9 @@ class Names:
             self.all.update(candidate.others)
 
     def clash(self, candidate: Candidate) -> bool:
-        """Return whether the candidate's label names one of the entities, or one of theirs names the candidate.
+        """Return whether the candidate's label is among the names, or an entity's label among the candidate's names.
 
-        A number names whatever is the same number, a date whatever is the same day or says less of it.
+        Equal numbers clash in every notation, and so do equal dates and a date with a less precise one that covers it.
         """
         others = candidate.others
         return candidate.key in self.all or bool(
@@ -49,13 +49,13 @@ class Names:
         )
 
     def count(self) -> int:
-        """Return an upper bound of the number of names."""
+        """Return an upper bound on the number of names."""
         own = len(self.all)
         return own + sum(names.count() for names in self.shared) if self.shared else own
 
 
 class Candidate:
-    """An entity of a relation, with normalised names."""
+    """Entity of a relation, with normalised names."""
 
     __slots__ = ("entity", "key", "others", "value")
 
@@ -65,26 +65,26 @@ class Candidate:
         aliases = entity.aliases
         self.others = tuple([normalise(name) for name in aliases if name.strip()]) if aliases else ()
         self.value = self.key
-        """Value of its label, if that is a number or a date, else the label."""
+        """Value of the label if it is a number or a date, else the normalised label."""
         if values := value_names(entity.label):
             self.value = values[0]
             self.others += values
 
 
 class NestedNames:
-    """Names that hold others or are held by them: Lincoln and Lincolnshire, carcinoma and renal cell carcinoma.
+    """Names for the detection of nested ones: Lincoln and Lincolnshire, carcinoma and renal cell carcinoma.
 
-    Of two such names one is often a part or a kind of the other, so that where one is right the other may be too.
+    One of two nested names is often a part or a kind of the other, so that both may be right.
 
     Args:
-        keys: normalised names.
+        keys: the normalised names.
     """
 
     def __init__(self, keys: Sequence[str]) -> None:
         self._names = [(key, frozenset(key.split())) for key in keys if key]
 
     def clash(self, candidate: Candidate) -> bool:
-        """Return whether a candidate's label holds one of the names or is held by it; a number or a date never does."""
+        """Return whether a candidate's label and one of the names are nested; numbers and dates never are."""
         if candidate.value != candidate.key:
             return False
         key, words = candidate.key, frozenset(candidate.key.split())
@@ -95,15 +95,15 @@ class NestedNames:
 
 
 def _begins(name: str, first: str) -> bool:
-    """Return whether a name begins with another one and goes on with a letter: Lincolnshire, and not city 10."""
+    """Return whether a name begins with another one, of some length, and continues with a letter."""
     return len(first) >= _STEM and name.startswith(first) and first[-1].isalpha() and name[len(first) :][:1].isalpha()
 
 
 class Pool:
-    """One side of a relation, as the source of distractors.
+    """Entities at one end of a relation, from which distractors are drawn.
 
     Args:
-        entities: the side, by URI, in the order of the source.
+        entities: the entities by URI, in the order of the source.
     """
 
     def __init__(self, entities: Mapping[str, Entity]) -> None:
@@ -121,24 +121,24 @@ class Pool:
         return uri in self._candidates
 
     def entity(self, uri: str) -> Entity:
-        """Return an entity of the side.
+        """Return an entity of the pool.
 
         Raises:
-            KeyError: the side has none of that URI.
+            KeyError: the pool has no entity with the URI.
         """
         return self._candidates[uri].entity
 
     def key(self, uri: str) -> str:
-        """Return the normalised label of an entity of the side."""
+        """Return the normalised label of an entity of the pool."""
         return self._candidates[uri].key
 
-    def labelled(self, label: str) -> Entity | None:
+    def find_by_label(self, label: str) -> Entity | None:
         """Return the entity of the pool with a label, or None."""
         found = self._first_of_key.get(normalise(label))
         return None if found is None else found.entity
 
     def names(self, asked: Iterable[Candidate], true_uris: Iterable[str], shared: Sequence[Names] = ()) -> Names:
-        """Return the names of the known entity, of every right answer, and more: distractors share none."""
+        """Return the names that distractors must not have: those of known entities, right answers and `shared`."""
         names = Names(shared)
         for candidate in asked:
             names.add(candidate)
@@ -146,17 +146,17 @@ class Pool:
             names.add(self._candidates[uri])
         return names
 
-    def left(self, some: Sequence[Candidate], name: str, asked: str, true: Names) -> Sequence[Candidate]:
-        """Return the candidates for rejection sampling: those given or, if most may be right, the wrong ones.
+    def candidates_for(self, some: Sequence[Candidate], name: str, asked: str, true: Names) -> Sequence[Candidate]:
+        """Return candidates for rejection sampling: the given ones or, if most may be right, only the wrong ones.
 
-        So the time of drawing depends neither on the size of the relation nor, summed over a subject's facts, on more
-        than the number of those facts: a subject that holds most of the candidates gets a list of the rest, once.
+        The list of wrong candidates is made once for each known entity, so that the time of drawing does not depend on
+        the size of the relation.
 
         Args:
             some: the candidates.
-            name: what they are called; under one name they are the same each time.
-            asked: what the question is about; the same `true` names must come with it each time.
-            true: the names that no false candidate may bear.
+            name: the name of the candidates, which identifies them in the cache.
+            asked: the normalised name of the known entity, which identifies `true` in the cache.
+            true: the names that no wrong candidate may have.
         """
         if len(some) <= _SMALL or 2 * true.count() < len(some):
             return some
@@ -164,8 +164,8 @@ class Pool:
             self._left[name, asked] = [candidate for candidate in some if not true.clash(candidate)]
         return self._left[name, asked]
 
-    def all_but(self, true: Names, kept: Entity) -> list[Entity]:
-        """Return every wrong answer, distinct by label, and the one that is kept, in the order of the source."""
+    def wrong_answers(self, true: Names, kept: Entity) -> list[Entity]:
+        """Return the entities without names in `true`, and the entity `kept`, distinct by label, in source order."""
         key = normalise(kept.label)
         return [
             kept if candidate.key == key else candidate.entity
@@ -175,7 +175,7 @@ class Pool:
 
 
 def shuffled(pool: Sequence[Candidate], rng: Random) -> Iterator[Candidate]:
-    """Yield the candidates once each in random order, shuffling lazily."""
+    """Yield the candidates in random order; the shuffling is lazy."""
     random = rng.random
     swapped: dict[int, int] = {}
     place = swapped.get
@@ -185,6 +185,6 @@ def shuffled(pool: Sequence[Candidate], rng: Random) -> Iterator[Candidate]:
         swapped[pick] = place(left, left)
 
 
-def some_of(uris: Sequence[str], most: int) -> Sequence[str]:
-    """Return at most so many of some URIs, evenly spread."""
+def spread_sample(uris: Sequence[str], most: int) -> Sequence[str]:
+    """Return at most `most` of the URIs, evenly spread."""
     return uris[:: -(-len(uris) // most)] if len(uris) > most else uris

@@ -1,4 +1,4 @@
-"""Samples of facts over all relations."""
+"""Stratified sample of facts over all relations."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import TypeVar
 from factprobe.generators.base import Ends
 
 Stratum = tuple[str, ...]
-"""Common properties of the facts of a stratum: relation, its type, popularity of the subject."""
+"""Common properties of the facts of a stratum, such as their relation and the popularity of their subjects."""
 K = TypeVar("K", bound=Hashable)
 F = TypeVar("F", bound=Ends)
 
 
 class Draw:
-    """A sample of facts, drawn in two passes over the relations; memory is needed for the sampled indices only.
+    """Sample of facts, drawn in two passes over the relations: `add` for each, `close`, then `select` for each.
 
-    Each fact gets a random number, and those with the smallest of their stratum are drawn (bottom-k sampling: Cohen and
-    Kaplan 2007, PODC). So a larger sample of the same seed holds the smaller one, and a fact's number depends on its
-    relation alone, not on what other relations there are.
+    Each fact gets a random number, and the facts with the smallest numbers of their stratum are drawn (bottom-k
+    sampling: Cohen and Kaplan 2007, PODC). A larger sample with the same seed contains the smaller one, and a fact's
+    number does not depend on other relations. The memory needed is that of the drawn numbers.
 
     Args:
-        size: how many facts to draw, as evenly from the strata as they have facts.
-        seed: of the numbers.
-        stratum_of: the stratum of a fact, given its relation, the relation's type and the fact.
+        size: the number of facts to draw, evenly from the strata as far as they have enough.
+        seed: the seed of the random numbers.
+        stratum_of: the function from a relation, its type and a fact to the stratum.
     """
 
     def __init__(self, size: int, seed: int, stratum_of: Callable[[str, str, Ends], Stratum]) -> None:
@@ -37,28 +37,28 @@ class Draw:
         self.facts: Counter[Stratum] = Counter()
         """Number of facts in each stratum."""
         self.drawn: dict[Stratum, int] = {}
-        """Number of facts drawn from each."""
+        """Number of facts drawn from each stratum."""
 
     def add(self, relation: str, relation_type: str, facts: Iterable[Ends]) -> None:
-        """Count the facts of one more relation: the first pass."""
+        """Add the facts of a relation in the first pass."""
         for _, stratum, number in self._numbered(relation, relation_type, facts):
             self.facts[stratum] += 1
-            smallest = self._smallest.setdefault(stratum, [])  # a heap of their opposites: the largest comes first
+            smallest = self._smallest.setdefault(stratum, [])  # negated, so that the heap begins with the largest
             if len(smallest) < self._size:
                 heappush(smallest, -number)
             elif -number > smallest[0]:
                 heapreplace(smallest, -number)
 
     def close(self) -> None:
-        """Draw, once all relations are counted."""
-        self.drawn = evenly(self.facts, self._size)
+        """Draw the sample after the first pass."""
+        self.drawn = split_evenly(self.facts, self._size)
         for stratum, share in self.drawn.items():
             numbers = sorted(self._smallest[stratum], reverse=True)
             self._last[stratum] = -numbers[share - 1] if share else -1.0
         self._smallest.clear()
 
-    def picked(self, relation: str, relation_type: str, facts: Iterable[F]) -> Iterator[F]:
-        """Return the drawn facts of a relation, in order: the second pass, over the same facts."""
+    def select(self, relation: str, relation_type: str, facts: Iterable[F]) -> Iterator[F]:
+        """Yield the drawn facts of a relation in the second pass, over the same facts as in the first."""
         for fact, stratum, number in self._numbered(relation, relation_type, facts):
             if number <= self._last.get(stratum, -1.0):
                 yield fact
@@ -71,12 +71,12 @@ class Draw:
             yield fact, self._stratum_of(relation, relation_type, fact), rng.random()
 
 
-def evenly(sizes: Mapping[K, int], total: int) -> dict[K, int]:
-    """Split a total evenly; strata with too few give all, and the others the rest.
+def split_evenly(sizes: Mapping[K, int], total: int) -> dict[K, int]:
+    """Split a total evenly over strata; a stratum that is too small gives all, and the others share the rest.
 
     Args:
-        sizes: how much each has.
-        total: how much is wanted; all there is, where that is less.
+        sizes: the size of each stratum.
+        total: the total to reach, if the strata are large enough.
     """
     shares = dict.fromkeys(sizes, 0)
     smallest_first = sorted(sizes, key=sizes.__getitem__)

@@ -1,4 +1,4 @@
-"""Invented names in the manner of a relation's labels."""
+"""Made-up names that resemble the labels of a relation."""
 
 from __future__ import annotations
 
@@ -13,35 +13,34 @@ if TYPE_CHECKING:
     from random import Random
 
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’-](?=[^\W\d_]))+")
-"""A word of two letters or more."""
+"""Word of two letters or more."""
 _COMMON = 3
-"""Number of labels that share a word which is kept, such as a first name, "of" or "Island"."""
+"""Minimum number of labels with a word for it to be kept, such as a first name, "of" or "Island"."""
 _LEARNT = 5000
-"""Most labels to learn from."""
+"""Maximum number of labels to learn from."""
 _ORDERS = (3, 2, 1)
-"""Numbers of letters that predict the next one: fewer if the labels are too few for new words."""
+"""Orders of the Markov chains, in the order of trial; lower ones serve small sets of labels."""
 _TRIES = 20
-"""Tries with each of these."""
+"""Number of tries with each chain."""
 _LONGEST = 24
-"""Most letters of a word, since a chain of letters may loop."""
+"""Maximum length of a word, since a chain of letters may loop."""
 _LEAST = 4
-"""Fewest letters of an invented word, unless all labels have shorter ones."""
+"""Minimum length of a made-up word, unless all words of labels are shorter."""
 _NEAR = 0.7
-"""Largest share of a word that may equal the beginning or end of a real one."""
+"""Share of a made-up word, from its beginning or end, that must not occur in a real word."""
 _END = "\0"
 
 
 class MadeUpNames:
-    """Invented names after given labels: shared words are kept, the others are invented.
+    """Generator of made-up names, which keep common words of real labels and replace the others.
 
-    A word is made letter by letter, each as likely behind the last three as it is in the labels (a Markov chain:
-    Shannon 1948, A Mathematical Theory of Communication, section 3). It is no word of a label, and none with another
-    beginning or end, which would be taken for a slip of the pen.
+    A Markov chain of letters, learnt from the labels, makes a word (Shannon 1948, A Mathematical Theory of
+    Communication, section 3). Words that resemble a real one are rejected, since they would look like typing errors.
 
     Args:
-        labels: of the entities to be taken for one of.
-        taken: normalised names that none is to be.
-        rng: draws the labels to learn from, where there are many.
+        labels: the labels that the names should resemble.
+        taken: the normalised names of real entities, which no made-up name may equal.
+        rng: the random generator that selects the labels to learn from, if there are many.
     """
 
     def __init__(self, labels: Iterable[str], taken: Collection[str], rng: Random) -> None:
@@ -55,11 +54,11 @@ class MadeUpNames:
         self._ends = {word[-size:] for word in known_words for size in range(1, len(word) + 1)}
         self._least = min(_LEAST, max(map(len, known_words), default=0))
         self._labels = [label for label in self._labels if _WORD.search(label)]
-        rare = [word for label in self._labels for word in self._replaced(label)]
+        rare = [word for label in self._labels for word in self._replaceable_words(label)]
         self._chains = [_chain(rare, order) for order in _ORDERS]
 
     def make(self, rng: Random) -> str | None:
-        """Return a new name; None if the labels are too few or have no words."""
+        """Make up a name; return None if the labels are too few or have no words."""
         for chain, order in zip(self._chains, _ORDERS, strict=True):
             for _ in range(_TRIES if self._labels else 0):
                 name = self._name(rng.choice(self._labels), chain, order, rng)
@@ -67,15 +66,15 @@ class MadeUpNames:
                     return name
         return None
 
-    def _replaced(self, label: str) -> Sequence[str]:
-        """Return the words of a label to replace: those that few labels have, else the longest."""
+    def _replaceable_words(self, label: str) -> Sequence[str]:
+        """Return the words of a label to replace: the rare ones, or else the longest."""
         words = _WORD.findall(label)
         return [word for word in words if word not in self._common] or [max(words, key=len)]
 
     def _name(self, label: str, chain: dict[str, str], order: int, rng: Random) -> str | None:
-        """Return a label with invented words in place of its own; None if one of them is real."""
+        """Replace words of a label by made-up ones; return None if one is too short or resembles a real word."""
         made: dict[str, str] = {}
-        for word in self._replaced(label):
+        for word in self._replaceable_words(label):
             new = _word(chain, order, rng)
             if len(new) < self._least or self._is_near(new.casefold()):
                 return None
@@ -83,13 +82,13 @@ class MadeUpNames:
         return _WORD.sub(lambda found: made.get(found[0], found[0]), label)
 
     def _is_near(self, word: str) -> bool:
-        """Return whether most of a word is the beginning or end of a label's word."""
+        """Return whether a word shares most of its beginning or end with a word of a label."""
         most = max(3, round(_NEAR * len(word)))
         return word[:most] in self._starts or word[-most:] in self._ends
 
 
 def _chain(words: Iterable[str], order: int) -> dict[str, str]:
-    """Return the letters that follow each sequence of letters, with their frequency."""
+    """Return the letters that follow each sequence of letters, repeated by frequency."""
     found: dict[str, list[str]] = {}
     for word in words:
         for at, letter in enumerate(word + _END):

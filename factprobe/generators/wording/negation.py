@@ -1,4 +1,4 @@
-"""Negation of templates: [X] was not born in [Y]."""
+"""Negation of templates: `[X] was not born in [Y]` for `[X] was born in [Y]`."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from factprobe.records import Statement
 from factprobe.templating import Template
 
 _SUBJECT, _OBJECT = "\ue000", "\ue001"
-"""Stand for the names, and are in no word."""
+"""Placeholders of the names, from the private use area of Unicode."""
 _INTERRUPTED = re.compile(rf"[{_SUBJECT}{_OBJECT}].*[{_SUBJECT}{_OBJECT}]\s*,")
 _SENTENCES = re.compile(r"[.!?]\s+\S")
 
 
-def negated(template: Template) -> Template | None:
-    """Negate a template by its verb, or by a clause before it if the verb is unknown.
+def negate(template: Template) -> Template | None:
+    """Negate a template by its verb, or by a clause before it.
 
-    Where two verbs could be meant, a verb says what may be, the sentence denies or interrupts itself, or says how many,
-    how often or what else, it is the clause too: "may not" does not deny "may", nor "some are not" "some are", nor does
-    "[X], born in [Y], is not a poet" deny where somebody was born.
+    The clause is used if the verb is unknown, several verbs are possible, or a negated verb would not negate the
+    sentence: after modals ("may not" does not negate "may"), negation, quantifiers ("some are not"), adverbs of
+    frequency, additions, and in sentences with an insertion ("[X], born in [Y], is not a poet").
 
     Returns:
-        None for a text of several sentences, of which none is the one to be denied.
+        The negated template; None for a text of several sentences.
     """
     text = template.fill(_SUBJECT, _OBJECT).text
     if _SENTENCES.search(text):
         return None
     is_modal = re.search(rf"\b(?:{phrases('negation_modal')})\b", text)
     is_plain = not (is_modal or _INTERRUPTED.search(text) or _unclear().search(text))
-    found = (is_plain and (_by_auxiliary(text) or _by_do(text))) or _whole(text)
+    found = (is_plain and (_by_auxiliary(text) or _by_do(text))) or _by_clause(text)
     subject, object_ = (found.index(name) for name in (_SUBJECT, _OBJECT))
     return Template.of(Statement(found, (subject, subject + 1), (object_, object_ + 1)))
 
 
 def _by_auxiliary(text: str) -> str:
-    """Negate a verb that takes "not" after it; empty unless there is exactly one."""
+    """Put "not" after the only auxiliary verb; return an empty text unless there is exactly one."""
     found = list(_auxiliaries().finditer(text))
     if len(found) != 1:
         return ""
@@ -49,9 +49,9 @@ def _by_auxiliary(text: str) -> str:
 
 
 def _by_do(text: str) -> str:
-    """Negate by the form of "do" for the first known verb between the names; empty without one.
+    """Negate the first known verb between the names by a form of "do"; return an empty text if there is none.
 
-    A plain form behind another word may be an infinitive: helps treat.
+    A plain form after another word is rejected, since it may be an infinitive, as in "helps treat".
     """
     if _auxiliaries().search(text):
         return ""
@@ -70,12 +70,12 @@ def _by_do(text: str) -> str:
 
 
 def _follows_adverb(text: str, start: int) -> bool:
-    """Return whether an adverb before a verb would precede "not": recently did not join."""
+    """Return whether an adverb precedes a verb, so that "not" would follow it: recently did not join."""
     return re.search(rf"\b(?:{phrases('negation_adverb')})\s*$", text[:start], re.IGNORECASE) is not None
 
 
-def _whole(text: str) -> str:
-    """Negate by a clause before the sentence."""
+def _by_clause(text: str) -> str:
+    """Put a negating clause before the sentence."""
     first = text.split(maxsplit=1)[0].lower()
     is_name = first not in vocabulary("function") and not _unclear().match(first)
     rest = text if is_name else text[:1].lower() + text[1:]
@@ -84,7 +84,7 @@ def _whole(text: str) -> str:
 
 @cache
 def _unclear() -> re.Pattern[str]:
-    """Return the parts of a sentence that only a clause can negate."""
+    """Return the pattern of words in sentences that only a clause can negate."""
     articles = "|".join(vocabulary("article"))
     return re.compile(
         rf"\b(?:{phrases('negation_said')}|{phrases('negation_scope')})\b"
@@ -104,7 +104,7 @@ def _auxiliaries() -> re.Pattern[str]:
 
 @cache
 def _perfect_of_unknown() -> re.Pattern[str]:
-    """Return whether a perfect may be something else: has associated morphology, has thrice won."""
+    """Return the pattern of phrases that only look like a perfect tense, or may: has associated morphology."""
     behind = f"{phrases('negation_adverb')}|{phrases('negation_participle')}"
     words = rf"(?:(?!(?:{_function_words()})\b)[a-z]+\s+)*?"
     return re.compile(rf"(?:{phrases('negation_perfect')})\s+{words}(?:{behind})\b")
@@ -115,7 +115,7 @@ def _function_words() -> str:
 
 
 def _regular(verb: str) -> tuple[str, str]:
-    """Return the present and past of a regular verb in English spelling."""
+    """Return the third person singular and the past of a regular verb in English spelling."""
     if verb.endswith("y") and verb[-2] not in "aeiou":
         return f"{verb[:-1]}ies", f"{verb[:-1]}ied"
     present = f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "z")) else f"{verb}s"

@@ -1,4 +1,4 @@
-"""Labels that are numbers or dates: equal values in other forms, and dates that cover each other."""
+"""Comparison of labels that are numbers or dates: equal values, and dates that cover more precise ones."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 _OF_PROGRAMS = re.compile(r"[+-]?(?:\d+\.?\d*[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)")
-"""Numbers in the notation of programs: 1.0E3, .5."""
+"""Number in the notation of programs: 1.0E3, .5."""
 
 
 class SameValues:
-    """Entities of one side with the same number or date, or dates that cover each other."""
+    """Entities of one end of a relation by the numbers and dates that are their labels."""
 
     def __init__(self) -> None:
         self._names: dict[str, tuple[str, ...]] = {}
@@ -19,8 +19,8 @@ class SameValues:
         self._finer: dict[str, list[str]] = {}
 
     @property
-    def are_any(self) -> bool:
-        """Return whether one of them is a value."""
+    def has_values(self) -> bool:
+        """Return whether any label is a value."""
         return bool(self._names)
 
     def add(self, uri: str, label: str) -> None:
@@ -32,26 +32,27 @@ class SameValues:
                 self._finer.setdefault(name, []).append(uri)
 
     def same(self, uri: str) -> Sequence[str]:
-        """Return the entities with the same value, itself included; empty if it is no value."""
+        """Return the entities with the same value, including the given one; empty if its label is not a value."""
         names = self._names.get(uri)
         return self._same[names[0]] if names else ()
 
     def finer(self, uri: str) -> Sequence[str]:
-        """Return the entities whose date is more precise, or whose number may be the same."""
+        """Return the entities with a more precise date that this one covers, or with a number that may be the same."""
         names = self._names.get(uri)
         return self._finer.get(names[0], ()) if names else ()
 
     def coarser(self, uri: str) -> Iterator[str]:
-        """Return the entities whose date covers this one, or may."""
+        """Yield the entities with a less precise date that covers this one, or with a number that may be the same."""
         for name in self._names.get(uri, ())[1:]:
             yield from self._same.get(name, ())
 
 
 def value_names(label: str) -> tuple[str, ...]:
-    """Return the value of a label under a name that no label normalises to; empty for other labels.
+    """Return keys of the value of a label, which no normalised label equals; empty for other labels.
 
-    Behind it stands what else it may be, or says too: the month and the year of a day, a number whose dot parts
-    thousands. Two labels cannot both be options where the first of the one is any of the other's.
+    The first key is the value. Further keys are values that it includes or may mean: month and year of a day, or the
+    other reading of a dot as thousands separator. Two labels cannot both be options of a question if the first key of
+    one is among the keys of the other.
     """
     first = label[:1]
     if first.isdigit() or not first.isalnum():  # -5, .5, $5
@@ -84,7 +85,7 @@ def _of_number(number: float, unit: str = "") -> str:
 
 
 def _of_date(year: int | str | None, month: int | None, day: int | None) -> tuple[str, ...]:
-    """Return a date with the coarser ones that contain it, the finest first."""
+    """Return the keys of a date and of the less precise dates that cover it, the most precise first."""
     parts = [f"={'' if year is None else year}"]
     parts += [f"{parts[0]}-{month}"] if month else []
     parts += [f"{parts[-1]}-{day}"] if month and day else []

@@ -1,4 +1,4 @@
-"""Dates and numbers as people write them, in place of the forms in which graphs store them."""
+"""Conversion of dates and numbers from the notation of graphs to that of people."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from factprobe.reading.language import vocabulary
 from factprobe.records import Entity, Relation
 
 _STORED_DATE = re.compile(r"[+-]?\d{4,6}(?:-\d\d(?:-\d\d)?)?(?:T00:00:00(?:\.0+)?(?:Z|[+-]00:00)?)?")
-"""A year with four figures, with a month, a day and midnight."""
+"""Year of four to six digits, optionally with month, day and midnight."""
 _OF_PROGRAMS = re.compile(r"[+-]?\d+(?:\.\d*)?[eE][+-]?\d+")
 _WHOLE = re.compile(r"[+-]?[1-9]\d{4,}(?:\.0*)?")
-"""A number of five figures and more."""
+"""Number of five digits or more."""
 _NUMBERS = ("integer", "decimal", "double", "float", "int", "long", "nonNegativeInteger", "positiveInteger")
 """Data types of XML Schema."""
 _XSD = "http://www.w3.org/2001/XMLSchema#"
 
 
 _FEWEST, _SPREAD = 3, 2
-"""Quantities are so many numbers at least, and the longest has so many figures more than the shortest."""
+"""Minimum number of quantities, and minimum difference between the largest and the smallest number of digits."""
 
 
 def are_quantities(relation: Relation, entities: Iterable[Entity]) -> bool:
     """Return whether all entities at an end of a relation are whole numbers that count or measure something.
 
-    Ids are often of one length, or the relation is called what ids are.
+    Identifiers are excluded: they have similar lengths, or the relation has a word such as "code" in its names.
     """
     lengths = []
     for entity in entities:
@@ -41,14 +41,14 @@ def are_quantities(relation: Relation, entities: Iterable[Entity]) -> bool:
 
 
 def as_written(entity: Entity, *, is_quantity: bool = False) -> Entity:
-    """Return the entity under the label that people write, with the stored form as an alias.
+    """Return the entity with a label as people write it, and the stored form as an alias.
 
-    A day is `14 March 1879`, a year before Christ `753 BC`. A number that only programs write (`1.0E3`), or that the
-    source says to be one, has its thousands separated; any other long number may be an id.
+    Days become `14 March 1879`, years before Christ `753 BC`. Thousands are separated in numbers in the notation of
+    programs (`1.0E3`), of a numeric type, or of quantities; other long numbers may be identifiers and stay unchanged.
 
     Args:
-        entity: as the source has it.
-        is_quantity: whether a number counts or measures something.
+        entity: the entity as in the source.
+        is_quantity: whether the numbers at this end of the relation are quantities.
     """
     label = entity.label
     if not (label[:1].isdigit() or label[:1] in ("-", "+")):

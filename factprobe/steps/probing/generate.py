@@ -13,8 +13,8 @@ from factprobe.errors import format_list
 from factprobe.extractors.extracted import ExtractedEntities, ExtractedFacts
 from factprobe.factories import build_generator
 from factprobe.generators import Generator, Survey
-from factprobe.generators.base import Generated
-from factprobe.generators.facts import facts_in
+from factprobe.generators.base import GenerationReport
+from factprobe.generators.facts import read_facts
 from factprobe.metrics.heuristics import Rows
 from factprobe.metrics.leaks import GLANCE, Leaks, in_words
 from factprobe.progress import progress
@@ -94,13 +94,13 @@ class _Tally:
         self._drawn: Counter[str] = Counter()
         self._named: list[str] = []
 
-    def add(self, report: Generated, alike: int) -> None:
+    def add(self, report: GenerationReport, alike: int) -> None:
         """Add the counts of one relation."""
         self.alike += alike
         self.made.update(report.made)
-        self._drawn.update(report.drawn)
+        self._drawn.update(report.negatives)
         self.passages.update(report.passages)
-        for reason, ids in report.not_made.items():
+        for reason, ids in report.refused.items():
             self.not_made[reason] += len(ids)
             self._named += [f"{question_id}: {reason}" for question_id in ids[: NAMED - len(self._named)]]
 
@@ -114,7 +114,7 @@ class _Tally:
 class _Made(NamedTuple):
     """Questions of one relation, with counts."""
 
-    report: Generated
+    report: GenerationReport
     seen: Rows
     """Results of guessing its questions."""
     read: list[Path]
@@ -243,7 +243,7 @@ def _summaries(run: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:
 def _survey(run: Run, relations: list[RelationCount]) -> Survey:
     """Return the extracted relations, and those among them that the run is about."""
     extracted = read_json(run.layout.graph_summary, GraphSummary)
-    asked = [(found.relation, found.type, facts_in(run.layout.triplets(found.relation))) for found in relations]
+    asked = [(found.relation, found.type, read_facts(run.layout.triplets(found.relation))) for found in relations]
     return Survey(asked, ExtractedFacts(run.layout, extracted), ExtractedEntities(run.layout, extracted))
 
 
