@@ -1,4 +1,4 @@
-"""Metrics: pure functions from grades to numbers."""
+"""Metrics of grades: scores, breakdowns, agreement, calibration and comparison of models."""
 
 import factprobe.metrics.rates  # noqa: F401  (registers factprobe's own metrics, before any other)
 from factprobe.metrics.base import Metric, metrics

@@ -1,4 +1,4 @@
-"""Calibration of a model's probabilities, and its accuracy on the answers it is surest of."""
+"""Calibration of a model's probabilities, and its accuracy on the answers with the highest probabilities."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ class Bin(Struct, frozen=True):
     """Answers of similar probability: a point of the reliability plot."""
 
     low: float
-    """Lower edge; for bins of equal mass the lowest probability in it."""
+    """Lower edge; for bins of equal mass the lowest probability in the bin."""
     high: float
-    """Upper edge; for bins of equal mass the highest probability in it."""
+    """Upper edge; for bins of equal mass the highest probability in the bin."""
     count: int
     """Number of answers."""
     probability: float
-    """Mean probability of its answers."""
+    """Mean probability of the answers."""
     accuracy: Interval
-    """Share of its answers that are right."""
+    """Share of right answers."""
 
 
 class CoverageCurve(Struct, frozen=True):
-    """Accuracy on the answers of highest probability, against their share of all."""
+    """Accuracy on the answers with the highest probabilities, as a function of their share of all."""
 
     coverage: tuple[float, ...]
-    """Share of questions answered, rising to 1."""
+    """Share of questions answered at each point, increasing to 1."""
     accuracy: tuple[float, ...]
-    """Accuracy on these."""
+    """Accuracy on the questions answered at each point."""
     threshold: tuple[float, ...]
-    """Lowest probability among these."""
+    """Lowest probability of the questions answered at each point."""
     area: Interval
-    """Area under the curve, in [0, 1], higher is better: 1 less the area under the risk-coverage curve."""
+    """Area under the curve, in [0, 1], higher is better: 1 minus the area under the risk-coverage curve."""
 
 
 def brier_score(
@@ -50,16 +50,16 @@ def brier_score(
     It is the mean squared difference of probability and outcome (Brier 1950, half of formula 2).
 
     Args:
-        probabilities: shape (questions,), what the model gave the answer, in [0, 1].
-        correct: shape (questions,), whether it was right.
-        clusters: the subject entity of each question, by default each its own.
-        confidence: how often such intervals are to cover the truth.
+        probabilities: the model's probability of each answer, in [0, 1], shape (questions,).
+        correct: whether each answer is right, shape (questions,).
+        clusters: the subject entity of each question; by default questions are independent.
+        confidence: the confidence level of the intervals.
 
     Returns:
-        The interval by `rate_interval`; None for no question.
+        The score with the interval of `rate_interval`; None without questions.
 
     Raises:
-        ValueError: lengths that differ, or a probability outside [0, 1].
+        ValueError: the lengths differ, or a probability is outside [0, 1].
     """
     given, right = _checked(probabilities, correct)
     return rate_interval((given - right) ** 2, np.ones(len(given)), clusters, confidence=confidence)
@@ -77,26 +77,24 @@ def expected_calibration_error(
 ) -> Interval | None:
     """Return the expected calibration error, in [0, 1], lower is better.
 
-    It is the mean distance of probability and accuracy over bins, weighted by size.
-
-    Naeini, Cooper and Hauskrecht 2015, AAAI, section 4 (equal width); Nguyen and O'Connor 2015, EMNLP, section 4
-    (equal mass). It is never below 0, so that few answers in a bin make it too large; the bootstrap adds as much again,
-    which the interval takes off: it is the basic one, `2 estimate - quantiles` (Davison and Hinkley 1997, section
-    5.2), within [0, 1]. It begins at 0 where as much error is seen by chance in bins that are calibrated: in resamples
-    of the gaps less their bin's mean. The bins are those of the data throughout.
+    It is the mean distance of probability and accuracy over bins, weighted by size (equal width: Naeini, Cooper and
+    Hauskrecht 2015, AAAI, section 4; equal mass: Nguyen and O'Connor 2015, EMNLP, section 4). Since distances are never
+    negative, the estimate is biased upwards, and its resamples are so once more. The interval is therefore the basic
+    bootstrap interval, `2 estimate - quantiles` (Davison and Hinkley 1997, section 5.2), within [0, 1]. Its lower end
+    is 0 if calibrated bins, with centred gaps, show as much error by chance. All resamples use the bins of the data.
 
     Args:
         probabilities: as `brier_score`.
         correct: as `brier_score`.
-        rng: the source of all randomness.
+        rng: the random generator of the bootstrap.
         clusters: as `brier_score`.
-        bins: how many.
-        width: bins of as wide a range, or of as many answers; equal probabilities share a bin.
-        resamples: how many times to draw.
-        confidence: how often such intervals are to cover the truth.
+        bins: the number of bins.
+        width: the kind of bins, of equal range or of equal numbers of answers; equal probabilities share a bin.
+        resamples: the number of bootstrap resamples.
+        confidence: the confidence level of the interval.
 
     Returns:
-        The interval; None for no question.
+        The error with its interval; None without questions.
 
     Raises:
         ValueError: as `brier_score`.
@@ -135,7 +133,7 @@ def reliability(
     width: Width = "equal_width",
     confidence: float = 0.95,
 ) -> list[Bin]:
-    """Return the points of the reliability plot: the non-empty bins from low to high, with intervals.
+    """Return the points of the reliability plot, one for each non-empty bin from low to high.
 
     Raises:
         ValueError: as `brier_score`.
@@ -163,23 +161,23 @@ def accuracy_coverage(
     resamples: int = 2_000,
     confidence: float = 0.95,
 ) -> CoverageCurve | None:
-    """Compute accuracy against coverage, with the surest answers first.
+    """Compute the accuracy-coverage curve, with answers in the order of their probabilities.
 
     El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11, section 2 (risk and coverage); Geifman, Uziel and
-    El-Yaniv 2019, ICLR, section 2 (the area, as the mean over all coverages). Answers of the same probability come in
-    any order: each of them counts as their mean.
+    El-Yaniv 2019, ICLR, section 2 (the area, as the mean over all coverages). Answers with equal probabilities count
+    as their mean.
 
     Args:
-        probabilities: as `brier_score`; any score that orders the answers will do, in [0, 1].
+        probabilities: as `brier_score`; any score in [0, 1] that orders the answers is possible.
         correct: as `brier_score`.
-        rng: the source of all randomness.
+        rng: the random generator of the bootstrap.
         clusters: as `brier_score`.
-        points: at most how many points of the curve to give back; the area is that of all.
-        resamples: how many times to draw, for the area.
-        confidence: how often such intervals are to cover the truth.
+        points: the maximum number of points to return; the area is that of the whole curve.
+        resamples: the number of bootstrap resamples, for the area.
+        confidence: the confidence level of the area's interval.
 
     Returns:
-        The curve at the ends of groups of the same probability; None for no question.
+        The curve, with points between groups of equal probabilities; None without questions.
 
     Raises:
         ValueError: as `brier_score`.
@@ -223,7 +221,7 @@ def _checked(probabilities: ArrayLike, correct: ArrayLike) -> tuple[Floats, Floa
 
 
 def _bins(probabilities: Floats, bins: int, width: Width) -> Codes:
-    """Return the bin of each probability, from 0; an edge belongs to the bin above it, 1 to the last."""
+    """Return the number of each probability's bin, from 0; an edge belongs to the bin above it, 1 to the last bin."""
     if bins < 1:
         raise ValueError(f"at least one bin, not {bins}")
     if width == "equal_width":

@@ -101,7 +101,7 @@ def comparisons(
 
     Args:
         graded: for each model its grades by question id.
-        seed: for the bootstrap.
+        seed: the seed of the bootstrap.
         cluster_of: returns the cluster of a question id; by default its subject entity.
 
     Returns:
@@ -134,11 +134,11 @@ def compare(
     Args:
         outcomes: for each model whether it answered each question rightly, None where it has no answer: the same
             questions in the same order for all. A pair is compared on the questions that both answered.
-        rng: the source of all randomness.
-        clusters: the subject entity of each question, by default each its own.
+        rng: the random generator of the bootstrap.
+        clusters: the subject entity of each question; by default questions are independent.
         alpha: the error rate of the corrected tests; the intervals are of confidence 1 - alpha and not corrected.
         settle: the difference to be settled, for `needed`.
-        resamples: how many times the bootstrap draws.
+        resamples: the number of bootstrap resamples.
 
     Returns:
         The pairs that have a question in common.

@@ -1,4 +1,4 @@
-"""Comparison of factprobe's verdicts with those by the rules of other tools."""
+"""Comparison of factprobe's verdicts with those of other tools' rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from factprobe.records import Verdict
 
 
 class CompatScore(Struct, frozen=True):
-    """Accuracy of a model by factprobe's rules and by another tool's, over the questions that both graded."""
+    """Accuracy of a model by the rules of factprobe and of another tool, over the questions that both graded."""
 
     kg: str
     generator: str
@@ -19,7 +19,9 @@ class CompatScore(Struct, frozen=True):
     """Name of the other tool's rules, e.g. `llm_facteval`."""
     questions: int
     accuracy: float
+    """Accuracy by factprobe's rules, in [0, 1]."""
     accuracy_compat: float
+    """Accuracy by the other tool's rules, in [0, 1]."""
     only: int
     """Questions that are correct by factprobe's rules only."""
     only_compat: int
@@ -33,13 +35,13 @@ def compat_score(
 
     Args:
         kg: the graph.
-        generator: what made the questions.
-        model: whose replies were graded twice.
-        name: the other tool's rules.
-        verdicts: how many questions have each pair of factprobe's verdict and the other tool's.
+        generator: the generator of the questions.
+        model: the model with the replies.
+        name: the name of the other tool's rules.
+        verdicts: the number of questions with each pair of verdicts, factprobe's first.
 
     Returns:
-        None where no question is left.
+        The accuracies; None if all questions failed.
     """
     table = [0, 0, 0, 0]  # correct by both, by the first alone, by the second alone, by neither
     for pair, count in verdicts.items():

@@ -36,14 +36,14 @@ class ModelCalibration(Struct, frozen=True, kw_only=True):
     bins: tuple[Bin, ...]
     """Points of the reliability plot."""
     curve: CoverageCurve
-    """Accuracy on the answers that it is surest of."""
+    """Accuracy-coverage curve."""
 
 
 def confidence(response: Response) -> float | None:
-    """Return the probability that a model gave its answer, in [0, 1]; None without one in the response.
+    """Return the probability that a model assigns to its answer, in [0, 1]; None if the response has none.
 
-    Of a written answer that of its text: e to the sum of its tokens' log-probabilities. Of a ranked question that of
-    the likeliest choice among the choices: the softmax of their log-likelihoods.
+    For a written answer it is the product of its tokens' probabilities. For a ranked question it is the share of the
+    likeliest choice: the largest softmax value of the log-likelihoods.
     """
     if response.scores:
         best = max(response.scores)
@@ -58,11 +58,10 @@ def model_calibration(
 
     Args:
         kg: the graph.
-        generator: what made the questions.
+        generator: the generator of the questions.
         model: the model.
-        rows: for each question that was attempted, one at least, the probability of the answer, whether it was right,
-            and the subject entity.
-        seed: for the bootstraps; each graph, generator and model has a stream of its own.
+        rows: the probability of the answer, its correctness and the subject entity of each attempted question.
+        seed: the seed of the bootstrap, from which each graph, generator and model derives its own.
     """
     given, right, subjects = (list(column) for column in zip(*rows, strict=True))
     rng = np.random.default_rng([seed, crc32(f"{kg}\0{generator}\0{model}".encode(errors="replace"))])

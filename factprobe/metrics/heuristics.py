@@ -1,4 +1,4 @@
-"""Guesses at the questions of one relation from their wording alone, with their probability of being right."""
+"""Guessing heuristics for the questions of one relation, which use the wording and the numbers of facts only."""
 
 from __future__ import annotations
 
@@ -10,73 +10,75 @@ from factprobe.records import Question, RelationSummary
 from factprobe.text import normalise
 
 _RUN = 20
-"""Number of consecutive facts, so that balanced positions of options are recognised."""
+"""Number of consecutive facts in a sampled run; runs keep the balance of option positions."""
 GUESSES = {
     "popularity": "the answer with the most facts in the relation",
-    "overlap": "the answer whose name is most like the name that is given",
+    "overlap": "the answer with the name most similar to the given entity's name",
     "length": "the longest name",
-    "likeness": "the option that is most like the others",
-    "constant": "always the same letter, or the same of correct and incorrect",
+    "likeness": "the option most similar to the other options",
+    "constant": "always the same letter or the same verdict",
 }
-"""Description of each guess for people."""
+"""Heuristics, with descriptions for people."""
 CONSTANT = "constant"
 _CHOICES, _BINARY = CHOICES.question_type, BINARY.question_type
 _LETTERS = 26
 
 
 class GuessRow(NamedTuple):
-    """One guess at one question."""
+    """Guess of one heuristic at one question."""
 
     subject: str
     options: int
     """Number of answers to choose from."""
     value: float
-    """Probability that it is right; for the constant guess the position of the right answer."""
+    """Probability that the guess is right; for the heuristic `constant` the position of the right answer."""
 
 
 Rows = dict[tuple[QuestionType, str], list[GuessRow]]
-"""Guesses at the questions of one relation, by type and kind of guess."""
+"""Guesses at the questions of one relation, by question type and heuristic."""
 
 
 class RelationGuesses:
-    """Guesses at the questions of one relation."""
+    """Collector of guesses at a sample of one relation's questions.
+
+    Args:
+        summary: the relation's answer sets.
+        most: the number of facts to sample, up to twice as many.
+    """
 
     def __init__(self, summary: RelationSummary, most: int) -> None:
         self._summary = summary
         self._most = most
         self._popular: dict[End, dict[str, int]] = {}
-        self._triples: dict[str, frozenset[str]] = {}
-        self._fact, self._every, self._looks = -1, 1, False
+        self._trigrams: dict[str, frozenset[str]] = {}
+        self._fact, self._every, self._samples_fact = -1, 1, False
         self._subject, self._object = "", ""
-        self._taken: list[tuple[int, Question]] = []
+        self._sample: list[tuple[int, Question]] = []
         self._rows: Rows = {}
 
     def add(self, question: Question) -> None:
-        """Add a question with the number of its fact, if the fact is in the sample.
-
-        One that does not name what it is about is passed over: it is there to be guessed.
-        """
+        """Add a question if its fact is in the sample; questions without their real subject are ignored."""
         if question.given:
             return
         if question.object_uri != self._object or question.subject_uri != self._subject:
             self._subject, self._object = question.subject_uri, question.object_uri
             self._next_fact()
-        if self._looks:
-            self._taken.append((self._fact, question))
+        if self._samples_fact:
+            self._sample.append((self._fact, question))
 
     def _next_fact(self) -> None:
         self._fact += 1
         if self._fact >= 2 * self._most * self._every:
             self._every *= 2
-            self._taken = [(fact, one) for fact, one in self._taken if self._is_looked_at(fact)]
-        self._looks = self._is_looked_at(self._fact)
+            self._sample = [(fact, question) for fact, question in self._sample if self._is_sampled(fact)]
+        self._samples_fact = self._is_sampled(self._fact)
 
-    def _is_looked_at(self, fact: int) -> bool:
+    def _is_sampled(self, fact: int) -> bool:
         return fact // _RUN % self._every == 0
 
     def rows(self) -> Rows:
-        """Yield the guesses at each question; unknown types and more options than letters are skipped."""
-        for _, question in self._taken:
+        """Return the guesses; questions of other types or with more options than letters are skipped."""
+        for _, question in self._sample:
             kind = question.question_type
             if kind == _BINARY and isinstance(question.answers, str):
                 self._note(question, CONSTANT, 2, float(question.answers == "correct"))
@@ -91,7 +93,7 @@ class RelationGuesses:
         self._rows.setdefault((question.question_type, guess), []).append(row)
 
     def _statement(self, question: Question) -> None:
-        """Guess at a false statement and the true one of the same fact."""
+        """Guess which of a fact's true and false statement is true."""
         end = question.sought
         other: End = "subject" if end == "object" else "object"
         right = question.subject_uri if end == "subject" else question.object_uri
@@ -111,40 +113,40 @@ class RelationGuesses:
         other: End = "subject" if end == "object" else "object"
         given = question.object_uri if end == "subject" else question.subject_uri
         scores = self._scores(names, self._label(given, other), end)
-        scores["likeness"] = _likeness([self._of_letters(name) for name in names])
+        scores["likeness"] = _likeness([self._trigrams_of(name) for name in names])
         for guess, found in scores.items():
             self._note(question, guess, len(names), _share(found, right))
         self._note(question, CONSTANT, len(names), right)
 
     def _scores(self, names: Sequence[str], given: str, end: End) -> dict[str, list[float]]:
-        """Return the scores of each guess for each name."""
+        """Return each heuristic's score of each name."""
         if end not in self._popular:
             popular = self._popular[end] = {}
             for entity in self._summary.entities(end):
                 for name in entity.names()[:1]:
                     popular[name] = max(popular.get(name, 0), len(self._summary.partners(entity.uri, end)))
-        known, said = self._popular[end], self._of_letters(given)
+        popularities, trigrams = self._popular[end], self._trigrams_of(given)
         return {
-            "popularity": [known.get(name, 0) for name in names],
-            "overlap": [_alike(self._of_letters(name), said) for name in names],
+            "popularity": [popularities.get(name, 0) for name in names],
+            "overlap": [_similarity(self._trigrams_of(name), trigrams) for name in names],
             "length": [len(name) for name in names],
         }
 
     def _label(self, uri: str, end: End) -> str:
-        """Return an entity's name as in questions."""
+        """Return the name of an entity that questions show."""
         entity = self._summary.entity(uri, end)
         return next(iter(entity.names()), "") if entity else ""
 
-    def _of_letters(self, name: str) -> frozenset[str]:
-        """Return the letter trigrams of a name, with its ends."""
-        found = self._triples.get(name)
+    def _trigrams_of(self, name: str) -> frozenset[str]:
+        """Return the letter trigrams of a name, including those at its ends."""
+        found = self._trigrams.get(name)
         if found is None:
             text = f" {normalise(name)} "
-            found = self._triples[name] = frozenset(text[i : i + 3] for i in range(len(text) - 2))
+            found = self._trigrams[name] = frozenset(text[i : i + 3] for i in range(len(text) - 2))
         return found
 
 
-def _alike(one: frozenset[str], another: frozenset[str]) -> float:
+def _similarity(one: frozenset[str], another: frozenset[str]) -> float:
     """Return the Jaccard similarity of two names, in [0, 1]."""
     same = len(one & another)
     return same / (len(one) + len(another) - same) if same else 0.0
@@ -155,13 +157,13 @@ def _likeness(names: Sequence[frozenset[str]]) -> list[float]:
     found = [0.0] * len(names)
     for i, one in enumerate(names):
         for j in range(i):
-            alike = _alike(one, names[j])
-            found[i] += alike
-            found[j] += alike
+            similarity = _similarity(one, names[j])
+            found[i] += similarity
+            found[j] += similarity
     return found
 
 
 def _share(scores: Sequence[float], right: int) -> float:
-    """Return the probability that the highest score is the right one's, with ties broken evenly."""
+    """Return the probability that the right answer is picked by the highest score, with ties broken at random."""
     most = max(scores)
     return 1 / scores.count(most) if scores[right] == most else 0.0

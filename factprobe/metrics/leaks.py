@@ -1,4 +1,4 @@
-"""Leaks: guesses from the wording of questions that are better than chance."""
+"""Leaks: accuracy of guessing heuristics at questions, against chance."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ if TYPE_CHECKING:
     from factprobe.metrics.statistics.intervals import Interval
 
 MOST = 2_000
-"""Facts to sample, up to twice as many, evenly over relations and within them."""
+"""Number of facts to sample, up to twice as many, evenly over relations and within them."""
 GLANCE = 500
-"""Facts to sample while questions are written, when only large effects are reported."""
+"""Number of facts to sample while questions are written, when only large effects are reported."""
 _OF_ONE = 20
-"""Smallest share of the sample for each relation."""
+"""Divisor of the sample size that gives the minimum sample of a relation."""
 FAR = 0.1
-"""Least certain gain over chance of a reported guess."""
+"""Minimum gain over chance of a reported heuristic, at the lower end of its interval."""
 
 
 class Leak(Struct, frozen=True):
-    """Accuracy of one guess at the questions of one type."""
+    """Accuracy of one heuristic at the questions of one type."""
 
     question_type: QuestionType
     guess: str
-    """One of `GUESSES`."""
+    """Heuristic: a key of `GUESSES`."""
     questions: int
     """Number of sampled questions."""
     accuracy: Interval
-    """Accuracy in [0, 1]; at chance there is no leak."""
+    """Accuracy in [0, 1]; there is no leak if it equals chance."""
     chance: float
     """Accuracy of blind guessing, in [0, 1]."""
 
     @property
     def is_far(self) -> bool:
-        """Return whether the guess is far better than chance."""
+        """Return whether the heuristic is far better than chance."""
         return self.accuracy.low > self.chance + FAR
 
 
 class QuestionLeak(Leak, frozen=True, kw_only=True):
-    """Accuracy of a guess at the questions of a generator."""
+    """Accuracy of one heuristic at the questions of a generator."""
 
     kg: str
     generator: str
@@ -55,12 +55,12 @@ class QuestionLeak(Leak, frozen=True, kw_only=True):
 
     @property
     def takes(self) -> str:
-        """Describe the guess for people."""
+        """Return the description of the heuristic."""
         return GUESSES[self.guess]
 
     @property
-    def told(self) -> str:
-        """Describe the guess, marked if it is far better than chance."""
+    def marked_guess(self) -> str:
+        """Return the name of the heuristic, marked if it is far better than chance."""
         return f"{self.guess} ▲" if self.is_far else self.guess
 
 
@@ -69,24 +69,24 @@ class LeakTable(TableSpec):
 
     title = "Guessed without the facts"
     note = (
-        "How often guesses are right that go by what a question shows and by how many facts each answer has. Of "
-        "statements it is which of a fact's true and its false one they take for the true one. What is marked ▲ is "
-        "better than chance by more than ten points, for certain; see generator.negatives."
+        "Accuracy of heuristics that use the wording of a question and the number of facts of each answer. For "
+        "statements, a heuristic picks the true one of a fact's true and false statement. Heuristics marked ▲ are "
+        "better than chance by more than ten points at the lower end of the interval; see generator.negatives."
     )
     heads: ClassVar[Mapping[str, str]] = {
         "question_type": "questions",
-        "told": "guess",
-        "takes": "takes",
-        "questions": "looked at",
-        "accuracy": "right",
-        "chance": "by chance",
+        "marked_guess": "heuristic",
+        "takes": "picks",
+        "questions": "sampled",
+        "accuracy": "accuracy",
+        "chance": "chance",
     }
     main = "accuracy"
     of_models = False
 
 
 def in_words(leaks: Iterable[Leak]) -> str:
-    """List the guesses that are far better than chance in one line; empty without any."""
+    """List the heuristics that are far better than chance in one line; return an empty text without any."""
     found: dict[QuestionType, list[str]] = {}
     for leak in leaks:
         is_binary = leak.question_type == BINARY.question_type
@@ -98,16 +98,16 @@ def in_words(leaks: Iterable[Leak]) -> str:
 
 
 class Leaks:
-    """Guessing at questions, relation by relation.
+    """Collector of guesses at questions, relation by relation.
 
-    On multiple choice a guess takes the option with the highest score, with an even chance among equals; of a fact's
-    true statement and a false one it takes the one that shows the entity with the higher score, so that chance is a
-    half. Such artifacts of how options are chosen are what Gururangan et al. 2018 (Annotation Artifacts in Natural
-    Language Inference Data, NAACL) and Balepur, Ravichander and Rudinger 2024 (Artifacts or Abduction, ACL) looked for.
+    A heuristic picks the option with the highest score, at random among equals; of a fact's true and false statement it
+    picks the one that shows the entity with the higher score, so that chance is one half. Gururangan et al. 2018
+    (Annotation Artifacts in Natural Language Inference Data, NAACL) and Balepur, Ravichander and Rudinger 2024
+    (Artifacts or Abduction, ACL) search for such artifacts.
 
     Args:
-        relations: how many there are.
-        most: so many to twice as many facts are looked at, where these are not too few of a relation.
+        relations: the number of relations.
+        most: the number of facts to sample over all relations, up to twice as many; each relation has a minimum.
     """
 
     def __init__(self, relations: int = 1, most: int = MOST) -> None:
@@ -116,7 +116,7 @@ class Leaks:
         self._seen: dict[tuple[QuestionType, str], _Guesses] = {}
 
     def begin(self, summary: RelationSummary) -> None:
-        """Begin another relation."""
+        """Finish the last relation and begin another one."""
         self.take(self.last())
         self._relation = RelationGuesses(summary, self._most)
 
@@ -126,20 +126,20 @@ class Leaks:
             self._relation.add(question)
 
     def watch(self, questions: Iterable[Question], summary: RelationSummary) -> Iterator[Question]:
-        """Guess at a relation's questions while passing them on."""
+        """Add a relation's questions while passing them on."""
         self.begin(summary)
         for question in questions:
             self.add(question)
             yield question
 
     def rows(self) -> list[Leak]:
-        """Return the accuracy of each guess, with 95 % intervals clustered by subject."""
+        """Return the accuracy of each heuristic, with 95 % intervals clustered by subject."""
         self.take(self.last())
         order = [(kind, guess) for kind in (CHOICES.question_type, BINARY.question_type) for guess in GUESSES]
         return [self._seen[key].leak(*key) for key in order if key in self._seen]
 
     def last(self) -> Rows:
-        """Return and reset the guesses of the last relation, which count once passed to `take`."""
+        """Return and forget the guesses of the last relation; they count after they are passed to `take`."""
         rows = self._relation.rows() if self._relation else {}
         self._relation = None
         return rows
@@ -151,7 +151,7 @@ class Leaks:
 
 
 class _Guesses:
-    """Results of one guess at one type of question, over all relations."""
+    """Guesses of one heuristic at one question type, over all relations."""
 
     def __init__(self) -> None:
         self._subjects: list[str] = []
@@ -169,8 +169,8 @@ class _Guesses:
 
         parts = list(self._values)
         if guess == CONSTANT:
-            often = Counter(parts).most_common(1)[0][0]
-            parts = [float(place == often) for place in parts]
+            most_frequent = Counter(parts).most_common(1)[0][0]
+            parts = [float(place == most_frequent) for place in parts]
         accuracy = rate_interval(parts, [1.0] * len(parts), self._subjects)
-        assert accuracy is not None, "no guess is here without a question"
+        assert accuracy is not None, "every heuristic has a guess"
         return Leak(question_type, guess, len(parts), accuracy, chance_of(self._options))

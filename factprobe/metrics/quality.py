@@ -23,17 +23,17 @@ from factprobe.templating import Template
 from factprobe.text import normalise, one_line
 
 ALIKE = 200
-"""Questions compared by self-BLEU, whose time is quadratic in them."""
+"""Number of questions compared by self-BLEU, which takes quadratic time."""
 
 BLANK = "____"
-"""Placeholder for the name that is asked for, in questions without a blank."""
+"""Placeholder for the sought name in questions without a statement."""
 
 Similarity = Callable[[Sequence[tuple[str, str]]], Sequence[float]]
-"""Similarity of the texts of each pair, at most 1."""
+"""Function that returns the similarity of the texts of each pair, at most 1."""
 
 
 class QuestionQuality(Struct, frozen=True):
-    """Questions of one generator and type."""
+    """Quality of the questions of one generator and type."""
 
     kg: str
     generator: str
@@ -42,21 +42,21 @@ class QuestionQuality(Struct, frozen=True):
     words: int
     """Median number of words of a question's own text, without instructions, options and context."""
     shortest: int
-    """Words of the shortest question."""
+    """Number of words of the shortest question."""
     longest: int
-    """Words of the longest question."""
+    """Number of words of the longest question."""
     self_bleu: float | None
-    """Similarity of the questions to each other, in [0, 1], lower is more varied; None for fewer than two."""
+    """Similarity of the questions to each other, in [0, 1], lower is more varied; None for a single question."""
     similarity: float | None
     """Similarity of the wording to the relation's template, at most 1; None if not measured."""
     repeated: int
-    """Questions with exactly the text of another, options included."""
+    """Number of questions with the same text and options as an earlier one."""
     ambiguous: int
-    """Those of them with different answers, so that it is unclear which one is asked."""
+    """Number of repeated questions with another right answer than the earlier one."""
     leaks: int
-    """Questions whose own text contains a right answer."""
+    """Number of questions whose own text contains a right answer."""
     leaks_by_subject: int
-    """Those of them where the name is part of the subject's: Bank of *England*."""
+    """Number of questions with a right answer within the subject's name: Bank of *England*."""
     model: str = ""
 
 
@@ -65,8 +65,8 @@ class QualityTable(TableSpec):
 
     title = "Quality of the questions"
     note = (
-        "Of the questions' own words, without instructions, options and context. Self-BLEU: how alike they are to each "
-        "other. Template: how close to the relation's own sentence. Leaks: a right answer stands in the question."
+        "Statistics of the questions' own text, without instructions, options and context. Self-BLEU: similarity to "
+        "each other. Template: similarity to the relation's template. Leaks: the question contains a right answer."
     )
     of_models = False
     heads: ClassVar[Mapping[str, str]] = {
@@ -84,12 +84,12 @@ class QualityTable(TableSpec):
 
 
 def reference(question: Question, template: Template, summary: RelationSummary) -> str:
-    """Return the template's sentence for a question, with the same blank.
+    """Return the filled template for a question, with the same blank.
 
     Args:
-        question: of the relation.
-        template: the relation's.
-        summary: for the names of a question that shows no statement.
+        question: the question.
+        template: the template of its relation.
+        summary: the answer sets of its relation, with the names for a question without a statement.
     """
     if question.statement is not None:
         return template.fill(question.statement.at("subject"), question.statement.at("object")).text
@@ -100,12 +100,13 @@ def reference(question: Question, template: Template, summary: RelationSummary) 
 
 
 def self_bleu(texts: Sequence[str]) -> float | None:
-    """Return self-BLEU: the mean BLEU of each text against all others, in [0, 1]; lower is more varied.
+    """Return self-BLEU, the mean BLEU of each text against all others, in [0, 1]; lower is more varied.
 
-    Zhu et al. 2018, *Texygen*, SIGIR, section 2.2, with sacrebleu's BLEU-4 of single sentences (effective order).
+    The definition is that of Zhu et al. 2018, *Texygen*, SIGIR, section 2.2, with sacrebleu's BLEU-4 of single
+    sentences (effective order).
 
     Returns:
-        None of fewer than two texts.
+        The score; None for fewer than two texts.
 
     Raises:
         MissingExtraError: sacrebleu is not installed.
@@ -122,12 +123,12 @@ def self_bleu(texts: Sequence[str]) -> float | None:
     return fmean(found[text] for text in texts) / 100
 
 
-class Gathered:
-    """Questions of one generator and type in one pass: a few numbers each, and a sample of texts.
+class QualityAccumulator:
+    """Accumulator of the questions of one generator and type: a few numbers each, and a sample of texts.
 
     Args:
-        sample: how many are compared with their relation's own sentence.
-        rng: draws them.
+        sample: the number of questions to compare with their relation's template.
+        rng: the random generator of the samples.
     """
 
     def __init__(self, sample: int, rng: Random) -> None:
@@ -142,8 +143,8 @@ class Gathered:
         """Add one question.
 
         Args:
-            question: it.
-            reference: what its relation's own sentence makes of the same fact; empty where nothing does.
+            question: the question.
+            reference: the filled template of the same fact; empty without one.
         """
         text = one_line(own_text(question))
         self._lengths.append(len(text.split()))
@@ -154,12 +155,12 @@ class Gathered:
         asked = _digest(normalise(text), *sorted(map(normalise, question.choices)))
         right = _digest(*right_of(question))
         before = self._asked.setdefault(asked, right)
-        if len(self._lengths) > len(self._asked) + self._repeated:  # it was asked before
+        if len(self._lengths) > len(self._asked) + self._repeated:  # no new entry: the question is repeated
             self._repeated += 1
             self._ambiguous += before != right
 
     def row(self, kg: str, generator: str, question_type: QuestionType, compare: Similarity | None) -> QuestionQuality:
-        """Return the row; at least one question is needed.
+        """Return the quality of the questions, of which there must be at least one.
 
         Raises:
             MissingExtraError: sacrebleu is not installed.

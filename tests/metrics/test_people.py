@@ -36,7 +36,7 @@ def test_of_a_scale_no_judgment_counts(judgments: list[str], count: int) -> None
 
 def test_a_scale_is_told_in_one_line() -> None:
     [told] = people("1", "4", "maybe", "5").warnings()
-    assert "judgments are numbers, 4 among them" in told
+    assert "judgments are numbers on a scale, such as 4" in told
 
 
 def test_of_many_judgments_that_cannot_be_read_the_first_are_told() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.metrics.quality import Gathered, QuestionQuality, reference, self_bleu
+from factprobe.metrics.quality import QualityAccumulator, QuestionQuality, reference, self_bleu
 from factprobe.metrics.statistics.reservoir import Reservoir
 from factprobe.records import (
     Answer,
@@ -80,7 +80,7 @@ def test_self_bleu_by_hand() -> None:
 
 
 def row(questions: Sequence[Question]) -> QuestionQuality:
-    gathered = Gathered(10, Random(0))
+    gathered = QualityAccumulator(10, Random(0))
     for question in questions:
         gathered.add(question, "x takes its name from ____.")
     return gathered.row("kg", "g", "single_answer", lambda pairs: [float(one == other) for one, other in pairs])

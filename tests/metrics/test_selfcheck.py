@@ -37,8 +37,8 @@ def test_the_areas_are_those_of_scikit_learn() -> None:
         ("question_type", "single_answer"),
     }
     for key, chosen in ((("all", "all"), rows), (("popularity", "head"), rows[:20])):
-        wrong = [row.said.verdict == "incorrect" for row in chosen]
-        given = [row.said.disagreement for row in chosen]
+        wrong = [row.check.verdict == "incorrect" for row in chosen]
+        given = [row.check.disagreement for row in chosen]
         one = found[*key, "disagreement"]
         assert one.roc_auc is not None
         assert one.pr_auc is not None

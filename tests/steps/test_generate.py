@@ -55,7 +55,7 @@ def test_questions_that_can_be_guessed_are_a_matter_of_the_report(
     assert {row["generator"] for row in rows} == {"template", "popular"}
     assert {row["questions"] for row in rows} == {560}
     assert "Guessed without the facts" in (tmp_path / "outputs/trex/report.html").read_text()
-    assert "the option that is most like the others" in (tmp_path / "outputs/trex/report.md").read_text()
+    assert "the option most similar to the other options" in (tmp_path / "outputs/trex/report.md").read_text()
 
 
 def test_the_manifest_is_silent_on_wrong_answers_that_are_random(factprobe: CommandLine, tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_judgments_on_a_scale_are_told_and_counted_by_nobody(
     rows = [{**ROWS[n % 2], "id": n, "human": n % 5 + 1} for n in range(10)]
     (factprobe.folder / "a.jsonl").write_text(json_lines(rows))
     assert factprobe("step=grade", "input=a.jsonl").code == 0
-    assert "judgments are numbers, 2 among them" in caplog.text
+    assert "judgments are numbers on a scale, such as 2" in caplog.text
     folder = factprobe.folder / "outputs/a"
     assert not (folder / "agreement.json").exists()
     assert "people" not in (folder / "report.html").read_text().partition("<tbody>")[2]

@@ -1,6 +1,6 @@
-"""Rates of supported claims, and agreement of a checker with people, as in RefChecker (Hu et al.
+"""Rates of claim labels, and agreement of a checker with people.
 
-2024, arXiv:2405.14486).
+The measures are those of RefChecker (Hu et al. 2024, arXiv:2405.14486).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from factprobe.metrics.statistics.intervals import Floats, Interval, rate_interv
 from factprobe.records import CLAIM_LABELS, RESPONSE_LABELS, ClaimLabel, ResponseLabel
 
 SharesOf = Mapping[ResponseLabel, float]
-"""Share of each label among a response's claims; without claims, Abstain is 1."""
+"""Share of each label among a response's claims; the share of Abstain is 1 without claims."""
 PersonLabels = Sequence[ClaimLabel | None]
-"""Label of each claim, None without a clean one."""
+"""Labels of a response's claims; None for a claim without a clean label."""
 _FACTUAL = "Entailment"
 
 
@@ -27,32 +27,32 @@ class ClaimRates(Struct, frozen=True):
 
     responses: int
     rates: dict[ResponseLabel, Interval]
-    """Rates over all responses, with Abstain for one without claims; empty without responses."""
+    """Rates over all responses, which are Abstain without claims; empty without responses."""
     with_claims: int
     """Number of responses with claims."""
     rates_with_claims: dict[ResponseLabel, Interval]
-    """Rates over responses with claims only."""
+    """Rates over the responses with claims."""
 
 
 class LabelAgreement(Struct, frozen=True):
-    """Agreement of a checker's labels with people's on the same claims; None if undefined."""
+    """Agreement of a checker's labels with people's on the same claims; undefined measures are None."""
 
     accuracy: Interval | None
-    """Share of claims with the label that people gave, in [0, 1]."""
+    """Share of claims with the same label, in [0, 1]."""
     f1_factual: Interval | None
-    """F1 of Entailment against the others, in [0, 1]."""
+    """F1 of Entailment against the other labels, in [0, 1]."""
     f1_nonfactual: Interval | None
-    """F1 of the others against Entailment, in [0, 1]."""
+    """F1 of the other labels against Entailment, in [0, 1]."""
 
 
 class RateCorrelations(Struct, frozen=True):
-    """Correlation of a checker's rates with people's over responses, label by label.
+    """Correlations of a checker's claim rates with people's over responses, by label.
 
-    None where one of the two gives all responses the same rate.
+    A correlation is None if the checker's or people's rates are constant.
     """
 
     responses: int
-    """Number of responses with rates by both."""
+    """Number of responses with rates of the checker and of people."""
     pearson: dict[ClaimLabel, Interval | None]
     """Pearson's correlation in [-1, 1]."""
     spearman: dict[ClaimLabel, Interval | None]
@@ -60,11 +60,11 @@ class RateCorrelations(Struct, frozen=True):
 
 
 def claim_rates(shares: Sequence[SharesOf], confidence: float = 0.95) -> ClaimRates:
-    """Return the mean share of each label with its interval; see `rate_interval`.
+    """Return the mean share of each label, with the interval of `rate_interval`.
 
     Args:
-        shares: of each response.
-        confidence: how often such intervals are to cover the truth.
+        shares: the shares of each response.
+        confidence: the confidence level of the intervals.
     """
     claiming = [one for one in shares if not one["Abstain"]]
     every = _means(shares, RESPONSE_LABELS, confidence)
@@ -80,15 +80,15 @@ def _means(
 
 
 def label_agreement(people: Sequence[PersonLabels], found: Sequence[PersonLabels], seed: int = 0) -> LabelAgreement:
-    """Measure the agreement of labels with people's; the claims of one response are a cluster.
+    """Measure the agreement of a checker's labels with people's; the claims of one response form a cluster.
 
     Args:
-        people: the labels of each response's claims; a claim without one is left out.
-        found: those of a checker; a claim without one is wrong, and is neither factual nor non-factual.
-        seed: for the bootstrap.
+        people: people's labels of each response's claims; claims without a label are left out.
+        found: the checker's labels of the same claims; a claim without a label counts as wrong.
+        seed: the seed of the bootstrap.
 
     Raises:
-        ValueError: lengths that differ.
+        ValueError: the lengths differ.
     """
     claims = [
         (str(number), human, label)
@@ -109,15 +109,15 @@ def label_agreement(people: Sequence[PersonLabels], found: Sequence[PersonLabels
 def rate_correlations(
     people: Sequence[SharesOf | None], found: Sequence[SharesOf | None], seed: int = 0
 ) -> RateCorrelations:
-    """Correlate rates with people's over responses; those without rates or claims are left out.
+    """Correlate a checker's rates with people's over responses; responses without rates or claims are left out.
 
     Args:
-        people: the shares of each response, None where they are not known.
-        found: those by a checker.
-        seed: for the bootstrap.
+        people: people's shares of each response; None if unknown.
+        found: the checker's shares of each response; None if unknown.
+        seed: the seed of the bootstrap.
 
     Raises:
-        ValueError: lengths that differ.
+        ValueError: the lengths differ.
     """
     pairs = [
         (one, other)
@@ -135,19 +135,19 @@ def rate_correlations(
 def f1(
     gold: Sequence[bool], found: Sequence[bool], rng: np.random.Generator, clusters: Sequence[str] | None = None
 ) -> Interval | None:
-    """Return F1 in [0, 1], higher is better, with a bootstrap interval: `2 TP / (2 TP + FP + FN)`.
+    """Return F1, `2 TP / (2 TP + FP + FN)`, in [0, 1], higher is better, with a bootstrap interval.
 
     Args:
-        gold: whether each item is one of those that are looked for.
-        found: whether it was taken for one.
-        rng: the source of all randomness.
-        clusters: the cluster of each item, by default its own.
+        gold: whether each item is positive.
+        found: whether each item is predicted positive.
+        rng: the random generator of the bootstrap.
+        clusters: the cluster of each item; by default items are independent.
 
     Returns:
-        The interval; None where none is one and none was taken for one.
+        The score with its interval; None if no item is positive or predicted positive.
 
     Raises:
-        ValueError: lengths that differ.
+        ValueError: the lengths differ.
     """
     hits = [one and other for one, other in zip(gold, found, strict=True)]
 
@@ -161,15 +161,15 @@ def pearson_r(first: Sequence[float], second: Sequence[float], rng: np.random.Ge
     """Return Pearson's correlation in [-1, 1], with a bootstrap interval over items.
 
     Args:
-        first: the values of one rater.
-        second: those of the other, of the same items.
-        rng: the source of all randomness.
+        first: the values of the first rater.
+        second: the values of the second rater for the same items.
+        rng: the random generator of the bootstrap.
 
     Returns:
-        The interval; None where a rater gives one value to all items.
+        The correlation with its interval; None if a rater's values are constant.
 
     Raises:
-        ValueError: lengths that differ.
+        ValueError: the lengths differ.
     """
     if len(first) != len(second):
         raise ValueError(f"{len(first)} values of one rater, {len(second)} of the other")

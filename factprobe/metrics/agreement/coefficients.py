@@ -1,7 +1,6 @@
-"""Agreement of graders, judges and people, each figure with a bootstrap interval over items.
+"""Coefficients of agreement between raters, with bootstrap intervals over items.
 
-Where raters agree on every item, no resample differs, so that the interval has no width; Wilson's interval of the plain
-accuracy says then how much that is worth.
+If raters agree on every item, the bootstrap interval has no width; the interval of the accuracy is then informative.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ Label = str | None
 def accuracy(
     first: Sequence[str], second: Sequence[str], clusters: Clusters = None, confidence: float = 0.95
 ) -> Interval | None:
-    """Return the share of items that two raters label alike, in [0, 1], higher is better; see `rate_interval`.
+    """Return the share of items with equal labels of two raters, in [0, 1], higher is better; see `rate_interval`.
 
     Raises:
-        ValueError: lengths that differ.
+        ValueError: the lengths differ.
     """
     same = np.array([one == other for one, other in zip(first, second, strict=True)], float)
     return rate_interval(same, np.ones(len(same)), clusters, confidence=confidence)
@@ -36,23 +35,23 @@ def cohen_kappa(
     resamples: int = 10_000,
     confidence: float = 0.95,
 ) -> Interval | None:
-    """Return Cohen's kappa of two raters: 1 for full agreement, 0 for that of chance, at least -1.
+    """Return Cohen's kappa of two raters: 1 for full agreement, 0 for chance agreement, at least -1.
 
     `(p_o - p_e) / (1 - p_e)` (Cohen 1960, Educational and Psychological Measurement 20, formula 1).
 
     Args:
-        first: the labels of one rater.
-        second: those of the other, of the same items.
-        rng: the source of all randomness.
-        clusters: the cluster of each item, by default its own.
-        resamples: how many times to draw.
-        confidence: how often such intervals are to cover the truth.
+        first: the labels of the first rater.
+        second: the labels of the second rater for the same items.
+        rng: the random generator of the bootstrap.
+        clusters: the cluster of each item; by default items are independent.
+        resamples: the number of bootstrap resamples.
+        confidence: the confidence level of the intervals.
 
     Returns:
-        The interval; None for no items, or where both raters give every item one and the same label.
+        The coefficient with its interval; None without items, or if all labels are equal.
 
     Raises:
-        ValueError: lengths that differ.
+        ValueError: the lengths differ.
     """
     same = [one == other for one, other in zip(first, second, strict=True)]
     named = {*first, *second}
@@ -73,22 +72,22 @@ def fleiss_kappa(
     resamples: int = 10_000,
     confidence: float = 0.95,
 ) -> Interval | None:
-    """Return Fleiss' kappa of any number of raters: 1 for full agreement, 0 for that of chance.
+    """Return Fleiss' kappa of several raters: 1 for full agreement, 0 for chance agreement.
 
     `(P - P_e) / (1 - P_e)` (Fleiss 1971, Psychological Bulletin 76, formulas 3 to 7).
 
     Args:
-        ratings: for each item the labels of all raters, as many for every item.
-        rng: the source of all randomness.
-        clusters: the cluster of each item, by default its own.
-        resamples: how many times to draw.
-        confidence: how often such intervals are to cover the truth.
+        ratings: the labels of each item, equally many for every item.
+        rng: the random generator of the bootstrap.
+        clusters: the cluster of each item; by default items are independent.
+        resamples: the number of bootstrap resamples.
+        confidence: the confidence level of the intervals.
 
     Returns:
-        The interval; None for no items, or where all labels are one and the same.
+        The coefficient with its interval; None without items, or if all labels are equal.
 
     Raises:
-        ValueError: items with different numbers of labels, or with fewer than two.
+        ValueError: the items have different numbers of labels, or fewer than two.
     """
     sizes = {len(labels) for labels in ratings}
     if len(sizes) > 1 or min(sizes, default=2) < 2:
@@ -112,20 +111,20 @@ def krippendorff_alpha(
     resamples: int = 10_000,
     confidence: float = 0.95,
 ) -> Interval | None:
-    """Return Krippendorff's alpha for nominal labels with gaps: 1 for full agreement, 0 for chance.
+    """Return Krippendorff's alpha for nominal labels, which may be missing: 1 for full agreement, 0 for chance.
 
-    `1 - D_o / D_e` (Krippendorff 2011, Computing Krippendorff's Alpha-Reliability, section C). An item with fewer than
-    two labels is left out.
+    `1 - D_o / D_e` (Krippendorff 2011, Computing Krippendorff's Alpha-Reliability, section C). Items with fewer than
+    two labels are left out.
 
     Args:
-        ratings: for each item the labels of the raters in any order, None for a missing one.
-        rng: the source of all randomness.
-        clusters: the cluster of each item, by default its own.
-        resamples: how many times to draw.
-        confidence: how often such intervals are to cover the truth.
+        ratings: the labels of each item in any order; None for a missing label.
+        rng: the random generator of the bootstrap.
+        clusters: the cluster of each item; by default items are independent.
+        resamples: the number of bootstrap resamples.
+        confidence: the confidence level of the intervals.
 
     Returns:
-        The interval; None where no item has two labels, or where all labels are one and the same.
+        The coefficient with its interval; None if no item has two labels, or if all labels are equal.
     """
     counts = _counts(ratings)
     counts[counts.sum(axis=1) < 2] = 0
@@ -148,23 +147,23 @@ def spearman_rho(
     resamples: int = 2_000,
     confidence: float = 0.95,
 ) -> Interval | None:
-    """Return Spearman's rank correlation in [-1, 1]: Pearson's of the ranks, with equal values at their mean rank.
+    """Return Spearman's rank correlation in [-1, 1], with equal values at their mean rank.
 
-    Spearman 1904, American Journal of Psychology 15; with ties as in Kendall and Gibbons 1990, section 3.8.
+    Spearman 1904, American Journal of Psychology 15; ties as in Kendall and Gibbons 1990, section 3.8.
 
     Args:
-        first: the values of one rater.
-        second: those of the other, of the same items.
-        rng: the source of all randomness.
-        clusters: the cluster of each item, by default its own.
-        resamples: how many times to draw.
-        confidence: how often such intervals are to cover the truth.
+        first: the values of the first rater.
+        second: the values of the second rater for the same items.
+        rng: the random generator of the bootstrap.
+        clusters: the cluster of each item; by default items are independent.
+        resamples: the number of bootstrap resamples.
+        confidence: the confidence level of the intervals.
 
     Returns:
-        The interval; None where a rater gives one value to all items.
+        The correlation with its interval; None if a rater's values are constant.
 
     Raises:
-        ValueError: lengths that differ, or a value that is no number.
+        ValueError: the lengths differ, or a value is not a number.
     """
     if len(first) != len(second):
         raise ValueError(f"{len(first)} values of one rater, {len(second)} of the other")
@@ -184,7 +183,12 @@ def spearman_rho(
 
 
 def centred_ranks(codes: Codes, weights: Floats) -> Floats:
-    """Return the mean ranks of weighted items less their mean; `codes` number the values in their order."""
+    """Return the ranks of weighted items minus their mean, with ties at their mean rank.
+
+    Args:
+        codes: the rank of each item's value among the distinct values, shape (items,).
+        weights: the number of times that each item occurs, shape (resamples, items).
+    """
     order = np.argsort(codes, kind="stable")
     starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
     tied = np.add.reduceat(weights[:, order], starts, axis=1)

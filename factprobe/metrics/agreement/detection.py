@@ -1,4 +1,4 @@
-"""Agreement of hallucination detectors with people: labels, probabilities and their ranking, by task and consensus."""
+"""Agreement of hallucination detectors with people, by task and by consensus of the annotators."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MEASURES = {
     "f1_not": "F1 of Not",
     "g_mean": "G-mean",
 }
-"""Measures with their headers; F1 and the areas are those of Hallucination."""
+"""Measures with their headers; the positive class is Hallucination."""
 BASELINE = "majority class"
 """Baseline that always gives the label of most items in a group, with their share of Hallucination."""
 ANNOTATORS = "annotators"
@@ -49,7 +49,7 @@ class Measured(Struct, frozen=True):
     """One measure of one detector on a group of items."""
 
     detector: str
-    """Name of the detector, `majority class`, or `annotators` for the agreement among themselves."""
+    """Name of the detector, `majority class`, or `annotators` for the agreement among annotators."""
     task: str
     """Task of the items; `all` for every task."""
     consensus: Consensus
@@ -58,15 +58,15 @@ class Measured(Struct, frozen=True):
     """Key of `MEASURES`."""
     items: int
     left_out: int
-    """Items without the values of detector or people that the measure needs."""
+    """Number of items without the values that the measure needs."""
     estimate: float | None
-    """None if the measure is undefined, as when all items have one label."""
+    """Value of the measure; None if it is undefined, for example if all items have one label."""
     low: float | None
     high: float | None
 
 
 class _Case(NamedTuple):
-    """An item with the values of people and a detector."""
+    """Item with the human label and the verdict of a detector."""
 
     item: DetectorItem
     human: HumanLabel
@@ -74,13 +74,13 @@ class _Case(NamedTuple):
 
     @property
     def cluster(self) -> str:
-        """Return its cluster: outputs for the same input, or spans of the same text."""
+        """Return the key of the item's cluster: its input, else the text with its span, else its id."""
         return self.item.input or (self.item.output if self.item.span else self.item.id)
 
 
 _NOTHING = Detection(None, None)
 _Figures = Iterator[tuple[str, Sequence[_Case], Interval | None]]
-"""A measure, the items it is of, and its value."""
+"""Measures, each with its items and value."""
 
 
 def detector_scores(
@@ -88,20 +88,20 @@ def detector_scores(
     detectors: Mapping[str, Sequence[Detection | None]],
     seed: int = 0,
 ) -> list[Measured]:
-    """Measure each detector, the majority class and the annotators: on all items, by consensus and by task.
+    """Measure each detector, the majority class and the annotators on all items, by consensus and by task.
 
-    An item that a detector gives no label is one that it gets wrong; measures of its probability leave it out.
+    A missing label counts as wrong; measures of probabilities leave out items without one.
 
     Args:
-        labelled: the items with what people say of them.
-        detectors: what each says of each item, None where it says nothing.
-        seed: for the bootstrap.
+        labelled: the items with their human labels.
+        detectors: the verdicts of each detector on the items; None for a missing verdict.
+        seed: the seed of the bootstrap.
 
     Raises:
-        ValueError: lengths that differ.
+        ValueError: the lengths differ.
     """
     every = {
-        name: [_Case(*pair, said or _NOTHING) for pair, said in zip(labelled, found, strict=True)]
+        name: [_Case(*pair, verdict or _NOTHING) for pair, verdict in zip(labelled, found, strict=True)]
         for name, found in detectors.items()
     }
     tasks = sorted({item.task for item, _ in labelled if item.task})
@@ -113,7 +113,7 @@ def detector_scores(
             chosen = [case for case in cases if _is_in(case, task, level)]
             of_group = _baseline(chosen) if name == BASELINE else chosen
             figures = [] if name == ANNOTATORS else [*_of_detector(of_group, seed)]
-            if level == ALL:  # among items that are chosen by it, agreement says nothing
+            if level == ALL:  # on items selected by consensus, agreement is biased
                 figures += _fleiss(of_group, seed, alone=name == ANNOTATORS)
             rows += [_row(name, task, level, len(chosen), *figure) for figure in figures]
     return rows
@@ -124,7 +124,7 @@ def _is_in(case: _Case, task: str, level: Consensus) -> bool:
 
 
 def majority_class(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[Detection]:
-    """Label all items with the most frequent label and its share of Hallucination."""
+    """Predict for all items the most frequent label, with the share of Hallucination as probability."""
     share = Counter(human.label for _, human in labelled)[HALLUCINATION] / max(len(labelled), 1)
     return [Detection(label_of(share), share)] * len(labelled)
 
@@ -135,18 +135,18 @@ def detection_figures(
     """Measure one detector on all items, without the measures of the annotators.
 
     Args:
-        labelled: the items with what people say of them.
-        found: what it says of each, None where it says nothing.
-        seed: for the bootstrap.
+        labelled: the items with their human labels.
+        found: the detector's verdicts on the items; None for a missing verdict.
+        seed: the seed of the bootstrap.
     """
-    cases = [_Case(*pair, said or _NOTHING) for pair, said in zip(labelled, found, strict=True)]
+    cases = [_Case(*pair, verdict or _NOTHING) for pair, verdict in zip(labelled, found, strict=True)]
     return {measure: interval for measure, _, interval in _of_detector(cases, seed)}
 
 
 def _baseline(cases: Sequence[_Case]) -> list[_Case]:
-    """Add the predictions of the majority class."""
-    said = majority_class([(case.item, case.human) for case in cases])
-    return [case._replace(found=found) for case, found in zip(cases, said, strict=True)]
+    """Replace the detector's verdicts by the majority class."""
+    verdicts = majority_class([(case.item, case.human) for case in cases])
+    return [case._replace(found=found) for case, found in zip(cases, verdicts, strict=True)]
 
 
 def _of_detector(cases: Sequence[_Case], seed: int) -> _Figures:
@@ -162,12 +162,12 @@ def _of_labels(cases: Sequence[_Case], seed: int) -> _Figures:
     right = np.array([one == other for one, other in zip(people, found, strict=True)], float)
     yield "accuracy", cases, accuracy(people, found, clusters)
     balanced = rate_interval(right, np.ones(len(right)), clusters, people) if len({*people}) > 1 else None
-    if balanced and len({*found}) == 1:  # the mean of 0 and 1, or 0, whatever items are drawn
+    if balanced and len({*found}) == 1:  # the same value in every resample
         balanced = Interval(balanced.estimate, balanced.estimate, balanced.estimate)
     yield "balanced_accuracy", cases, balanced
     gold = [label == HALLUCINATION for label in people]
-    taken = [None if case.found.label is None else case.found.label == HALLUCINATION for case in cases]
-    for measure, interval in class_measures(gold, taken, seed, clusters).items():
+    predicted = [None if case.found.label is None else case.found.label == HALLUCINATION for case in cases]
+    for measure, interval in class_measures(gold, predicted, seed, clusters).items():
         yield measure, cases, interval
     yield "cohen_kappa", cases, cohen_kappa(people, found, default_rng(seed), clusters)
 
@@ -191,7 +191,7 @@ def _of_probabilities(cases: Sequence[_Case], seed: int) -> _Figures:
 
 
 def _fleiss(cases: Sequence[_Case], seed: int, *, alone: bool) -> _Figures:
-    """Return Fleiss' kappa of the annotators, alone or with a detector as one more, on the items with all labels."""
+    """Return Fleiss' kappa of the annotators, alone or with the detector as a further rater, on fully rated items."""
     labelled = [case for case in cases if alone or case.found.label]
     ratings = [(case, [*case.human.annotators, *filter(None, [case.found.label])]) for case in labelled]
     most = max((len(labels) for _, labels in ratings), default=0)
@@ -204,19 +204,19 @@ def _fleiss(cases: Sequence[_Case], seed: int, *, alone: bool) -> _Figures:
         yield "fleiss_kappa", [], None
 
 
-class Plotted(NamedTuple):
+class DetectorPlots(NamedTuple):
     """Data for the plots of a detector, from its probabilities of all items."""
 
     detector: str
     bins: Sequence[Bin]
     """Points of the reliability plot."""
     roc: Sequence[tuple[float, float]]
-    """Points of the ROC curve; empty if all items have one label."""
+    """Points of the ROC curve; empty if all items have the same label."""
 
 
 def detector_plots(
     labelled: Sequence[tuple[DetectorItem, HumanLabel]], detectors: Mapping[str, Sequence[Detection | None]]
-) -> list[Plotted]:
+) -> list[DetectorPlots]:
     """Return the plots of each detector that gives probabilities.
 
     Args:
@@ -225,13 +225,13 @@ def detector_plots(
     """
     plots = []
     for name, found in detectors.items():
-        every = [_Case(*pair, said or _NOTHING) for pair, said in zip(labelled, found, strict=True)]
+        every = [_Case(*pair, verdict or _NOTHING) for pair, verdict in zip(labelled, found, strict=True)]
         cases = [case for case in every if case.found.probability is not None]
         given = [case.found.probability or 0.0 for case in cases]
         truth = [case.human.label == HALLUCINATION for case in cases]
         if cases:
             bins = reliability(given, truth, [case.cluster for case in cases])
-            plots.append(Plotted(name, bins, roc_curve(given, truth) if len({*truth}) > 1 else ()))
+            plots.append(DetectorPlots(name, bins, roc_curve(given, truth) if len({*truth}) > 1 else ()))
     return plots
 
 

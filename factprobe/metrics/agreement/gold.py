@@ -14,7 +14,7 @@ _ROUNDING = 0.01
 
 
 def contradicted(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[str]:
-    """Return the ids of items whose label, annotators and share of Hallucination disagree; a tie fits both labels."""
+    """Return the ids of items whose label, annotators' labels and share of Hallucination contradict each other."""
     return [item.id for item, human in labelled if not all(_agreeing(human))]
 
 
@@ -27,7 +27,7 @@ def _agreeing(human: HumanLabel) -> Iterator[bool]:
 
 
 def labelled_twice(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[str]:
-    """Return the ids of items that equal another one except for id and label."""
+    """Return the ids of items that equal an item with another label, except for the id."""
     labels: defaultdict[DetectorItem, set[HallucinationLabel]] = defaultdict(set)
     for item, human in labelled:
         labels[replace(item, id="")].add(human.label)

@@ -1,4 +1,4 @@
-"""Records of raters, matched item by item."""
+"""Matching of the records of several raters by item."""
 
 from __future__ import annotations
 
@@ -25,15 +25,16 @@ def matched(
 ) -> dict[str, Ratings]:
     """Return the labels of each rater by item.
 
-    Items are matched by their ids where every rater's records have them, by their order where none has.
+    Items are matched by id if every rater's records have ids, and by their order if none have.
 
     Args:
-        sources: where in a record its id, label and so on are, for each rater.
+        sources: the source of each rater, with the keys of id, label and other fields.
         records: the records of each rater.
-        gold: checked to be one of the raters.
+        gold: the rater to whom others are compared, which must be one of the sources.
 
     Raises:
-        ConfigError: fewer than two raters, or `gold` is none of them.
+        ConfigError: there are fewer than two raters.
+        UnknownNameError: `gold` is not a rater.
         DataError: a record cannot be used, or the items do not match.
     """
     if len(sources) < 2:
@@ -46,9 +47,9 @@ def matched(
     fields = {name: _Fields(name, source, records[name]) for name, source in sources.items()}
     with_ids = [name for name, found in fields.items() if found.id]
     if with_ids and len(with_ids) < len(fields):
-        lacking = next(name for name in fields if name not in with_ids)
-        what = f"the records of {lacking} have no id, those of {with_ids[0]} have"
-        raise DataError(what, where=sources[lacking].path, hint=f"name its key: labels.{lacking}.id")
+        without = next(name for name in fields if name not in with_ids)
+        what = f"the records of {without} have no id, those of {with_ids[0]} have"
+        raise DataError(what, where=sources[without].path, hint=f"name its key: labels.{without}.id")
     sizes = {name: len(records[name]) for name in sources}
     if not with_ids and len({*sizes.values()}) > 1:
         what = f"records without an id are matched by their order, but there are {_listed(sizes)}"
@@ -86,7 +87,7 @@ class _Fields:
         return DataError(f"the records of {self._name} have {what}", where=self._source.path, hint=hint)
 
     def ratings(self) -> Ratings:
-        """Return the labels of a rater by id or number."""
+        """Return the labels of the rater by the id or the number of the item."""
         found: dict[str, Rated] = {}
         for number, record in enumerate(self._records, 1):
             where = f"{self._source.path}, record {number}"
@@ -119,7 +120,7 @@ class _Fields:
 
 
 def _text(label: object) -> str:
-    """Return a label in comparable form: case and the type of true or 1 do not matter."""
+    """Return a label as text for comparison: case and the types of true and 1 do not matter."""
     return str(label).strip().casefold()
 
 

@@ -1,4 +1,4 @@
-"""Agreement of grades with people who judged the same replies, by system."""
+"""Agreement of grades with human judgments of the same replies, by system."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from factprobe.text import format_count
 
 MEASURES = {"accuracy": "accuracy", "cohen_kappa": "Cohen's κ", "precision": "precision", "recall": "recall"}
 """Measures with their headers; precision and recall are those of `correct`."""
-_TOLD = 10
-"""Number of unreadable judgments that are named."""
+_NAMED = 10
+"""Maximum number of unreadable judgments in warnings."""
 _SHOWN = 60
-"""Characters shown of one."""
+"""Maximum number of characters of an unreadable judgment in a warning."""
 
 
 def side_of(human: str) -> Literal["correct", "incorrect"] | None:
-    """Return a judgment as one of `SIDES`; None if it is neither."""
+    """Return a human judgment as `correct` or `incorrect`; None if it is none of the words in `SIDES`."""
     return SIDES.get(human.strip().casefold())
 
 
 class _Judged(Struct):
-    """Replies of one system with a grade and a judgment."""
+    """Grades and human judgments of one system's replies."""
 
     grades: list[str] = field(default_factory=list)
     people: list[str] = field(default_factory=list)
@@ -39,26 +39,26 @@ class _Judged(Struct):
 
 
 class People:
-    """Human judgments beside the grades: right is `correct`, everything else is wrong."""
+    """Collector of grades and human judgments; every verdict other than `correct` counts as incorrect."""
 
     def __init__(self) -> None:
         self._systems: dict[str, _Judged] = {}
         self._shared: dict[str, str] = {}
         self.strange: dict[str, int] = {}
-        """Counts of the first ten judgments that are neither right nor wrong."""
+        """Counts of the first ten distinct judgments that are not in `SIDES`."""
         self._unread = 0
         self.scale = ""
-        """A number that is neither 0, 1 nor between. The meaning of 1 is then unknown, and no judgment counts; empty
-        without one."""
+        """First judgment that is a number outside [0, 1]; empty without one. On such a scale the meaning of 1 is
+        unknown, so that no judgment counts."""
 
     def add(self, system: str, question: str, verdict: Verdict, human: str) -> None:
         """Add one reply.
 
         Args:
-            system: who replied.
-            question: what tells it from others; replies to one question share its luck.
-            verdict: the grade's; of a reply that is not there people say nothing.
-            human: the judgment, in one of the words of `SIDES`.
+            system: the name of the system that replied.
+            question: the key of the question; replies to one question form a cluster.
+            verdict: the verdict of the grade; failed replies are left out.
+            human: the human judgment, a key of `SIDES`; empty if there is none.
         """
         judged = self._systems.setdefault(system, _Judged())
         side = side_of(human)
@@ -72,19 +72,19 @@ class People:
         judged.questions.append(self._shared.setdefault(question, question))
 
     def _note(self, human: str) -> None:
-        """Record a judgment that is not one of `SIDES`."""
+        """Record a judgment that is not in `SIDES`."""
         self._unread += 1
-        if human in self.strange or len(self.strange) < _TOLD:
+        if human in self.strange or len(self.strange) < _NAMED:
             self.strange[human] = self.strange.get(human, 0) + 1
         with suppress(ValueError):
             self.scale = self.scale or ("" if 0 <= float(human) <= 1 else human)
 
     def warnings(self) -> Iterator[str]:
-        """Return warnings about judgments that are left out, one line each."""
+        """Yield warnings about judgments that are left out, one line each."""
         if self.scale:
             yield (
-                f"judgments are numbers, {self.scale} among them, of which only 0 and 1 say right or wrong: none is "
-                "counted; write them as 0 and 1, or in words, into a column and name it with columns.human"
+                f"judgments are numbers on a scale, such as {self.scale}, and only 0 and 1 have a known meaning: none "
+                "is counted; write a column with 0 and 1, or with words, and name it with columns.human"
             )
             return
         for judgment, count in self.strange.items():
@@ -98,7 +98,7 @@ class People:
     def agreements(self, seed: int = 0) -> list[Agreement]:
         """Return the measures of each system and, with several, of all.
 
-        There are none without judgments, or if they are numbers of a scale.
+        The list is empty without judgments, or if they are numbers on a scale.
         """
         judged = {system: found for system, found in self._systems.items() if found.people and not self.scale}
         if len(judged) > 1:
@@ -114,12 +114,12 @@ class People:
 
 def _rows(system: str, judged: _Judged, seed: int) -> Iterator[Agreement]:
     grades, people, questions = judged.grades, judged.people, judged.questions
-    right, held = (np.array([side == "correct" for side in sides], float) for sides in (grades, people))
+    graded, judged_right = (np.array([side == "correct" for side in sides], float) for sides in (grades, people))
     found: dict[str, Interval | None] = {
         "accuracy": accuracy(people, grades, questions),
         "cohen_kappa": cohen_kappa(people, grades, np.random.default_rng(seed), questions),
-        "precision": rate_interval(right * held, right, questions),
-        "recall": rate_interval(right * held, held, questions),
+        "precision": rate_interval(graded * judged_right, graded, questions),
+        "recall": rate_interval(graded * judged_right, judged_right, questions),
     }
     for measure, interval in found.items():
         ends = (interval.estimate, interval.low, interval.high) if interval else (None, None, None)

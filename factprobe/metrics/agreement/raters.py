@@ -1,4 +1,4 @@
-"""Agreement of graders, judges and people on the same items: pairs of raters, and groups of several."""
+"""Agreement of graders, judges and people on the same items, in pairs and in groups of raters."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class Rated(Struct, frozen=True, gc=False):
     label: str | None = None
     probability: float | None = None
     annotators: tuple[str, ...] = ()
-    """Single labels of several people, summed up in `label`."""
+    """Labels of the single annotators that `label` summarises."""
 
 
 Ratings = Mapping[str, Rated]
 """Ratings by the item's id."""
 RaterLabels = Mapping[str, Sequence[str | None]]
-"""Labels of one rater or several, for each item."""
+"""Labels of one or several raters, by the item's id."""
 
 
 class Agreement(Struct, frozen=True):
@@ -57,14 +57,14 @@ class Agreement(Struct, frozen=True):
 
     raters: str
     consensus: Consensus
-    """All items, or those with this consensus among the annotators of one rater; see `consensus_of`."""
+    """Consensus of a rater's annotators on the items, see `consensus_of`; `all` for all items."""
     measure: str
     """Key of `MEASURES`."""
     items: int
     left_out: int
-    """Items without a label by one of the raters."""
+    """Number of items without a label of one of the raters."""
     estimate: float | None
-    """None if the measure is undefined because all labels are the same."""
+    """Value of the measure; None if it is undefined, since all labels are equal."""
     low: float | None
     high: float | None
 
@@ -72,7 +72,7 @@ class Agreement(Struct, frozen=True):
 def consensus_of(labels: Sequence[str]) -> Consensus:
     """Return the consensus of annotators: `unanimous`, else `high` if three quarters or more agree, else `low`.
 
-    Of five annotators four against one are high, three against two low. Fewer than two have no consensus: `all`.
+    Four of five annotators are `high`, three of five `low`. Fewer than two annotators have no consensus: `all`.
     """
     if len(labels) < 2:
         return "all"
@@ -81,28 +81,28 @@ def consensus_of(labels: Sequence[str]) -> Consensus:
 
 
 def agreements(sources: Mapping[str, Ratings], gold: str | None = None, seed: int = 0) -> list[Agreement]:
-    """Measure every pair of raters, then the groups of several.
+    """Measure the agreement of pairs of raters, then of groups.
 
-    Pairs: each other rater with `gold`, or where none is named each with each, over all items and, where one of the two
-    has annotators, by their consensus. Groups: all raters; the annotators of a rater by themselves; and they with each
-    other rater as one more of them.
+    Pairs are `gold` with each other rater or, without it, all pairs; they are measured on all items and, if one of the
+    two has annotators, by their consensus. Groups are all raters, the annotators of each rater, and the annotators of
+    each rater together with each other rater.
 
     Args:
-        sources: the raters by name.
-        gold: the one that the others are held against.
-        seed: for the bootstrap.
+        sources: the ratings of each rater.
+        gold: the rater to whom the others are compared; None for all pairs.
+        seed: the seed of the bootstrap.
     """
     pairs = combinations(sources, 2) if gold is None else ((gold, name) for name in sources if name != gold)
     rows = [row for first, second in pairs for row in _of_pair(first, second, sources[first], sources[second], seed)]
-    said = {name: {item: (rated.label,) for item, rated in ratings.items()} for name, ratings in sources.items()}
+    labels = {name: {item: (rated.label,) for item, rated in ratings.items()} for name, ratings in sources.items()}
     if len(sources) > 1:
-        rows += _of_group(" + ".join(sources), list(said.values()), seed)
+        rows += _of_group(" + ".join(sources), list(labels.values()), seed)
     for name, ratings in sources.items():
         several: RaterLabels = {item: rated.annotators for item, rated in ratings.items() if rated.annotators}
         if several:
             rows += _of_group(f"annotators of {name}", [several], seed)
             for other in (other for other in sources if other != name):
-                rows += _of_group(f"annotators of {name} + {other}", [several, said[other]], seed)
+                rows += _of_group(f"annotators of {name} + {other}", [several, labels[other]], seed)
     return rows
 
 
@@ -130,7 +130,7 @@ def _of_pair(name: str, other: str, first: Ratings, second: Ratings, seed: int) 
 
 
 def _of_group(raters: str, members: Sequence[RaterLabels], seed: int) -> Iterator[Agreement]:
-    """Return Fleiss' kappa over items with all labels, and Krippendorff's alpha over those with two or more."""
+    """Yield Fleiss' kappa over items with all labels, and Krippendorff's alpha over items with two labels or more."""
     every = list(dict.fromkeys(item for labels in members for item in labels))
     given = {
         item: [label for labels in members for label in labels.get(item, ()) if label is not None] for item in every

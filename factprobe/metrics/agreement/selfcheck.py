@@ -1,4 +1,4 @@
-"""Self-consistency as a detector of a model's wrong answers, without the right ones."""
+"""Detection of a model's wrong answers by self-consistency, without known right answers."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from factprobe.question_types import question_types
 from factprobe.records import POPULARITIES, Popularity, SelfCheck, Verdict
 
 MEASURES = ("disagreement", "entropy")
-"""Scores: fields of `SelfCheck` that are compared with the verdicts."""
+"""Fields of `SelfCheck` that serve as scores for wrong answers."""
 _JUDGED: tuple[Verdict, ...] = ("correct", "incorrect")
 _POINTS = 100
 
 
 class ScoredAnswer(NamedTuple):
-    """A scored answer with its cluster."""
+    """Answer with its scores and strata."""
 
-    said: SelfCheck
+    check: SelfCheck
     question_type: str
     popularity: Popularity | Literal[""]
-    """Stratum of the subject's popularity."""
+    """Popularity of the subject."""
     subject: str
-    """URI of the subject."""
+    """URI of the subject, the cluster of the answer."""
 
 
 class SelfCheckScore(Struct, frozen=True, kw_only=True):
-    """Performance of one score on the answers to some questions, with 95 % intervals clustered by subject."""
+    """Performance of one score on a group of answers, with 95 % intervals clustered by subject."""
 
     kg: str
     generator: str
@@ -43,21 +43,21 @@ class SelfCheckScore(Struct, frozen=True, kw_only=True):
     name: str
     """Name of the stratum or type; `all` for all questions."""
     measure: str
-    """Name in `MEASURES`."""
+    """Score: an item of `MEASURES`."""
     questions: int
-    """Questions with a score whose answer is correct or incorrect."""
+    """Number of questions with a score and a correct or incorrect answer."""
     left_out: int
-    """Questions without a score, or with another verdict, such as an abstention."""
+    """Number of questions without a score or with another verdict, such as an abstention."""
     wrong: Interval | None
-    """Share of incorrect answers: the risk of accepting all."""
+    """Share of incorrect answers, the risk of accepting all answers."""
     roc_auc: Interval | None
-    """Probability that an incorrect answer has a higher score than a correct one; None if all are of one kind."""
+    """Probability that an incorrect answer has a higher score than a correct one; None if all have the same verdict."""
     pr_auc: Interval | None
     """Average precision of finding incorrect answers; chance is `wrong`."""
     risk_coverage: Interval | None
     """Area under the risk-coverage curve, in [0, 1], lower is better; chance is `wrong`."""
     curve: CoverageCurve | None = None
-    """Accuracy on the answers of the lowest scores, over all questions; the risk is 1 less that."""
+    """Accuracy-coverage curve with the lowest scores first, for all questions; the risk is 1 minus the accuracy."""
 
 
 def self_check_scores(
@@ -67,10 +67,10 @@ def self_check_scores(
 
     Args:
         kg: the graph.
-        generator: what made the questions.
-        model: who answered.
+        generator: the generator of the questions.
+        model: the model that answered.
         rows: the scored answers.
-        seed: for the bootstraps.
+        seed: the seed of the bootstrap.
     """
     found = []
     for level, name, chosen in _groups(rows):
@@ -112,9 +112,9 @@ class _Scored(NamedTuple):
 
 
 def _score(rows: Sequence[ScoredAnswer], measure: str, seed: int) -> _Scored:
-    known = [row for row in rows if row.said.verdict in _JUDGED and getattr(row.said, measure) is not None]
-    given = np.array([getattr(row.said, measure) for row in known], float)
-    wrong = np.array([row.said.verdict == "incorrect" for row in known], float)
+    known = [row for row in rows if row.check.verdict in _JUDGED and getattr(row.check, measure) is not None]
+    given = np.array([getattr(row.check, measure) for row in known], float)
+    wrong = np.array([row.check.verdict == "incorrect" for row in known], float)
     subjects = [row.subject for row in known]
     two = len({*wrong.tolist()}) > 1
     curve = accuracy_coverage(1 - given, 1 - wrong, np.random.default_rng(seed), subjects, _POINTS)

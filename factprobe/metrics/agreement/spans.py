@@ -1,4 +1,4 @@
-"""Measures of Mu-SHROOM: how well marked spans of texts agree with those that people mark."""
+"""Agreement of detected spans with those that people mark, by the measures of Mu-SHROOM."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from factprobe.metrics.statistics.intervals import Floats
 from factprobe.records import Detection, DetectorItem, HumanLabel, SoftSpans, Spans
 
 MEASURES = {"iou": "IoU", "soft_rho": "ρ"}
-"""The measures, and their heads in the table."""
+"""Measures with their headers."""
 _PLACES = 8
-"""Decimal places in which two probabilities are the same."""
+"""Number of decimal places for the comparison of probabilities."""
 
 
 class SpanMeasured(Struct, frozen=True):
@@ -27,10 +27,10 @@ class SpanMeasured(Struct, frozen=True):
     language: str
     """Language of the items; `all` for every language."""
     measure: str
-    """A key of `MEASURES`."""
+    """Key of `MEASURES`."""
     items: int
     missing: int
-    """Items without a verdict of the detector, which count as 0."""
+    """Number of items without a verdict of the detector, whose value is 0."""
     estimate: float | None
     """Mean over the items."""
     low: float | None
@@ -38,7 +38,7 @@ class SpanMeasured(Struct, frozen=True):
 
 
 def iou(one: Spans, other: Spans) -> float:
-    """Return the intersection over union of the characters in two sets of spans, in [0, 1]; 1 where both are empty."""
+    """Return the intersection over union of the characters in two sets of spans, in [0, 1]; 1 if both are empty."""
     marked, others = ({at for span in spans for at in range(*span)} for spans in (one, other))
     return len(marked & others) / len(marked | others) if marked or others else 1.0
 
@@ -46,12 +46,12 @@ def iou(one: Spans, other: Spans) -> float:
 def soft_rho(one: SoftSpans, other: SoftSpans, length: int) -> float:
     """Return Spearman's rho of the characters' probabilities, in [-1, 1].
 
-    Where the probabilities of either are all the same it is 1 if those of both are, else 0.
+    If probabilities are constant, it is 1 if they are so in both sets of spans, else 0.
 
     Args:
-        one: spans with probabilities; characters outside have 0.
-        other: as `one`.
-        length: number of characters.
+        one: the first spans with their probabilities; other characters have the probability 0.
+        other: the second spans with their probabilities.
+        length: the number of characters of the text.
     """
     codes = [np.unique(np.round(_painted(spans, length), _PLACES), return_inverse=True)[1] for spans in (one, other)]
     constant = [not code.any() for code in codes]
@@ -66,15 +66,15 @@ def span_scores(
     detectors: Mapping[str, Sequence[Detection | None]],
     seed: int = 0,
 ) -> list[SpanMeasured]:
-    """Measure each detector on the items of each language and on all.
+    """Measure each detector on all items and on the items of each language.
 
     Args:
-        labelled: items with the spans that people mark.
-        detectors: what each marks in each item; None where it says nothing.
-        seed: of the bootstrap.
+        labelled: the items with the spans that people mark.
+        detectors: the verdicts of each detector on the items; None for a missing verdict.
+        seed: the seed of the bootstrap.
 
     Raises:
-        ValueError: lengths that differ.
+        ValueError: the lengths differ.
     """
     languages = [item.language for item, _ in labelled]
     named = sorted({*languages} - {""})
@@ -85,13 +85,13 @@ def span_scores(
     rows = []
     for name, found in detectors.items():
         missing = [one is None or one.label is None for one in found]
-        values = [_values(item, human, one) for (item, human), one in zip(labelled, found, strict=True)]
+        values = [_values(item, human, verdict) for (item, human), verdict in zip(labelled, found, strict=True)]
         for language, places in groups:
             clusters = [labelled[at][0].input or labelled[at][0].id for at in places]
-            lacking = sum(missing[at] for at in places)
+            num_missing = sum(missing[at] for at in places)
             for number, measure in enumerate(MEASURES):
                 figures = _mean([values[at][number] for at in places], clusters, seed)
-                rows.append(SpanMeasured(name, language, measure, len(places), lacking, *figures))
+                rows.append(SpanMeasured(name, language, measure, len(places), num_missing, *figures))
     return rows
 
 

@@ -16,22 +16,22 @@ class StudyScore(Struct, frozen=True):
     """One measure of a detector under one setting."""
 
     panel: str
-    """Varied setting."""
+    """Name of the varied setting."""
     variant: str
-    """Its value."""
+    """Value of the varied setting."""
     measure: str
     """Key of `detection.MEASURES`."""
     items: int
     unparsed: int
-    """Samples without a clean label, in all passes."""
+    """Number of samples without a clean label, in all passes."""
     passes: tuple[float, ...]
-    """Measure in each pass, where defined."""
+    """Value of the measure in each pass in which it is defined."""
     estimate: float | None
-    """Mean over passes; None without any."""
+    """Mean over passes; None if no pass has a value."""
     low: float | None
-    """Mean of the lower ends of the 95 % intervals: the items are the same, so that passes do not narrow the interval.
-    """
+    """Mean of the lower ends of the passes' 95 % intervals; further passes on the same items do not narrow it."""
     high: float | None
+    """Mean of the upper ends of the passes' 95 % intervals."""
 
 
 def study_scores(
@@ -41,14 +41,14 @@ def study_scores(
     passes: Sequence[Sequence[Detection | None]],
     seed: int = 0,
 ) -> Iterator[StudyScore]:
-    """Return the measures of one setting.
+    """Yield the measures of a detector under one setting.
 
     Args:
-        panel: what is varied.
-        variant: its setting.
-        labelled: the items with what people say of them.
-        passes: what the detector says of each item, in each pass.
-        seed: for the bootstraps.
+        panel: the name of the varied setting.
+        variant: the value of the varied setting.
+        labelled: the items with their human labels.
+        passes: the detector's verdicts on the items in each pass; None for a missing verdict.
+        seed: the seed of the bootstrap.
     """
     every = [detection_figures(labelled, found, seed) for found in passes]
     unparsed = sum(one.unparsed for found in passes for one in found if one)

@@ -21,20 +21,20 @@ _SIDES: tuple[str, ...] = get_args(Side)
 
 
 class AnswerBias(Struct, frozen=True, kw_only=True):
-    """Frequency of one offered answer, given and right; shares in [0, 1]."""
+    """Frequency with which one offered answer is given and is right; shares in [0, 1]."""
 
     question_type: QuestionType
     answer: str
-    """`correct` or `incorrect` for statements, the letter of an option."""
+    """`correct` or `incorrect` for statements, or the letter of an option."""
     questions: int
-    """Number of replies that give one of the offered answers; abstentions and others are left out."""
+    """Number of replies that give one of the offered answers; other replies are left out."""
     given: Interval
     """Share of these replies that give this answer."""
     right: float
-    """Share of these replies for which it is right."""
+    """Share of these replies to questions with this right answer."""
     excess: Interval
-    """Difference of the two, in [-1, 1], 0 without a bias. Its interval holds for all answers of the question type at
-    once."""
+    """Difference of the two shares, in [-1, 1], 0 without a bias, with a simultaneous interval over the answers of the
+    question type."""
 
 
 def answer_bias(
@@ -45,47 +45,47 @@ def answer_bias(
     clusters: Labels | None = None,
     confidence: float = 0.95,
 ) -> list[AnswerBias]:
-    """Compute how often each answer is given and right, over the same questions.
+    """Compare how often each answer is given and is right, over the same questions.
 
-    Held against the truth question by question, since a sample need not have as many true statements as false ones. The
-    intervals of the excess hold for all answers together (Bonferroni's correction; of two answers the one has too much
-    of what the other lacks, which is one interval and needs none). Position bias: Zheng et al. 2024, ICLR (Large
-    Language Models Are Not Robust Multiple Choice Selectors).
+    The comparison is paired by question, since a sample need not have as many true statements as false ones. The
+    intervals of the excess have Bonferroni's correction for the number of answers; two answers need none, since their
+    excesses are opposite. Position bias: Zheng et al. 2024, ICLR (Large Language Models Are Not Robust Multiple Choice
+    Selectors).
 
     Args:
-        question_type: that of the questions.
-        answers: their names.
-        given: the number of the answer that each reply gives.
-        right: the number of the one that is right.
-        clusters: the subject entity of each question, by default its own.
-        confidence: how often the intervals are to cover the truth.
+        question_type: the type of the questions.
+        answers: the names of the offered answers.
+        given: the index of the answer that each reply gives.
+        right: the index of the right answer to each question.
+        clusters: the subject entity of each question; by default questions are independent.
+        confidence: the confidence level of the intervals.
 
     Returns:
-        A row for each answer that is given or right somewhere.
+        A row for each answer that is given or right at least once.
     """
-    said, true = np.asarray(given, int), np.asarray(right, int)
-    present = [number for number in range(len(answers)) if number in said or number in true]
-    together = 1 - (1 - confidence) / (len(present) if len(present) > 2 else 1)
+    given_answers, right_answers = np.asarray(given, int), np.asarray(right, int)
+    present = [number for number in range(len(answers)) if number in given_answers or number in right_answers]
+    corrected = 1 - (1 - confidence) / (len(present) if len(present) > 2 else 1)
     rows = []
     for number in present:
-        here, there = said == number, true == number
-        share = rate_interval(here, np.ones(len(said)), clusters, confidence=confidence)
+        is_given, is_right = given_answers == number, right_answers == number
+        share = rate_interval(is_given, np.ones(len(given_answers)), clusters, confidence=confidence)
         if share:
             rows.append(
                 AnswerBias(
                     question_type=question_type,
                     answer=answers[number],
-                    questions=len(said),
+                    questions=len(given_answers),
                     given=share,
-                    right=float(there.mean()),
-                    excess=paired_difference(here, there, clusters, together),
+                    right=float(is_right.mean()),
+                    excess=paired_difference(is_given, is_right, clusters, corrected),
                 )
             )
     return rows
 
 
 class ModelBias(AnswerBias, frozen=True, kw_only=True):
-    """Frequency with which a model gives one of the offered answers."""
+    """Bias of a model towards one of the offered answers."""
 
     kg: str
     generator: str
@@ -97,8 +97,8 @@ class ByAnswer(Breakdown):
 
     title = "Answers given"
     note = (
-        "Of the replies that take a side or pick an option: how often they give each, and how often it is right. "
-        "What is given too much, or too little, is beyond chance where its interval leaves out 0."
+        "Over the replies that judge a statement or pick an option: the share that gives each answer, the share for "
+        "which it is right, and the difference. A bias is beyond chance if the interval excludes 0."
     )
     heads: ClassVar[Mapping[str, str]] = {
         "question_type": "question type",
@@ -106,7 +106,7 @@ class ByAnswer(Breakdown):
         "questions": "replies",
         "given": "given",
         "right": "right",
-        "excess": "given too much",
+        "excess": "excess",
     }
     main = "excess"
     in_summary = False
@@ -117,7 +117,7 @@ class ByAnswer(Breakdown):
         self._subjects: dict[str, int] = {}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Add a grade; ranked options have no position of their own."""
+        """Add a grade; ranked options are left out, since they have no position."""
         if kind_or_plain(grade.question_type).guessed_among(len(question.choices)) and not grade.rank:
             given = self._given.setdefault((generator, model, grade.question_type), _Given(self._subjects))
             given.add(grade, question)
@@ -134,7 +134,7 @@ class ByAnswer(Breakdown):
 
     @classmethod
     def sentence(cls, row: ModelBias) -> str:
-        """Return a sentence for an answer that is given too often, beyond chance."""
+        """Return a sentence about an answer that is given too often, beyond chance."""
         if row.excess.low <= 0:
             return ""
         if row.question_type == BINARY.question_type:
@@ -146,7 +146,7 @@ class _Given:
     """Given answer, right answer and subject of each question of one type, in 16 bytes each.
 
     Args:
-        numbers: of the subjects, which all types share.
+        numbers: the number of each subject, shared by all question types.
     """
 
     def __init__(self, numbers: dict[str, int]) -> None:
@@ -157,7 +157,7 @@ class _Given:
         self.subjects = array("q")
 
     def add(self, grade: Grade, question: Question) -> None:
-        """Record the answer of a reply, if it is one of those offered."""
+        """Add a reply if it gives one of the offered answers."""
         if isinstance(question.answers, str):
             self.answers = _SIDES
             right = _SIDES.index(question.answers)

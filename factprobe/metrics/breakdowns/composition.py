@@ -18,46 +18,47 @@ from factprobe.records import Grade, Hop, Question, RelationCount
 
 
 class CompositionScores(Struct, frozen=True):
-    """Facts composed of two others, with all three asked in the same task; shares in [0, 1]."""
+    """Knowledge of facts composed of two others, with all three asked in the same task; shares in [0, 1]."""
 
     facts: int
     """Number of composed facts."""
     both_steps: int
-    """Number of these with both steps known."""
+    """Number of composed facts with both steps known."""
     gap: Interval | None
-    """Compositionality gap: share of these that are not known themselves; lower is better. None without any."""
+    """Compositionality gap: share of unknown facts among those with both steps known; lower is better. None if there
+    are none."""
     without: Interval | None
-    """Share known of the facts with an unknown step, by a shortcut or by luck. None without any."""
+    """Share of known facts among those with an unknown step, by a shortcut or by luck. None if there are none."""
 
 
 def composition(
     known: Sequence[bool], steps: Sequence[bool], clusters: Sequence[str] | None = None, confidence: float = 0.95
 ) -> CompositionScores:
-    """Compute the compositionality gap (Press et al.
+    """Compute the compositionality gap.
 
-    2023, *Measuring and Narrowing the Compositionality Gap*, section 3).
+    The source is Press et al. 2023, *Measuring and Narrowing the Compositionality Gap*, section 3.
 
     Args:
-        known: of each fact whether it is known.
-        steps: of each whether both facts that it follows from are; where it follows in several ways, those of one.
-        clusters: the subject entity of each fact, by default its own.
-        confidence: how often the intervals are to cover the truth.
+        known: whether each composed fact is known.
+        steps: whether both steps of each fact are known, through at least one middle entity.
+        clusters: the subject entity of each fact; by default facts are independent.
+        confidence: the confidence level of the intervals.
 
     Raises:
-        ValueError: lengths that differ.
+        ValueError: the lengths differ.
     """
     groups = list(clusters) if clusters is not None else [str(at) for at in range(len(known))]
     rows = list(zip(known, steps, groups, strict=True))
 
-    def of(values: list[tuple[bool, str]]) -> Interval | None:
+    def rate(values: list[tuple[bool, str]]) -> Interval | None:
         return share([value for value, _ in values], [group for _, group in values], confidence)
 
     both = [(right, group) for right, step, group in rows if step]
     return CompositionScores(
         facts=len(rows),
         both_steps=len(both),
-        gap=of([(not right, group) for right, group in both]),
-        without=of([(right, group) for right, step, group in rows if not step]),
+        gap=rate([(not right, group) for right, group in both]),
+        without=rate([(right, group) for right, step, group in rows if not step]),
     )
 
 
@@ -70,7 +71,7 @@ class RelationComposition(CompositionScores, frozen=True, kw_only=True):
     relation: str
     """Relation, or `all`."""
     task: str
-    """`in words` for one answer or several, or the type of a question with options."""
+    """`in words` for short answers, or the type of a question with options."""
 
 
 _Reached = dict[str, dict[str, bool]]
@@ -78,15 +79,15 @@ _Reached = dict[str, dict[str, bool]]
 
 
 class TwoSteps(Breakdown):
-    """Compositionality of facts that were asked like both of their steps.
+    """Breakdown by knowledge of the two steps of composed facts, if all three were asked in the same task.
 
-    A fact follows in as many ways as there are entities in the middle whose two facts were asked for.
+    A composed fact may follow through several middle entities; only those with two asked facts count.
     """
 
     title = "Facts that follow from two"
     note = (
-        "Over the facts of compositions both of whose steps were asked for too, in words or with options. The gap is "
-        "the share that is not known where both steps are; what is known without them is a shortcut, or luck."
+        "Over the composed facts with both steps asked too, in words or with options. The gap is the share of unknown "
+        "facts among those with both steps known; facts known without both steps show a shortcut, or luck."
     )
     heads: ClassVar[Mapping[str, str]] = {
         "relation": "relation",
@@ -108,7 +109,7 @@ class TwoSteps(Breakdown):
         """Known facts of each composition, by generator, model, task and relation."""
 
     def begin(self, relations: Iterable[RelationCount]) -> None:
-        """Receive the relations; only those in compositions are kept."""
+        """Receive the relations; see the base class."""
         self._paths = {found.relation: found.path for found in relations if found.path}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
@@ -130,7 +131,7 @@ class TwoSteps(Breakdown):
                 of_start[end] = of_start.get(end, True) and known
 
     def rows(self) -> Sequence[RelationComposition]:
-        """Return the rows, with that of all compositions first."""
+        """Return the rows, with the row of all compositions first."""
         tasks: dict[ModelTask, dict[str, list[tuple[bool, bool, str]]]] = {}
         for (asked, relation), known in self._composed.items():
             one, other = (self._steps.get((asked, hop), {}) for hop in self._paths[relation])
@@ -162,7 +163,7 @@ class TwoSteps(Breakdown):
 
 
 def _ways(one: _Reached, other: _Reached, subject: str, object_: str) -> Iterator[bool]:
-    """Return for each middle entity with both facts asked whether both are known."""
+    """Yield whether both steps are known, for each middle entity with both steps asked."""
     for middle, known in one.get(subject, {}).items():
         onwards = other.get(middle, {})
         if object_ in onwards:

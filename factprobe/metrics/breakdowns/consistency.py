@@ -17,21 +17,21 @@ from factprobe.text import format_count
 
 
 class Consistency(Struct, frozen=True):
-    """Shares of facts known by form of question, in [0, 1], higher is better.
+    """Shares of facts known by question form, in [0, 1], higher is better.
 
-    The last four are over the facts that were asked in two forms or more; None where there is none.
+    `mean`, `some` and `every` are over the facts asked in two forms or more; they are None if there are none.
     """
 
     by_form: dict[str, Interval]
-    """Share of facts known in each form, over the facts asked in it."""
+    """Share of facts known in each form, over the facts asked in the form."""
     facts: int
     """Number of facts asked in two forms or more."""
     mean: Interval | None
-    """Mean share of their forms in which these are known: "knows 61 %"."""
+    """Mean share of forms in which a fact is known."""
     some: Interval | None
-    """Share of them known in at least one form."""
+    """Share of facts known in at least one form."""
     every: Interval | None
-    """Share of them known in every form asked: "in every form 38 %"."""
+    """Share of facts known in every form asked."""
 
 
 def consistency(
@@ -43,19 +43,20 @@ def consistency(
 ) -> Consistency:
     """Compute the consistency of facts over their question forms.
 
-    As the accuracy and the consistency of a fact over paraphrases (Elazar et al. 2021, Transactions of the ACL 9,
-    section 3), with a fact known in every form taken as consistent. Lucky guesses count as knowledge here, so that
-    forms with few options seem better known, and `every` is the more guarded figure.
+    The measures follow accuracy and consistency over paraphrases (Elazar et al. 2021, Transactions of the ACL 9,
+    section 3); a consistent fact is one known in every form. Lucky guesses count as knowledge, so that forms with few
+    options seem better known; `every` is affected least.
 
     Args:
-        facts: the fact that each question is about; failed questions are to be left out.
-        forms: the form of each question; a fact asked more than once in a form is known in it if it is each time.
-        known: whether each question was answered rightly.
-        clusters: the subject entity of each question, by default each fact its own; one fact has one.
-        confidence: how often the intervals are to cover the truth.
+        facts: the fact of each question; failed questions have to be left out.
+        forms: the form of each question; a fact asked repeatedly in a form is known if every answer is correct.
+        known: whether each question was answered correctly.
+        clusters: the subject entity of each question, equal for all questions of a fact; by default facts are
+            independent.
+        confidence: the confidence level of the intervals.
 
     Raises:
-        ValueError: lengths that differ.
+        ValueError: the lengths differ.
     """
     groups: dict[str, str] = {}
     found: dict[str, dict[str, bool]] = {}
@@ -83,7 +84,7 @@ def consistency(
 
 
 class FactConsistency(Consistency, frozen=True, kw_only=True):
-    """Knowledge of a graph's facts by form of question, for one model."""
+    """Consistency of a model's knowledge of a graph over question forms."""
 
     kg: str
     generator: str
@@ -91,7 +92,7 @@ class FactConsistency(Consistency, frozen=True, kw_only=True):
 
 
 class ByForm(Breakdown):
-    """Consistency over the facts that a generator asks in several forms."""
+    """Breakdown of facts that a generator asks in several forms."""
 
     title = "Facts in all their forms"
     note = "Over the facts that were asked in two forms or more; not corrected for guessing."
@@ -111,7 +112,7 @@ class ByForm(Breakdown):
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Add a grade; see the base class."""
-        if grade.verdict != "failed" and question.object_uri and not question.given:  # else it is about no known fact
+        if grade.verdict != "failed" and question.object_uri and not question.given:  # about a real fact
             self._forms.setdefault((generator, model), _Forms()).add(grade, question)
 
     def rows(self) -> Sequence[FactConsistency]:
@@ -135,9 +136,9 @@ class ByForm(Breakdown):
 
 
 def known_facts(grade: Grade, question: Question) -> dict[tuple[str, str], bool]:
-    """Yield the facts of a question by subject and object URI, and whether each is known.
+    """Return whether each fact of a question is known, by subject and object URI.
 
-    A question for a set is about each of its facts, known where the answer is among those that are named.
+    A question that asks for all answers has a fact for each answer, which is known if the reply names the answer.
     """
     if not kind_or_plain(question.question_type).is_set or isinstance(question.answers, str):
         return {(question.subject_uri, question.object_uri): grade.verdict == "correct"}
@@ -159,7 +160,7 @@ class _Forms:
         self.subjects: list[str] = []
 
     def add(self, grade: Grade, question: Question) -> None:
-        """Add one question."""
+        """Add the facts of one question."""
         for (one, other), right in known_facts(grade, question).items():
             self.facts.append(f"{one}\0{other}\0{question.relation}")
             self.forms.append(question.form)

@@ -1,4 +1,4 @@
-"""Effect of a passage before the questions: the same questions with and without it."""
+"""Effect of passages before questions, against the same questions without a passage."""
 
 from __future__ import annotations
 
@@ -23,31 +23,31 @@ from factprobe.records import Grade, Question
 class ContextEffect(Struct, frozen=True):
     """Outcomes of questions answered both without and with a passage; shares in [0, 1].
 
-    `robust`, `misled` and `changed` are over the questions that the model answers rightly without the passage, and add
-    up to 1; `helped` is over the others. A share of nothing is None, and so are those of a planted answer where the
-    passages plant none, and all but `accuracy_with` and `planted` where no question was answered without.
+    `robust`, `misled` and `changed` are over the questions answered correctly without the passage, and add up to 1;
+    `helped` is over the others. Shares over no questions are None. So are `misled` and `planted` if the passages plant
+    no answer, and all but `accuracy_with` and `planted` if no question was asked without a passage.
     """
 
     questions: int
-    """Number of questions with a reply both ways."""
+    """Number of questions with a reply with and without the passage."""
     known: int
-    """Number answered correctly without the passage."""
+    """Number of questions answered correctly without the passage."""
     accuracy_without: Interval | None
+    """Accuracy without the passage."""
     accuracy_with: Interval | None
+    """Accuracy with the passage."""
     difference: Interval | None
-    """Accuracy with the passage less that without, in [-1, 1]."""
+    """Accuracy with the passage minus accuracy without it, in [-1, 1]."""
     robust: Interval | None
-    """Share still right with the passage; higher is better."""
+    """Share of correct answers that stay correct with the passage; higher is better."""
     misled: Interval | None
-    """Share that switch to the planted answer; lower is better."""
+    """Share of correct answers that change to the planted answer; lower is better."""
     changed: Interval | None
-    """Share no longer right, without giving the planted answer: hurt by its own passage, or distracted by another's;
-    lower is better."""
+    """Share of correct answers that change to any other reply than the planted answer; lower is better."""
     helped: Interval | None
-    """Share right with the passage only."""
+    """Share of other answers that become correct with the passage."""
     planted: Interval | None
-    """Share of all questions with the planted answer, including those answered so without the passage; lower is better.
-    """
+    """Share of planted answers among all questions with the passage; lower is better."""
 
 
 def context_effect(
@@ -59,27 +59,28 @@ def context_effect(
 ) -> ContextEffect:
     """Compute the effect of passages over the same questions.
 
-    After Longpre et al. 2021, *Entity-Based Knowledge Conflicts in Question Answering* (EMNLP), section 3, who take the
-    questions known without the passage and ask whether the model then keeps its answer or takes the passage's; their
-    memorization ratio is `robust / (robust + misled)`.
+    The design follows Longpre et al. 2021, *Entity-Based Knowledge Conflicts in Question Answering* (EMNLP), section 3:
+    for questions known without the passage, the model keeps its answer or adopts the passage's. Their memorization
+    ratio is `robust / (robust + misled)`.
 
     Args:
-        without: whether each question is answered rightly without the passage; None where none was asked so.
-        with_passage: the same with it; at least one.
-        planted: whether the reply with the passage gives its planted answer; None where it plants none.
-        clusters: the subject entity of each question, by default each its own.
-        confidence: how often the intervals are to cover the truth.
+        without: whether each question is answered correctly without the passage; None if none was asked without one.
+        with_passage: whether each question is answered correctly with the passage.
+        planted: whether each reply with the passage gives its planted answer; None if the passages plant none.
+        clusters: the subject entity of each question; by default questions are independent.
+        confidence: the confidence level of the intervals.
 
     Raises:
-        ValueError: no question, or lengths that differ.
+        ValueError: there are no questions, or the lengths differ.
     """
     after = np.asarray(with_passage, bool)
     nothing, everything = np.zeros_like(after), np.ones_like(after)
     before = nothing if without is None else np.asarray(without, bool)
     unknown = nothing if without is None else ~before
-    taken = nothing if planted is None else np.asarray(planted, bool)
-    if len(after) == 0 or not len(before) == len(after) == len(taken):
-        raise ValueError(f"{len(before)} questions without a passage, {len(after)} with one, {len(taken)} planted")
+    gives_planted = nothing if planted is None else np.asarray(planted, bool)
+    if len(after) == 0 or not len(before) == len(after) == len(gives_planted):
+        counts = f"{len(before)} questions without a passage, {len(after)} with one, {len(gives_planted)} planted"
+        raise ValueError(counts)
     codes = numbered(codes_of(clusters, len(after)))
 
     def share(parts: Flags, wholes: Flags) -> Interval | None:
@@ -92,10 +93,10 @@ def context_effect(
         accuracy_with=share(after, everything),
         difference=None if without is None else paired_difference(after, before, codes, confidence),
         robust=share(after, before),
-        misled=None if planted is None else share(taken & ~after, before),
-        changed=share(~after & ~taken, before),
+        misled=None if planted is None else share(gives_planted & ~after, before),
+        changed=share(~after & ~gives_planted, before),
         helped=share(after, unknown),
-        planted=None if planted is None else share(taken & ~after, everything),
+        planted=None if planted is None else share(gives_planted & ~after, everything),
     )
 
 
@@ -115,14 +116,14 @@ class ContextRow(ContextEffect, frozen=True, kw_only=True):
 
 
 class ByContext(Breakdown):
-    """Comparison of questions with passages and the same ones without."""
+    """Breakdown of questions with passages, paired with the same questions without."""
 
     title = "Passages before the questions"
     note = (
-        "Beside the same questions without a passage. Of those that are answered rightly without it: robust, still "
-        "right with it; misled, by the wrong answer that the passage states; otherwise wrong, hurt by their own "
-        "passage or distracted by another's. Helped: of those that are not. Planted answer: of all, how often the "
-        "reply gives the wrong answer that the passage states."
+        "Paired with the same questions without a passage. Over questions answered correctly without it: robust, still "
+        "correct with it; misled, changed to the wrong answer that the passage states; otherwise wrong, changed to "
+        "another reply. Helped: over the other questions, correct with the passage. Planted answer: over all "
+        "questions, replies with the wrong answer that the passage states."
     )
     heads: ClassVar[Mapping[str, str]] = {
         "kind": "passage",
@@ -143,27 +144,27 @@ class ByContext(Breakdown):
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
         self._plain: dict[str, dict[str, _Outcomes]] = {}
-        self._told: dict[tuple[str, str, str], _Told] = {}
+        self._with_passages: dict[tuple[str, str, str], _PassageOutcomes] = {}
         self._subjects: dict[str, int] = {}
         self._types: dict[str, int] = {}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Add a grade; failed questions count nowhere."""
+        """Add a grade; failed questions are left out."""
         if grade.verdict == "failed":
             return
         right = grade.verdict == "correct"
         if question.context is None:
             self._plain.setdefault(model, {}).setdefault(generator, _Outcomes()).add(question, right)
             return
-        told = self._told.setdefault((model, generator, question.context.kind), _Told())
-        told.add(question, right)
-        told.subjects.append(self._subjects.setdefault(question.subject_uri, len(self._subjects)))
-        told.types.append(self._types.setdefault(question.question_type, len(self._types)))
-        told.planted.append(grade.planted and grade.verdict == "incorrect")
-        told.plants = told.plants or question.context.planted is not None
+        outcomes = self._with_passages.setdefault((model, generator, question.context.kind), _PassageOutcomes())
+        outcomes.add(question, right)
+        outcomes.subjects.append(self._subjects.setdefault(question.subject_uri, len(self._subjects)))
+        outcomes.types.append(self._types.setdefault(question.question_type, len(self._types)))
+        outcomes.planted.append(grade.planted and grade.verdict == "incorrect")
+        outcomes.plants = outcomes.plants or question.context.planted is not None
 
     def rows(self) -> Sequence[ContextRow]:
-        """Return the rows; each generator is compared with the one that shares most of its questions."""
+        """Return the rows; each generator is compared with the generator that shares most of its questions."""
         return [
             ContextRow(
                 **asdict(effect),
@@ -174,8 +175,8 @@ class ByContext(Breakdown):
                 kind=kind,
                 question_type=question_type,
             )
-            for (model, generator, kind), told in sorted(self._told.items(), key=lambda item: item[0][0])
-            for against, question_type, effect in self._effects(model, told)
+            for (model, generator, kind), outcomes in sorted(self._with_passages.items(), key=lambda item: item[0][0])
+            for against, question_type, effect in self._effects(model, outcomes)
         ]
 
     @classmethod
@@ -185,15 +186,15 @@ class ByContext(Breakdown):
             return ""
         if not row.against:
             return "{kind} passages: {accuracy_with} right; the same questions have no grades without them"
-        told = "{kind} passages: {accuracy_with} right, {accuracy_without} without"
+        sentence = "{kind} passages: {accuracy_with} right, {accuracy_without} without"
         if row.known:
-            told += "; of these {robust} robust" + (", {misled} misled" if row.misled else "")
-        return told + ("; of the rest {helped} helped" if row.helped and not row.planted else "")
+            sentence += "; of these {robust} robust" + (", {misled} misled" if row.misled else "")
+        return sentence + ("; of the rest {helped} helped" if row.helped and not row.planted else "")
 
-    def _effects(self, model: str, told: _Told) -> Iterator[tuple[str, str, ContextEffect]]:
-        """Yield the effect of the passages by question type and by generator compared with."""
-        keys, types = np.asarray(told.keys), np.asarray(told.types)
-        plain = {name: outcomes.of(keys) for name, outcomes in self._plain.get(model, {}).items()}
+    def _effects(self, model: str, outcomes: _PassageOutcomes) -> Iterator[tuple[str, str, ContextEffect]]:
+        """Yield the generator compared with, the question type and the effect of the passages."""
+        keys, types = np.asarray(outcomes.keys), np.asarray(outcomes.types)
+        plain = {name: other.find(keys) for name, other in self._plain.get(model, {}).items()}
         against = max(plain, key=lambda name: int((plain[name] >= 0).sum()), default="")
         paired = plain[against] >= 0 if against else np.zeros_like(keys, bool)
         if not paired.any():
@@ -201,34 +202,34 @@ class ByContext(Breakdown):
         for name in (ALL, *question_types()):
             wanted = paired & (types == self._types.get(name, -1)) if name != ALL else paired
             if wanted.any():
-                planted = np.asarray(told.planted, bool)[wanted] if told.plants else None
+                planted = np.asarray(outcomes.planted, bool)[wanted] if outcomes.plants else None
                 before = plain[against][wanted] == 1 if against else None
-                subjects = np.asarray(told.subjects)[wanted]
-                yield against, name, context_effect(before, np.asarray(told.right, bool)[wanted], planted, subjects)
+                subjects = np.asarray(outcomes.subjects)[wanted]
+                yield against, name, context_effect(before, np.asarray(outcomes.right, bool)[wanted], planted, subjects)
 
 
 class _Outcomes:
-    """Questions and whether each was answered correctly, in nine bytes each."""
+    """Outcomes of questions, in nine bytes each."""
 
     def __init__(self) -> None:
         self.keys = array("q")
         self.right = array("b")
 
     def add(self, question: Question, right: bool) -> None:
-        """Add one question; two are the same if their words are, but for the passage and the words around it."""
+        """Add one question, identified by its wording without the passage and the prompt around it."""
         self.keys.append(hash((same_question(question), question.choices, question.statement, question.bare)))
         self.right.append(right)
 
-    def of(self, keys: NDArray[np.int64]) -> NDArray[np.int8]:
-        """Return for these questions whether each was answered correctly, 1 or 0; -1 if it is missing."""
+    def find(self, keys: NDArray[np.int64]) -> NDArray[np.int8]:
+        """Return the outcome of each question: 1 if correct, 0 if not, -1 if the question is missing."""
         own, right = np.asarray(self.keys), np.asarray(self.right)
         order = np.argsort(own, kind="stable")
         at = order[np.minimum(np.searchsorted(own, keys, sorter=order), len(own) - 1)]
         return np.where(own[at] == keys, right[at], np.int8(-1))
 
 
-class _Told(_Outcomes):
-    """Questions with passages and the data for their effect, in some 30 bytes each."""
+class _PassageOutcomes(_Outcomes):
+    """Outcomes of questions with passages, with the data for their effect, in some 30 bytes each."""
 
     def __init__(self) -> None:
         super().__init__()

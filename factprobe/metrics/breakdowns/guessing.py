@@ -1,4 +1,4 @@
-"""Guessing by a model: about made-up subjects, and without any subject."""
+"""Guessing by a model: answers about made-up subjects, and right answers without a subject."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ from factprobe.records import Grade, Question
 
 
 class GuessRate(Struct, frozen=True, kw_only=True):
-    """Answers to questions about made-up subjects; shares in [0, 1] of those with a reply, lower is better."""
+    """Answers to questions about made-up subjects; shares of replies, in [0, 1]."""
 
     relation: str
     question_type: QuestionType
     questions: int
-    """Number with a reply; those of one made-up subject are a cluster."""
+    """Number of replies; those about one made-up subject form a cluster."""
     guessed: Interval
-    """Share answered, which is always a guess; the others abstain or name no answer."""
+    """Share of answers, each of which is a guess; lower is better."""
     declined: Interval
-    """Share of abstentions, which are right: higher is better."""
+    """Share of abstentions, the right reply; higher is better."""
     affirmed: Interval | None
-    """Share of true/false questions whose statement is called true. Calling it false is an answer too, but a defensible
-    one."""
+    """Share of true/false questions answered with true; lower is better. Answering with false is a guess too, but
+    defensible."""
 
 
 def guess_rate(grades: Tally, relation: str = ALL, question_type: QuestionType = ALL) -> GuessRate | None:
-    """Compute the guess rate of graded questions about made-up subjects; None without replies.
+    """Compute the guess rate of graded questions about made-up subjects; return None without replies.
 
-    Yin et al. 2023, Findings of ACL (Do Large Language Models Know What They Don't Know?).
+    The source is Yin et al. 2023, Findings of ACL (Do Large Language Models Know What They Don't Know?).
 
     Args:
-        grades: of the questions, in which a statement counts as false.
-        relation: theirs.
-        question_type: theirs.
+        grades: the grades, for which every statement is false.
+        relation: the relation of the questions, or `all`.
+        question_type: the type of the questions, or `all`.
     """
     counted = grades.counted()
 
@@ -73,31 +73,31 @@ def _affirmed(grade: Grade) -> tuple[float, float]:
 
 
 class AnswerPrior(Struct, frozen=True, kw_only=True):
-    """Accuracy that remains without the subject; shares in [0, 1]."""
+    """Accuracy with and without the subject; shares in [0, 1]."""
 
     question_type: QuestionType
     questions: int
-    """Questions with a reply both with and without their subject."""
+    """Number of questions with a reply both with and without their subject."""
     accuracy: Interval
     """Accuracy with the subject."""
     prior: Interval
-    """Accuracy without it, from the frequency, fit or position of the answer."""
+    """Accuracy without the subject, which results from the frequency, fit or position of answers."""
     difference: Interval
-    """Gain by the subject, in [-1, 1]; paired, with its interval."""
+    """Accuracy with the subject minus accuracy without it, in [-1, 1]."""
 
 
 def answer_prior(
     question_type: QuestionType, known: Sequence[bool], guessed: Sequence[bool], clusters: Labels | None = None
 ) -> AnswerPrior | None:
-    """Compute the accuracy with and without the subject, over the same questions; None without any.
+    """Compute the accuracy with and without the subject over the same questions; return None without questions.
 
-    Cao et al. 2021, ACL (Knowledgeable or Educated Guess? Revisiting Language Models as Knowledge Bases).
+    The source is Cao et al. 2021, ACL (Knowledgeable or Educated Guess? Revisiting Language Models as Knowledge Bases).
 
     Args:
-        question_type: theirs.
-        known: whether each is answered rightly with its subject.
-        guessed: whether without.
-        clusters: the subject entity of each question, by default its own.
+        question_type: the type of the questions.
+        known: whether each question is answered correctly with its subject.
+        guessed: whether each question is answered correctly without its subject.
+        clusters: the subject entity of each question; by default questions are independent.
     """
     one, other = np.asarray(known, float), np.asarray(guessed, float)
     whole = np.ones(len(one))
@@ -122,12 +122,12 @@ class ModelGuesses(GuessRate, frozen=True, kw_only=True):
 
 
 class MadeUp(Breakdown):
-    """Guess rate by generator and model."""
+    """Breakdown of questions about made-up subjects."""
 
     title = "Made-up subjects"
     note = (
-        "Nobody and nothing has these names: the right reply is to decline, any answer is a guess. That a statement is "
-        "false can be defended, that it is true cannot. None of this is in the scores."
+        "The subjects do not exist: abstention is the right reply, and every answer is a guess. Calling a statement "
+        "false is defensible, calling it true is not. The scores do not include these questions."
     )
     heads: ClassVar[Mapping[str, str]] = {
         "relation": "relation",
@@ -151,7 +151,7 @@ class MadeUp(Breakdown):
         self._cells.setdefault(cell, Tally()).add(grade, question.subject_uri)
 
     def rows(self) -> Sequence[ModelGuesses]:
-        """Return the rows: for each generator and model the total, each question type and each relation."""
+        """Return the rows of each generator and model: the total, each question type and each relation."""
         groups: dict[tuple[str, str], dict[tuple[str, QuestionType], list[Tally]]] = {}
         for (generator, model, relation, kind), tally in self._cells.items():
             sums = groups.setdefault((generator, model), {})
@@ -166,12 +166,12 @@ class MadeUp(Breakdown):
 
     @classmethod
     def sentence(cls, row: ModelGuesses) -> str:
-        """Return a sentence; relations are left out for lack of room."""
+        """Return a sentence; single relations have none."""
         if row.relation != ALL:
             return ""
-        of = "" if row.question_type == ALL else ", {question_type}"
+        kind = "" if row.question_type == ALL else ", {question_type}"
         true = "" if row.question_type == ALL or row.affirmed is None else ", {affirmed} called true"
-        return f"made-up subjects{of}: {{guessed}} of {{questions}} answered{true}, {{declined}} declined"
+        return f"made-up subjects{kind}: {{guessed}} of {{questions}} answered{true}, {{declined}} declined"
 
 
 class ModelPrior(AnswerPrior, frozen=True, kw_only=True):
@@ -179,22 +179,22 @@ class ModelPrior(AnswerPrior, frozen=True, kw_only=True):
 
     kg: str
     generator: str
-    """Generator of the questions with their subject."""
+    """Generator of the questions with a subject."""
     model: str
     without: str
-    """Generator of the questions without it."""
+    """Generator of the questions without a subject."""
 
 
 class WithoutSubject(Breakdown):
-    """Comparison of questions with and without their subject, matched by `same_question`; none has a passage."""
+    """Breakdown of questions with a subject, paired with the same questions without; passages are excluded."""
 
     title = "With and without the subject"
     note = (
-        "The same questions with a word that names nobody in the subject's place: what is right there is right by how "
-        "frequent, how fitting or how well placed an answer is."
+        "The same questions with a placeholder instead of the subject: right answers to them result from the "
+        "frequency, the fit or the position of an answer."
     )
     heads: ClassVar[Mapping[str, str]] = {
-        "without": "asked without it by",
+        "without": "generator without subject",
         "question_type": "question type",
         "questions": "questions",
         "accuracy": "accuracy",
@@ -206,7 +206,7 @@ class WithoutSubject(Breakdown):
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
-        self._seen: dict[tuple[str, str, QuestionType], _Seen] = {}
+        self._outcomes: dict[tuple[str, str, QuestionType], _SubjectOutcomes] = {}
         self._without: set[str] = set()
         self._subjects: dict[str, int] = {}
 
@@ -218,27 +218,27 @@ class WithoutSubject(Breakdown):
             self._without.add(generator)
         if grade.verdict in REPLIED:
             subject = self._subjects.setdefault(question.subject_uri, len(self._subjects))
-            seen = self._seen.setdefault((generator, model, grade.question_type), _Seen())
-            seen.add(same_question(question), subject, right=grade.verdict == "correct")
+            outcomes = self._outcomes.setdefault((generator, model, grade.question_type), _SubjectOutcomes())
+            outcomes.add(same_question(question), subject, right=grade.verdict == "correct")
 
     def rows(self) -> Sequence[ModelPrior]:
-        """Return a row for each generator whose questions another one has without their subject."""
+        """Return a row for each pair of a generator with subjects and a generator of the same questions without."""
         return [
             ModelPrior(**asdict(found), kg=self.kg, generator=generator, model=model, without=bare)
-            for (generator, model, kind), seen in self._seen.items()
+            for (generator, model, kind), outcomes in self._outcomes.items()
             for bare in sorted(self._without - {generator} if generator not in self._without else ())
-            if (other := self._seen.get((bare, model, kind)))
-            if (found := seen.compared_with(other, kind))
+            if (other := self._outcomes.get((bare, model, kind)))
+            if (found := outcomes.compared_with(other, kind))
         ]
 
     @classmethod
-    def sentence(cls, row: ModelPrior) -> str:  # noqa: ARG003  # each row is told
+    def sentence(cls, row: ModelPrior) -> str:  # noqa: ARG003  # the same for each row
         """Return a sentence; see the base class."""
         return "{question_type}: {prior} right without the subject, {accuracy} with it ({questions} questions)"
 
 
-class _Seen:
-    """Questions with their subjects and whether each is answered correctly, in 17 bytes each."""
+class _SubjectOutcomes:
+    """Outcomes of questions with their subjects, in 17 bytes each."""
 
     def __init__(self) -> None:
         self._keys = array("q")
@@ -250,7 +250,7 @@ class _Seen:
         self._right.append(right)
         self._subjects.append(subject)
 
-    def compared_with(self, other: _Seen, kind: QuestionType) -> AnswerPrior | None:
+    def compared_with(self, other: _SubjectOutcomes, kind: QuestionType) -> AnswerPrior | None:
         """Compare these outcomes with the same questions asked without a subject."""
         found = dict(zip(other._keys, other._right, strict=True))
         both = [place for place, key in enumerate(self._keys) if key in found]

@@ -1,4 +1,4 @@
-"""Consistency between statements and their negations."""
+"""Consistency of judgments on statements and their negations."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ _PLAIN = {negated: plain for plain, negated in NEGATED.items()}
 
 
 class Negation(Struct, frozen=True):
-    """Statements judged both as they are and negated; shares in [0, 1]."""
+    """Judgments on pairs of a statement and its negation; shares in [0, 1]."""
 
     pairs: int
-    """Number of pairs."""
+    """Number of pairs with both judged."""
     plain: Interval
     """Share of plain statements judged correctly; higher is better."""
     negated: Interval
     """Share of negated statements judged correctly; higher is better."""
     gap: Interval
-    """The first less the second, in [-1, 1]: 0 is best."""
+    """`plain` minus `negated`, in [-1, 1]: 0 is best."""
     both_correct: Interval
-    """Share of pairs in which both are called correct, a contradiction; lower is better."""
+    """Share of pairs with both statements called correct, a contradiction; lower is better."""
     both_incorrect: Interval
-    """Share of pairs in which both are called incorrect, a contradiction; lower is better."""
+    """Share of pairs with both statements called incorrect, a contradiction; lower is better."""
 
 
 def negation(
@@ -42,28 +42,28 @@ def negation(
     clusters: Sequence[str] | None = None,
     confidence: float = 0.95,
 ) -> Negation | None:
-    """Compute how statements and their negations are judged.
+    """Compute the consistency of judgments on statements and their negations.
 
-    The pairs are those of Kassner and Schütze 2020, *Negated and Misprimed Probes for Pretrained Language Models*,
-    section 3; here they are judged, and not completed.
+    The pairs follow Kassner and Schütze 2020, *Negated and Misprimed Probes for Pretrained Language Models*, section 3,
+    whose models complete statements instead of judging them.
 
     Args:
-        plain: of each statement whether it is judged rightly, and whether it is called correct (None: neither).
-        negated: the same of its negation, in the same order.
-        clusters: the subject entity of each statement, by default its own.
-        confidence: how often the intervals are to cover the truth.
+        plain: whether each statement is judged correctly, and whether it is called correct (None for neither).
+        negated: whether each negation is judged correctly, and whether it is called correct, in the same order.
+        clusters: the subject entity of each statement; by default statements are independent.
+        confidence: the confidence level of the intervals.
 
     Returns:
-        None where there is no pair.
+        The shares; None without pairs.
 
     Raises:
-        ValueError: lengths that differ.
+        ValueError: the lengths differ.
     """
     pairs = list(zip(plain, negated, strict=True))
     if not pairs:
         return None
 
-    def of(outcomes: Sequence[bool]) -> Interval:
+    def rate(outcomes: Sequence[bool]) -> Interval:
         found = share(outcomes, clusters, confidence)
         assert found is not None  # there is a pair
         return found
@@ -71,11 +71,11 @@ def negation(
     rights = [right for right, _ in plain], [right for right, _ in negated]
     return Negation(
         pairs=len(pairs),
-        plain=of(rights[0]),
-        negated=of(rights[1]),
+        plain=rate(rights[0]),
+        negated=rate(rights[1]),
         gap=paired_difference(*rights, clusters, confidence),
-        both_correct=of([one is other is True for (_, one), (_, other) in pairs]),
-        both_incorrect=of([one is other is False for (_, one), (_, other) in pairs]),
+        both_correct=rate([one is other is True for (_, one), (_, other) in pairs]),
+        both_incorrect=rate([one is other is False for (_, one), (_, other) in pairs]),
     )
 
 
@@ -90,11 +90,11 @@ class RelationNegation(Negation, frozen=True, kw_only=True):
 
 
 class Negations(Breakdown):
-    """Comparison of statements that a generator asks both plain and negated."""
+    """Breakdown of statements that a generator asks both plain and negated."""
 
     title = "Statements and their negations"
     note = (
-        "Over the statements that were judged as they are and negated; to call both correct, or both incorrect, is a "
+        "Over the statements that were judged both plain and negated. Calling both correct, or both incorrect, is a "
         "contradiction."
     )
     heads: ClassVar[Mapping[str, str]] = {
@@ -126,7 +126,7 @@ class Negations(Breakdown):
         self._pairs.add(asked, question.relation, item, subject, (right, side), second=second)
 
     def rows(self) -> Sequence[RelationNegation]:
-        """Return the rows, with that of all relations first."""
+        """Return the rows, with the row of all relations first."""
         return [
             RelationNegation(
                 **asdict(found), kg=self.kg, generator=asked.generator, model=asked.model, relation=relation

@@ -1,4 +1,4 @@
-"""Pairs of questions asked in two ways, by generator, model, task and relation."""
+"""Pairs of questions about the same item, such as a statement and its negation."""
 
 from __future__ import annotations
 
@@ -14,59 +14,59 @@ Item = TypeVar("Item")
 
 
 class ModelTask(NamedTuple):
-    """A generator, model and task."""
+    """Generator, model and task of questions."""
 
     generator: str
     model: str
     task: str
+    """Question type, or another name of what is comparable."""
 
 
 class Pairs(Generic[Value]):
-    """Matching of outcomes in two ways, which holds no more than one relation's unmatched outcomes."""
+    """Matching of the first and second outcome of items; only one relation's unmatched outcomes are in memory."""
 
     def __init__(self) -> None:
-        self._of = ("", "", "")
+        self._current = ("", "", "")
+        """Generator, model and relation of the unmatched outcomes."""
         self._open: dict[tuple[ModelTask, Hashable], tuple[str, dict[bool, Value]]] = {}
         self._pairs: dict[ModelTask, dict[str, list[tuple[Value, Value, str]]]] = {}
 
     def add(self, asked: ModelTask, relation: str, item: Hashable, subject: str, value: Value, *, second: bool) -> None:
-        """Add an outcome; they come relation by relation, and model by model.
+        """Add an outcome; outcomes of one model and relation must be consecutive.
 
         Args:
-            asked: who asks whom to do what.
-            relation: that it is about.
-            item: what both ways have in common, within the task and the relation.
-            subject: the URI of its subject entity.
-            value: what came of it.
-            second: whether it is the second way.
+            asked: the generator, the model and the task.
+            relation: the relation of the question.
+            item: the key of the item, unique within the task and the relation.
+            subject: the URI of the subject entity.
+            value: the outcome.
+            second: whether the outcome is the second of its item.
         """
-        if self._of != (asked.generator, asked.model, relation):
-            self._settle()
-            self._of = asked.generator, asked.model, relation
+        if self._current != (asked.generator, asked.model, relation):
+            self._match()
+            self._current = asked.generator, asked.model, relation
         self._open.setdefault((asked, item), (subject, {}))[1][second] = value
 
     def groups(self) -> Iterator[tuple[ModelTask, str, tuple[list[Value], list[Value], list[str]]]]:
-        """Yield for each task all relations together and then each relation, with both values and the subjects."""
-        self._settle()
+        """Yield first outcomes, second outcomes and subjects of each task: of all relations, then of each relation."""
+        self._match()
         for asked, relations in self._pairs.items():
             for relation, pairs in with_all(relations).items():
-                yield (
-                    asked,
-                    relation,
-                    ([one for one, *_ in pairs], [two for _, two, _ in pairs], [s for *_, s in pairs]),
-                )
+                firsts, seconds = [first for first, *_ in pairs], [second for _, second, _ in pairs]
+                yield asked, relation, (firsts, seconds, [subject for *_, subject in pairs])
 
-    def _settle(self) -> None:
-        """Keep the pairs of the finished relation, and drop the rest."""
-        for (asked, _), (subject, ways) in self._open.items():
-            if len(ways) == 2:
-                of_task = self._pairs.setdefault(asked, {})
-                of_task.setdefault(self._of[2], []).append((ways[False], ways[True], subject))
+    def _match(self) -> None:
+        """Keep the pairs of the finished relation, and drop its unmatched outcomes."""
+        for (asked, _), (subject, outcomes) in self._open.items():
+            if len(outcomes) == 2:
+                by_relation = self._pairs.setdefault(asked, {})
+                pair = outcomes[False], outcomes[True], subject
+                by_relation.setdefault(self._current[2], []).append(pair)
         self._open = {}
 
 
 def right_of(question: Question) -> str | list[str]:
-    """Return the right answer: the side, or the sorted URIs of the answers."""
+    """Return the right answer: `correct` or `incorrect`, or the sorted URIs of the answers."""
     answers = question.answers
     return answers if isinstance(answers, str) else sorted(answer.uri for answer in answers)
 
@@ -74,15 +74,13 @@ def right_of(question: Question) -> str | list[str]:
 def same_question(question: Question) -> int:
     """Return a signed 64-bit hash of what a question asks, the same in every process.
 
-    Wording, passage and order of options do not matter.
-
-    Another is one with another id, other right answers or options, another false statement or other steps. One without
-    its subject (`given`) has the number of the one with it.
+    It depends on the id, the right answers, the options, the entity shown in a statement, and the steps. It does not
+    depend on wording, passage, order of options, or whether a placeholder replaces the subject (`given="none"`).
     """
     asked = repr((question.question_id, right_of(question), sorted(question.choices), question.shown, question.path))
     return int.from_bytes(blake2b(asked.encode(), digest_size=8).digest(), "big", signed=True)
 
 
 def with_all(relations: Mapping[str, list[Item]]) -> dict[str, list[Item]]:
-    """Return the items of all relations together, then those of each relation."""
+    """Return the items of each relation, preceded by the items of all relations under `all`."""
     return {ALL: [item for items in relations.values() for item in items], **relations}

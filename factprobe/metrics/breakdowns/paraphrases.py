@@ -21,39 +21,39 @@ from factprobe.records import Grade, Question
 from factprobe.text import normalise
 
 _LETTER = re.compile(r"\W*([A-Za-z])(?:\W|$)")
-"""Both cases are listed, since IGNORECASE also matches `İ`, `ı`, `ſ` and the Kelvin sign."""
+"""Letter of an option. Both cases are listed, since IGNORECASE also matches `İ`, `ı`, `ſ` and the Kelvin sign."""
 
 
 class WordingAgreement(Struct, frozen=True):
     """Answers to questions in several wordings; shares in [0, 1], higher is better, None without questions."""
 
     questions: int
-    """Number of questions asked in two wordings or more, to which the other fields apply."""
+    """Number of questions asked in two wordings or more, over which the shares are."""
     mean: Interval | None
-    """Mean share of wordings that are answered correctly."""
+    """Mean share of a question's wordings that are answered correctly."""
     some: Interval | None
-    """Share answered correctly in at least one wording."""
+    """Share of questions answered correctly in at least one wording."""
     every: Interval | None
-    """Share answered correctly in every wording."""
+    """Share of questions answered correctly in every wording."""
     same: Interval | None
-    """Mean share of pairs of wordings with the same answer, right or wrong."""
+    """Mean share of pairs of a question's wordings with the same answer, right or wrong."""
 
 
 def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Codes) -> WordingAgreement:
     """Compute the consistency of answers over paraphrases.
 
-    `same` is the consistency of Elazar et al. (2021, Transactions of the ACL 9, section 3): of all pairs of paraphrases
-    of a fact those with the same prediction; `every` is their consistent accuracy. It is meant for models that always
-    answer: two abstentions are alike here, two replies without an answer are not.
+    `same` is the consistency of Elazar et al. (2021, Transactions of the ACL 9, section 3), the share of pairs of
+    paraphrases with the same prediction; `every` is their consistent accuracy. Their models always answer; here two
+    abstentions are the same answer, and two replies without an answer are not.
 
     Args:
-        questions: shape (replies,), a number for each question; the same in each of its wordings.
-        answers: shape (replies,), a number for each answer, below 0 where there is none.
-        right: shape (replies,), whether it is right.
-        clusters: shape (replies,), the subject entity; one question has one.
+        questions: the number of each reply's question, equal for all its wordings, shape (replies,).
+        answers: the number of each reply's answer, below 0 for no answer, shape (replies,).
+        right: whether each reply is right, shape (replies,).
+        clusters: the number of each reply's subject entity, equal for all replies to a question, shape (replies,).
 
     Raises:
-        ValueError: lengths that differ.
+        ValueError: the lengths differ.
     """
     rights = np.asarray(right, bool)
     if not len(questions) == len(answers) == len(rights) == len(clusters):
@@ -82,7 +82,7 @@ def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Co
 
 
 class WordingConsistency(WordingAgreement, frozen=True, kw_only=True):
-    """Consistency of a model over several wordings of a graph's questions, of one type or all."""
+    """Consistency of a model over the wordings of a graph's questions, of one type or all."""
 
     kg: str
     generator: str
@@ -95,17 +95,17 @@ class WordingConsistency(WordingAgreement, frozen=True, kw_only=True):
 
 
 class ByWording(Breakdown):
-    """Consistency over questions that several generators word differently.
+    """Breakdown of questions that several generators word differently.
 
-    The questions are told by `same_question`. One that is put in the same words twice is asked once. Questions with a
-    passage before them, without their subject, and ranked ones are left out.
+    Questions are identified by `same_question`; repetitions of a wording count once. Questions with a passage,
+    questions without their subject and ranked questions are left out.
     """
 
     title = "Questions in several wordings"
     note = (
-        "The same questions as several generators put them, those with a passage, without their subject or with a "
-        "ranking aside. The last column is the share of pairs of wordings that get the same answer, right or wrong; "
-        "two abstentions are alike."
+        "The same questions in the wordings of several generators, without those with a passage, without a subject or "
+        "with a ranking. The last column is the share of pairs of wordings with the same answer, right or wrong; two "
+        "abstentions are the same answer."
     )
     heads: ClassVar[Mapping[str, str]] = {
         "question_type": "question type",
@@ -163,11 +163,11 @@ class _Answers:
 
     def add(self, generator: str, grade: Grade, question: Question) -> None:
         """Add one answer."""
-        said = answer_of(grade, question)
+        answer = answer_of(grade, question)
         row = {
             "question": same_question(question),
             "prompts": hash(grade.prompts_hash or question.prompts),
-            "answer": -1 if said is None else abs(hash(said)),
+            "answer": -1 if answer is None else abs(hash(answer)),
             "generator": self._generators.setdefault(generator, len(self._generators)),
             "type": self._types.setdefault(question.question_type, len(self._types)),
             "subject": self._subjects.setdefault(question.subject_uri, len(self._subjects)),
@@ -177,9 +177,9 @@ class _Answers:
         self._right.append(grade.verdict == "correct")
 
     def consistencies(self) -> Iterator[tuple[QuestionType, tuple[str, ...], WordingAgreement]]:
-        """Return the consistency for all types of question and for each, with the generators of the wordings.
+        """Yield the consistency of all question types, then of each, with the generators of the wordings.
 
-        It is empty if no question is asked in two wordings.
+        Types without a question in two wordings are left out.
         """
         columns = {name: np.array(column, np.int64) for name, column in self._columns.items()}
         worded = np.column_stack([columns["question"], columns["prompts"]])
@@ -201,7 +201,7 @@ class _Answers:
 
 
 def answer_of(grade: Grade, question: Question) -> str | None:
-    """Return the answer that a grade found in a reply, equal for replies with the same meaning; None without one."""
+    """Return a key of the answer in a reply, equal for the same answer in other words; None without an answer."""
     if grade.verdict in ("unparsed", "failed"):
         return None
     if grade.verdict == "abstained" or isinstance(question.answers, str):

@@ -1,4 +1,4 @@
-"""Reversal gap: facts known from one end and not from the other."""
+"""Reversal gap: knowledge of facts from the subject's end and from the object's end."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ from factprobe.records import Grade, Question
 
 
 class Reversal(Struct, frozen=True):
-    """Facts asked for from both ends in the same task."""
+    """Knowledge of facts that were asked from both ends in the same task."""
 
     facts: int
     """Number of facts."""
     object: Interval
-    """Share known when the object is asked for, in [0, 1]; higher is better."""
+    """Share of facts whose object is known, in [0, 1]; higher is better."""
     subject: Interval
-    """Share known when the subject is asked for, in [0, 1]; higher is better."""
+    """Share of facts whose subject is known, in [0, 1]; higher is better."""
     gap: Interval
-    """The first less the second, in [-1, 1]: 0 is best; above 0, subjects are known less often."""
+    """`object` minus `subject`, in [-1, 1]: 0 is best; above 0, subjects are known less often."""
 
 
 def reversal(
     objects: Sequence[bool], subjects: Sequence[bool], clusters: Sequence[str] | None = None, confidence: float = 0.95
 ) -> Reversal | None:
-    """Compute the reversal gap (Berglund et al.
+    """Compute the reversal gap.
 
-    2023, *The Reversal Curse*, section 2.2: celebrities there, any facts here).
+    The source is Berglund et al. 2023, *The Reversal Curse*, section 2.2, which measures it on celebrities.
 
     Args:
-        objects: of each fact whether its object is known where its subject is given.
-        subjects: of the same facts, in the same order, whether the subject is known where the object is given.
-        clusters: the subject entity of each fact, by default its own.
-        confidence: how often the intervals are to cover the truth.
+        objects: whether the object of each fact is known, given the subject.
+        subjects: whether the subject of each fact is known, given the object, in the same order.
+        clusters: the subject entity of each fact; by default facts are independent.
+        confidence: the confidence level of the intervals.
 
     Returns:
-        None where there is no fact.
+        The shares and their gap; None without facts.
 
     Raises:
-        ValueError: lengths that differ.
+        ValueError: the lengths differ.
     """
     if len(objects) != len(subjects):
         raise ValueError(f"{len(objects)} outcomes of objects for {len(subjects)} of subjects")
@@ -70,16 +70,16 @@ class RelationReversal(Reversal, frozen=True, kw_only=True):
 
 
 class BothEnds(Breakdown):
-    """Comparison of facts that a generator asks for from both ends.
+    """Breakdown of facts that a generator asks from both ends.
 
-    The task must be the same, one answer in words or as many options: to name all who were born in a city is not what
-    it is to name the city of one. A true/false statement shows both ends, and asks for neither.
+    Only equal tasks are paired: a single answer in words, or a choice among equally many options. Questions for all
+    answers are left out, and so are true/false statements, which show both ends.
     """
 
     title = "Facts from both ends"
     note = (
-        "Over the facts that were asked for from both ends in the same task: one answer in words, or as many options. "
-        "The gap is what is known when the object is asked for, less what is known when the subject is."
+        "Over the facts that were asked from both ends in the same task: a single answer in words, or a choice among "
+        "equally many options. The gap is the share of known objects minus the share of known subjects."
     )
     heads: ClassVar[Mapping[str, str]] = {
         "relation": "relation",
@@ -107,7 +107,7 @@ class BothEnds(Breakdown):
         self._pairs.add(asked, question.relation, item, question.subject_uri, known, second=second)
 
     def rows(self) -> Sequence[RelationReversal]:
-        """Return the rows, with that of all relations first."""
+        """Return the rows, with the row of all relations first."""
         return [
             RelationReversal(
                 **asdict(found),

@@ -9,14 +9,14 @@ from itertools import groupby
 from factprobe.records import POPULARITIES, Popularity
 
 ANSWER_SET_SIZES = ((1, "1"), (2, "2"), (5, "3-5"), (10, "6-10"))
-"""Largest size and name of each stratum; larger ones are `11+`."""
+"""Largest size and name of each stratum; larger sets are in `11+`."""
 
 
 def degrees(facts: Iterable[tuple[str, str]]) -> Counter[str]:
-    """Count the facts of each entity: its degree in the graph.
+    """Count the facts of each entity, its degree in the graph.
 
     Args:
-        facts: the URIs of subject and object of each fact; one of an entity with itself counts once.
+        facts: the URIs of subject and object of each fact; a fact that relates an entity to itself counts once.
     """
     return Counter(uri for fact in facts for uri in dict.fromkeys(fact))
 
@@ -24,17 +24,16 @@ def degrees(facts: Iterable[tuple[str, str]]) -> Counter[str]:
 def popularity(facts: Iterable[tuple[str, str]], counts: Mapping[str, float] | None = None) -> dict[str, Popularity]:
     """Split the subjects into head, torso and tail: a third of the facts each, from the most to the least popular.
 
-    As Head-to-Tail (Sun, Xu, Zha, Liu and Dong 2024, NAACL, section 2), but cut by questions, not by the sum of
-    popularity, which a few entities hold: each stratum has about as many questions to be asked. An entity is popular
-    by the counts that are given (page views, citations), where these are the same by its degree, and where that is the
-    same by the sum of its neighbours' degrees: the number of walks of length two from it, as in the power iteration for
-    eigenvector centrality (Bonacich 1972, Journal of Mathematical Sociology 2), for most subjects of a set of triplets
-    stand in one fact alone. Those alike in all of it stay together, where the middle of their facts lies: a graph whose
-    subjects are all alike is all torso.
+    The strata follow Head-to-Tail (Sun, Xu, Zha, Liu and Dong 2024, NAACL, section 2), but are divided by the number of
+    facts instead of the sum of popularity, so that they have about equal numbers of questions. Subjects are ranked by
+    `counts`, then by degree, then by the sum of their neighbours' degrees: the number of walks of length two, as in the
+    power iteration for eigenvector centrality (Bonacich 1972, Journal of Mathematical Sociology 2). The last criterion
+    matters since most subjects have a single fact. Subjects of equal rank share the stratum of the middle of their
+    facts; if all are equal, that is `torso`.
 
     Args:
-        facts: the URIs of subject and object of each fact of the graph; they are gone through twice, so no iterator.
-        counts: how popular entities are by a source other than the graph; one that it does not have counts as 0.
+        facts: the URIs of subject and object of each fact of the graph; read twice, so not an iterator.
+        counts: the popularity of entities by another source, such as page views or citations; missing ones count as 0.
 
     Returns:
         The stratum of each subject.
@@ -53,7 +52,7 @@ def popularity(facts: Iterable[tuple[str, str]], counts: Mapping[str, float] | N
     for _, group in groupby(sorted(asked, key=rank, reverse=True), rank):
         alike = list(group)
         share = sum(asked[uri] for uri in alike)
-        middle = 2 * before + share  # of 2 * total: whole numbers, so that a cut is hit exactly
+        middle = 2 * before + share  # doubled, so that the comparison is exact in whole numbers
         found.update(dict.fromkeys(alike, POPULARITIES[(3 * middle - 1) // (2 * total)]))
         before += share
     return found
@@ -63,7 +62,7 @@ def answer_set_size(answers: int) -> str:
     """Return the stratum of a question by its number of right answers: `1`, `2`, `3-5`, `6-10` or `11+`.
 
     Raises:
-        ValueError: fewer than one answer.
+        ValueError: there is no answer.
     """
     if answers < 1:
         raise ValueError(f"a question has an answer or more, not {answers}")

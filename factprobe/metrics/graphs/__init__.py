@@ -1,1 +1,1 @@
-"""Statistics and flaws of the relations of a graph."""
+"""Statistics of the relations of a graph, and problems in its facts."""

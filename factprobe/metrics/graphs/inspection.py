@@ -20,11 +20,11 @@ from factprobe.records import SINGLE_SHARE, Relation, RelationSummary, RelationT
 from factprobe.text import format_count
 
 _NAMED = 5
-"""Labels named of each kind."""
+"""Number of labels given as examples."""
 
 
 class Degrees(Struct, frozen=True):
-    """Number of facts per entity on one side of a relation."""
+    """Distribution of the number of facts per entity at one end of a relation."""
 
     median: int
     high: int
@@ -43,15 +43,15 @@ class InspectedRelation(Struct, frozen=True):
     template: str
     """Template; empty without one."""
     worded: bool
-    """True if a person wrote the template, and it is not made from the label."""
+    """True if the source has the template; False if it is made of the label."""
     facts: int
     """Number of distinct facts."""
     subjects: int
     objects: int
     declared: RelationType | str
-    """Type by the source; empty if it gives none."""
+    """Type declared by the source; empty if it declares none."""
     type: RelationType
-    """Type by most of the facts, see `observed_type`."""
+    """Type that follows from the facts, see `observed_type`."""
     one_object: float
     """Share of subjects with one object, in [0, 1]."""
     one_subject: float
@@ -59,36 +59,36 @@ class InspectedRelation(Struct, frozen=True):
     subject_degrees: Degrees
     object_degrees: Degrees
     shared_labels: int
-    """Subjects and objects that share their label with another one on the same side."""
+    """Number of subjects and objects that share their label with another entity at the same end."""
     namesakes: int
-    """Subjects with the same label as another one that has other objects."""
+    """Number of subjects that share their label with a subject of other objects."""
     giveaways: int
-    """Facts whose subject's label contains the object's, in whole words."""
+    """Number of facts whose subject's label contains the object's, as whole words."""
     giveaway: tuple[str, str] | None
-    """Labels of the first such fact."""
+    """Labels of the first giveaway."""
     unnamed: int
-    """Subjects and objects without a name."""
+    """Number of subjects and objects without a name."""
     inverses: tuple[Inverse, ...] = ()
     namesakes_named: tuple[tuple[str, int], ...] = ()
     """Most frequent labels of `namesakes`, with counts."""
     alike: int = 0
-    """Objects that share a name, which no reply can tell apart."""
+    """Number of objects that share a label, so that no reply can distinguish them."""
     alike_named: tuple[tuple[str, int], ...] = ()
-    """Most frequent labels of these, with counts."""
+    """Most frequent shared labels of objects, with counts."""
     loops: int = 0
-    """Facts that relate an entity to itself."""
+    """Number of facts that relate an entity to itself."""
     loop: str = ""
-    """Label of the first such entity."""
+    """Label of the first entity related to itself."""
     placeholders: int = 0
-    """Facts with a label that may be a missing value: N/A, unknown, -, yes."""
+    """Number of facts with a label that may be a missing value: N/A, unknown, -, yes."""
     placeholders_named: tuple[tuple[str, int], ...] = ()
-    """Most frequent of these labels, with counts."""
+    """Most frequent labels that may be missing values, with counts."""
     no_sentence: str = ""
-    """Reason why a written template seems to make no sentence."""
+    """Reason why the source's template seems not to be a sentence; empty if it may be one."""
 
     @property
     def name(self) -> str:
-        """Return the name of the relation for people."""
+        """Return the label of the relation, or else its id."""
         return self.label or self.relation
 
     @property
@@ -98,7 +98,7 @@ class InspectedRelation(Struct, frozen=True):
 
     @property
     def reversed_by(self) -> str:
-        """Return the inverse relations."""
+        """List the inverse relations in a line."""
         return ", ".join(inverse.relation for inverse in self.inverses)
 
 
@@ -107,9 +107,9 @@ class InspectionTable(TableSpec):
 
     title = "The graph's relations"
     note = (
-        "Type: N-1 where nearly all subjects have one object (kg.single_share), and the like of objects. In the name: "
-        "facts whose subject's name has the object's in it. Namesakes: subjects asked about in the same words as "
-        "others with other objects."
+        "Type: from the facts; N-1 if nearly all subjects have a single object (kg.single_share). In the name: share "
+        "of facts whose subject's name contains the object's. Namesakes: subjects that share their name with a subject "
+        "of other objects."
     )
     heads: ClassVar[Mapping[str, str]] = {
         "label": "label",
@@ -137,10 +137,10 @@ def inspect_relation(
 
     Args:
         kg: the name of the graph.
-        summary: of all facts of the relation.
-        declared: its type as the source has it, or nothing.
-        worded: whether its template is more than its label.
-        single_share: as in `KgConfig`.
+        summary: the summary of all facts of the relation.
+        declared: the type declared by the source; empty if it declares none.
+        worded: whether the source has a template.
+        single_share: the threshold `KgConfig.single_share`.
     """
     info = summary.relation_info
     degrees = {end: _degrees(summary, end) for end in ("subject", "object")}
@@ -179,7 +179,7 @@ def inspect_relation(
 
 
 def _no_sentence(relation: Relation) -> str:
-    """Return why a template seems to make no sentence; empty where it may make one."""
+    """Return the reason why a template seems not to be a sentence; empty if it may be one."""
     template = relation.template
     for symbol in (relation.subject_symbol, relation.object_symbol):
         before = template.partition(symbol)[0]
@@ -197,7 +197,7 @@ def _may_be_verb(word: str) -> bool:
 
 @cache
 def _verbs() -> frozenset[str]:
-    """Return the finite forms of the verbs that are known and do not end as regular ones do."""
+    """Return the finite forms of known verbs that regular endings do not reveal."""
     irregular = (form for plain, others in table("negation_irregular").items() for form in (plain, *others))
     lists = ("negation_plain", "negation_of_can", "negation_modal", "negation_perfect", "negation_do")
     return vocabulary(*lists).union(irregular, in_order("negation_regular"))
@@ -213,7 +213,7 @@ def _single(degrees: Sequence[int]) -> float:
 
 
 def _quantiles(degrees: Sequence[int]) -> Degrees:
-    """Return the values at the quantiles of sorted numbers."""
+    """Return the median, the 90th percentile and the maximum of sorted numbers."""
     if not degrees:
         return Degrees(0, 0, 0)
     last = len(degrees) - 1
@@ -227,7 +227,7 @@ def with_inverses(rows: Iterable[InspectedRelation], sketches: Mapping[str, arra
 
 
 def warnings(row: InspectedRelation) -> Iterator[str]:
-    """Return warnings about a relation for people who ask about it, one sentence each."""
+    """Yield warnings about questions of a relation, one sentence each."""
     if row.declared and row.declared != row.type:
         yield (
             f"declared as {row.declared}, and its facts are {row.type}: {row.one_object:.1%} of the subjects have one "

@@ -1,4 +1,4 @@
-"""Inverse relations, found by samples of a few thousand pairs each."""
+"""Detection of inverse relations, from samples of a few thousand pairs each."""
 
 from __future__ import annotations
 
@@ -20,18 +20,19 @@ _KEPT = 4096
 
 
 class Inverse(Struct, frozen=True):
-    """An inverse relation; a symmetric relation is its own."""
+    """Inverse of a relation; a symmetric relation is its own inverse."""
 
     relation: str
+    """Name of the inverse relation."""
     share: float
-    """Share of the first relation's pairs that the other has reversed, in [0, 1]; estimated for large relations."""
+    """Share of the relation's pairs that the inverse has in reverse, in [0, 1]; estimated for large relations."""
 
 
 def sketch(facts: Iterable[tuple[str, str]]) -> array[int]:
-    """Sample the pairs of a relation with the smallest hashes, so that relations share common pairs.
+    """Return the smallest hashes of a relation's pairs, sorted: a sample in which relations share common pairs.
 
-    A bottom-k sketch (Cohen and Kaplan 2007, Summarizing Data Using Bottom-k Sketches, PODC): a pair and its reverse
-    have one hash but for the last bit, which tells which way round it stands. They are in order.
+    It is a bottom-k sketch (Cohen and Kaplan 2007, Summarizing Data Using Bottom-k Sketches, PODC). The hashes of a
+    pair and its reverse differ in the last bit only, which gives the direction.
     """
     return array("Q", nsmallest(_KEPT, _hashes(facts)))
 
@@ -49,30 +50,30 @@ def _hash(one: str, other: str) -> int:
 
 
 def inverses(sketches: Mapping[str, array[int]]) -> dict[str, tuple[Inverse, ...]]:
-    """Find the inverses of each relation from the samples."""
+    """Find the inverses of each relation from the relations' sketches."""
     import numpy as np
 
     names = list(sketches)
-    of = [np.frombuffer(sketches[name], dtype=np.uint64) for name in names]
-    lengths = np.array([len(keys) for keys in of], dtype=np.int64)
-    keys = np.concatenate(of) if of else np.empty(0, np.uint64)
+    hashes = [np.frombuffer(sketches[name], dtype=np.uint64) for name in names]
+    lengths = np.array([len(keys) for keys in hashes], dtype=np.int64)
+    keys = np.concatenate(hashes) if hashes else np.empty(0, np.uint64)
     order = np.argsort(keys, kind="stable")
     keys, owners = keys[order], np.repeat(np.arange(len(names)), lengths)[order]
-    ends = [int(found[-1]) if len(found) == _KEPT else None for found in of]
-    return {name: tuple(_reversing(found, keys, owners, names, ends)) for name, found in zip(names, of, strict=True)}
+    ends = [int(found[-1]) if len(found) == _KEPT else None for found in hashes]
+    return {name: tuple(_inverses(found, keys, owners, names, ends)) for name, found in zip(names, hashes, strict=True)}
 
 
-def _reversing(
+def _inverses(
     mine: np.ndarray, keys: np.ndarray, owners: np.ndarray, names: Sequence[str], ends: Sequence[int | None]
 ) -> Iterator[Inverse]:
-    """Return the inverses of one relation.
+    """Yield the inverses of one relation.
 
     Args:
-        mine: its sketch.
-        keys: those of all sketches, in order.
-        owners: the number of the relation of each key.
-        names: of the relations.
-        ends: the last key of each sketch that does not hold all pairs of its relation.
+        mine: the sketch of the relation.
+        keys: the hashes of all sketches, sorted.
+        owners: the number of the relation of each hash.
+        names: the names of the relations.
+        ends: the last hash of each incomplete sketch; None for a sketch with all pairs of its relation.
     """
     import numpy as np
 
@@ -82,6 +83,6 @@ def _reversing(
     places = np.repeat(stops - np.cumsum(counts), counts) + np.arange(counts.sum())
     for owner, count in zip(*np.unique(owners[places], return_counts=True), strict=True):
         end = ends[owner]
-        of = len(mine) if end is None else int(np.searchsorted(mine, np.uint64(end), "right"))
-        if is_inverse(int(count), of):
-            yield Inverse(names[owner], min(1.0, int(count) / of))
+        comparable = len(mine) if end is None else int(np.searchsorted(mine, np.uint64(end), "right"))
+        if is_inverse(int(count), comparable):
+            yield Inverse(names[owner], min(1.0, int(count) / comparable))

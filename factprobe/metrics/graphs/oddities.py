@@ -1,4 +1,4 @@
-"""Facts that make flawed questions: namesakes, giveaways, loops, missing values."""
+"""Problems of facts that lead to flawed questions: namesakes, giveaways, loops, missing values."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from factprobe.text import normalise
 ENDS: tuple[End, End] = ("subject", "object")
 
 
-class Shared(NamedTuple):
-    """Entities that share their label with another one on the same side."""
+class SharedLabels(NamedTuple):
+    """Labels that several entities at the same end of a relation share."""
 
     entities: int
+    """Number of entities with a shared label."""
     namesakes: list[tuple[str, int]]
-    """Labels of such subjects with different objects, with counts, most frequent first."""
+    """Shared labels of subjects with different objects, with counts, most frequent first."""
     objects: list[tuple[str, int]]
-    """Labels of such objects, with counts, most frequent first."""
+    """Shared labels of objects, with counts, most frequent first."""
 
 
-def shared_labels(summary: RelationSummary) -> Shared:
-    """Find entities that share a name in any spelling."""
+def shared_labels(summary: RelationSummary) -> SharedLabels:
+    """Find entities whose labels are equal after normalisation."""
     count = 0
     namesakes: dict[End, list[tuple[str, int]]] = {end: [] for end in ENDS}
     for end in ENDS:
@@ -40,11 +41,11 @@ def shared_labels(summary: RelationSummary) -> Shared:
                 end == "object" or len({frozenset(summary.partners(uri, end)) for uri, _ in several}) > 1
             ):
                 namesakes[end].append((several[0][1], len(several)))
-    return Shared(count, *(sorted(found, key=lambda one: -one[1]) for found in namesakes.values()))
+    return SharedLabels(count, *(sorted(found, key=lambda one: -one[1]) for found in namesakes.values()))
 
 
 def giveaways(summary: RelationSummary) -> Iterator[tuple[str, str]]:
-    """Return the labels of each fact whose subject's label contains the object's."""
+    """Yield the labels of each fact whose subject's label contains the object's."""
     nodes = summary.node_summary
     answers = {
         uri: Answer(uri, node.object_label, node.object_aliases)
@@ -66,7 +67,7 @@ def loops(summary: RelationSummary) -> list[str]:
 
 
 def placeholders(summary: RelationSummary) -> list[tuple[str, int]]:
-    """Count the labels that may be missing values (N/A, unknown, -, yes), most frequent first."""
+    """Return the labels that may be missing values (N/A, unknown, -, yes), with counts, most frequent first."""
     found: Counter[str] = Counter()
     for end in ENDS:
         for entity in summary.entities(end):
@@ -76,7 +77,7 @@ def placeholders(summary: RelationSummary) -> list[tuple[str, int]]:
 
 
 def _is_placeholder(label: str) -> bool:
-    """Return whether a label is a word for a missing value or for yes and no, or has no letters or digits."""
+    """Return whether a label is a word for a missing or truth value, or has neither letters nor digits."""
     if not label.strip():
         return False
     return normalise(label) in vocabulary("missing_value", "truth_value") or not any(

@@ -1,1 +1,1 @@
-"""Statistics that know nothing of questions: intervals, paired tests, bootstrap, ranking, classes."""
+"""General statistics: intervals, paired tests, bootstrap, ranking, classification."""

@@ -15,9 +15,9 @@ from factprobe.metrics.statistics.intervals import Codes, Floats, Interval, code
 
 Statistic = Callable[[Floats], Floats]
 CELLS = 2_000_000
-"""Numbers in one block of resamples: 16 MB."""
+"""Number of values in one block of resamples: 16 MB."""
 _AT_ONCE = 1 << 14
-"""Draws that are counted together, to fit into a core's cache."""
+"""Number of draws that are counted together, to fit into a core's cache."""
 
 
 def bootstrap(
@@ -31,26 +31,26 @@ def bootstrap(
 ) -> Interval | None:
     """Return the percentile interval of a statistic of column sums over questions.
 
-    Clusters with the same sums are drawn as one with a multinomial weight, which is the same distribution: 100,000
-    yes-or-no questions come to a few dozen rows.
+    Clusters with the same sums are drawn together with a multinomial weight, which gives the same distribution: 100,000
+    true/false questions form a few dozen rows.
 
     Args:
-        sums: shape (questions, columns), what each question adds.
-        statistic: from totals of shape (..., columns) to shape (...); NaN where it is not defined.
-        rng: the source of all randomness.
-        clusters: the cluster of each question, by default its own.
-        strata: where given, clusters are drawn within each stratum and the statistic is averaged over strata, those
-            without a value left out.
-        resamples: how many times to draw.
-        confidence: how often such intervals are to cover the truth.
+        sums: the contribution of each question to each column, shape (questions, columns).
+        statistic: the function from totals of shape (..., columns) to values of shape (...), NaN if undefined.
+        rng: the random generator of the bootstrap.
+        clusters: the cluster of each question; by default questions are independent.
+        strata: the stratum of each question; clusters are drawn within strata, and the statistic is averaged over the
+            strata in which it is defined.
+        resamples: the number of bootstrap resamples.
+        confidence: the confidence level of the interval.
 
     Returns:
-        The interval; None where the statistic is not defined. Resamples in which it is not defined are left out. With
-        few clusters it covers less than it says (`benchmarks/coverage.py`), and where all clusters are alike it has no
-        width: prefer `rate_interval` for a rate.
+        The interval; None if the statistic is undefined. Resamples in which it is undefined are left out. With few
+        clusters the coverage is too low (`benchmarks/coverage.py`), and with equal clusters the width is zero: prefer
+        `rate_interval` for a rate.
 
     Raises:
-        ValueError: lengths that differ.
+        ValueError: the lengths differ.
     """
     values = np.asarray(sums, float)
     outer = codes_of(strata, len(values)) if strata is not None else np.zeros(len(values), np.intp)
@@ -76,20 +76,19 @@ def bootstrap_weights(
     resamples: int = 2_000,
     confidence: float = 0.95,
 ) -> Interval | None:
-    """Return the percentile interval of a statistic of weighted items.
-
-    It serves ranks and curves, which sums cannot give.
+    """Return the percentile interval of a statistic of weighted items, such as a rank statistic or a curve.
 
     Args:
-        statistic: from weights of shape (resamples, items), how often each item is there, to shape (resamples,).
-        size: how many items.
-        rng: the source of all randomness.
-        clusters: the cluster of each item, by default its own.
-        resamples: how many times to draw.
-        confidence: how often such intervals are to cover the truth.
+        statistic: the function from weights of shape (resamples, items), the number of draws of each item, to values of
+            shape (resamples,).
+        size: the number of items.
+        rng: the random generator of the bootstrap.
+        clusters: the cluster of each item; by default items are independent.
+        resamples: the number of bootstrap resamples.
+        confidence: the confidence level of the intervals.
 
     Returns:
-        As `bootstrap`.
+        The interval as in `bootstrap`; None without items.
     """
     if size == 0:
         return None
@@ -112,26 +111,26 @@ def percentiles(estimate: float, replicates: Floats, confidence: float) -> Inter
 
 
 def _draws(rng: np.random.Generator, counts: NDArray[np.intp], resamples: int, width: int = 0) -> Iterator[Floats]:
-    """Yield blocks of draw counts of each row, shape (some, rows); a row stands for as many clusters as it counts."""
+    """Yield blocks of numbers of draws, shape (resamples of the block, rows); row i represents `counts[i]` clusters."""
     rows, total = len(counts), int(counts.sum())
     block = max(CELLS // max(width, rows), 1)
     for start in range(0, resamples, block):
         size = min(block, resamples - start)
-        if rows == total:  # one by one: twice as fast as a multinomial of as many rows as draws
+        if rows == total:  # single draws are twice as fast as a multinomial with as many rows as draws
             yield _one_by_one(rng, rows, size)
         else:
             yield rng.multinomial(total, counts / total, size=size).astype(float)
 
 
 def _one_by_one(rng: np.random.Generator, rows: int, resamples: int) -> Floats:
-    """Return draw counts of each row in as many draws, shape (resamples, rows)."""
-    drawn = np.empty((resamples, rows))
-    some = max(_AT_ONCE // rows, 1)
-    for start in range(0, resamples, some):
-        part = drawn[start : start + some]
+    """Draw as many rows as there are, and return the number of draws of each, shape (resamples, rows)."""
+    draws = np.empty((resamples, rows))
+    block = max(_AT_ONCE // rows, 1)
+    for start in range(0, resamples, block):
+        part = draws[start : start + block]
         places = rng.integers(rows, size=part.shape) + rows * np.arange(len(part))[:, None]
         part[:] = np.bincount(places.ravel(), minlength=part.size).reshape(part.shape)
-    return drawn
+    return draws
 
 
 def _sums(values: Floats, clusters: Codes) -> Floats:
@@ -142,7 +141,7 @@ def _sums(values: Floats, clusters: Codes) -> Floats:
 
 
 def _distinct(rows: Floats) -> tuple[Floats, NDArray[np.intp]]:
-    """Return the distinct rows, in an order independent of the questions', and their counts."""
+    """Return the distinct rows with their counts, in an order that does not depend on the order of questions."""
     order = np.lexsort(rows.T[::-1])
     ordered = rows[order]
     changes = np.concatenate([[True], (ordered[1:] != ordered[:-1]).any(axis=1)])

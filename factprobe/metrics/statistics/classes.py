@@ -20,32 +20,34 @@ def _g_mean(totals: Floats) -> Floats:
 def class_measures(
     gold: Sequence[bool], found: Sequence[bool | None], seed: int, clusters: Sequence[str] | None = None
 ) -> dict[str, Interval | None]:
-    """Compute each measure in [0, 1], higher is better, with its interval: for F1 and the G-mean by the bootstrap.
+    """Compute measures of binary classification in [0, 1], higher is better, with their intervals.
 
-    `precision`, `recall` and `f1` are of the items that are looked for, those that end in `_not` of the others; the
-    G-mean is the geometric mean of both recalls (Kubat and Matwin 1997, ICML). None where a measure is not defined.
+    `precision`, `recall` and `f1` are those of the positive class, names with `_not` those of the negative class; the
+    G-mean is the geometric mean of both recalls (Kubat and Matwin 1997, ICML). F1 and the G-mean have bootstrap
+    intervals. An undefined measure is None.
 
     Args:
-        gold: whether each item is one of those that are looked for.
-        found: whether it was taken for one; None for neither class, which misses its own and is in no precision.
-        seed: for the bootstrap.
-        clusters: the cluster of each item, by default its own.
+        gold: whether each item is positive.
+        found: whether each item is predicted positive; None for no prediction, which counts as a miss for recall and in
+            no precision.
+        seed: the seed of the bootstrap.
+        clusters: the cluster of each item; by default items are independent.
 
     Raises:
-        ValueError: lengths that differ.
+        ValueError: the lengths differ.
     """
     pairs = list(zip(gold, found, strict=True))
-    is_one, is_other = (np.array([one is label for one, _ in pairs], float) for label in (True, False))
-    taken, taken_not = (np.array([one is label for _, one in pairs], float) for label in (True, False))
-    hit, hit_not = is_one * taken, is_other * taken_not
-    recalls = np.column_stack([hit, is_one, hit_not, is_other])
+    positive, negative = (np.array([truth is label for truth, _ in pairs], float) for label in (True, False))
+    predicted, predicted_not = (np.array([guess is label for _, guess in pairs], float) for label in (True, False))
+    hit, hit_not = positive * predicted, negative * predicted_not
+    recalls = np.column_stack([hit, positive, hit_not, negative])
     rng = np.random.default_rng
     return {
         "f1": f1([*gold], [one is True for one in found], rng(seed), clusters),
         "f1_not": f1([not one for one in gold], [one is False for one in found], rng(seed), clusters),
-        "precision": rate_interval(hit, taken, clusters),
-        "recall": rate_interval(hit, is_one, clusters),
-        "precision_not": rate_interval(hit_not, taken_not, clusters),
-        "recall_not": rate_interval(hit_not, is_other, clusters),
+        "precision": rate_interval(hit, predicted, clusters),
+        "recall": rate_interval(hit, positive, clusters),
+        "precision_not": rate_interval(hit_not, predicted_not, clusters),
+        "recall_not": rate_interval(hit_not, negative, clusters),
         "g_mean": bootstrap(recalls, _g_mean, rng(seed), clusters) if pairs else None,
     }

@@ -1,7 +1,7 @@
 """Confidence intervals of rates: Wilson's, and Wilson's at the effective size of a clustered sample.
 
 A rate is a ratio of sums over questions, `sum(parts) / sum(wholes)`, in [0, 1]: accuracy, precision, recall, F1, MRR.
-Questions about one subject entity share its luck; treated as independent, their intervals would be too narrow.
+Outcomes of questions about one subject entity are correlated; intervals that ignore it are too narrow.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ _Z_95 = 1.959963984540054
 """Quantile for 95 %, as in scipy; the standard library's differs in the sixteenth digit."""
 
 PRIOR_WEIGHT = 0.1
-"""Weight, in clusters, of the prior that questions of a cluster are all alike; chosen with `benchmarks/coverage.py`."""
+"""Weight, in clusters, of the prior that all questions of a cluster have the same outcome, see
+`benchmarks/coverage.py`."""
 
 
 class Interval(Struct, frozen=True):
-    """An estimate with its confidence interval, `low <= estimate <= high`."""
+    """Estimate with its confidence interval, `low <= estimate <= high`."""
 
     estimate: float
     low: float
@@ -38,7 +39,7 @@ class Interval(Struct, frozen=True):
 
     @property
     def has_spread(self) -> bool:
-        """Return whether it is more than a point."""
+        """Return whether the interval is wider than a point."""
         return self.low < self.high
 
 
@@ -46,7 +47,7 @@ def z_value(confidence: float) -> float:
     """Return the two-sided quantile of the normal distribution: 1.96 for a confidence of 0.95.
 
     Raises:
-        ValueError: the confidence is not between 0 and 1.
+        ValueError: the confidence level is not between 0 and 1.
     """
     if confidence == 0.95:
         return _Z_95
@@ -61,15 +62,15 @@ def wilson(rate: float, size: float, confidence: float = 0.95) -> Interval:
     The source is Wilson 1927; Brown, Cai and DasGupta 2001, section 3.1.1, formula 4.
 
     Args:
-        rate: the proportion seen, in [0, 1].
-        size: the number of trials, above 0; an effective size may be broken.
-        confidence: how often such intervals are to cover the truth.
+        rate: the observed proportion, in [0, 1].
+        size: the number of trials or effective trials, above 0.
+        confidence: the confidence level of the interval.
 
     Returns:
         An interval within [0, 1] that contains the rate.
 
     Raises:
-        ValueError: a rate outside [0, 1], a size not above 0, a confidence not between 0 and 1.
+        ValueError: the rate is outside [0, 1], the size not above 0, or the confidence level not between 0 and 1.
     """
     if not (0 <= rate <= 1 and size > 0):
         raise ValueError(f"no proportion: {rate} of {size} trials")
@@ -91,24 +92,24 @@ def rate_interval(
     Wilson's interval at the effective sample size `P (1 - P) / V` (Franco, Little, Louis and Slud 2019, Journal of
     Survey Statistics and Methodology 7, 334-364). `V` is the larger of two variances of `P`: the one by the
     intracluster correlation (see `correlation`) with the design effect `1 + rho (sum m^2 / sum m - 1)` for clusters of
-    `m` questions (Kish 1965, Survey Sampling), and the linearised one between clusters, which also holds where large
-    clusters are known better than small ones (Cochran 1977, Sampling Techniques, chapter 9A, ratio to size). Over
-    strata the variances of the ratios add up; each ratio is pulled towards the mean as by one more trial, since one
-    of 0 or 1 in a small stratum would count as certain.
+    `m` questions (Kish 1965, Survey Sampling), and the linearised one between clusters, which also holds if rates
+    depend on the size of clusters (Cochran 1977, Sampling Techniques, chapter 9A, ratio to size). Over strata the
+    variances of the ratios add up; each ratio is shrunk towards the mean by one more trial, since a rate of 0 or 1 in a
+    small stratum would count as certain.
 
     Args:
-        parts: shape (questions,), at least 0 and at most `wholes`.
-        wholes: shape (questions,); a question of 0 is left out.
-        clusters: the cluster of each question, by default its own.
-        strata: the stratum of each question (its relation, for a macro average); a stratum without wholes is left out.
-        confidence: how often such intervals are to cover the truth.
+        parts: the contribution of each question to the numerator, from 0 to `wholes`, shape (questions,).
+        wholes: the contribution of each question to the denominator, shape (questions,); questions with 0 are left out.
+        clusters: the cluster of each question; by default questions are independent.
+        strata: the stratum of each question (its relation, for a macro average); strata without questions are left out.
+        confidence: the confidence level of the interval.
 
     Returns:
-        An interval within [0, 1] that contains the estimate, or None where nothing was counted. Coverage by number of
-        clusters, their sizes and the rate is what `benchmarks/coverage.py` prints.
+        An interval within [0, 1] that contains the estimate; None without questions. `benchmarks/coverage.py` measures
+        the coverage by number and size of clusters and by rate.
 
     Raises:
-        ValueError: lengths that differ, a part below 0 or above its whole.
+        ValueError: the lengths differ, or a part is below 0 or above its whole.
     """
     sample = _Sample.of(np.asarray(parts, float), np.asarray(wholes, float), clusters, strata)
     if sample is None:
@@ -142,16 +143,15 @@ def share(outcomes: Sequence[bool], clusters: Labels | None = None, confidence: 
 def correlation(residuals: Floats, clusters: Codes, strata: Codes, informative: int) -> float:
     """Return the intracluster correlation, in [0, 1], by analysis of variance.
 
-    The estimator is that of Ridout, Demetrio and Firth (1999, Biometrics 55, 137-148).
-
-    It is pulled towards 1 with the weight of `PRIOR_WEIGHT` clusters, since few clusters with the rarer outcome say
-    little about it, and is 1 where there is none. One correlation is estimated for all strata.
+    The estimator is that of Ridout, Demetrio and Firth (1999, Biometrics 55, 137-148). It is shrunk towards 1 with the
+    weight of `PRIOR_WEIGHT` clusters, since few clusters with the rarer outcome say little about it. One correlation is
+    estimated for all strata.
 
     Args:
-        residuals: shape (questions,), each from the rate of its stratum.
-        clusters: shape (questions,), codes from 0; a cluster lies in one stratum.
-        strata: shape (questions,), codes from 0.
-        informative: how many clusters hold the rarer outcome.
+        residuals: the difference of each outcome and the rate of its stratum, shape (questions,).
+        clusters: the code of each question's cluster, from 0, shape (questions,); each cluster is in one stratum.
+        strata: the code of each question's stratum, from 0, shape (questions,).
+        informative: the number of clusters with the rarer outcome.
     """
     sizes, counts = np.bincount(clusters), np.bincount(strata)
     inner = strata[_first(clusters)]
@@ -171,15 +171,15 @@ def correlation(residuals: Floats, clusters: Codes, strata: Codes, informative: 
 def guess_corrected(accuracy: Interval, chance: float) -> Interval:
     """Correct an accuracy for lucky guesses: `(accuracy - chance) / (1 - chance)`.
 
-    At most 1, 0 for guessing, below 0 for worse than guessing (Frary 1988, Educational Measurement 7(2); the form is
-    that of Cohen's kappa). The chance is taken as known, so the interval is moved and stretched with the estimate.
+    The result is at most 1, 0 for guessing and below 0 for worse (Frary 1988, Educational Measurement 7(2); the form is
+    that of Cohen's kappa). The interval is transformed like the estimate, since chance is known exactly.
 
     Args:
-        accuracy: the plain accuracy with its interval.
+        accuracy: the accuracy with its interval.
         chance: the accuracy of guessing, see `chance_of`.
 
     Raises:
-        ValueError: a chance below 0, or of 1 and above.
+        ValueError: the chance is below 0, or 1 and above.
     """
     if not 0 <= chance < 1:
         raise ValueError(f"the chance of a right guess is at least 0 and below 1, not {chance}")
@@ -191,7 +191,7 @@ def chance_of(options: Iterable[int]) -> float:
     """Return the accuracy of guessing: the mean of 1/k over questions with k options, 2 for true or false.
 
     Raises:
-        ValueError: no question (StatisticsError), or one with fewer than two options.
+        ValueError: there are no questions (StatisticsError), or a question has fewer than two options.
     """
     counts = list(options)
     if any(count < 2 for count in counts):
@@ -200,10 +200,10 @@ def chance_of(options: Iterable[int]) -> float:
 
 
 def codes_of(labels: Labels | None, size: int) -> Codes:
-    """Return labels as numbers from 0 in sorted order; one for each item without labels; numbers unchanged.
+    """Return the code of each label, from 0 in sorted order; without labels each item has its own code.
 
     Raises:
-        ValueError: not as many labels as `size`.
+        ValueError: the number of labels is not `size`.
     """
     if labels is None:
         return np.arange(size)
@@ -216,26 +216,26 @@ def codes_of(labels: Labels | None, size: int) -> Codes:
 
 
 def numbered(codes: Codes) -> Codes:
-    """Return codes without gaps, in the same order."""
+    """Renumber codes without gaps, in the same order."""
     found: Codes = np.unique(codes, return_inverse=True)[1]
     return found
 
 
 def nested(clusters: Codes, strata: Codes) -> Codes:
-    """Return codes of clusters within strata: one entity in two strata is two clusters."""
+    """Return the codes of clusters within strata, where an entity in two strata forms two clusters."""
     pairs = strata * (int(clusters.max(initial=0)) + 1) + clusters
     return numbered(pairs)
 
 
 def _first(codes: Codes) -> Codes:
-    """Return the index of a member of each code."""
+    """Return the index of one member of each code."""
     found = np.empty(int(codes.max()) + 1, np.intp)
     found[codes] = np.arange(len(codes))
     return found
 
 
 class _Sample(Struct, frozen=True):
-    """Counts of each question, with the ratio of each stratum."""
+    """Clustered sample of questions, with the rate of each stratum and the residual of each question."""
 
     residuals: Floats
     clusters: Codes

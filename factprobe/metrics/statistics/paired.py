@@ -1,4 +1,4 @@
-"""Tests and intervals of paired outcomes: the same questions, answered by two models."""
+"""Tests and intervals for paired outcomes, such as those of two models on the same questions."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from factprobe.metrics.statistics.intervals import (
 
 
 def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
-    """Return McNemar's test that two models are equally good, exact and with mid-p.
+    """Return the two-sided p-values of McNemar's test that two models are equally good, exact and with mid-p.
 
-    Two-sided, by the binomial distribution of the questions that they differ on (McNemar 1947, Psychometrika 12;
-    mid-p: Fagerland, Lydersen and Laake 2013, BMC Medical Research Methodology 13:91).
+    The test uses the binomial distribution of the discordant questions (McNemar 1947, Psychometrika 12; mid-p:
+    Fagerland, Lydersen and Laake 2013, BMC Medical Research Methodology 13:91).
 
     Args:
-        only_first: how many questions only the first knows.
-        only_second: how many only the second knows.
+        only_first: the number of questions that only the first model answers correctly.
+        only_second: the number of questions that only the second model answers correctly.
 
     Returns:
-        Both p-values, in [0, 1]; 1 where they differ on none.
+        Both p-values, in [0, 1]; 1 without discordant questions.
     """
     from scipy.special import bdtr
 
@@ -56,44 +56,45 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def score_interval(only_first: float, only_second: float, questions: float, confidence: float = 0.95) -> Interval:
     """Return the score interval of the difference of two paired proportions.
 
-    The source is Tango 1998, Statistics in Medicine 17, 891-908.
-
-    It leaves out 0 exactly where McNemar's test without continuity correction rejects at 1 - confidence.
+    The source is Tango 1998, Statistics in Medicine 17, 891-908. The interval excludes 0 exactly if McNemar's test
+    without continuity correction rejects at 1 - confidence. For clustered questions all counts are divided by the
+    design effect.
 
     Args:
-        only_first: how many questions only the first knows; like the others divided by a design effect, if there is.
-        only_second: how many only the second knows.
-        questions: how many there are, above 0.
-        confidence: how often such intervals are to cover the truth.
+        only_first: the number of questions that only the first model answers correctly.
+        only_second: the number of questions that only the second model answers correctly.
+        questions: the number of all questions, above 0.
+        confidence: the confidence level of the interval.
 
     Returns:
         An interval within [-1, 1] that contains the difference.
     """
-    high, low = (_highest(*of, questions, confidence) for of in ((only_first, only_second), (only_second, only_first)))
-    return Interval((only_first - only_second) / questions, -low, high)
+    high = _upper_end(only_first, only_second, questions, confidence)
+    low = -_upper_end(only_second, only_first, questions, confidence)
+    return Interval((only_first - only_second) / questions, low, high)
 
 
-def _highest(only_first: float, only_second: float, questions: float, confidence: float) -> float:
+def _upper_end(only_first: float, only_second: float, questions: float, confidence: float) -> float:
     """Return the upper end of the score interval."""
     z2 = z_value(confidence) ** 2
     gap, differing = only_first - only_second, only_first + only_second
 
     def is_beyond(delta: float) -> bool:
-        # The variance is that of the likeliest shares among those that differ by delta: the root of a quadratic.
+        # The variance is that of the maximum likelihood estimate under a difference of delta: the root of a quadratic.
         linear = (2 * questions - gap) * delta - differing
         root = sqrt(max(linear * linear + 8 * questions * only_second * delta * (1 - delta), 0.0))
         share = (root - linear) / (4 * questions)
         return (gap - questions * delta) ** 2 >= z2 * questions * (2 * share + delta * (1 - delta))
 
-    aside = 1e-9  # the estimate itself is a root too where the models differ on no question, or on all
-    start, steps = gap / questions + aside, 1 << 52
+    margin = 1e-9  # skips the estimate, which is a root too if the models differ on no question or on all
+    start, steps = gap / questions + margin, 1 << 52
     if start >= 1:
         return 1.0
 
     def at(step: int) -> float:
         return start + (1 - start) * (step / steps)
 
-    # By halves: scipy.optimize takes 0.4 s to load, a third of what a small report takes.
+    # Bisection, since scipy.optimize takes 0.4 s to load, a third of the time of a small report.
     return at(bisect_left(range(steps), True, key=lambda step: is_beyond(at(step))))
 
 
@@ -103,15 +104,15 @@ def paired_difference(
     clusters: Labels | None = None,
     confidence: float = 0.95,
 ) -> Interval:
-    """Return the difference of two paired shares, the first less the second, in [-1, 1], with its score interval.
+    """Return the difference of two paired shares, the first minus the second, in [-1, 1], with its score interval.
 
-    The counts are divided by the design effect of the clusters, as for two models.
+    The interval takes account of clusters by their design effect.
 
     Args:
-        first: one outcome of each item; at least one.
-        second: the other outcome, in the same order.
-        clusters: what items have in common, by default nothing.
-        confidence: how often such intervals are to cover the truth.
+        first: the first outcome of each item; there must be an item.
+        second: the second outcome of each item, in the same order.
+        clusters: the cluster of each item; by default items are independent.
+        confidence: the confidence level of the interval.
     """
     gains = np.asarray(first, float) - np.asarray(second, float)
     wins, losses, items = int((gains > 0).sum()), int((gains < 0).sum()), len(gains)
@@ -123,20 +124,20 @@ def paired_difference(
 def questions_needed(
     difference: float, discordance: float, design_effect: float = 1.0, *, alpha: float = 0.05, power: float = 0.8
 ) -> int:
-    """Return the number of questions that McNemar's test needs to find a difference.
+    """Return the number of questions that McNemar's test needs to detect a difference.
 
     `(z_(1-alpha/2) sqrt(D) + z_power sqrt(D - d^2))^2 / d^2` times the design effect (Connor 1987, Biometrics 43,
     207-211, for the paired design; Donner and Klar 2000 for the design effect).
 
     Args:
-        difference: d, between the two accuracies, in (0, 1].
-        discordance: D, the share of questions that one model alone knows; taken as at least d, which it must be.
-        design_effect: at least 1 for clustered questions, with clusters as large as those it was seen in.
+        difference: the difference d of the two accuracies, in (0, 1].
+        discordance: the share D of questions that only one model answers correctly; values below d count as d.
+        design_effect: the design effect of the clusters, which are assumed to keep their size.
         alpha: the error rate of the two-sided test.
-        power: the chance to find it.
+        power: the probability of detecting the difference.
 
     Raises:
-        ValueError: a difference outside (0, 1].
+        ValueError: the difference is outside (0, 1].
     """
     if not 0 < difference <= 1:
         raise ValueError(f"a difference to find lies in (0, 1], not at {difference}")
@@ -146,7 +147,7 @@ def questions_needed(
 
 
 def design_effect(gains: Floats, clusters: Codes) -> float:
-    """Return the larger design effect of `rate_interval` for a difference: by correlation, and between clusters."""
+    """Return the design effect of clusters for a paired difference, the larger of the two in `rate_interval`."""
     residuals, sizes = gains - gains.mean(), np.bincount(clusters)
     informative = int((np.bincount(clusters, gains != 0) > 0).sum())
     rho = correlation(residuals, clusters, np.zeros_like(clusters), informative)

@@ -20,23 +20,22 @@ def roc_auc(
 ) -> Interval | None:
     """Return the area under the ROC curve, in [0, 1], higher is better, 0.5 for chance.
 
-    It is the probability that a positive item has a higher score than a negative one.
-
-    Half of a tie counts (Hanley and McNeil 1982, Radiology 143).
+    It is the probability that a positive item has a higher score than a negative one, where a tie counts half (Hanley
+    and McNeil 1982, Radiology 143).
 
     Args:
-        scores: shape (items,), higher for what is more likely positive.
-        positive: shape (items,), whether each is.
-        rng: the source of all randomness.
-        clusters: the cluster of each item, by default its own.
-        resamples: how many times to draw.
-        confidence: how often such intervals are to cover the truth.
+        scores: the score of each item, higher for items that are more likely positive, shape (items,).
+        positive: whether each item is positive, shape (items,).
+        rng: the random generator of the bootstrap.
+        clusters: the cluster of each item; by default items are independent.
+        resamples: the number of bootstrap resamples.
+        confidence: the confidence level of the intervals.
 
     Returns:
-        The interval; None where all items are of one kind.
+        The area with its interval; None if all items are positive, or none is.
 
     Raises:
-        ValueError: lengths that differ, or a score that is no number.
+        ValueError: the lengths differ, or a score is not a number.
     """
     codes, is_positive = _checked(scores, positive)
 
@@ -50,14 +49,14 @@ def roc_auc(
 
 
 def roc_curve(scores: ArrayLike, positive: ArrayLike) -> list[tuple[float, float]]:
-    """Return the points of the ROC curve: shares of negative and of positive items with at least each score.
+    """Return the points of the ROC curve: false positive rate and true positive rate at each threshold.
 
     Args:
         scores: as `roc_auc`.
-        positive: as `roc_auc`, of both kinds.
+        positive: as `roc_auc`; there must be positive and other items.
 
     Returns:
-        From (0, 0) to (1, 1), one for each score.
+        The points from (0, 0) to (1, 1), one for each distinct score.
 
     Raises:
         ValueError: as `roc_auc`.
@@ -76,23 +75,21 @@ def average_precision(
     resamples: int = 2_000,
     confidence: float = 0.95,
 ) -> Interval | None:
-    """Return the area under the precision-recall curve, in steps, in [0, 1], higher is better.
+    """Return the average precision, in [0, 1], higher is better; chance is the share of positive items.
 
-    Chance is the share of positive items.
-
-    The sum over thresholds of the precision times what the recall rises by (Davis and Goadrich 2006, ICML, on why not
-    in straight lines).
+    It is the area under the precision-recall curve in steps: the sum over thresholds of the precision times the
+    increase in recall (Davis and Goadrich 2006, ICML, on why linear interpolation is wrong).
 
     Args:
         scores: as `roc_auc`.
         positive: as `roc_auc`.
-        rng: the source of all randomness.
+        rng: the random generator of the bootstrap.
         clusters: as `roc_auc`.
-        resamples: how many times to draw.
-        confidence: how often such intervals are to cover the truth.
+        resamples: the number of bootstrap resamples.
+        confidence: the confidence level of the intervals.
 
     Returns:
-        The interval; None where no item is positive.
+        The average precision with its interval; None if no item is positive.
 
     Raises:
         ValueError: as `roc_auc`.
@@ -102,9 +99,9 @@ def average_precision(
     starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
 
     def area(weights: Floats) -> Floats:
-        taken = np.add.reduceat(weights[:, order], starts, axis=1)
+        counts = np.add.reduceat(weights[:, order], starts, axis=1)
         hits = np.add.reduceat((weights * is_positive)[:, order], starts, axis=1)
-        precision = np.cumsum(hits, axis=1) / np.maximum(np.cumsum(taken, axis=1), 1)
+        precision = np.cumsum(hits, axis=1) / np.maximum(np.cumsum(counts, axis=1), 1)
         mean: Floats = (hits * precision).sum(axis=1) / hits.sum(axis=1)
         return mean
 
@@ -112,7 +109,7 @@ def average_precision(
 
 
 def _checked(scores: ArrayLike, positive: ArrayLike) -> tuple[Codes, Floats]:
-    """Return the scores as codes in order, and whether each item is positive."""
+    """Return the rank of each score among the distinct ones, and 1 for each positive item."""
     values, flags = np.asarray(scores, float), np.asarray(positive, float)
     if values.shape != flags.shape or values.ndim != 1:
         raise ValueError(f"{values.shape} scores for {flags.shape} items")

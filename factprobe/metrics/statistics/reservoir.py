@@ -9,22 +9,22 @@ T = TypeVar("T")
 
 
 class Reservoir(Generic[T]):
-    """Sample of a given size, each item with the same probability (Vitter 1985, algorithm R).
+    """Uniform sample of a stream, of a given size (Vitter 1985, algorithm R).
 
     Args:
-        size: how many are kept.
-        rng: the only source of chance.
+        size: the size of the sample.
+        rng: the random generator.
     """
 
     def __init__(self, size: int, rng: Random) -> None:
         self._size, self._rng = size, rng
         self.kept: list[T] = []
-        """The sample, in no order."""
+        """Items of the sample, in no particular order."""
         self.seen = 0
         """Number of items seen."""
 
     def add(self, thing: T) -> bool:
-        """Offer one item; return whether it is kept for now."""
+        """Add an item of the stream; return whether it enters the sample."""
         self.seen += 1
         if len(self.kept) < self._size:
             self.kept.append(thing)
@@ -35,5 +35,5 @@ class Reservoir(Generic[T]):
         return False
 
     def some(self, share: int) -> list[T]:
-        """Return as many items of the sample, or all."""
+        """Return a random part of the sample: `share` items, or all if there are fewer."""
         return self._rng.sample(self.kept, min(share, len(self.kept)))

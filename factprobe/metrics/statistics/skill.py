@@ -1,4 +1,4 @@
-"""Skill of probabilities against the base rate."""
+"""Brier skill score of probabilities against the base rate."""
 
 from __future__ import annotations
 
@@ -16,25 +16,23 @@ def brier_skill(
     rng: np.random.Generator,
     clusters: Sequence[str] | None = None,
 ) -> Interval | None:
-    """Return the Brier skill score: the share saved of the base rate's Brier score.
+    """Return the Brier skill score, `1 - BS / BS_ref`: at most 1, 0 for no gain over the base rate, below 0 for worse.
 
-    It is 1 at best, 0 for no gain, below 0 for worse.
-
-    `1 - BS / BS_ref` (Brier 1950; Wilks 2019, Statistical Methods in the Atmospheric Sciences, section 9.4.2), with the
-    base rate of the items themselves.
+    The reference predicts the base rate of the same items (Brier 1950; Wilks 2019, Statistical Methods in the
+    Atmospheric Sciences, section 9.4.2).
 
     Args:
-        probabilities: in [0, 1].
-        outcomes: whether each came true.
-        rng: the source of all randomness.
-        clusters: the cluster of each item, by default its own.
+        probabilities: the probability of each item, in [0, 1].
+        outcomes: the outcome of each item.
+        rng: the random generator of the bootstrap.
+        clusters: the cluster of each item; by default items are independent.
 
     Returns:
-        The interval; None where all outcomes are the same.
+        The score with its interval; None if all outcomes are equal.
     """
     given, truth = np.asarray(probabilities, float), np.asarray(outcomes, float)
     if len(given) and 0 < truth.mean() < 1 and (given == truth.mean()).all():
-        return Interval(0.0, 0.0, 0.0)  # the reference itself, whatever items are drawn
+        return Interval(0.0, 0.0, 0.0)  # equals the reference in every resample
 
     def skill(totals: Floats) -> Floats:
         rate = totals[..., 2] / totals[..., 0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from factprobe.metrics.agreement.detection import ANNOTATORS, MEASURES, Measured, Plotted
+from factprobe.metrics.agreement.detection import ANNOTATORS, MEASURES, DetectorPlots, Measured
 from factprobe.metrics.calibration import Bin
 from factprobe.metrics.scores import ALL
 from factprobe.reports.agreement import NO_SPREAD, cell
@@ -72,7 +72,7 @@ _PLOTTED = ("accuracy", "balanced_accuracy", "f1", "spearman_rho", "roc_auc", "p
 
 
 def write_detection(
-    path: Path, rows: Sequence[Measured], plots: Sequence[Plotted], labels: str, remarks: Sequence[str] = ()
+    path: Path, rows: Sequence[Measured], plots: Sequence[DetectorPlots], labels: str, remarks: Sequence[str] = ()
 ) -> None:
     """Write the page: tables, bars by task and consensus, reliability plots and ROC curves.
 
@@ -125,7 +125,7 @@ def _bars(groups: Mapping[str, _Group], detectors: Sequence[str]) -> Iterator[Ba
             yield Bars(MEASURES[measure], "", "Group", detectors, lines)
 
 
-def _squares(plots: Sequence[Plotted]) -> Iterator[Square]:
+def _squares(plots: Sequence[DetectorPlots]) -> Iterator[Square]:
     curves = [Curve(plot.detector, plot.roc) for plot in plots if plot.roc]
     if curves:
         note = "Hallucinations found against faithful texts accused, from the highest probability on."

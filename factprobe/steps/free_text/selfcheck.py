@@ -132,7 +132,7 @@ def _unasked(question: Question) -> Response:
 
 def _done(run: Run, grades: list[Path], rows: list[ScoredAnswer], counts: list[CallCounts]) -> StepResult:
     layout, (generator, model) = run.layout, run.names
-    faults = Counter(row.said.fault for row in rows if row.said.fault)
+    faults = Counter(row.check.fault for row in rows if row.check.fault)
     unanswered = UnansweredQuestions(model)
     for count in counts:
         unanswered.join(count.unanswered)

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from factprobe.metrics.breakdowns.base import Table
-from factprobe.metrics.quality import Gathered, QualityTable, reference
+from factprobe.metrics.quality import QualityAccumulator, QualityTable, reference
 from factprobe.progress import progress, say
 from factprobe.question_types import QuestionType, question_types
 from factprobe.records import Question, RelationSummary
@@ -32,7 +32,7 @@ def quality(run: Run) -> StepResult:
         MissingExtraError: what measures them is not installed.
     """
     compare = _comparer(run)
-    gathered: dict[tuple[str, QuestionType], Gathered] = {}
+    gathered: dict[tuple[str, QuestionType], QualityAccumulator] = {}
     files: list[Path] = []
     left: list[Path] = []
     for relation in progress(run.relations(), "quality", "relation"):
@@ -48,7 +48,7 @@ def quality(run: Run) -> StepResult:
             for question in Lines(path, Question, Problems(strict=True, hint=AGAIN)):
                 key = generator, question.question_type
                 if key not in gathered:
-                    gathered[key] = Gathered(run.config.samples, Random(f"{run.config.seed}:{':'.join(key)}"))
+                    gathered[key] = QualityAccumulator(run.config.samples, Random(f"{run.config.seed}:{':'.join(key)}"))
                 gathered[key].add(question, reference(question, template, summary))
     if not gathered:
         folder = run.layout.questions(run.config.generator["name"], "").parent
