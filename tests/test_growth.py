@@ -34,7 +34,7 @@ EINSTEIN, ULM = Entity("u1", "Albert Einstein"), Entity("u2", "Ulm")
 def statement_of(reply: str) -> object:
     try:
         return checks.read_statement(reply, EINSTEIN, ULM, [checks.NameIndex([EINSTEIN, ULM])])
-    except checks.Broken:
+    except checks.BrokenRuleError:
         return None
 
 
