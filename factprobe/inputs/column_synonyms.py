@@ -14,7 +14,7 @@ _SYNONYMS = {
     "question": ("question", "query", "problem", "prompt", "input"),
     "answers": (
         *("answer", "gold", "goldanswer", "groundtruth", "target", "reference", "referenceanswer", "correctanswer"),
-        *("rightanswer", "expected", "expectedanswer", "label"),
+        *("rightanswer", "possibleanswer", "expected", "expectedanswer", "label"),
     ),
     "response": (
         *("response", "prediction", "output", "reply", "completion", "generation", "modelresponse", "modeloutput"),
@@ -50,7 +50,14 @@ def find_columns(columns: Columns, there: Collection[str]) -> Columns:
         if matches:
             found[field] = matches[0]
             taken.add(matches[0])
+    if _is_truthful_qa(there) and columns.separator == usual.separator:
+        found["separator"] = ";"
     return msgspec.structs.replace(columns, **found)
+
+
+def _is_truthful_qa(there: Collection[str]) -> bool:
+    """Return whether a table has TruthfulQA's columns, whose answers are separated by semicolons."""
+    return {"correctanswer", "incorrectanswer"} <= {*map(_key, there)}
 
 
 def nearest_column(field: str, there: Collection[str]) -> str | None:

@@ -128,6 +128,8 @@ class Row:
                 )
             value = split_items(value, self._columns.separator)
         if isinstance(value, Mapping):
+            value = _names_in(value) or value
+        if isinstance(value, Mapping):
             raise UnusableError(
                 explain_missing_text(value, f"the column {name!r}", f"columns.{field}={name}", lists=True)
             )
@@ -186,6 +188,13 @@ class Row:
             "the input has no reply" if reply is None else None,
             scores=_numbers(scores),
         )
+
+
+def _names_in(value: Mapping[str, Any]) -> list[Any]:
+    """Return the names in TriviaQA's answers, an answer with its aliases; empty for any other mapping."""
+    parts = {str(key).lower(): part for key, part in value.items()}
+    aliases = plain(parts.get("aliases"))
+    return [parts["value"], *aliases] if "value" in parts and isinstance(aliases, list) else []
 
 
 def _numbers(value: Any) -> tuple[float, ...]:

@@ -29,6 +29,37 @@ def test_synonyms(there: list[str], found: tuple[str, ...]) -> None:
     assert (columns.question, columns.answers, columns.response, columns.system) == found
 
 
+PUBLISHED = {
+    "SimpleQA": {"metadata": "{}", "problem": "What is the capital of France?", "answer": "Paris"},
+    "PopQA": {
+        "question": "What is the capital of France?",
+        "possible_answers": '["Paris", "City of Light"]',
+        "obj": "x",
+    },
+    "TriviaQA": {
+        "question": "What is the capital of France?",
+        "question_id": "tc_1",
+        "answer": {"aliases": ["City of Light", "Paris"], "normalized_aliases": ["paris"], "value": "Paris"},
+    },
+    "TruthfulQA": {
+        "Question": "What is the capital of France?",
+        "Best Answer": "Paris",
+        "Correct Answers": "City of Light; Paris",
+        "Incorrect Answers": "Lyon; Nice",
+    },
+}
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+@pytest.mark.parametrize("column", ["response", "output"])
+def test_columns_of_published_sets(name: str, column: str, caplog: pytest.LogCaptureFixture) -> None:
+    rows = [{**PUBLISHED[name], column: reply} for reply in ("Paris", "Lyon")]
+    grades = factprobe.grade_answers(rows)
+    assert [grade.verdict for grade in grades] == ["correct", "incorrect"]
+    assert grades[0].matched == ("Paris",)
+    assert "if it stands between several answers" not in caplog.text
+
+
 def test_what_is_set_stays() -> None:
     assert find_columns(Columns(response="said"), ["question", "answers", "output"]).response == "said"
 
