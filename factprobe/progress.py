@@ -73,11 +73,17 @@ def _with_lines(items: Iterable[T], step: str, unit: str, total: int | Callable[
 
 
 class _Lines(StringIO):
-    """Output that prints each state of a bar as a line."""
+    """Output that prints the state of a bar as a line, once a minute."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown = monotonic()
 
     def write(self, text: str) -> int:
-        """Print a state, unless it is blank to wipe the one before."""
-        if line := text.strip():
+        """Print a state if it is time, unless it is blank to wipe the one before."""
+        now, line = monotonic(), text.strip()
+        if line and now - self._shown >= _EVERY:
+            self._shown = now
             say(line, sys.stderr)
         return len(text)
 

@@ -49,6 +49,9 @@ def test_a_line_a_minute_outside_a_terminal(
         "grade: reply 3 of 8, after 75 s",
         "grade: reply 6 of 8, after 150 s",
     ]
+    with progress_bar(8, "answer", "question", delay=0) as bar:
+        bar.set_postfix_str("waiting for m")
+    assert capsys.readouterr().err == ""
     monkeypatch.setattr("factprobe.progress._EVERY", 0)
     with progress_bar(8, "answer", "question") as bar:
         bar.set_postfix_str("$0.01", refresh=False)
