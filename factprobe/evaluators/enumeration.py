@@ -38,8 +38,8 @@ _MOST_RIGHT = 2
 """Maximal number of right items; more of them answer a question for several."""
 _READ = 20_000
 """Maximal number of characters that are read."""
-_FEWEST, _FEW = 3, 5
-"""Minimal number of items of a list, and of one with other words or numbers beside the items."""
+_FEWEST = 5
+"""Minimal number of items of a list; a place may be followed by two larger ones (Ulm, Württemberg, Germany)."""
 
 
 @rule("response.lists_candidates", "incorrect")
@@ -98,9 +98,7 @@ def candidates(text: str) -> set[frozenset[str]]:
             items[lead] = content[lead]
     inside = sum(len(keys) for keys, item in zip(content, items, strict=True) if item)
     distinct = {*filter(None, items)}
-    said = sum(map(len, content))
-    is_pure = inside == said and not any(key[0].isdigit() for item in distinct for key in item)
-    return distinct if len(distinct) >= (_FEWEST if is_pure else _FEW) and inside >= _PURE * said else set()
+    return distinct if len(distinct) >= _FEWEST and inside >= _PURE * sum(map(len, content)) else set()
 
 
 @cache

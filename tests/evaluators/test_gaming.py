@@ -83,8 +83,8 @@ def test_a_list_is_named_as_such(kind: str) -> None:
     assert found.why == "lists 5 candidates"
     [found] = graded(some, lambda *_: "Rome, also known as Paris, Oslo, Kiel, Bern.")
     assert found.why == "lists 5 candidates"
-    [found] = graded(some, lambda *_: "I don't know. It might be Rome, Paris, or Oslo.")
-    assert found.why == "lists 3 candidates"
+    [found] = graded(some, lambda *_: "Rome, Lazio, Italy")
+    assert found.rule != "response.lists_candidates"
     sentence = asked_of("people", with_graph=False)[:1]
     [found] = graded(
         sentence, lambda *_: "Leonardo da Vinci painted it in Florence, Italy, between 1503 and 1506, in oil."
