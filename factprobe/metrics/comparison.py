@@ -102,7 +102,7 @@ def comparisons(
     Args:
         graded: for each model its grades by question id.
         seed: the seed of the bootstrap.
-        cluster_of: returns the cluster of a question id; by default its subject entity.
+        cluster_of: the function from a question id to its cluster; by default the subject entity.
 
     Returns:
         A row for each pair and question type that has questions which both answered.
@@ -132,8 +132,8 @@ def compare(
     """Compare every pair of models, in the order given.
 
     Args:
-        outcomes: for each model whether it answered each question rightly, None where it has no answer: the same
-            questions in the same order for all. A pair is compared on the questions that both answered.
+        outcomes: for each model whether it answers each question correctly, None without an answer; all models have the
+            same questions in the same order. A pair is compared on the questions that both answered.
         rng: the random generator of the bootstrap.
         clusters: the subject entity of each question; by default questions are independent.
         alpha: the error rate of the corrected tests; the intervals are of confidence 1 - alpha and not corrected.
@@ -141,10 +141,10 @@ def compare(
         resamples: the number of bootstrap resamples.
 
     Returns:
-        The pairs that have a question in common.
+        The pairs of models with a question in common.
 
     Raises:
-        ValueError: sequences of different lengths.
+        ValueError: the sequences have different lengths.
     """
     pairs = []
     for first, second in combinations(outcomes, 2):
