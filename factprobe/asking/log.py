@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import glob
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import ExitStack
-from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from typing import IO, NamedTuple, Self, TypeVar
+from typing import NamedTuple, Self, TypeVar
 from zlib import crc32
 
 import msgspec
@@ -20,13 +18,12 @@ from factprobe.models.base import request_hash
 from factprobe.records import Request, Response
 from factprobe.storage import (
     SUPERSEDED,
-    UNREADABLE,
     Lines,
     Problems,
     SilentProblems,
+    append_line,
     decode_json,
-    locate_disk_errors,
-    open_without_links,
+    repair_last_line,
     strip_bom,
     whole_file,
     write_lines,
@@ -112,7 +109,7 @@ class ResponseLog:
             if self._shard:
                 worded.add(hash((request.question_id, request_hash(request))))
             state.append(2 if self._shard and not self._shard.contains(request) else 0)
-        _repair_last_line(self.path)
+        repair_last_line(self.path, _decode)
         problems = Problems()
         tidy = not self._shards()
         for path in self._sources():
@@ -162,22 +159,7 @@ class ResponseLog:
         Raises:
             OSError: for example the disk is full; the file is cut back to the response before.
         """
-        left = memoryview(msgspec.json.encode(response) + b"\n")
-        with locate_disk_errors(self.path), self._open_for_append() as file:
-            end = file.tell()
-            try:
-                while left:
-                    left = left[file.write(left) :]
-            except OSError:
-                file.truncate(end)
-                raise
-
-    def _open_for_append(self) -> IO[bytes]:
-        try:
-            return open_without_links(self.path, "ab", buffering=0)
-        except FileNotFoundError:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            return open_without_links(self.path, "ab", buffering=0)
+        append_line(self.path, msgspec.json.encode(response))
 
     def settle(self, requests: Iterable[Request]) -> None:
         """Sort the responses by the order of the requests, so that the same answers make the same file.
@@ -251,21 +233,3 @@ def _assert_same_settings(response: Response, worded: Set[int], settings_hash: s
         what = "holds answers under other settings of the model, which a shard cannot set aside"
         hint = "use those settings, name these with model.name=, or run step=answer without shard first"
         raise ConfigError(what, where=path, hint=hint)
-
-
-def _repair_last_line(path: Path) -> None:
-    """Drop an incomplete last line from a kill, or add a missing newline."""
-    if not path.exists() or path.stat().st_size == 0:
-        return
-    with open_without_links(path, "r+b") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as content:
-        start = content.rfind(b"\n") + 1
-        last = content[start:]
-    if not last:
-        return
-    try:
-        _decode_line(last)
-    except UNREADABLE:
-        os.truncate(path, start)
-    else:
-        with locate_disk_errors(path), open_without_links(path, "ab") as ended:
-            ended.write(b"\n")

@@ -1,5 +1,6 @@
 """Storage: reading and writing of records, the layout of output folders, and locks between processes."""
 
+from factprobe.storage.appending import append_line, repair_last_line
 from factprobe.storage.atomic_files import (
     NO_ROOM,
     locate_disk_errors,
@@ -38,6 +39,7 @@ __all__ = [
     "Problems",
     "SilentProblems",
     "Spool",
+    "append_line",
     "binary_kind",
     "copy_folder",
     "csv_rows",
@@ -54,6 +56,7 @@ __all__ = [
     "read_json",
     "read_list",
     "remove_temporary_files",
+    "repair_last_line",
     "safe_name",
     "spool",
     "strip_bom",
