@@ -13,13 +13,11 @@ from factprobe.errors import ConfigError
 from factprobe.progress import say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from starlette.middleware.base import RequestResponseEndpoint
     from starlette.requests import Request
     from starlette.responses import Response
-
-    from factprobe.app.asking import AtOnce
 
 _LARGEST = 1_000_000
 """Most bytes of a message from a page."""
@@ -27,11 +25,13 @@ _NO_FRAMES = {"Content-Security-Policy": "frame-ancestors 'none'", "X-Frame-Opti
 """Headers that forbid frames; the second is for browsers that do not know the first."""
 
 
-def serve(config: RunConfig) -> None:
-    """Serve both pages until Ctrl-C.
+def serve(config: RunConfig, step: str, add_pages: Callable[[], None]) -> None:
+    """Serve pages until Ctrl-C.
 
     Args:
         config: the run's settings.
+        step: name of the step, for its lines.
+        add_pages: adds the pages, and what ends with the server.
 
     Raises:
         ConfigError: the address or the port cannot be used.
@@ -39,22 +39,19 @@ def serve(config: RunConfig) -> None:
     from nicegui import app, ui
     from nicegui.server import Server
 
-    from factprobe.app.asking import AtOnce
     from factprobe.app.shell import finish
 
     host, port = config.app.host, _free(config.app.host, config.app.port)
-    asking = AtOnce(config)
-    _add_pages(config, asking)
+    add_pages()
     written = f"[{host}]" if ":" in host else host
     _guard([host, written, "localhost", "127.0.0.1"] if _is_loopback(host) else [])
 
     async def tell() -> None:
         while not Server.instance.started:  # what starts up does not listen yet
             await asyncio.sleep(0.01)
-        say(f"app: http://{written}:{port} (Ctrl-C ends it)")
+        say(f"{step}: http://{written}:{port} (Ctrl-C ends it)")
 
     app.on_startup(tell)
-    app.on_shutdown(asking.close)
     app.on_shutdown(finish)
     with guard_interrupts() as take_over:
         app.on_startup(take_over)
@@ -93,21 +90,29 @@ def _guard(names: Sequence[str]) -> None:
         return response
 
 
-def _add_pages(config: RunConfig, asking: AtOnce) -> None:
-    from nicegui import ui
+def add_check_and_probe(config: RunConfig) -> None:
+    """Add the pages of `step=app`, whose calls of models end with the server.
 
+    Args:
+        config: the run's settings.
+    """
+    from nicegui import app, ui
+
+    from factprobe.app.asking import AtOnce
     from factprobe.app.check import CheckPage
     from factprobe.app.check_controller import CheckController
     from factprobe.app.probe import ProbePage
     from factprobe.app.probe_controller import ProbeController
 
+    asking = AtOnce(config)
+    app.on_shutdown(asking.close)
     exam, desk = ProbeController(config, asking), CheckController(config, asking)
 
-    @ui.page("/")
+    @ui.page("/", dark=None)
     def check() -> None:
         CheckPage(desk)
 
-    @ui.page("/probe")
+    @ui.page("/probe", dark=None)
     async def probe() -> None:
         shown = ProbePage(exam)
         await ui.context.client.connected()

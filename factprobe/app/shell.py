@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 
 _STYLE = Path(__file__).with_name("style.css")
 _PAGES = {"/": "Check a text", "/probe": "Probe a model"}
+"""Pages of `step=app` by address."""
 _ONE = ThreadPoolExecutor(1, "app")
 """Worker for one job at a time for all visitors: neither models nor Hydra run two at once."""
 _PATIENCE = 0.5
@@ -36,23 +37,25 @@ async def finish() -> None:
 
 
 @contextmanager
-def page(path: str, lead: str) -> Iterator[None]:
+def page(path: str, lead: str, pages: Mapping[str, str] = _PAGES) -> Iterator[None]:
     """Open a page with its head; elements made within form its body.
 
     Args:
         path: its address.
-        lead: what it is for, in a sentence.
+        lead: what it is for, in a sentence; empty for none.
+        pages: the titles of all pages by address.
     """
     ui.add_css(_STYLE)
     ui.colors(primary="#0072b2", positive="#00754f", negative="#b3261e", warning="#8a5a00")
-    ui.page_title(f"{_PAGES[path]} · factprobe")
+    ui.page_title(f"{pages[path]} · factprobe")
     with ui.element("header").classes("top"), ui.element("nav").props('aria-label="Pages"'):
         text("factprobe", "brand")
-        for address, name in _PAGES.items():
+        for address, name in pages.items():
             ui.link(name, address).classes("tab").props('aria-current="page"' if address == path else "")
     with ui.element("div").classes("sheet"):
-        text(_PAGES[path], "title").props('role="heading" aria-level="1"')
-        text(lead, "lead")
+        text(pages[path], "title").props('role="heading" aria-level="1"')
+        if lead:
+            text(lead, "lead")
         yield
 
 

@@ -5,7 +5,15 @@ from factprobe.config.converting import Filled, NotEmpty, convert
 from factprobe.config.explain import explain
 from factprobe.config.paths import data_dir, fetched_dir, known_names, name_of, path_of, resource, user_cache
 from factprobe.config.plugins import load_plugins
-from factprobe.config.step_types import AnnotateConfig, CollectConfig, Columns, LabelSource, PerturbConfig, StudyConfig
+from factprobe.config.step_types import (
+    AnnotateConfig,
+    CollectConfig,
+    Columns,
+    LabelConfig,
+    LabelSource,
+    PerturbConfig,
+    StudyConfig,
+)
 from factprobe.config.types import MIDDLE, CacheMode, EvaluatorConfig, KgConfig, Probability, RunConfig, plain
 
 __all__ = [
@@ -17,6 +25,7 @@ __all__ = [
     "EvaluatorConfig",
     "Filled",
     "KgConfig",
+    "LabelConfig",
     "LabelSource",
     "NotEmpty",
     "PerturbConfig",

@@ -48,7 +48,7 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
         raise ConfigError(what, where=key, hint=f"set {key}=...") from error
     refuse(plain)
     run = _typed(plain)
-    is_of_input = run.step in _OF_INPUT or (run.step == "compare" and run.inputs)
+    is_of_input = run.step in _OF_INPUT or (run.step in ("compare", "label") and run.inputs)
     if is_of_input and str(config._get_node("output_dir")) == _OF_GRAPH:
         of = run.predicted or run.inputs or filter(None, [run.references])
         run = msgspec.structs.replace(run, output_dir=f"outputs/{safe_name(name_of(tuple(of)))}")

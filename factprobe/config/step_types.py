@@ -24,6 +24,10 @@ class LabelSource(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     """Key of the probability, by default `probability` or `p(Hallucination)`."""
     annotators: str | None = None
     """Key of a list of several people's labels, by default `labels`."""
+    annotator: str | None = None
+    """In a file of `step=label`: use the labels of this person only; by default of all, whose majority counts."""
+    system: str | None = None
+    """Use the records of this system only; needed where several systems share ids."""
     map: dict[str | int | float | bool, str | int | float | bool] = {}
     """Labels to be replaced by others."""
 
@@ -158,12 +162,35 @@ class AnnotateConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class AppConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Settings of `step=app`."""
+    """Settings of `step=app` and of the page of `step=label`."""
 
     host: Filled = "127.0.0.1"
     """Address to serve; by default this machine only. `0.0.0.0` lets in everyone who can reach it."""
     port: Annotated[int, Meta(ge=0, le=65535)] = 8080
     """Port; 0 takes a free one."""
+
+
+class LabelConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Settings of `step=label`: the replies that people judge, and what the page shows."""
+
+    order: Literal["active", "uniform", "disagreement"] = "active"
+    """Replies drawn with a larger probability: `active` those of which the grader is unsure, `disagreement` those on
+    which grader and judge disagree, `uniform` none."""
+    count: Annotated[int, Meta(ge=1)] = 200
+    """Replies to draw, about; a larger count later adds replies to those drawn before."""
+    floor: Annotated[float, Meta(gt=0, le=1)] = 0.2
+    """Share of the draw that is uniform, so that every reply may be drawn."""
+    overlap: Annotated[float, Meta(ge=0, le=1)] = 0.2
+    """Share of the drawn replies that a second person judges too."""
+    annotator: Filled | None = None
+    """Name of the person who judges; by default the page asks for it."""
+    show_verdict: bool = False
+    """Show the grader's verdict before a reply is judged; by default after it."""
+    judge: Filled | None = None
+    """With `order=disagreement`: file or folder of a judge's grades of the same replies; by default the judge that
+    decided the grades (`model@judge`)."""
+    file: Filled | None = None
+    """File of the labels; by default `labels.jsonl` in the output folder."""
 
 
 class SelfCheckConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -17,6 +17,7 @@ from factprobe.config.step_types import (
     Columns,
     FetchConfig,
     InspectConfig,
+    LabelConfig,
     LabelSource,
     ParaphraseConfig,
     PerturbConfig,
@@ -157,7 +158,9 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     annotate: AnnotateConfig = AnnotateConfig()
     """`step=annotate`: the queue for annotators."""
     app: AppConfig = AppConfig()
-    """`step=app`: address and port."""
+    """`step=app`, `step=label`: address and port."""
+    label: LabelConfig = LabelConfig()
+    """`step=label`: which replies people judge, and the file of their labels."""
     localise: bool = False
     """`step=check`, `step=extract_check`: add the place of each claim in the text and in its references."""
     localise_threshold: Annotated[float, Meta(ge=-1, le=1)] = 0.5
@@ -218,18 +221,19 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     gold: str | None = None
     """`step=agree`: rater that the others are compared with; by default all pairs are."""
     input: tuple[str, ...] | str | None = None
-    """Input of a step. `step=grade`, `step=compare`: file of replies, e.g. `answers.jsonl`, or a list of files; `*`
-    stands for anything. Steps that check texts or detect hallucinations: their file. `step=benchmark`: a folder.
-    `step=evaluate_detector`: file of human labels, by default the one beside `predictions` whose name theirs begins
-    with."""
+    """Input of a step. `step=grade`, `step=label`, `step=compare`: file of replies, e.g. `answers.jsonl`, or a list of
+    files; `*` stands for anything. Steps that check texts or detect hallucinations: their file. `step=benchmark`: a
+    folder. `step=evaluate_detector`: file of human labels, by default the one beside `predictions` whose name theirs
+    begins with."""
     input_format: str | None = None
-    """`step=grade`: `csv`, `helm`, `inspect`, `json`, `lm_eval` or `parquet`; by default recognised from the files."""
+    """`step=grade`, `step=label`: `csv`, `helm`, `inspect`, `json`, `lm_eval` or `parquet`; by default recognised from
+    the files."""
     columns: Columns = Columns()
-    """`step=grade`: names of the input's columns."""
+    """`step=grade`, `step=label`: names of the input's columns."""
     with_kg: bool = False
     """`step=grade`: grade with the graph's knowledge of the answers; naming a graph by `kg=` sets it."""
     match: Literal["any", "all"] = "any"
-    """`step=grade`: whether any of a question's answers is enough, or all are needed."""
+    """`step=grade`, `step=label`: whether any of a question's answers is enough, or all are needed."""
     plugins: tuple[str, ...] = ()
     """Python modules with graphs, generators, models, evaluators, checkers or detectors of your own, e.g.
     `[my_package.my_kg]`."""

@@ -36,6 +36,7 @@ STEPS = {
     "quality": Listed("probing", "similarity, fluency and leaks of the questions, before a model is asked"),
     "compare": Listed("probing", "two or more graded models on the same questions"),
     "grade": Listed("replies", "grades and scores of replies in your own file, without a graph"),
+    "label": Listed("replies", "a web page on which people judge graded replies"),
     "agree": Listed("replies", "graders, judges and human labels on the same items"),
     "extract_claims": Listed("free_text", "the claims of texts in a file"),
     "check": Listed("free_text", "verdicts on the claims of texts, by references or the graph"),

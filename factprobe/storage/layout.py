@@ -123,6 +123,7 @@ class Layout:
         self.corrected_json = root / "corrected.json"
         self.agreement_json = root / "agreement.json"
         self.answer_grades = root / "grades.jsonl"
+        self.labels = root / "labels.jsonl"
         self.quality = root / "quality.json"
         self.benchmark = root / "benchmark.json"
         self.classified = root / "unlabelled.json"

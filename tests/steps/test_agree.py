@@ -161,3 +161,46 @@ def test_the_same_from_python(write: Write) -> None:
     assert found["human + rules", "accuracy"] == 0.5
     assert found["human + me", "accuracy"] == 1
     assert "human + rules" in str(table)
+
+
+def test_labels_of_several_people_are_one_rater_with_annotators(
+    factprobe: CommandLine, write: Write, tmp_path: Path
+) -> None:
+    said = [
+        ("q1", "correct", "ann"),
+        ("q1", "correct", "bob"),
+        ("q2", "incorrect", "ann"),
+        ("q2", "correct", "bob"),
+        ("q2", "incorrect", "adjudication"),
+        ("q3", "correct", "ann"),
+        ("q3", "skip", "ann"),
+        ("q4", "bad_question", "ann"),
+        ("q5", "abstained", "ann"),
+    ]
+    keys = ("id", "verdict", "annotator")
+    write("labels.jsonl", lines(*(dict(zip(keys, one, strict=True)) for one in said)))
+    graded = {"q1": "correct", "q2": "correct", "q3": "correct", "q4": "correct", "q5": "abstained"}
+    write("grades.jsonl", lines(*({"id": name, "verdict": verdict} for name, verdict in graded.items())))
+    code, _, err = factprobe("step=agree", "labels={people: labels.jsonl, rules: grades.jsonl}", "gold=people")
+    assert code == 0, err
+    found = figures(tmp_path)
+    items, accuracy = found["people + rules", "all", "accuracy"]
+    assert (items, round(accuracy, 3)) == (3, 0.667)
+    assert "annotators of people" in {raters for raters, _, _ in found}
+    code, _, err = factprobe("step=agree", "labels={bob: {path: labels.jsonl, annotator: bob}, rules: grades.jsonl}")
+    assert code == 0, err
+    assert figures(tmp_path)["bob + rules", "all", "accuracy"] == (2, 1.0)
+    line = factprobe.fails("step=agree", "labels={cy: {path: labels.jsonl, annotator: cy}, rules: grades.jsonl}")
+    assert "labels.jsonl: has no label of 'cy'; see its key annotator for the names" in line
+
+
+def test_labels_of_several_systems_need_a_system(factprobe: CommandLine, write: Write, tmp_path: Path) -> None:
+    made = [{"id": "q1", "verdict": "correct", "annotator": "ann", "system": system} for system in ("a", "b")]
+    write("labels.jsonl", lines(*made))
+    write("grades.jsonl", lines(*({**record, "verdict": "incorrect"} for record in made)))
+    line = factprobe.fails("step=agree", "labels={people: labels.jsonl, rules: grades.jsonl}")
+    assert "replies of several systems have the same id; give the rater a system" in line
+    sources = [f"{name}: {{path: {file}.jsonl, system: b}}" for name, file in (("p", "labels"), ("r", "grades"))]
+    code, _, err = factprobe("step=agree", f"labels={{{', '.join(sources)}}}")
+    assert code == 0, err
+    assert figures(tmp_path)["p + r", "all", "accuracy"] == (1, 0.0)

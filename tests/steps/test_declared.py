@@ -66,8 +66,8 @@ LABELLED = {"hyp": "Ada", "label": "Hallucination"}
 SPANS = [{"replaced": f"{word} ===b===", "hallucination": label} for label, word in enumerate("ac")]
 ANNOTATED = {"id": "1", "response": "Ada", "x_response_kg": [{"triplet": ["a", "b", "c"], "human_label": "Neutral"}]}
 PROPOSED = '{"question_id": "P36", "response": "[Y] rules [X]."}'
-APART = {"app", "fetch"}
-"""Steps that make no files of a run: one does not end, the other has its data from a server."""
+APART = {"app", "fetch", "label"}
+"""Steps that no command here runs: two do not end, the other has its data from a server."""
 LOADING_MODELS = {"perturb", "watch"}
 """Steps whose commands above load PyTorch or llama.cpp, for seconds."""
 NOT_EVERY_TIME = ("superseded", "worded", "shards", "unlabelled", "study/", "encoder", "checks")

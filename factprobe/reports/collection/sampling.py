@@ -84,7 +84,7 @@ def _sample(
         relation_label=relation.label,
         question_type=question.question_type,
         question=question.prompts[-1].content,
-        expected=_expected(question),
+        expected="\n".join(expected_answers(question)),
         reply=response.response if response.response is not None else f"(no reply: {response.fault})",
         verdict=grade.verdict,
         rule=grade.rule,
@@ -94,10 +94,10 @@ def _sample(
     )
 
 
-def _expected(question: Question) -> str:
-    """Return the right reply in words."""
+def expected_answers(question: Question) -> tuple[str, ...]:
+    """Return the right answers in words, or what is right in their place."""
     if question.given == "made_up":
-        return "to decline: the subject is made up"
+        return ("to decline: the subject is made up",)
     if isinstance(question.answers, str):
-        return _TRUTH[question.answers]
-    return "\n".join(answer.label for answer in question.answers)
+        return (_TRUTH[question.answers],)
+    return tuple(answer.label for answer in question.answers)

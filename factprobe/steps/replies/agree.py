@@ -9,6 +9,7 @@ from typing import Any
 
 from factprobe.config import LabelSource, path_of
 from factprobe.errors import DataError
+from factprobe.labelling.raters import are_labels, rater_records
 from factprobe.metrics.agreement.matching import matched
 from factprobe.metrics.agreement.raters import agreements
 from factprobe.progress import say
@@ -33,7 +34,7 @@ def agree(run: Run) -> StepResult:
         for name, source in (config.labels or {}).items()
     }
     files = {name: files_of(name, source) for name, source in sources.items()}
-    records = {name: read_records(paths) for name, paths in files.items()}
+    records = {name: _of_rater(sources[name], read_records(paths)) for name, paths in files.items()}
     ratings = matched(sources, _asked_alike(records), config.gold)
     rows = agreements(ratings, config.gold, config.seed)
     write_csv(run.layout.agreement_csv, rows)
@@ -42,6 +43,17 @@ def agree(run: Run) -> StepResult:
     inputs = [path for paths in files.values() for path in paths]
     counts = {name: len(rated) for name, rated in ratings.items()}
     return StepResult(f"{len(ratings)} raters → {run.layout.agreement_json}", inputs, {"items": counts})
+
+
+def _of_rater(source: LabelSource, records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the records of a rater: those of its system, and of several people's labels one for each reply."""
+    if source.system is not None:
+        records = [record for record in records if record.get("system") == source.system]
+    if are_labels(records):
+        return rater_records(records, source.path, Problems(), source.annotator)
+    if source.annotator is not None:
+        raise DataError("holds no labels of step=label", where=source.path, hint="leave out annotator")
+    return records
 
 
 def _asked_alike(records: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:

@@ -15,9 +15,9 @@ def app(run: Run) -> StepResult:
         ConfigError: the address or the port cannot be used.
     """
     require("nicegui", extra="app", where="step=app", called="NiceGUI")
-    from factprobe.app.server import serve
+    from factprobe.app.server import add_check_and_probe, serve
 
-    serve(run.config)
+    serve(run.config, "app", lambda: add_check_and_probe(run.config))
     return StepResult("closed", [], None)
 
 

@@ -1,0 +1,249 @@
+"""Page on which people judge replies, by buttons or by keys alone."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import NamedTuple
+from urllib.parse import quote
+
+from nicegui import ui
+from nicegui.events import KeyEventArguments
+
+from factprobe.app.label_figures import show_figures
+from factprobe.app.shell import Notice, card, page, text
+from factprobe.config import LabelConfig
+from factprobe.inputs.labels import LabelVerdict
+from factprobe.labelling.progress import Progress
+from factprobe.labelling.session import LabelSession, Task
+from factprobe.labelling.store import ADJUDICATION
+from factprobe.text import format_count
+
+_PAGES = {"/": "Judge replies"}
+_LONGEST_NAME = 60
+
+
+class Choice(NamedTuple):
+    """Verdict of a person, with its key and its button."""
+
+    verdict: LabelVerdict
+    key: str
+    name: str
+
+
+CHOICES = (
+    Choice("correct", "c", "Correct"),
+    Choice("incorrect", "i", "Incorrect"),
+    Choice("abstained", "a", "Abstained"),
+    Choice("bad_question", "b", "Bad question"),
+    Choice("skip", "s", "Skip"),
+)
+_NAMES = {one.verdict: one.name.lower() for one in CHOICES}
+_UNDO, _DISPUTES = "u", "d"
+
+
+def add_page(session: LabelSession, config: LabelConfig) -> None:
+    """Add the page, which asks for a name unless the settings or its address have one.
+
+    Args:
+        session: the replies and their labels.
+        config: what the page shows.
+    """
+
+    @ui.page("/", dark=None)
+    async def label(annotator: str = "") -> None:
+        name = _cleaned(config.annotator or annotator)
+        if not name:
+            _ask_name()
+            return
+        shown = LabelPage(session, name, show_verdict=config.show_verdict)
+        await ui.context.client.connected()
+        await shown.open()
+
+
+def _ask_name() -> None:
+    """Show the form for the name."""
+    lead = "Is the reply right? Your verdicts show how far the grades can be trusted."
+    with page("/", lead, _PAGES), card("Who judges?"), ui.element("div").classes("fields"):
+        field = ui.input("Your name").props(f"outlined dense autofocus maxlength={_LONGEST_NAME}").classes("wide")
+
+        def begin() -> None:
+            if name := _cleaned(field.value or ""):
+                ui.navigate.to(f"/?annotator={quote(name)}")
+
+        field.on("keydown.enter", begin)
+        ui.button("Begin", on_click=begin).props("no-caps unelevated")
+
+
+def _cleaned(name: str) -> str:
+    """Return a name that may stand in the file of labels; empty if it is none."""
+    short = " ".join(name.split())[:_LONGEST_NAME]
+    return "" if short == ADJUDICATION else short
+
+
+class LabelPage:
+    """The page for one visitor."""
+
+    def __init__(self, session: LabelSession, annotator: str, *, show_verdict: bool) -> None:
+        self._session, self._annotator, self._show_verdict = session, annotator, show_verdict
+        self._task: Task | None = None
+        self._settles = False
+        """Whether disagreements are shown."""
+        self._works = False
+        ui.keyboard(self._press, repeating=False, ignore=["input", "select", "textarea"])
+        with page("/", "", _PAGES):
+            self._standing = ui.element("div").classes("standing")
+            self._notice = Notice()
+            self._reply = ui.element("main").classes("card judged")
+            self._last = ui.element("div").classes("last").props('role="status"')
+            self._make_buttons()
+            with card("So far"):
+                self._figures = ui.element("dl").classes("facts figures")
+
+    def _make_buttons(self) -> None:
+        with ui.element("div").classes("verdict-bar").props('role="toolbar" aria-label="Verdict"'):
+            for choice in CHOICES:
+                _button(choice.name, choice.key, partial(self._judge, choice.verdict), choice.verdict)
+            _button("Undo", _UNDO, self._undo, "undo")
+
+    async def open(self) -> None:
+        """Show the first reply."""
+        await self._do(self._next)
+
+    def _who(self) -> str:
+        return ADJUDICATION if self._settles else self._annotator
+
+    def _next(self) -> tuple[Task | None, Progress]:
+        return self._session.next_task(self._who()), self._session.progress()
+
+    async def _press(self, event: KeyEventArguments) -> None:
+        held = event.modifiers.ctrl or event.modifiers.alt or event.modifiers.meta
+        if not event.action.keydown or held:
+            return
+        key = str(event.key.name).lower()
+        for number, choice in enumerate(CHOICES, 1):
+            if key in (choice.key, str(number)):
+                await self._judge(choice.verdict)
+        if key in (_UNDO, "backspace"):
+            await self._undo()
+        if key == _DISPUTES:
+            await self._switch()
+
+    async def _judge(self, verdict: LabelVerdict) -> None:
+        task = self._task
+        if task is None:
+            return
+
+        def judged() -> tuple[Task | None, Progress]:
+            self._session.judge(self._who(), task.key, verdict)
+            return self._next()
+
+        if await self._do(judged):
+            self._show_last(task, verdict)
+
+    async def _undo(self) -> None:
+        def undone() -> tuple[Task | None, Progress]:
+            return self._session.undo(self._who()) or self._session.next_task(self._who()), self._session.progress()
+
+        if await self._do(undone):
+            self._last.clear()
+
+    async def _switch(self) -> None:
+        """Show the disagreements, or the other replies again."""
+        if self._works:
+            return
+        self._settles = not self._settles
+        if await self._do(self._next):
+            self._last.clear()
+
+    async def _do(self, work: Callable[[], tuple[Task | None, Progress]]) -> bool:
+        """Do something and show what comes next; False if it failed, or if something else is being done."""
+        if self._works:
+            return False
+        self._works = True
+        try:
+            found = await self._notice.done(work)
+        finally:
+            self._works = False
+        if found is None:
+            return False
+        self._task, progress = found
+        self._show_standing(progress)
+        self._show_reply(progress)
+        show_figures(self._figures, progress)
+        return True
+
+    def _show_standing(self, progress: Progress) -> None:
+        self._standing.clear()
+        with self._standing:
+            with ui.element("div").classes("line"):
+                text(f"{progress.judged} of {format_count(progress.drawn, 'reply', 'replies')} judged", "count")
+                text(f"You are {self._annotator}", "soft")
+                if progress.disputed or self._settles:
+                    count = format_count(progress.disputed, "disagreement")
+                    name = "Back to the replies" if self._settles else f"Settle {count}"
+                    _button(name, _DISPUTES, self._switch, "switch")
+            share = progress.judged / progress.drawn if progress.drawn else 1.0
+            bar = ui.element("div").classes("gauge")
+            bar.props(f'role="progressbar" aria-valuenow={100 * share:.0f} aria-label="Judged replies"')
+            with bar:
+                ui.element("div").style(f"width: {share:.2%}")
+
+    def _show_reply(self, progress: Progress) -> None:
+        self._reply.clear()
+        with self._reply:
+            if self._task is None:
+                _show_end(progress, settles=self._settles)
+                return
+            reply = self._task.reply
+            for name, words, kind in (
+                ("Question", reply.question, "asked"),
+                ("Right answer" if len(reply.answers) == 1 else "Right answers", " · ".join(reply.answers), "right"),
+                ("Reply", reply.response or "(an empty reply)", "said"),
+            ):
+                text(name, "term").props('role="heading" aria-level="2"')
+                text(words, kind)
+            if self._settles:
+                for who, verdict in self._task.others.items():
+                    text(f"{who}: {_NAMES[verdict]}", "chip", verdict)
+            if self._show_verdict:
+                _show_grade(self._task)
+        ui.run_javascript("window.scrollTo(0, 0)")
+
+    def _show_last(self, task: Task, verdict: LabelVerdict) -> None:
+        self._last.clear()
+        if verdict == "skip":
+            return
+        with self._last:
+            text("You said", "soft")
+            text(_NAMES[verdict], "chip", verdict)
+            _show_grade(task)
+
+
+def _show_grade(task: Task) -> None:
+    text("the grader said", "soft")
+    text(task.reply.verdict, "chip", task.reply.verdict)
+    if task.reply.why:
+        text(task.reply.why, "soft", "why")
+
+
+def _show_end(progress: Progress, *, settles: bool) -> None:
+    text("No disagreement is left" if settles else "No reply is left for you", "heading")
+    if settles:
+        told = "Press d for the other replies."
+    elif progress.disputed:
+        told = "Press d to settle the disagreements."
+    else:
+        told = "For a narrower interval, start the page again with a larger label.count."
+    text(told, "soft")
+
+
+def _button(name: str, key: str, action: Callable[[], Awaitable[None]], kind: str) -> None:
+    """Make a button with its key."""
+    with (
+        ui.button(on_click=action, color=None)
+        .props(f'no-caps unelevated aria-keyshortcuts="{key}"')
+        .classes(f"verdict {kind}")
+    ):
+        text(name)
+        text(key, "key-name").props('aria-hidden="true"')

@@ -1,0 +1,56 @@
+"""Figures of the labelling page: accuracy so far, agreement of two people, labels of each person."""
+
+from __future__ import annotations
+
+from nicegui import ui
+
+from factprobe.app.shell import text
+from factprobe.labelling.progress import PairAgreement, Progress, SystemAccuracy
+from factprobe.metrics.corrected import LEAST
+from factprobe.text import format_count
+
+
+def show_figures(place: ui.element, progress: Progress) -> None:
+    """Show the figures in a description list.
+
+    Args:
+        place: the list, whose content is replaced.
+        progress: how far people have come.
+    """
+    place.clear()
+    with place:
+        for accuracy in progress.accuracies:
+            of = f" of {accuracy.system}" if accuracy.system else ""
+            _figure(f"Accuracy{of} as people judge it", format_accuracy(accuracy))
+        for agreement in progress.agreements:
+            _figure(f"Agreement of {' and '.join(agreement.annotators)}", format_agreement(agreement))
+        if progress.by_annotator:
+            told = ", ".join(f"{who} {count:,}" for who, count in progress.by_annotator.items())
+            _figure("Verdicts", told)
+
+
+def format_accuracy(accuracy: SystemAccuracy) -> str:
+    """Return an accuracy with its interval and the width of that."""
+    found = accuracy.interval
+    if found is None:
+        return f"from {LEAST} verdicts on; {accuracy.labels} so far"
+    low, high = 100 * found.low, 100 * found.high
+    width = f"an interval of {high - low:.0f} points"
+    return (
+        f"{100 * found.estimate:.0f} % ({low:.0f} to {high:.0f}), {width} by {format_count(accuracy.labels, 'verdict')}"
+    )
+
+
+def format_agreement(agreement: PairAgreement) -> str:
+    """Return the agreement of two people with Cohen's kappa."""
+    alike = f"{agreement.alike} of {agreement.replies} alike"
+    kappa = agreement.kappa
+    if kappa is None:
+        return alike
+    return f"{alike}, kappa {kappa.estimate:.2f} ({kappa.low:.2f} to {kappa.high:.2f})"
+
+
+def _figure(term: str, value: str) -> None:
+    with ui.element("div"):
+        text(term, "term")
+        text(value, "said")

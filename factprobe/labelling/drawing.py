@@ -1,0 +1,84 @@
+"""Draw of the replies that people judge, each with a known probability.
+
+Poisson sampling: a reply is drawn if its own uniform number, made of the seed and its id, lies below its probability.
+With a larger count the probabilities grow and the numbers stay, so that a larger draw contains the smaller one. The
+drawn replies come in random order, so that those judged first are a random part of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Literal
+
+import numpy as np
+from msgspec import Struct
+
+from factprobe.errors import ConfigError
+from factprobe.labelling.replies import Candidate
+from factprobe.metrics.corrected import label_chances
+from factprobe.metrics.statistics.intervals import Floats
+
+Order = Literal["active", "uniform", "disagreement"]
+
+_UNCERTAIN, _CERTAIN = 0.5, 1.0
+"""Predictions with the largest and the smallest standard deviation of a label."""
+
+
+class Draw(Struct, frozen=True, gc=False):
+    """Drawn reply."""
+
+    candidate: Candidate
+    probability: float
+    """Probability with which it was drawn."""
+    is_shared: bool
+    """Whether a second person judges it too."""
+
+
+def draw(
+    candidates: Sequence[Candidate], order: Order, count: int, *, floor: float, overlap: float, seed: int
+) -> list[Draw]:
+    """Draw replies, in the order in which people judge them.
+
+    Args:
+        candidates: all replies.
+        order: which are drawn with a larger probability; see `sampling_probabilities`.
+        count: expected number of drawn replies.
+        floor: share of the draw that is uniform, above 0.
+        overlap: share of the drawn replies that two people judge.
+        seed: of all random choices.
+
+    Raises:
+        ConfigError: the order is `disagreement`, and no judge has seen a reply.
+    """
+    drawn = []
+    for candidate, probability in zip(
+        candidates, sampling_probabilities(candidates, order, count, floor).tolist(), strict=True
+    ):
+        rng = Random(f"{seed}:label:{candidate.system}:{candidate.id}")
+        threshold, place, share = rng.random(), rng.random(), rng.random()
+        if threshold < probability:
+            drawn.append((place, candidate.key, Draw(candidate, probability, share < overlap)))
+    return [found for _, _, found in sorted(drawn, key=lambda one: one[:2])]
+
+
+def sampling_probabilities(candidates: Sequence[Candidate], order: Order, count: int, floor: float) -> Floats:
+    """Return the probability of each reply of being drawn; they add up to `count`, unless all are drawn.
+
+    `active`: proportional to the standard deviation of a label with the grader's probability (Zrnic and Candès 2024,
+    arXiv:2403.03208), with a uniform floor. `disagreement`: on which the judge and the grader disagree, with the same
+    floor for all others. `uniform`: alike.
+
+    Raises:
+        ConfigError: the order is `disagreement`, and no judge has seen a reply.
+    """
+    if not candidates:
+        return np.zeros(0)
+    if order == "uniform":
+        return np.full(len(candidates), min(count / len(candidates), 1.0))
+    if order == "active":
+        return label_chances([one.prediction for one in candidates], count, floor)
+    if all(one.is_contested is None for one in candidates):
+        hint = "grade them with model@judge=, or name a judge's grades of the same replies by label.judge="
+        raise ConfigError("no reply has a judge's verdict", where="label.order", hint=hint)
+    return label_chances([_UNCERTAIN if one.is_contested else _CERTAIN for one in candidates], count, floor)

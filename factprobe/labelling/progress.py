@@ -1,0 +1,135 @@
+"""How far people have come: labels, the corrected accuracy so far, and the agreement of two people."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+import numpy as np
+from msgspec import Struct
+
+from factprobe.inputs.labels import ReplyLabels
+from factprobe.labelling.queue import LabelQueue
+from factprobe.labelling.replies import Candidate, Key
+from factprobe.labelling.store import LabelStore
+from factprobe.metrics.agreement.coefficients import cohen_kappa
+from factprobe.metrics.corrected import corrected_rate
+from factprobe.metrics.statistics.intervals import Floats, Interval
+from factprobe.storage import SilentProblems
+
+
+class SystemAccuracy(Struct, frozen=True):
+    """Accuracy of a system as people would judge it."""
+
+    system: str
+    labels: int
+    """Replies that people call right or wrong."""
+    interval: Interval | None
+    """Corrected by the labels; None with too few."""
+
+
+class PairAgreement(Struct, frozen=True):
+    """Agreement of two people on the replies that both have judged."""
+
+    annotators: tuple[str, str]
+    replies: int
+    alike: int
+    """Replies with the same verdict of both."""
+    kappa: Interval | None
+    """Cohen's kappa; None if both give every reply the same verdict."""
+
+
+class Progress(Struct, frozen=True):
+    """State of the labelling."""
+
+    drawn: int
+    judged: int
+    """Drawn replies with a verdict of anyone."""
+    by_annotator: dict[str, int]
+    """Number of verdicts of each person."""
+    disputed: int
+    """Replies on which two people disagree."""
+    accuracies: tuple[SystemAccuracy, ...]
+    agreements: tuple[PairAgreement, ...]
+
+
+class ProgressReport:
+    """Computation of the progress after each label.
+
+    Args:
+        candidates: all replies, drawn or not.
+        store: the file of labels.
+        queue: the drawn replies.
+        seed: of the bootstrap.
+    """
+
+    def __init__(self, candidates: Sequence[Candidate], store: LabelStore, queue: LabelQueue, seed: int) -> None:
+        self._store, self._queue, self._seed = store, queue, seed
+        self._systems: dict[str, list[Candidate]] = {}
+        for one in candidates:
+            self._systems.setdefault(one.system, []).append(one)
+        self._places = {
+            system: {one.id: place for place, one in enumerate(found)} for system, found in self._systems.items()
+        }
+        self._predictions = {
+            system: np.array([one.prediction for one in found]) for system, found in self._systems.items()
+        }
+        self._clusters = {
+            system: np.unique([one.question for one in found], return_inverse=True)[1]
+            for system, found in self._systems.items()
+        }
+
+    def compute(self) -> Progress:
+        """Return the progress by the labels so far."""
+        verdicts = self._queue.verdicts
+        counts = Counter(who for found in verdicts.values() for who in found)
+        return Progress(
+            drawn=len(verdicts),
+            judged=sum(map(bool, verdicts.values())),
+            by_annotator=dict(counts),
+            disputed=len(self._queue.disputed()),
+            accuracies=tuple(self._accuracies()),
+            agreements=tuple(pair_agreements(verdicts, self._seed)),
+        )
+
+    def _accuracies(self) -> list[SystemAccuracy]:
+        matched = ReplyLabels(self._store.labels, SilentProblems(), str(self._store.path))
+        found = []
+        for system, candidates in self._systems.items():
+            labels, chances = self._labels(system, candidates, matched)
+            interval = corrected_rate(self._predictions[system], labels, self._clusters[system], chances)
+            found.append(SystemAccuracy(system, int((~np.isnan(labels)).sum()), interval))
+        return found
+
+    def _labels(self, system: str, candidates: Sequence[Candidate], matched: ReplyLabels) -> tuple[Floats, Floats]:
+        """Return label and sampling probability of each reply; NaN and 1 without a label."""
+        labels, chances = np.full(len(candidates), np.nan), np.ones(len(candidates))
+        places = self._places[system]
+        for label in self._store.labels:
+            place = places.get(label.id)
+            if place is None or label.system not in ("", system):
+                continue
+            judgment = matched.judgment(system, label.id, candidates[place].digest)
+            if judgment is not None:
+                labels[place], chances[place] = judgment.is_correct, judgment.probability
+        return labels, chances
+
+
+def pair_agreements(verdicts: Mapping[Key, Mapping[str, str]], seed: int) -> list[PairAgreement]:
+    """Return the agreement of each two people who have judged a reply in common.
+
+    Args:
+        verdicts: by reply and person.
+        seed: of the bootstrap.
+    """
+    people = dict.fromkeys(who for found in verdicts.values() for who in found)
+    agreements = []
+    for pair in combinations(people, 2):
+        shared = [(found[pair[0]], found[pair[1]]) for found in verdicts.values() if {*pair} <= found.keys()]
+        if shared:
+            first, second = zip(*shared, strict=True)
+            kappa = cohen_kappa(first, second, np.random.default_rng(seed))
+            alike = sum(one == other for one, other in shared)
+            agreements.append(PairAgreement(pair, len(shared), alike, kappa))
+    return agreements

@@ -1,0 +1,163 @@
+"""Queue of the drawn replies: who judges which one next, and what is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from factprobe.inputs.labels import LabelVerdict, ReplyLabel
+from factprobe.labelling.drawing import Draw
+from factprobe.labelling.replies import Key
+from factprobe.labelling.store import ADJUDICATION, LabelStore
+
+_ALONE, _SHARED = 1, 2
+"""Number of people who judge a reply."""
+
+
+class LabelQueue:
+    """Drawn replies with the labels that people have given.
+
+    One person judges each reply, and two those that are shared. Skipped replies come back after all others. The
+    annotator `ADJUDICATION` gets the replies on which two people disagree.
+
+    Args:
+        drawn: the replies, in the order of the draw.
+        store: the file of labels; those that are there count.
+    """
+
+    def __init__(self, drawn: Sequence[Draw], store: LabelStore) -> None:
+        self._store = store
+        self._drawn = {one.candidate.key: one for one in drawn}
+        self._by_id: dict[str, list[Draw]] = {}
+        for one in drawn:
+            self._by_id.setdefault(one.candidate.id, []).append(one)
+        self._verdicts: dict[Key, dict[str, LabelVerdict]] = {key: {} for key in self._drawn}
+        self._in_file: dict[tuple[Key, str], list[ReplyLabel]] = {}
+        """Labels of replies by people that were not taken back; two different ones cancel out."""
+        self._skipped: dict[str, dict[Key, None]] = {}
+        self._history: dict[str, list[Key]] = {}
+        self._shown: dict[str, Key] = {}
+        for label in store.labels:
+            for one in self._replies_of(label):
+                self._count(one.candidate.key, label)
+
+    def _replies_of(self, label: ReplyLabel) -> list[Draw]:
+        """Return the reply of a label, or those of all systems if it names none; empty for other replies."""
+        same_id = self._by_id.get(label.id, [])
+        return [
+            one
+            for one in same_id
+            if label.system in ("", one.candidate.system) and label.reply in ("", one.candidate.digest)
+        ]
+
+    def _count(self, key: Key, label: ReplyLabel) -> None:
+        """Count a label in the order of the file."""
+        annotator, verdicts = label.annotator, self._verdicts[key]
+        history = self._history.setdefault(annotator, [])
+        kept = self._in_file.setdefault((key, annotator), [])
+        if label.verdict == "skip":
+            kept.clear()
+            self._skip(key, annotator)
+        else:
+            kept.append(label)
+        if len({one.verdict for one in kept}) == 1:
+            verdicts[annotator] = cast("LabelVerdict", label.verdict)
+            if key not in history:
+                history.append(key)
+            return
+        verdicts.pop(annotator, None)
+        if key in history:
+            history.remove(key)
+
+    def _skip(self, key: Key, annotator: str) -> None:
+        """Move a reply to the end of a person's queue."""
+        skipped = self._skipped.setdefault(annotator, {})
+        skipped.pop(key, None)
+        skipped[key] = None
+
+    @property
+    def verdicts(self) -> dict[Key, dict[str, LabelVerdict]]:
+        """Verdicts by reply and person, without adjudications."""
+        return {
+            key: {who: verdict for who, verdict in found.items() if who != ADJUDICATION}
+            for key, found in self._verdicts.items()
+        }
+
+    def disputed(self) -> list[Draw]:
+        """Return the replies on which two people disagree and which are not settled."""
+        return [one for key, one in self._drawn.items() if self._is_disputed(key)]
+
+    def next_reply(self, annotator: str) -> Draw | None:
+        """Return the reply that a person judges next; None if there is none left.
+
+        It stays the same until it is judged or skipped, and is not shown to another person meanwhile unless it is
+        shared or nothing else is left.
+        """
+        shown = self._shown.get(annotator)
+        if shown is not None and self._is_open(self._drawn[shown], annotator):
+            return self._drawn[shown]
+        taken = {key for who, key in self._shown.items() if who != annotator}
+        places = {key: place for place, key in enumerate(self._skipped.get(annotator, ()), 1)}
+        found = min(
+            (one for one in self._drawn.values() if self._is_open(one, annotator)),
+            key=lambda one: (one.candidate.key in taken and not one.is_shared, places.get(one.candidate.key, 0)),
+            default=None,
+        )
+        self._show(annotator, found)
+        return found
+
+    def judge(self, annotator: str, key: Key, verdict: LabelVerdict) -> None:
+        """Record a person's verdict on a reply, in place of an earlier one.
+
+        Raises:
+            DataError: it cannot be written.
+        """
+        one = self._drawn[key]
+        self._take_back(key, annotator)
+        self._count(key, self._store.judge(one, annotator, verdict))
+        if verdict == "skip":
+            self._history.setdefault(annotator, []).append(key)
+        else:
+            self._skipped.get(annotator, {}).pop(key, None)
+        self._show(annotator, None)
+
+    def undo(self, annotator: str) -> Draw | None:
+        """Take back a person's last verdict or skip, and return its reply, which is shown again; None without any.
+
+        Raises:
+            DataError: that cannot be written.
+        """
+        history = self._history.get(annotator)
+        if not history:
+            return None
+        key = history[-1]
+        self._take_back(key, annotator)
+        if key in history:  # a skip
+            history.remove(key)
+        self._skipped[annotator].pop(key, None)
+        self._show(annotator, self._drawn[key])
+        return self._drawn[key]
+
+    def _take_back(self, key: Key, annotator: str) -> None:
+        """Take back all labels of a reply by a person, each under the names that it was written with."""
+        kept = self._in_file.get((key, annotator), ())
+        for label in {(one.system, one.reply): one for one in kept}.values():
+            self._count(key, self._store.take_back(label))
+
+    def _show(self, annotator: str, one: Draw | None) -> None:
+        if one is None:
+            self._shown.pop(annotator, None)
+        else:
+            self._shown[annotator] = one.candidate.key
+
+    def _is_open(self, one: Draw, annotator: str) -> bool:
+        """Return whether a person may judge a reply."""
+        key = one.candidate.key
+        if annotator == ADJUDICATION:
+            return self._is_disputed(key)
+        people = self._verdicts[key].keys() - {ADJUDICATION}
+        return annotator not in people and len(people) < (_SHARED if one.is_shared else _ALONE)
+
+    def _is_disputed(self, key: Key) -> bool:
+        found = self._verdicts[key]
+        return ADJUDICATION not in found and len({*found.values()}) > 1

@@ -1,0 +1,83 @@
+"""Labels of `step=label` as the records of one rater, for `step=agree`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from factprobe.errors import DataError
+from factprobe.inputs.labels import ReplyLabel, checked_labels
+from factprobe.labelling.store import ADJUDICATION
+from factprobe.storage import Problems
+
+_UNCOUNTED = "bad_question"
+"""Verdict on the question, which says nothing of the reply."""
+
+
+def are_labels(records: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether records are labels of `step=label`."""
+    return bool(records) and all({"id", "verdict", "annotator"} <= record.keys() for record in records)
+
+
+def rater_records(
+    records: Sequence[Mapping[str, Any]], where: str, problems: Problems, annotator: str | None = None
+) -> list[dict[str, Any]]:
+    """Return a record for each labelled reply: `label` by adjudication, else the majority, and all people's `labels`.
+
+    Args:
+        records: the labels, in the order of their file.
+        where: the file.
+        problems: takes unusable labels.
+        annotator: the person whose labels count; by default everybody's.
+
+    Raises:
+        DataError: nobody of that name has labelled a reply, or replies of several systems have the same id.
+    """
+    labels = [*checked_labels(_converted(records, where, problems), problems)]
+    if annotator is not None and all(label.annotator != annotator for label in labels):
+        raise DataError(f"has no label of {annotator!r}", where=where, hint="see its key annotator for the names")
+    by_reply: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for label in labels:
+        said = by_reply.setdefault((label.system, label.id), {}).setdefault(label.annotator, [])
+        if label.verdict == "skip":
+            said.clear()
+        else:
+            said.append(label.verdict)
+    if len({name for _, name in by_reply}) < len(by_reply):
+        hint = "give the rater a system: labels.NAME={path: ..., system: ...}"
+        raise DataError("replies of several systems have the same id", where=where, hint=hint)
+    found = []
+    for (_, name), by_person in by_reply.items():
+        people = {who: said[0] for who, said in by_person.items() if len({*said}) == 1}
+        if annotator is not None:
+            people = {who: verdict for who, verdict in people.items() if who == annotator}
+        settled = people.pop(ADJUDICATION, None)
+        final = _counted(settled or _majority([*people.values()]))
+        shown = [verdict for verdict in people.values() if verdict != _UNCOUNTED]
+        found.append({"id": name, "label": final, "labels": shown})
+    return found
+
+
+def _converted(
+    records: Sequence[Mapping[str, Any]], where: str, problems: Problems
+) -> Iterator[tuple[str, ReplyLabel]]:
+    """Yield each label with its place."""
+    for number, record in enumerate(records, 1):
+        place = f"{where}, record {number}"
+        try:
+            yield place, msgspec.convert(record, ReplyLabel)
+        except msgspec.ValidationError as error:
+            problems.add(f"no label: {error}", place)
+
+
+def _majority(verdicts: Sequence[str]) -> str | None:
+    """Return the verdict of more than half of the people; None without one."""
+    [(verdict, count)] = Counter(verdicts).most_common(1) or [("", 0)]
+    return verdict if 2 * count > len(verdicts) else None
+
+
+def _counted(verdict: str | None) -> str | None:
+    return None if verdict == _UNCOUNTED else verdict

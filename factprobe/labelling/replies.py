@@ -1,0 +1,196 @@
+"""Graded replies with their texts, from the files of `step=grade` and of a graph's exam."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice, zip_longest
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from factprobe.asking.log import ResponseLog
+from factprobe.errors import DataError
+from factprobe.evaluators.judge import RULE as JUDGED
+from factprobe.inputs import AnsweredQuestion, Replies
+from factprobe.inputs.labels import reply_hash
+from factprobe.records import AnswerGrade, Grade, Question, Verdict
+from factprobe.reports.collection.current import current, read
+from factprobe.reports.collection.sampling import expected_answers
+from factprobe.storage import GradedFolder, Lines, Problems, SilentProblems, is_made, jsonl_files
+
+Key = tuple[str, str]
+"""System and id of a reply, by which labels name it."""
+Verdicts = Mapping[Key, str]
+"""Verdicts of a judge; the system is empty if its records name none."""
+
+_THRESHOLD = 0.5
+"""Probability from which a grade of the model is `correct`."""
+_HINT = "give step=label the input, columns, match and limit of step=grade, or run step=grade again"
+
+
+class Candidate(Struct, frozen=True, gc=False, kw_only=True):
+    """Reply that may be drawn."""
+
+    id: str
+    """Id of the reply, as in the grades."""
+    system: str
+    """System that replied; empty if there is only one."""
+    question: str
+    """Identity of the question; replies to one question are a cluster."""
+    digest: str
+    """Hash of question and reply."""
+    prediction: float
+    """Probability of a correct reply; 1 or 0 if no model graded it."""
+    is_contested: bool | None
+    """Whether the judge and the grader disagree; None if no judge has seen the reply."""
+
+    @property
+    def key(self) -> Key:
+        """System and id."""
+        return self.system, self.id
+
+
+class GradedReply(Struct, frozen=True, gc=False, kw_only=True):
+    """Reply with what a person sees who judges it."""
+
+    candidate: Candidate
+    question: str
+    answers: tuple[str, ...]
+    """Right answers, or whether the statement is true."""
+    response: str
+    verdict: Verdict
+    """The grader's verdict."""
+    why: str
+    """Reason for the grade, in a few words."""
+
+
+def answered_replies(
+    replies: Replies, grades: Path, limit: int | None = None, judged: Verdicts | None = None
+) -> Iterator[GradedReply]:
+    """Yield the replies of `step=grade` that can be judged.
+
+    Args:
+        replies: the input of that step.
+        grades: its file of grades.
+        limit: number of replies that were graded; by default all.
+        judged: verdicts of another judge.
+
+    Raises:
+        DataError: a file cannot be read, or the grades are of other replies.
+    """
+    asked = islice(replies.read(SilentProblems()), limit)
+    graded = Lines(grades, AnswerGrade, Problems(True, "run step=grade again"))
+    for reply, grade in zip_longest(asked, graded):
+        if reply is None or grade is None or (reply.id, reply.system) != (grade.id, grade.system):
+            raise DataError("holds grades of other replies than the input", where=grades, hint=_HINT)
+        if grade.verdict != "failed":
+            yield _answered(reply, grade, judged or {})
+
+
+def _answered(reply: AnsweredQuestion, grade: AnswerGrade, judged: Verdicts) -> GradedReply:
+    question, response = reply.question, reply.response.response or ""
+    candidate = Candidate(
+        id=reply.id,
+        system=reply.system,
+        question=question.subject_uri,
+        digest=reply_hash(question.bare, response),
+        prediction=_prediction(grade),
+        is_contested=_is_contested(grade, _of_judge(judged, reply.system, reply.id)),
+    )
+    return GradedReply(
+        candidate=candidate,
+        question="\n".join([question.bare, *question.choices]),
+        answers=_names(question),
+        response=response,
+        verdict=grade.verdict,
+        why=grade.why,
+    )
+
+
+def _names(question: Question) -> tuple[str, ...]:
+    """Return all names of the right answers."""
+    if isinstance(question.answers, str):
+        return expected_answers(question)
+    return tuple(name for answer in question.answers for name in answer.names())
+
+
+def exam_replies(
+    folder: GradedFolder, relations: Iterable[str], judged: Verdicts | None = None
+) -> Iterator[GradedReply]:
+    """Yield the replies of a model to a graph's questions that can be judged.
+
+    Args:
+        folder: the model's grades.
+        relations: the relations asked about.
+        judged: verdicts of another judge.
+
+    Raises:
+        DataError: a file cannot be read.
+    """
+    for relation in relations:
+        if not is_made(folder.grades(relation)):
+            continue
+        grades = {grade.question_id: grade for grade, question in current(folder, relation) if question is not None}
+        asked = (one for one in read(folder.questions(relation), Question) if one.question_id in grades)
+        for question, response in ResponseLog(folder.responses(relation)).answers(asked):
+            grade = grades[question.question_id]
+            if response is not None and grade.verdict != "failed":
+                verdict = _of_judge(judged or {}, folder.model, question.question_id)
+                yield _asked(folder.model, question, response.response or "", grade, verdict)
+
+
+def _asked(model: str, question: Question, response: str, grade: Grade, judged: str | None) -> GradedReply:
+    asked = question.prompts[-1].content
+    candidate = Candidate(
+        id=question.question_id,
+        system=model,
+        question=question.subject_uri,
+        digest=reply_hash(asked, response),
+        prediction=_prediction(grade),
+        is_contested=_is_contested(grade, judged),
+    )
+    return GradedReply(
+        candidate=candidate,
+        question=asked,
+        answers=expected_answers(question),
+        response=response,
+        verdict=grade.verdict,
+        why=grade.why,
+    )
+
+
+def judge_verdicts(path: Path) -> dict[Key, str]:
+    """Read a judge's verdicts from a file or a folder of grades.
+
+    Raises:
+        DataError: there is none.
+    """
+    found = {}
+    for file in jsonl_files(path):
+        for record in Lines(file, dict[str, Any], Problems()):
+            name, verdict = record.get("id", record.get("question_id")), record.get("verdict")
+            if name is not None and isinstance(verdict, str):
+                found[str(record.get("system") or ""), str(name)] = verdict
+    if not found:
+        hint = "set label.judge to grades.jsonl of another run, or to a folder such as grades/<generator>/<model>"
+        raise DataError("holds no verdicts", where=path, hint=hint)
+    return found
+
+
+def _of_judge(judged: Verdicts, system: str, name: str) -> str | None:
+    return judged.get((system, name), judged.get(("", name)))
+
+
+def _prediction(grade: Grade | AnswerGrade) -> float:
+    return float(grade.verdict == "correct") if grade.probability is None else grade.probability
+
+
+def _is_contested(grade: Grade | AnswerGrade, judged: str | None) -> bool | None:
+    """Return whether a judge disagrees: the one of `label.judge`, or the one that decided the grade."""
+    is_correct = grade.verdict == "correct"
+    if judged is not None:
+        return is_correct != (judged == "correct")
+    if grade.rule != JUDGED:
+        return None
+    return is_correct != (grade.probability is not None and grade.probability >= _THRESHOLD)

@@ -1,0 +1,138 @@
+"""Session of people who judge replies: the draw, the queue and the file of labels."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from factprobe.config import LabelConfig
+from factprobe.errors import DataError
+from factprobe.inputs.labels import LabelVerdict, ReplyLabels
+from factprobe.labelling.drawing import Draw, draw
+from factprobe.labelling.progress import Progress, ProgressReport
+from factprobe.labelling.queue import LabelQueue
+from factprobe.labelling.replies import Candidate, GradedReply, Key
+from factprobe.labelling.store import LabelStore
+from factprobe.storage import Problems
+from factprobe.text import format_count
+
+log = logging.getLogger(__name__)
+
+
+class Task(Struct, frozen=True):
+    """Reply that a person is asked to judge."""
+
+    key: Key
+    reply: GradedReply
+    others: dict[str, LabelVerdict]
+    """Verdicts of other people."""
+
+
+class LabelSession:
+    """Replies that people judge, with the labels so far.
+
+    Args:
+        source: yields all graded replies; it is called twice.
+        config: the settings of the draw.
+        path: the file of labels.
+        seed: of the draw.
+        problems: takes unusable labels, which stay in the file.
+
+    Raises:
+        ConfigError: the order is `disagreement`, and no judge has seen a reply.
+        DataError: there is no reply, two have the same id, or a file cannot be read or written.
+    """
+
+    def __init__(
+        self,
+        source: Callable[[], Iterable[GradedReply]],
+        config: LabelConfig,
+        path: Path,
+        seed: int,
+        problems: Problems,
+    ) -> None:
+        candidates = [reply.candidate for reply in source()]
+        _assert_unique(candidates, path)
+        drawn = draw(candidates, config.order, config.count, floor=config.floor, overlap=config.overlap, seed=seed)
+        wanted = {one.candidate.key for one in drawn}
+        self._texts = {reply.candidate.key: reply for reply in source() if reply.candidate.key in wanted}
+        store = LabelStore(path, problems)
+        _report_unmatched(candidates, store, problems)
+        _renew_probabilities(candidates, drawn, store)
+        self._queue = LabelQueue(drawn, store)
+        self._progress = ProgressReport(candidates, store, self._queue, seed)
+
+    def next_task(self, annotator: str) -> Task | None:
+        """Return what a person judges next; None if nothing is left."""
+        return self._task(self._queue.next_reply(annotator), annotator)
+
+    def judge(self, annotator: str, key: Key, verdict: LabelVerdict) -> None:
+        """Record a person's verdict on a reply.
+
+        Raises:
+            DataError: it cannot be written.
+        """
+        self._queue.judge(annotator, key, verdict)
+
+    def undo(self, annotator: str) -> Task | None:
+        """Take back a person's last verdict; None if there is none.
+
+        Raises:
+            DataError: that cannot be written.
+        """
+        return self._task(self._queue.undo(annotator), annotator)
+
+    def progress(self) -> Progress:
+        """Return how far people have come."""
+        return self._progress.compute()
+
+    def _task(self, one: Draw | None, annotator: str) -> Task | None:
+        if one is None:
+            return None
+        key = one.candidate.key
+        others = {who: verdict for who, verdict in self._queue.verdicts[key].items() if who != annotator}
+        return Task(key, self._texts[key], others)
+
+
+def _assert_unique(candidates: Sequence[Candidate], path: Path) -> None:
+    if not candidates:
+        raise DataError("there is no reply to judge", where=path, hint="grade replies first")
+    seen: set[Key] = set()
+    for one in candidates:
+        if one.key in seen:
+            of = f" of {one.system}" if one.system else ""
+            hint = "give each an id of its own, or name the column of the system by columns.system="
+            raise DataError(f"two replies{of} have the id {one.id}", where=path, hint=hint)
+        seen.add(one.key)
+
+
+def _report_unmatched(candidates: Sequence[Candidate], store: LabelStore, problems: Problems) -> None:
+    """Name the labels of other replies and those that contradict each other, in one line each."""
+    matched = ReplyLabels(store.labels, problems, str(store.path))
+    for one in candidates:
+        matched.judgment(one.system, one.id, one.digest)
+    for line in matched.warnings():
+        log.warning("%s", line)
+
+
+def _renew_probabilities(candidates: Sequence[Candidate], drawn: Sequence[Draw], store: LabelStore) -> None:
+    """Append labels again whose replies are now drawn with another probability, as by a larger `label.count`.
+
+    Labels of replies that are not drawn any more come of another draw, and then all keep their probabilities.
+    """
+    by_key, known = {one.candidate.key: one for one in drawn}, {one.key for one in candidates}
+    last = {((label.system, label.id), label.annotator): label for label in store.labels}
+    given = {place: label for place, label in last.items() if label.verdict != "skip" and place[0] in known}
+    outside = {key for key, _ in given if key not in by_key}
+    if outside:
+        count = format_count(len(outside), "labelled reply is", "labelled replies are")
+        why = "label.order, label.count, the seed or the grades have changed"
+        log.warning("%s: %s not drawn now, since %s; all keep their probabilities", store.path, count, why)
+        return
+    for (key, _), label in given.items():
+        if label.probability != by_key[key].probability:
+            store.append(replace(label, probability=by_key[key].probability))

@@ -1,0 +1,89 @@
+"""File of people's labels, to which each label is appended as it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from factprobe.errors import DataError
+from factprobe.inputs.labels import LabelVerdict, ReplyLabel, read_labels
+from factprobe.labelling.drawing import Draw
+from factprobe.storage import Problems, append_line, is_made, repair_last_line
+
+ADJUDICATION = "adjudication"
+"""Annotator of the labels that settle disagreements of two people."""
+
+_decode = msgspec.json.Decoder(ReplyLabel).decode
+_OPTIONAL = ("system", "reply")
+
+
+def now_utc() -> datetime:
+    """Return the current time."""
+    return datetime.now(UTC)
+
+
+class LabelStore:
+    """Labels of a file, oldest first.
+
+    Args:
+        path: the file, which may be missing; an incomplete last line from a kill is dropped.
+        problems: takes broken lines, unknown verdicts and impossible probabilities, which stay in the file.
+        clock: returns the time of a label.
+
+    Raises:
+        DataError: the file cannot be read.
+    """
+
+    def __init__(self, path: Path, problems: Problems, clock: Callable[[], datetime] = now_utc) -> None:
+        self.path = path
+        self._clock = clock
+        repair_last_line(path, _decode)
+        self.labels = read_labels(path, problems) if is_made(path) else []
+
+    def judge(self, drawn: Draw, annotator: str, verdict: LabelVerdict) -> ReplyLabel:
+        """Append a person's verdict on a reply, and return the label; errors are those of `append`."""
+        candidate = drawn.candidate
+        label = ReplyLabel(
+            id=candidate.id,
+            verdict=verdict,
+            annotator=annotator,
+            time=self._now(),
+            probability=drawn.probability,
+            system=candidate.system,
+            reply=candidate.digest,
+        )
+        self.append(label)
+        return label
+
+    def take_back(self, label: ReplyLabel) -> ReplyLabel:
+        """Append that a label is taken back, and return that; errors are those of `append`."""
+        skip = replace(label, verdict="skip", time=self._now())
+        self.append(skip)
+        return skip
+
+    def append(self, label: ReplyLabel) -> None:
+        """Append a label; it has reached the disk on return.
+
+        Raises:
+            DataError: it cannot be written, and nothing of it is kept.
+        """
+        try:
+            append_line(self.path, msgspec.json.encode(_record(label)), sync=True)
+        except OSError as error:
+            hint = "see to it and judge the reply again; nothing else is lost"
+            raise DataError(f"cannot be written: {error.strerror}", where=self.path, hint=hint) from error
+        self.labels.append(label)
+
+    def _now(self) -> str:
+        return self._clock().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def _record(label: ReplyLabel) -> dict[str, Any]:
+    """Return a label with all keys but empty optional ones."""
+    every = {name: getattr(label, name) for name in label.__struct_fields__}
+    return {name: value for name, value in every.items() if value or name not in _OPTIONAL}

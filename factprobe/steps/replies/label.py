@@ -1,0 +1,93 @@
+"""The step `label`: a web page on which people judge graded replies, until Ctrl-C."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from factprobe.config import path_of
+from factprobe.errors import MissingStepError, require
+from factprobe.inputs import Replies
+from factprobe.labelling.replies import GradedReply, answered_replies, exam_replies, judge_verdicts
+from factprobe.labelling.session import LabelSession
+from factprobe.steps.base import Lock, Run, Step, StepResult
+from factprobe.storage import GradedFolder, Problems, is_made
+from factprobe.storage.locks import LOCK
+
+
+def label(run: Run) -> StepResult:
+    """Serve the page for the replies of `step=grade` (with `input`) or of a graph's exam.
+
+    Raises:
+        MissingExtraError: NiceGUI is not installed.
+        MissingStepError: the replies are not graded yet.
+        ConfigError: the address or the port cannot be used; or the order is `disagreement` without a judge.
+        DataError: a file cannot be read, or holds grades of other replies.
+    """
+    config, source = run.config, _source(run)
+    require("nicegui", extra="app", where="step=label", called="NiceGUI")
+    from factprobe.app.label import add_page
+    from factprobe.app.server import serve
+
+    problems = Problems(config.strict, all_in="the others are in the file too")
+    session = LabelSession(source, config.label, _labels_file(run), config.seed, problems)
+    serve(config, "label", lambda: add_page(session, config.label))
+    return StepResult("closed", [], None)
+
+
+def _source(run: Run) -> Callable[[], Iterable[GradedReply]]:
+    """Return what reads the graded replies."""
+    config, layout = run.config, run.layout
+    judged = None if config.label.judge is None else judge_verdicts(path_of(config.label.judge))
+    if config.inputs:
+        replies = _replies(run)
+        grades = layout.answer_grades
+        if not is_made(grades):
+            raise MissingStepError("is not there", where=grades, hint="run step=grade with the same input first")
+        return lambda: answered_replies(replies, grades, config.limit, judged)
+    relations = [found.relation for found in run.relations()]
+    generator, model = run.names
+    folder = GradedFolder(generator, model, layout.grades(generator, model, "").parent)
+    if not any(is_made(folder.grades(relation)) for relation in relations):
+        raise run.missing("evaluate", folder.folder)
+    return lambda: exam_replies(folder, relations, judged)
+
+
+def _replies(run: Run) -> Replies:
+    config = run.config
+    return Replies(config.inputs, config.columns, config.match, config.input_format)
+
+
+def _labels_file(run: Run) -> Path:
+    """Return the file of labels."""
+    named = run.config.label.file
+    return run.layout.labels if named is None else path_of(named)
+
+
+def _locks(run: Run) -> list[Lock]:
+    """Return the lock of the file of labels; its folder is not created for a missing input."""
+    if run.config.inputs:
+        _replies(run)
+    path = _labels_file(run)
+    return [Lock(path.with_name(f".{path.name}{LOCK}"), "write")]
+
+
+STEP = Step(
+    run=label,
+    needs=("extract", "evaluate"),
+    makes=("labels.jsonl",),
+    settings=(
+        "input",
+        "columns",
+        "match",
+        "input_format",
+        "limit",
+        "generator",
+        "model",
+        "relations",
+        "label",
+        "app",
+        "seed",
+    ),
+    locks=_locks,
+)
