@@ -400,7 +400,7 @@ def steps() -> Iterator[tuple[str, ModuleType, type | None, str, Any]]:
 
 def function_of(value: Any) -> FunctionType | None:
     """Return the plain function in a function, a property or a cache."""
-    value = getattr(value, "_find", None) or getattr(value, "fget", None) or value
+    value = getattr(value, "func", None) or getattr(value, "fget", None) or value
     value = inspect.unwrap(value) if callable(value) else value
     return value if isinstance(value, FunctionType) and value.__module__.startswith("factprobe") else None
 

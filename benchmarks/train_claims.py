@@ -117,7 +117,7 @@ def examples(
 
 def judge(facts: GraphFacts, sentence: Sentence, subject: int, relation: str, object_: int) -> bool | None:
     """Return whether a pair is a fact; None where the graph has nothing of the subject by the relation."""
-    from factprobe.reading.values import value_of
+    from factprobe.reading.values.parsing import value_of
 
     value = sentence.mentions[object_].value
     verdict: bool | None = None

@@ -27,9 +27,9 @@ from factprobe.evaluators.answer_set.reading import SetReading
 from factprobe.evaluators.entities.features import FEATURES
 from factprobe.evaluators.entities.reading import EntityReading
 from factprobe.evaluators.single.reading import SingleReading
-from factprobe.reading.markup import cleaned, with_plain_names
 from factprobe.reading.names.fuzzy import misspelt
 from factprobe.reading.names.index import EntityIndex, answers_index
+from factprobe.reading.structure.markup import cleaned, with_plain_names
 from factprobe.records import Answer, Message, Question, Response
 
 TYPES = ("single_answer", "multiple_answer")

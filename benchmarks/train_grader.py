@@ -17,8 +17,8 @@ from boosting import held_out, train, weights_of
 
 from factprobe.evaluators.reference.features import FEATURES
 from factprobe.evaluators.reference.reading import ReferenceReading
-from factprobe.reading.markup import cleaned, with_plain_names
 from factprobe.reading.names.index import EntityIndex
+from factprobe.reading.structure.markup import cleaned, with_plain_names
 
 ROOT = Path(__file__).resolve().parents[1]
 MODEL = ROOT / "factprobe" / "evaluators" / "reference" / "model.json"

@@ -32,8 +32,8 @@ from factprobe.evaluators.rules.base import first
 from factprobe.evaluators.true_false import features as true_false_features
 from factprobe.evaluators.true_false.evaluator import BinaryEvaluator
 from factprobe.evaluators.true_false.reading import StatementReading
-from factprobe.reading.markup import cleaned, with_plain_names
 from factprobe.reading.names.index import EntityIndex
+from factprobe.reading.structure.markup import cleaned, with_plain_names
 from factprobe.records import Message, Question, Response
 
 FEATURES = {"options": options_features.FEATURES, "true_false": true_false_features.FEATURES}

@@ -18,8 +18,11 @@ from factprobe.generators.phrasing import checks
 from factprobe.inputs import record_values as cells
 from factprobe.kgs import default_labels
 from factprobe.progress import printable
-from factprobe.reading import cleaning, latex, markup, quoting, sentences, tags, values, verdict_replies
-from factprobe.reading.words import Text
+from factprobe.reading import verdict_replies
+from factprobe.reading.structure import cleaning, latex, markup, quoting
+from factprobe.reading.tokenisation import sentences, tags
+from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.values import parsing as values
 from factprobe.records import Entity
 from factprobe.text import fold_with_offsets, normalise
 from tests.evaluators import worlds as w

@@ -117,7 +117,7 @@ def _is_empty(reply: str) -> bool:
         return False
     if not reply.strip():
         return True
-    from factprobe.reading.reasoning import without_reasoning  # its words take time to load
+    from factprobe.reading.structure.reasoning import without_reasoning  # its words take time to load
 
     return not without_reasoning(reply).strip()
 

@@ -20,7 +20,8 @@ from factprobe.config import NotEmpty
 from factprobe.errors import UnknownNameError
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
-from factprobe.reading.values import Value, value_of
+from factprobe.reading.values.parsing import value_of
+from factprobe.reading.values.value import Value
 from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, GraphFact
 from factprobe.text import quote
 

@@ -15,7 +15,7 @@ from factprobe.components.base import PartSettings
 from factprobe.components.prompts import RepeatedPrompt, Wording, fence
 from factprobe.components.rounds import ask_in_rounds
 from factprobe.endings import ending_of
-from factprobe.reading.sentences import pieces
+from factprobe.reading.tokenisation.sentences import pieces
 from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, PlainRequest, Response
 from factprobe.text import one_line
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from factprobe.claims.facts import EntityMention, GraphFacts
-from factprobe.reading.cached_attribute import cached_attribute
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.folded_text import forms, without_region
 from factprobe.reading.names.fuzzy import KnownNames, misspelt
@@ -73,6 +73,6 @@ class Names:
         found = misspelt(fold_with_offsets(name)[0].strip(), right, self._known)
         return () if found is None else (right[found],)
 
-    @cached_attribute
+    @cached_property
     def _known(self) -> KnownNames:
         return KnownNames(frozenset(self._facts.names))

@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection
 
 from factprobe.reading.assertion import denies
-from factprobe.reading.cleaning import clean
 from factprobe.reading.language import phrases, table, vocabulary
-from factprobe.reading.reasoning import without_reasoning
+from factprobe.reading.structure.cleaning import clean
+from factprobe.reading.structure.reasoning import without_reasoning
 from factprobe.reading.verdict_replies import KEYS, parse_whole, read_judge
 from factprobe.records import CLAIM_LABELS, ClaimLabel
 from factprobe.text import normalise

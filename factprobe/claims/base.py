@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from factprobe.components.base import Part
 from factprobe.errors import ConfigError
-from factprobe.reading.sentences import sentences
+from factprobe.reading.tokenisation.sentences import sentences
 from factprobe.records import Claim, ClaimedText, ClaimFormat, Item
 from factprobe.registry import Registry
 

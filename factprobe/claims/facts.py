@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 
 from msgspec import Struct
@@ -12,11 +12,10 @@ from msgspec.structs import replace
 
 from factprobe.claims.wordings import roles
 from factprobe.question_types import End
-from factprobe.reading.cached_attribute import cached_attribute
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.folded_text import forms, is_meant, is_ordinary, is_whole
 from factprobe.reading.names.forms import people
-from factprobe.reading.values import value_of
+from factprobe.reading.values.parsing import value_of
 from factprobe.records import Entity, GraphFact, Relation, RelationSummary
 from factprobe.text import fold_with_offsets, normalise
 
@@ -178,7 +177,7 @@ class GraphFacts:
         """
         return self.is_of_today(relation) and not self.is_of_people(relation)
 
-    @cached_attribute
+    @cached_property
     def people(self) -> frozenset[str]:
         """Return the subjects of the relations about people."""
         found = (one for one in self._summaries if self.is_of_people(one))
@@ -205,7 +204,7 @@ class GraphFacts:
         """Return the label of an entity, else another name of it, else its URI."""
         return next(iter(self.entities[uri].names()), uri)
 
-    @cached_attribute
+    @cached_property
     def value_relations(self) -> frozenset[str]:
         """Return the relations of which most sampled objects are dates or numbers."""
         found = set()
@@ -215,7 +214,7 @@ class GraphFacts:
                 found.add(relation)
         return frozenset(found)
 
-    @cached_attribute
+    @cached_property
     def date_relations(self) -> frozenset[str]:
         """Return the relations of which most sampled objects are dates."""
         found = set()
@@ -252,12 +251,12 @@ class GraphFacts:
             self._types[relation, end] = frozenset(every)
         return self._types[relation, end]
 
-    @cached_attribute
+    @cached_property
     def names(self) -> list[str]:
         """Return all names of the graph, normalised."""
         return list(self._bearers)
 
-    @cached_attribute
+    @cached_property
     def _automaton(self) -> Callable[[str], list[tuple[int, int, int]]]:
         """Return a function that finds all names in a normalised text, as index of the name, start and end."""
         from ahocorasick_rs import AhoCorasick

@@ -23,7 +23,7 @@ from factprobe.components.base import PartSettings
 from factprobe.question_types import End
 from factprobe.reading.assertion import RelationStatus, relation_status
 from factprobe.reading.language import in_order
-from factprobe.reading.sentences import sentences
+from factprobe.reading.tokenisation.sentences import sentences
 from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, RelationSummary, Span
 
 THRESHOLD = 0.7

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from factprobe.reading.sentences import sentences
+from factprobe.reading.tokenisation.sentences import sentences
 from factprobe.records import Claim, ClaimedText, Location, Span, Spans
 
 if TYPE_CHECKING:

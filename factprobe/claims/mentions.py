@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct
 
 from factprobe.claims.facts import EntityMention, GraphFacts
-from factprobe.reading.cached_attribute import cached_attribute
 from factprobe.reading.language import table, vocabulary
-from factprobe.reading.values import Value, value_of, values_in
+from factprobe.reading.values.parsing import value_of, values_in
+from factprobe.reading.values.value import Value
 from factprobe.records import Span
 from factprobe.text import fold_with_offsets
 
@@ -156,7 +157,7 @@ class MentionFinder:
         found = [uri for uri in bearers if any(_is_form(plain, name) for name in self._names[uri])]
         return Mention(run.start, run.end, (found[0],), "name") if len(found) == 1 else run
 
-    @cached_attribute
+    @cached_property
     def _names(self) -> dict[str, list[list[str]]]:
         """Return the words of the names of each person."""
         facts = self._facts
@@ -164,7 +165,7 @@ class MentionFinder:
         found = {uri: [_LETTERS.findall(fold_with_offsets(name)[0]) for name in names] for uri, names in people.items()}
         return {uri: [words for words in names if len(words) > 1] for uri, names in found.items()}
 
-    @cached_attribute
+    @cached_property
     def _surnames(self) -> dict[str, tuple[str, ...]]:
         """Return the people of each surname, leaving out surnames that are names of other entities."""
         found: dict[str, dict[str, None]] = {}

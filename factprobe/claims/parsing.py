@@ -21,7 +21,7 @@ from factprobe.claims.line_lists import (
     with_brackets,
     without_emphasis,
 )
-from factprobe.reading.reasoning import without_reasoning
+from factprobe.reading.structure.reasoning import without_reasoning
 from factprobe.text import normalise, one_line
 
 _CLOSES = {"(": ")", "[": "]", "{": "}"}

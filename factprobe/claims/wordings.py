@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from factprobe.reading.language import FOLDER, in_order, phrases, table, vocabulary
-from factprobe.reading.tokens import key_of
+from factprobe.reading.tokenisation.tokens import key_of
 from factprobe.records import Relation, Span
 from factprobe.templating import templates_of
 from factprobe.text import normalise, straighten_quotes

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from factprobe.reading.assertion import denies
 from factprobe.reading.language import vocabulary
-from factprobe.reading.tokens import key_of as key
+from factprobe.reading.tokenisation.tokens import key_of as key
 from factprobe.text import normalise
 
 _PARTED = re.compile(r"(?<=[.,;:!?])\s+|\n")

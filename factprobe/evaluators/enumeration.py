@@ -12,16 +12,16 @@ from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading import Reading
-from factprobe.reading.tokens import Words, common_keys, key_of
-from factprobe.records import SIDES, Question
+from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
+from factprobe.records import Question
 from factprobe.text import fold
 
 _SEPARATOR = (
     rf"[,;/|\n()\[\]•]|[.:!?](?=\s|$)|\s(?:{phrases('link_and')}|{phrases('link_or')})(?=\s)|(?<!\S)[-–—](?=\s)|"
     r"(?<!\S)\d{1,3}[.)](?=\s)"
 )
-_PART = re.compile(rf"(?P<words>(?:(?!{_SEPARATOR}).)*+)(?P<mark>{_SEPARATOR}|$)", re.IGNORECASE | re.DOTALL)
-"""A part of a reply and the mark behind it."""
+_MARK = re.compile(f"({_SEPARATOR})", re.IGNORECASE)
+"""Mark between the parts of a reply."""
 _ENDS = (".", "!", "?", "\n", "")
 """Marks that end a sentence, so that it leads to no list."""
 _LONGEST_ITEM = 6
@@ -55,19 +55,6 @@ def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
     return Judgment("incorrect", wrong=len(found) - hits, answer=reading.excerpt, why=f"lists {len(found)} candidates")
 
 
-@rule("true_false.lists_candidates", "unparsed")
-def only_lists(reading: Reading, question: Question) -> Judgment | None:
-    """Lists candidates, and no word that judges."""
-    found = candidates(reading.reply)
-    if (
-        not found
-        or _repeats(reading, question)
-        or any(len(item) == 1 and not item.isdisjoint(_labels()) for item in found)
-    ):
-        return None
-    return Judgment("unparsed", wrong=1, answer=reading.excerpt, why=f"lists {len(found)} candidates")
-
-
 def _repeats(reading: Reading, question: Question) -> bool:
     """Return whether a reply says words of the question again, so that it claims something of each item."""
     asked = question.bare or " ".join(reading.asked.words)
@@ -82,7 +69,10 @@ def candidates(text: str) -> set[frozenset[str]]:
     The parts between separators are items if they are short and have no function word but those that recur in half of
     the parts. A reply is a list if four fifths of its content words are those of items.
     """
-    found = [(Words(part["words"]), part["mark"]) for part in _PART.finditer(text[:_READ])]
+    split = [*_MARK.split(text[:_READ]), ""]
+    if len(split) < 2 * _FEWEST:
+        return set()
+    found = [(Words(part), mark) for part, mark in zip(split[::2], split[1::2], strict=True)]
     parts = [words for words, _ in found if words.keys]
     marks = [mark for words, mark in found if words.keys]
     if len(parts) < _FEWEST:
@@ -105,12 +95,6 @@ def candidates(text: str) -> set[frozenset[str]]:
 def _hedges() -> frozenset[str]:
     """Return the keys of words that say nothing of their own."""
     return frozenset(map(key_of, vocabulary("hedge", "exclamation")))
-
-
-@cache
-def _labels() -> frozenset[str]:
-    """Return the keys of words that judge a statement."""
-    return frozenset(map(key_of, SIDES))
 
 
 def _item(words: Words, frame: Collection[str]) -> frozenset[str]:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from factprobe.components.prompts import fence
 from factprobe.evaluators import rule_errors as faults
 from factprobe.question_types import kind_or_plain
-from factprobe.reading.cleaning import clean
+from factprobe.reading.structure.cleaning import clean
 from factprobe.reading.verdict_replies import read_judge
 from factprobe.records import Grade, Message, PlainRequest, Question, Response, Verdict
 

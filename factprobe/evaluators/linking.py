@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from factprobe.question_types import CHOICES, End, kind_or_plain
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.tables import NameTable, find
-from factprobe.reading.words import Text, name_words
+from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.tokenisation.words import name_words
 from factprobe.records import (
     Answer,
     Entity,

@@ -26,7 +26,7 @@ from factprobe.evaluators.rules.base import Judgment
 from factprobe.evaluators.rules.shared import no_response
 from factprobe.reading.abstention import refusals_in
 from factprobe.reading.names.index import answers_of, asks_object
-from factprobe.reading.words import Text
+from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.records import Answer, Grade, Question, Response
 
 log = logging.getLogger(__name__)

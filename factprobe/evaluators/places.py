@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from factprobe.reading.abstention import says_unknown
 from factprobe.reading.assertion import Cue, bounds_of, cues_in, status
 from factprobe.reading.language import vocabulary
-from factprobe.reading.tokens import Words, common_keys, key_of
+from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 
 EMPTY = vocabulary("function", "hedge", "exclamation", "task", "task_options")
 """Words that name nothing."""

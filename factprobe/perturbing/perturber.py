@@ -19,7 +19,7 @@ from factprobe.models import Model
 from factprobe.models.embedders import Embedder
 from factprobe.models.hf.refilling import Refiller
 from factprobe.perturbing.replaceable_units import Paragraph, Unit
-from factprobe.reading.tags import Tagger
+from factprobe.reading.tokenisation.tags import Tagger
 
 _LARGEST = 2**63
 

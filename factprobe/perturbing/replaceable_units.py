@@ -7,8 +7,8 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from factprobe.reading.sentences import sentences
-from factprobe.reading.tags import TaggedWord, Tagger
+from factprobe.reading.tokenisation.sentences import sentences
+from factprobe.reading.tokenisation.tags import TaggedWord, Tagger
 
 LEAST_SENTENCES, KEPT_SENTENCES = 5, 2
 

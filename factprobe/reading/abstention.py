@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 
 from factprobe.reading.language import in_order, phrases, vocabulary
-from factprobe.reading.tokens import key_of
-from factprobe.reading.words import Text, joined
+from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.tokenisation.tokens import key_of
+from factprobe.reading.tokenisation.words import joined
 from factprobe.text import normalise
 
 _LACK, _THING = vocabulary("unknown_lack"), vocabulary("unknown_thing")

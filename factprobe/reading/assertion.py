@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from factprobe.reading.language import in_order
-from factprobe.reading.tokens import Words, common_keys, key_of
+from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.text import straighten_quotes
 
 Status = Literal["affirmed", "denied", "believed", "doubted", "related"]
@@ -34,7 +34,6 @@ Kind = Literal[
     "kin",
     "concludes",
     "answers",
-    "beyond",
     "hedge",
     "past",
     "was",
@@ -56,7 +55,6 @@ _PHRASES: dict[Kind, tuple[str, ...]] = {
     "kin": in_order("assertion_kin"),
     "concludes": in_order("assertion_concludes"),
     "answers": in_order("assertion_answers"),
-    "beyond": in_order("assertion_beyond"),
 }
 _OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
     "hedge": in_order("assertion_hedge"),

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from msgspec import Struct
 
-from factprobe.reading.cached_attribute import cached_attribute
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import EntityIndex
-from factprobe.reading.words import name_words, words_in
+from factprobe.reading.tokenisation.words import name_words, words_in
 from factprobe.records import Answer, Question, Statement
 from factprobe.text import normalise, one_line
 
@@ -24,24 +23,24 @@ class Asked(Struct, frozen=True, dict=True, eq=False):
     question: Question
     """Question of this version, of an earlier one or of another source."""
 
-    @cached_attribute
+    @cached_property
     def words(self) -> tuple[str, ...]:
         """Return the normalised words of the question without its instructions."""
         return _words(self._bare or self._message)
 
-    @cached_attribute
+    @cached_property
     def flat(self) -> str:
         """Return the normalised words of the question as one text, with a space around each."""
         return f" {' '.join(self.words)} "
 
-    @cached_attribute
+    @cached_property
     def echoes(self) -> frozenset[str]:
         """Return words that carry no information when a reply repeats them: the question's and the instructions'."""
         if self._bare:
             return vocabulary("task").union(self.words)
         return frozenset(word for message in self.question.prompts for word in _words(message.content))
 
-    @cached_attribute
+    @cached_property
     def statement(self) -> Statement | None:
         """Return the true/false statement, or the sentence with a blank; None if there is neither."""
         question = self.question

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from msgspec import Struct
 
 from factprobe.reading.abstention import is_only_refusal, only_declines, refusals_in, titled
-from factprobe.reading.cached_attribute import cached_attribute
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import EntityIndex, EntityNames, answers_of
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.variants import variants
 from factprobe.reading.question_analysis import Asked
-from factprobe.reading.tokens import key_of
-from factprobe.reading.values import Value
-from factprobe.reading.words import Text, words_in
+from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.tokenisation.tokens import key_of
+from factprobe.reading.tokenisation.words import words_in
+from factprobe.reading.values.value import Value
 from factprobe.records import Question, Response
 from factprobe.text import normalise, one_line
 
@@ -40,47 +41,47 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     response: Response | None = None
     """Original response; None for a text alone."""
 
-    @cached_attribute
+    @cached_property
     def flat(self) -> str:
         """Return the normalised reply."""
         return normalise(self.reply)
 
-    @cached_attribute
+    @cached_property
     def text(self) -> Text:
         """Return the reply split into words."""
         return Text(self.reply)
 
-    @cached_attribute
+    @cached_property
     def asked(self) -> Asked:
         """Return the analysis of the question."""
         return Asked(self.index, self.question)
 
-    @cached_attribute
+    @cached_property
     def side(self) -> EntityNames:
         """Return the entities at the sought end of the relation."""
         return self.index.sought(self.question)
 
-    @cached_attribute
+    @cached_property
     def question_words(self) -> frozenset[str]:
         """Return the normalised words of the question."""
         return frozenset(self.asked.words)
 
-    @cached_attribute
+    @cached_property
     def right(self) -> frozenset[str]:
         """Return the URIs of the right answers."""
         return frozenset([answer.uri for answer in answers_of(self.question)])
 
-    @cached_attribute
+    @cached_property
     def names(self) -> dict[str, str]:
         """Return the URIs of the right answers by their normalised names."""
         return {normalise(name): a.uri for a in answers_of(self.question) for name in a.names()}
 
-    @cached_attribute
+    @cached_property
     def values(self) -> dict[str, list[Value]]:
         """Return the values of the right answers by URI; empty if the answers are names."""
         return self.side.values(answers_of(self.question))
 
-    @cached_attribute
+    @cached_property
     def mentions(self) -> tuple[Mention, ...]:
         """Return the mentions of entities at the sought end and of misspelt right answers, left to right."""
         return self._found[0]
@@ -105,7 +106,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         """Spans of the sentences that decline to answer and say nothing else."""
         return [span for span in self._declining if is_only_refusal(self.text, span)]
 
-    @cached_attribute
+    @cached_property
     def _declining(self) -> list[tuple[int, int]]:
         """Return the spans of the sentences that decline to answer with words outside names."""
         if not refusals_in(self.text):
@@ -122,7 +123,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
             and self._not_new.isdisjoint((text.words[i], text.words[i].removesuffix("s")))
         )
 
-    @cached_attribute
+    @cached_property
     def _not_new(self) -> frozenset[str]:
         return self.asked.echoes | self.question_words | vocabulary("speaker", "unknown_thing")
 
@@ -146,7 +147,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
             return plain
         return source[text.span(start)[0] : text.span(end - 1)[1]] or plain
 
-    @cached_attribute
+    @cached_property
     def _found(self) -> tuple[tuple[Mention, ...], frozenset[str]]:
         text, values = self.text, self.values
         mentions = self.index.mentions(text, self.question, values, lambda: self.asked.flat)

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
-from factprobe.reading.cleaning import clean
 from factprobe.reading.language import phrases
-from factprobe.reading.reasoning import without_reasoning
+from factprobe.reading.structure.cleaning import clean
+from factprobe.reading.structure.reasoning import without_reasoning
 
 T = TypeVar("T")
 L = TypeVar("L", bound=str)

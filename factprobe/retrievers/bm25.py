@@ -17,9 +17,9 @@ from factprobe.errors import DataError, require
 from factprobe.inputs.reply_files import paths_of
 from factprobe.inputs.table_formats import Json
 from factprobe.reading.language import vocabulary
-from factprobe.reading.sentences import pieces
-from factprobe.reading.tokens import key_of as key
-from factprobe.reading.words import words_in
+from factprobe.reading.tokenisation.sentences import pieces
+from factprobe.reading.tokenisation.tokens import key_of as key
+from factprobe.reading.tokenisation.words import words_in
 from factprobe.records import ClaimedText
 from factprobe.retrievers.base import Retriever
 from factprobe.storage import Problems, open_utf8, to_utf8

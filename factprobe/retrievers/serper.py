@@ -17,7 +17,7 @@ from factprobe.config import Filled
 from factprobe.errors import CallError
 from factprobe.models import EndpointSettings, Model, ModelSettings, Reply
 from factprobe.models.base import Price, short_hash
-from factprobe.reading.sentences import sentences
+from factprobe.reading.tokenisation.sentences import sentences
 from factprobe.records import ClaimedText, Item, Message, PlainRequest, Request, Usage
 from factprobe.retrievers.base import Retriever
 from factprobe.storage import UNREADABLE

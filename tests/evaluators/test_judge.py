@@ -220,7 +220,7 @@ def test_what_goes_to_the_judge() -> None:
     assert not is_open(by_rules("correct", "single.exact"))
     assert not is_open(by_rules("incorrect", "single.other_entity"))
     assert not is_open(by_rules("failed", "response.failed"))
-    assert is_open(by_rules("abstained", "single.hedged"), [*JUDGED, "single.hedged"])
+    assert is_open(by_rules("abstained", "single.declines"), [*JUDGED, "single.declines"])
     assert not is_open(UNPARSED, ["single.misspelt"])
 
 

@@ -112,7 +112,6 @@ def test_every_rule_on_replies_decides_on_one() -> None:
         "response.no_such_entity",
         "single.negated",
         "options.cut_in_list",
-        "true_false.lists_candidates",
         "response.lists_candidates",
     }  # by the response, test_choices.py, test_gaming.py, test_without_graph.py, test_as_of.py, test_placebo.py
     with_graph = {rule for rule in KNOWN_RULES if not rule.startswith("reference.")}  # those: test_reference.py

@@ -13,7 +13,7 @@ from factprobe import api
 from factprobe.evaluators import grade
 from factprobe.generators.ids import question_id
 from factprobe.question_types import Form
-from factprobe.reading.cleaning import clean
+from factprobe.reading.structure.cleaning import clean
 from factprobe.records import Message, Question, RelationSummary, Response
 from factprobe.templating import Template
 from factprobe.text import one_line

@@ -213,7 +213,7 @@ def use_litellm(environment: Environment) -> None:
 def use_spacy(environment: Environment) -> None:
     code = (
         "import spacy\nspacy.blank('en').to_disk('pipeline')\n"
-        "from factprobe.reading.tags import tagger\n"
+        "from factprobe.reading.tokenisation.tags import tagger\n"
         "print(*(word.text for word in tagger('pipeline', 'detector.pipeline')('Ulm is small.')))"
     )
     assert environment.run("python", "-c", code) == "Ulm is small .\n"

@@ -16,7 +16,7 @@ from factprobe.models.hf.checkpoints import Checkpoint, load
 from factprobe.models.hf.refilling import Decoding, Refiller, Sampling
 from factprobe.perturbing.perturber import PerturbedTexts, Perturber
 from factprobe.perturbing.replaceable_units import Paragraph, paragraph_of
-from factprobe.reading.tags import by_rules
+from factprobe.reading.tokenisation.tags import by_rules
 from factprobe.records import Request
 from tests.models.hf import tiny
 

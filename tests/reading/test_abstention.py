@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from factprobe.reading.abstention import only_declines, refusals_in, titled
-from factprobe.reading.tokens import Words
-from factprobe.reading.words import Text
+from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.tokenisation.tokens import Words
 from tests.growth import grows_linearly
 from tests.tables import for_each_row
 

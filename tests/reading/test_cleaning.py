@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.reading import cleaning
+from factprobe.reading.structure import cleaning
 
 PLAIN = st.text("aAbQ019 ,.;!?'\"()-/%+@^>]}|").map(lambda text: text.strip().replace("  ", " "))
 
@@ -13,7 +13,7 @@ PLAIN = st.text("aAbQ019 ,.;!?'\"()-/%+@^>]}|").map(lambda text: text.strip().re
 @given(PLAIN.filter(lambda text: "  " not in text))
 def test_without_its_signs_nothing_is_taken_off(text: str) -> None:
     assert cleaning._SIGN.search(text) is None
-    unwrapped = cleaning._without_markdown(cleaning._unwrapped(text, holds=False), holds=False)
+    unwrapped = cleaning._without_markdown(cleaning._unwrapped(text))
     assert cleaning._answer_part(cleaning._BLANKS.sub(cleaning._few, unwrapped)) == text
 
 

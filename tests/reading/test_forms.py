@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from factprobe.reading.names.forms import forms, people, unique_forms
-from factprobe.reading.words import name_words
+from factprobe.reading.tokenisation.words import name_words
 from factprobe.records import Entity
 from tests.evaluators.worlds import World, ask_object, graded
 from tests.tables import for_each_row

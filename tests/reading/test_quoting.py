@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from factprobe.reading.quoting import as_written
+from factprobe.reading.structure.quoting import as_written
 from tests.tables import for_each_row
 
 

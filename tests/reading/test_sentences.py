@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.reading.sentences import _form, _letters, pieces, sentences
+from factprobe.reading.tokenisation.sentences import _form, _letters, pieces, sentences
 from tests.growth import grows_linearly
 from tests.tables import for_each_row
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from factprobe.reading.names.forms import Forms, form_words
 from factprobe.reading.names.index import EntityNames
 from factprobe.reading.names.tables import NameTable, find
-from factprobe.reading.words import Text, name_words
+from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.tokenisation.words import name_words
 from factprobe.records import Entity
 
 

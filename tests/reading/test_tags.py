@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.errors import ModelError
-from factprobe.reading.tags import TaggedWord, by_rules, tagger
+from factprobe.reading.tokenisation.tags import TaggedWord, by_rules, tagger
 from tests.extras import loads
 
 TEXT = "Jane Austen was born on 16 December 1775. The family of Austen moved to Bath. Nobody counted 42 trees."

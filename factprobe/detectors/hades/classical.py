@@ -18,7 +18,7 @@ from factprobe.detectors.hades.windows import TaskMode, Window, window_of
 from factprobe.errors import CallError, ModelError, require
 from factprobe.models.hf.token_spans import MaskedSpan, masked_span
 from factprobe.progress import progress
-from factprobe.reading.tags import Tagger, tagger
+from factprobe.reading.tokenisation.tags import Tagger, tagger
 from factprobe.records import Detection, DetectorItem
 from factprobe.storage import write_json
 

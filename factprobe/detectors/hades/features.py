@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from factprobe.detectors.hades.windows import Window
 from factprobe.models.hf.token_spans import MaskedSpan
-from factprobe.reading.tags import TaggedWord, Tagger
+from factprobe.reading.tokenisation.tags import TaggedWord, Tagger
 
 NEIGHBOURS = 5
 """Maximum distance of co-occurring words, in words."""

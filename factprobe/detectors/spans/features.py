@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from factprobe.detectors.spans.alignment import align
-from factprobe.reading.tokens import MARKS, WIDE
+from factprobe.reading.tokenisation.tokens import MARKS, WIDE
 from factprobe.records import DetectorItem, Spans
 from factprobe.text import fold
 

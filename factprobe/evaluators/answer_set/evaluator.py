@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from factprobe.evaluators.answer_set import rules
 from factprobe.evaluators.answer_set.reading import SetReading
-from factprobe.evaluators.entities.evaluator import EntityEvaluator
+from factprobe.evaluators.base import Evaluator
 from factprobe.evaluators.entities.rules import rules_of
 from factprobe.evaluators.rules import shared
 from factprobe.evaluators.rules.base import Judgment, Rule
@@ -14,10 +14,9 @@ from factprobe.reading.names.index import answers_index
 from factprobe.reading.reading import Reading
 
 
-class MultipleEvaluator(EntityEvaluator):
+class MultipleEvaluator(Evaluator):
     """Evaluator of the items of a reply against the answer set; a reply is correct if both sets are equal."""
 
-    misspelt: ClassVar[Rule] = rules.is_the_set_misspelt
     reading_type: ClassVar[type[Reading]] = SetReading
     rules: ClassVar[tuple[Rule, ...]] = (
         shared.only_declines,

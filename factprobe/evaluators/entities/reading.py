@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from functools import partial
+from functools import cached_property
 
 from factprobe.evaluators.entities.features import BLANK, FEATURES, vector
 from factprobe.reading.assertion import Cue, Kind, Status, cues_in, status
-from factprobe.reading.cached_attribute import cached_attribute
-from factprobe.reading.language import table, vocabulary
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.regions import is_region
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.reading import Reading
-from factprobe.reading.tokens import Words, common_keys, key_of
-from factprobe.reading.words import Text, name_words
+from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
+from factprobe.reading.tokenisation.words import name_words
 from factprobe.trees import load_trees
 
 _EMPTY = vocabulary("function", "hedge", "exclamation", "kind")
@@ -24,11 +23,6 @@ _LIES_IN = vocabulary("lies_in", "article")
 _LONGEST_REGION = 4
 _MOST = 0.9
 """Minimal fraction of the question's content words in a sentence that restates the question with an answer."""
-_SIGNS = tuple(
-    (re.compile(rf"(?P<before>^[^\w\n]{{0,9}}?)?{sign}[ \t]*[,;.]?", re.MULTILINE), table("option_sign")[side][0])
-    for sign, side in ((r"[✗✘❌✖]\ufe0f?", "incorrect"), (r"[✓✔✅☑]\ufe0f?", "correct"))
-)
-"""Check marks and crosses that mark a name as right or wrong, with the word for each."""
 
 
 class TextWords(Words):
@@ -47,18 +41,10 @@ class TextWords(Words):
 class EntityReading(Reading, frozen=True):
     """Lazily computed analysis of a reply to a question that is answered in words."""
 
-    @property
-    def marked(self) -> str:
-        """Reply with words in place of crosses and check marks."""
-        reply = self.reply
-        for sign, word in () if reply.isascii() else _SIGNS:
-            reply = sign.sub(partial(_label, word), reply)
-        return reply
-
-    @cached_attribute
+    @cached_property
     def text(self) -> Text:
         """Return the words of the reply up to a further question (a line with a blank) after an answer."""
-        text = Text(self.marked)
+        text = Text(self.reply)
         blank = text.source.find(BLANK)
         line = text.source.rfind("\n", 0, max(blank, 0))
         if line < 0:
@@ -68,50 +54,50 @@ class EntityReading(Reading, frozen=True):
         is_answered = len(before) and before.sentences[-1] not in before.asks and not passed.issuperset(before.words)
         return before if is_answered else text
 
-    @cached_attribute
+    @cached_property
     def tokens(self) -> Words:
         """Return the words of the reply with their keys."""
         return TextWords(self.text)
 
-    @cached_attribute
+    @cached_property
     def inside(self) -> frozenset[int]:
         """Return the indices of the words in mentions."""
         return frozenset([i for mention in self.mentions for i in range(mention.start, mention.end)])
 
-    @cached_attribute
+    @cached_property
     def asked_keys(self) -> frozenset[str]:
         """Return the keys of the question's content words."""
         return frozenset(map(key_of, self.question_words)) - common_keys()
 
-    @cached_attribute
+    @cached_property
     def subject_keys(self) -> frozenset[str]:
         """Return the keys of the name in the question; empty if it has no other content words."""
         given = self.index.asked_about(self.question)
         own = {key_of(word) for name in (given.names() if given else ()) for word in name_words(name)}
         return self.asked_keys & own if self.asked_keys - own else frozenset()
 
-    @cached_attribute
+    @cached_property
     def cues(self) -> list[Cue]:
         """Return the assertion cues outside the mentions."""
         every = cues_in(self.tokens, self.asked_keys)
         return [cue for cue in every if self.inside.isdisjoint(range(cue.start, cue.end))]
 
-    @cached_attribute
+    @cached_property
     def statuses(self) -> list[Status]:
         """Return the assertion status of each mention."""
         return [status(self.tokens, (one.start, one.end), self.cues) for one in self.mentions]
 
-    @cached_attribute
+    @cached_property
     def affirmed(self) -> list[Mention]:
         """Return the affirmed mentions."""
         return [one for one, found in zip(self.mentions, self.statuses, strict=True) if found == "affirmed"]
 
-    @cached_attribute
+    @cached_property
     def is_only_names(self) -> bool:
         """Return whether the reply consists of mentions only."""
         return bool(self.mentions) and len(self.inside) == len(self.text)
 
-    @cached_attribute
+    @cached_property
     def addresses(self) -> frozenset[int]:
         """Return the indices of the words that only name the country or state of the right answer before them."""
         text, found = self.text, set[int]()
@@ -128,14 +114,14 @@ class EntityReading(Reading, frozen=True):
             found.update(*[range(at, end) for end in ends if is_region(text.words[at:end])])
         return frozenset(found)
 
-    @cached_attribute
+    @cached_property
     def new(self) -> list[int]:
         """Return the indices of the content words outside mentions that are not in the question."""
         passed = _EMPTY | self.asked.echoes
         outside = self.inside | self.addresses
         return [i for i, word in enumerate(self.text.words) if word not in passed and i not in outside]
 
-    @cached_attribute
+    @cached_property
     def capitals(self) -> list[int]:
         """Return the indices of new content words that may belong to a name or a value."""
         text = self.text
@@ -145,12 +131,12 @@ class EntityReading(Reading, frozen=True):
         """Yield the cues of some kinds."""
         return (cue for cue in self.cues if cue.kind in kinds)
 
-    @cached_attribute
+    @cached_property
     def right_mentions(self) -> list[Mention]:
         """Return the mentions of right answers."""
         return [one for one in self.mentions if not self.right.isdisjoint(one.uris)]
 
-    @cached_attribute
+    @cached_property
     def other_mentions(self) -> list[Mention]:
         """Return the mentions of entities that are neither right answers nor the places that contain them."""
         found = [one for one in self.mentions if self.right.isdisjoint(one.uris)]
@@ -161,7 +147,7 @@ class EntityReading(Reading, frozen=True):
         """Number of wrong answers in the reply."""
         return len({one.uris or self.span(one.start, one.end) for one in self.other_mentions})
 
-    @cached_attribute
+    @cached_property
     def asked_by_sentence(self) -> Mapping[int, set[str]]:
         """Return the keys of the question's words in each sentence of the reply, by sentence."""
         found: dict[int, set[str]] = defaultdict(set)
@@ -170,12 +156,12 @@ class EntityReading(Reading, frozen=True):
                 found[sentence].add(key)
         return found
 
-    @cached_attribute
+    @cached_property
     def vector(self) -> list[float]:
         """Return the features of the reply, which needs at least one word."""
         return vector(self)
 
-    @cached_attribute
+    @cached_property
     def is_attempt(self) -> bool:
         """Return whether the reply attempts an answer."""
         if not len(self.text) or self.is_clear_attempt:
@@ -199,7 +185,3 @@ class EntityReading(Reading, frozen=True):
         keys = enumerate(self.tokens.keys)
         extra = {text.sentences[i] for i, key in keys if key not in asked and text.words[i] not in passed}
         return any(len(self.asked_by_sentence[one]) >= _MOST * len(asked) for one in extra - text.asks)
-
-
-def _label(word: str, sign: re.Match[str]) -> str:
-    return f"{word}: " if sign["before"] is not None else f": {word}."

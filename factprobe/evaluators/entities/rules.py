@@ -21,11 +21,6 @@ def rules_of(prefix: str, *, wrong: int) -> tuple[Rule, ...]:
         wrong: Number of wrong answers counted for a reply that attempts none.
     """
 
-    @rule(f"{prefix}.hedged", "abstained")
-    def doubts(reading: EntityReading, _: Question) -> Judgment | None:
-        """Gives only names that it doubts."""
-        return Judgment("abstained", why="only wonders about names") if {*reading.statuses} == {"doubted"} else None
-
     @rule(f"{prefix}.declines", "abstained", when=is_no_attempt)
     def declines(reading: EntityReading, _: Question) -> Judgment | None:
         """Declines, and attempts no answer."""
@@ -44,4 +39,4 @@ def rules_of(prefix: str, *, wrong: int) -> tuple[Rule, ...]:
         why = f"gives {answer}, right at another time"
         return Judgment("incorrect", wrong=reading.wrong, answer=answer, why=why) if old else None
 
-    return doubts, declines, gives_no_answer, names_outdated
+    return declines, gives_no_answer, names_outdated

@@ -11,8 +11,8 @@ from factprobe.evaluators.base import Evaluator, graded
 from factprobe.evaluators.options import rules
 from factprobe.evaluators.options.reading import OptionsReading
 from factprobe.evaluators.rules.base import Rule
-from factprobe.reading.cleaning import clean
 from factprobe.reading.reading import Reading
+from factprobe.reading.structure.cleaning import clean
 from factprobe.records import Grade, Question, Response
 
 _NEXT_TASK = re.compile(r"\n(?=(?:(?=[^\n]*(?:\?|__))[^\n]++\n){1,2}\n?\W{0,4}A[).:] *[^\n]+\n+\W{0,4}B[).:] )")
@@ -24,13 +24,12 @@ class OptionsEvaluator(Evaluator):
     """Grade by the options that a reply chooses; two chosen options are incorrect."""
 
     reading_type: ClassVar[type[Reading]] = OptionsReading
-    certain: ClassVar[tuple[Rule, ...]] = (rules.is_text, rules.is_letter, rules.is_cut_in_list, rules.has_other_name)
+    certain: ClassVar[tuple[Rule, ...]] = (rules.is_text, rules.is_letter, rules.is_cut_in_list)
     """Rules for clear cases, before the model."""
     rules: ClassVar[tuple[Rule, ...]] = (
         *certain,
         rules.chooses_several,
         rules.chooses_one,
-        rules.eliminates,
         rules.says_none,
         rules.declines,
         rules.is_similar,

@@ -8,15 +8,15 @@ from functools import lru_cache
 from string import ascii_uppercase
 
 from factprobe.evaluators.places import Mention
-from factprobe.reading.formulas import formula_of
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.names.boundaries import is_whole
 from factprobe.reading.names.index import EntityIndex, answers_of
 from factprobe.reading.names.tables import Mention as Name
 from factprobe.reading.names.tables import NameTable, find
 from factprobe.reading.names.value_mentions import typed_mentions
-from factprobe.reading.values import value_of
-from factprobe.reading.words import Text, name_words
+from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.tokenisation.words import name_words
+from factprobe.reading.values.parsing import value_of
 from factprobe.records import Question
 
 NONE_RIGHT, ALL_RIGHT = -1, -2
@@ -94,14 +94,6 @@ def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[Mentio
     if not found:
         values = {str(i): [value] for i, choice in enumerate(choices) if (value := value_of(choice))}
         found = [name for name in typed_mentions(text, values) if name.uris] if len(values) == len(choices) else []
-    formulas = [
-        Mention(*place.span(), frozenset((i,)), "text")
-        for i, choice in enumerate(choices)
-        if (pattern := formula_of(choice)) is not None
-        for place in pattern.finditer(text.source)
-    ]
-    if formulas:  # signs and order tell them apart
-        return formulas
     spans = [(text.span(name.start)[0], text.span(name.end - 1)[1]) for name in found]
     return [Mention(*span, frozenset(map(int, name.uris)), "text") for span, name in zip(spans, found, strict=True)]
 

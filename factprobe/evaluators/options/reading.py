@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from string import ascii_uppercase
 
 from factprobe.evaluators.choice import Alternatives, Choice, choose
@@ -13,11 +13,10 @@ from factprobe.evaluators.options.mentions import mentions_in
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.options.similarity import most_similar
 from factprobe.evaluators.places import EMPTY, MaskedReply, Mention
-from factprobe.reading.cached_attribute import cached_attribute
 from factprobe.reading.names.index import answers_of
-from factprobe.reading.quoting import as_written
 from factprobe.reading.reading import Reading
-from factprobe.reading.words import Text, name_words
+from factprobe.reading.structure.quoting import as_written
+from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.text import one_line
 
 _LETTERED = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
@@ -26,49 +25,49 @@ _LETTERED = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
 class OptionsReading(Reading, frozen=True):
     """Lazily computed parts of a reply to a question with options."""
 
-    @cached_attribute
+    @cached_property
     def shown(self) -> tuple[str, ...]:
         """Options in one line each, as the prompt shows them."""
         return _shown(self.question.choices)
 
-    @cached_attribute
+    @cached_property
     def line(self) -> str:
         """The reply in one line."""
         return one_line(self.reply)
 
-    @cached_attribute
+    @cached_property
     def lettered(self) -> tuple[int, str] | None:
         """Number of the option whose letter the reply begins with, and what follows; None without a letter."""
         found = _LETTERED.fullmatch(self.line)
         number = ascii_uppercase.find(found[1]) if found else -1
         return (number, (found[2] or "").rstrip(".")) if found and 0 <= number < len(self.shown) else None
 
-    @cached_attribute
+    @cached_property
     def plain(self) -> Text:
         """The reply with words for signs."""
         return Text(in_plain_words(self.reply))
 
-    @cached_attribute
+    @cached_property
     def option_mentions(self) -> list[Mention]:
         """Mentions of options."""
         return mentions_in(self.plain, self.index, self.question, self.shown)
 
-    @cached_attribute
+    @cached_property
     def masked(self) -> MaskedReply:
         """The reply with a mask for each mention."""
         return MaskedReply(self.plain.source, self.option_mentions, self.question_words, len(self.shown))
 
-    @cached_attribute
+    @cached_property
     def alternatives(self) -> Alternatives:
         """Feature vectors of what the reply may choose."""
         return alternatives(self.masked)
 
-    @cached_attribute
+    @cached_property
     def choice(self) -> Choice:
         """Options that the reply chooses."""
         return choose(self.alternatives, "factprobe.evaluators.options", FEATURES)
 
-    @cached_attribute
+    @cached_property
     def right_options(self) -> frozenset[int]:
         """The right option; several if they have the same text."""
         right = {answer.label for answer in answers_of(self.question)}
@@ -79,27 +78,20 @@ class OptionsReading(Reading, frozen=True):
         """Probability that the reply chooses the right option and no other."""
         return sum(self.choice.probabilities.get(frozenset((i,)), 0.0) for i in self.right_options)
 
-    @cached_attribute
+    @cached_property
     def denied(self) -> frozenset[int]:
         """Options that are denied and not stated elsewhere."""
         places = self.masked.places
         stated = {i for place in places if not place.is_denied for i in place.mention.options}
         return frozenset(i for place in places for i in place.mention.options if i >= 0) - stated
 
-    @cached_attribute
+    @cached_property
     def similar(self) -> int | None:
         """Number of the option that a reply without mentions resembles; None if it names another entity."""
         said = [word for word in self.plain.words if word not in EMPTY and word not in self.question_words]
         if not said or self.side.names.bearers(" ".join(said)):
             return None
         return most_similar(said, self.question.choices)
-
-    def is_other_entity(self, name: str, number: int) -> bool:
-        """Return whether the graph knows a name, and not for an option."""
-        uris = self.side.names.bearers(" ".join(name_words(name)))
-        labels = {self.side.entities[uri].label for uri in uris}
-        right = {answer.label for answer in answers_of(self.question) if answer.uri in uris}
-        return bool(uris) and self.question.choices[number] not in labels | right
 
     def labels(self, numbers: Iterable[int]) -> str:
         """Return the letters and texts of options: A) Munich, B) Ulm."""

@@ -12,9 +12,6 @@ from factprobe.evaluators.rules.shared import ends_oddly
 from factprobe.reading.names.index import answers_of
 from factprobe.records import Question
 
-_FEWEST_DENIED = 2
-"""Minimal number of options that are ruled out if the last one is chosen by that."""
-
 
 @rule("options.text", "correct", "incorrect")
 def is_text(reading: OptionsReading, question: Question) -> Judgment | None:
@@ -41,14 +38,6 @@ def is_cut_in_list(reading: OptionsReading, _: Question) -> Judgment | None:
     return Judgment("unparsed", wrong=1, answer=reading.excerpt, why="is cut off within a list of the options")
 
 
-@rule("options.other_name", "incorrect")
-def has_other_name(reading: OptionsReading, _: Question) -> Judgment | None:
-    """Is the letter of an option with the name of an entity that the graph knows and the option is not."""
-    if reading.lettered is None or not reading.is_other_entity(reading.lettered[1], reading.lettered[0]):
-        return None
-    return Judgment("incorrect", wrong=1, answer=reading.line, why="letter and text disagree")
-
-
 @rule("options.several", "incorrect")
 def chooses_several(reading: OptionsReading, _: Question) -> Judgment | None:
     """Chooses several options, or one by its letter with the text of another (by the model)."""
@@ -70,16 +59,6 @@ def chooses_one(reading: OptionsReading, question: Question) -> Judgment | None:
     why = f"names {{}}; {f'ruled out: {ruled_out}; ' if ruled_out else ''}{reading.choice.why}"
     found = _chosen(reading, question, min(options), why, reading.words_for(options))
     return replace(found, probability=reading.right_probability)
-
-
-@rule("options.elimination", "correct", "incorrect")
-def eliminates(reading: OptionsReading, question: Question) -> Judgment | None:
-    """Rules out all options but one."""
-    denied = reading.denied
-    left = [i for i in range(len(reading.shown)) if i not in denied]
-    if reading.choice.options or len(left) != 1 or len(denied) < _FEWEST_DENIED:
-        return None
-    return _chosen(reading, question, left[0], f"leaves {{}}; ruled out: {reading.labels(denied)}", reading.excerpt)
 
 
 @rule("options.none_right", "incorrect")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from factprobe.reading.tokens import common_keys, key_of
-from factprobe.reading.words import name_words
+from factprobe.reading.tokenisation.tokens import common_keys, key_of
+from factprobe.reading.tokenisation.words import name_words
 
 _LEAST = 0.75
 """Minimal similarity of the option."""

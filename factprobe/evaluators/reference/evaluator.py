@@ -51,7 +51,6 @@ class ReferenceEvaluator(Evaluator):
         identity.other_person,
         conflicts.denied,
         conflicts.turns_away,
-        value_conflicts.beyond,
         conflicts.is_list,
         value_conflicts.other_value,
         conflicts.concludes,

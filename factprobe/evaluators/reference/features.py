@@ -11,8 +11,8 @@ from rapidfuzz.distance import JaroWinkler
 
 from factprobe.evaluators.reference.mentions import Name, QuestionTokens, Reply, Span
 from factprobe.reading.language import in_order, table
-from factprobe.reading.tokens import common_keys
-from factprobe.reading.values import values_in
+from factprobe.reading.tokenisation.tokens import common_keys
+from factprobe.reading.values.parsing import values_in
 
 _READ = 400
 """Maximal number of characters compared by string similarity."""

@@ -10,11 +10,10 @@ from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler, Prefix
 from factprobe.evaluators.reference.features import Evidence
 from factprobe.evaluators.reference.mentions import Name, QuestionTokens, Reply, Span
 from factprobe.evaluators.reference.reading import against
-from factprobe.reading.frequency import is_known
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.forms import states
-from factprobe.reading.names.fuzzy import sound
-from factprobe.reading.tokens import common_keys, is_sign, key_of
+from factprobe.reading.tokenisation.frequency import is_known
+from factprobe.reading.tokenisation.tokens import common_keys, is_sign, key_of
 from factprobe.text import fold
 
 _MOST_FIGURES = 3
@@ -185,7 +184,7 @@ def other_word(evidence: Evidence) -> str:
         return ""
     edits = DamerauLevenshtein.distance(raw, own)
     if len(name.telling) > 1:  # names of persons have several spellings
-        is_other = is_known(raw) and len(raw) == len(own) and edits == 1 and sound(raw) != sound(own)
+        is_other = is_known(raw) and len(raw) == len(own) and edits == 1 and raw[0] == own[0]
     else:
         is_other = is_known(raw) or edits > 1 or _is_other_term(raw, written)
     return f"says {raw!r}, which is another word than {own!r}" if is_other else ""

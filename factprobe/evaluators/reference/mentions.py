@@ -8,10 +8,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from factprobe.reading.assertion import cues_in
-from factprobe.reading.frequency import rarity
 from factprobe.reading.language import vocabulary
-from factprobe.reading.tokens import Words, bare_keys, common_keys
-from factprobe.reading.values import Value, value_of
+from factprobe.reading.tokenisation.frequency import rarity
+from factprobe.reading.tokenisation.tokens import Words, bare_keys, common_keys
+from factprobe.reading.values.parsing import value_of
+from factprobe.reading.values.value import Value
 from factprobe.text import fold
 
 _MIDNIGHT = re.compile(r"(?<=\d)[T ]00:00(?::00(?:\.0+)?)?Z?$")

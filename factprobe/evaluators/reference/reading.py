@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import wraps
+from functools import cached_property, wraps
 
 from factprobe.evaluators.reference.features import Evidence, evidence
 from factprobe.evaluators.reference.mentions import Name, QuestionTokens, Reply, name_of, question_tokens_of
 from factprobe.evaluators.rules.base import Condition, Judgment, Rule, rule
-from factprobe.reading.cached_attribute import cached_attribute
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.question_analysis import Asked as AskedText
 from factprobe.reading.reading import Reading
-from factprobe.reading.tokens import Words, common_keys
-from factprobe.reading.values import ROMAN, Value, values_in
+from factprobe.reading.tokenisation.tokens import Words, common_keys
+from factprobe.reading.values.parsing import ROMAN, values_in
+from factprobe.reading.values.value import Value
 from factprobe.records import Question
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
@@ -29,7 +29,7 @@ explanations, most of which people judged correct."""
 class ReferenceReading(Reading, frozen=True):
     """Lazily computed analysis of a reply without a graph."""
 
-    @cached_attribute
+    @cached_property
     def right_names(self) -> dict[Name, str]:
         """Return the URIs by right name, including spellings without umlauts."""
         found: dict[Name, str] = {}
@@ -39,24 +39,24 @@ class ReferenceReading(Reading, frozen=True):
                     found.setdefault(name_of(spelling), answer.uri)
         return found
 
-    @cached_attribute
+    @cached_property
     def reply_words(self) -> Reply:
         """Return the words of the reply, with decimal points in place of decimal commas."""
         text = _DECIMAL_COMMA.sub(r"\1.\2", self.reply) if "," in self.reply else self.reply
         return Reply(_POWER.sub(r"1e\1", text) if "10^" in text else text)
 
-    @cached_attribute
+    @cached_property
     def question_tokens(self) -> QuestionTokens:
         """Return the words of the question."""
         question = self.question
         return question_tokens_of(question.bare or " ".join(AskedText(self.index, question).words))
 
-    @cached_attribute
+    @cached_property
     def evidence(self) -> Evidence:
         """Return the evidence for the best matching name; the reply needs at least one word."""
         return evidence(self.question_tokens, [*self.right_names], self.reply_words)
 
-    @cached_attribute
+    @cached_property
     def bare_value(self) -> Value | None:
         """Return the single date or number of a short reply without new words; None for other replies."""
         said = self.reply_words
@@ -68,7 +68,7 @@ class ReferenceReading(Reading, frozen=True):
         rest = (key for i, key in enumerate(said.keys) if i not in inside)
         return values[0] if len(values) == 1 and empty.issuperset(rest) else None
 
-    @cached_attribute
+    @cached_property
     def verbatim_names(self) -> list[Name]:
         """Return the right names that occur verbatim."""
         padded = f" {self.reply_words.flat} "
@@ -81,7 +81,7 @@ class ReferenceReading(Reading, frozen=True):
         spans = [said.mentions(name, name.keys)[0] for name in self.verbatim_names] or self.evidence.mentions[:1]
         return ", ".join(dict.fromkeys(map(said.text_of, spans))) or self.excerpt
 
-    @cached_attribute
+    @cached_property
     def is_complete(self) -> bool:
         """Return whether the best match is complete, apart from words of the question."""
         return bool(self.reply_words) and all(key in self.reply_words.at for key in self.evidence.wanted)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from factprobe.evaluators.reference.reading import SHORT, ReferenceReading, initials_of, reject
 from factprobe.evaluators.reference.value_conflicts import may_be
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.abstention import only_declines as is_only_refusal
 from factprobe.reading.assertion import cues_in
-from factprobe.reading.formulas import differs, formula_of, in_line
 from factprobe.reading.language import vocabulary
-from factprobe.reading.quantities import quantities_of
-from factprobe.reading.tokens import common_keys, key_of
-from factprobe.reading.values import is_ordinal
+from factprobe.reading.tokenisation.tokens import common_keys, key_of
+from factprobe.reading.values.compound import quantities_of
+from factprobe.reading.values.formulas import formula_of, in_line
+from factprobe.reading.values.parsing import has_other_unit, is_ordinal
 from factprobe.records import Question
 from factprobe.text import normalise
 
@@ -21,8 +19,6 @@ MODEL = "model"
 """Rule id of grades decided by the model."""
 _EMPTY = frozenset(map(key_of, vocabulary("hedge", "exclamation")))
 """Keys of hedges and exclamations, which are not answers."""
-_SOLUTION = re.compile(r"[^\W\d_]\s?=\s?(-?[\d.,/]+)")
-"""Equation with the value of a variable, which alone is an answer."""
 _MOST_INITIALS = 5
 
 
@@ -51,7 +47,7 @@ def exact(reading: ReferenceReading, _: Question) -> Judgment | None:
     for name in likely:
         if (
             normalise(name.text) == plain
-            and not differs(reading.reply, name.text)
+            and not has_other_unit(reading.reply, name.text)
             and keys[len(keys) - len(name.keys) :] == [*name.keys]
         ):
             uri = reading.right_names[name]
@@ -61,13 +57,12 @@ def exact(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.formula", "correct", "incorrect")
 def formula(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Has the right formula, ratio or code sign by sign, or lacks it."""
+    """Has the right formula sign by sign, or lacks it."""
     patterns = {name: pattern for name in reading.right_names if (pattern := formula_of(name.text)) is not None}
     text = in_line(reading.reply) if patterns else ""
     for name, pattern in patterns.items():
-        solution = _SOLUTION.fullmatch(name.text)
         found = pattern.search(text)
-        if found or (solution and solution[1] == text.strip(" .")):
+        if found or text.strip(" .") == in_line(name.text).rpartition("=")[2].strip():
             uri, answer = reading.right_names[name], found[0] if found else text
             return Judgment("correct", matched=(uri,), answer=answer, why=f"has {name.text!r} sign by sign")
     if len(patterns) < len(reading.right_names) or not patterns:

@@ -9,11 +9,12 @@ from factprobe.evaluators.reference.features import Evidence
 from factprobe.evaluators.reference.mentions import Name, QuestionTokens
 from factprobe.evaluators.reference.reading import ReferenceReading, against, is_short, reject
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.reading.assertion import bounds_of, cues_in
+from factprobe.reading.assertion import bounds_of
 from factprobe.reading.language import table, vocabulary
-from factprobe.reading.tokens import common_keys
-from factprobe.reading.units import measure_in, same_unit
-from factprobe.reading.values import Value, is_ordinal, values_in
+from factprobe.reading.tokenisation.tokens import common_keys
+from factprobe.reading.values.parsing import is_ordinal, values_in
+from factprobe.reading.values.units import measure_in, same_unit
+from factprobe.reading.values.value import Value
 from factprobe.records import Question
 
 _PERCENT = "%"
@@ -44,21 +45,6 @@ def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bo
         is_other = said.unit == _PERCENT or not _WHEN.isdisjoint(question.raw)
         return not (said.unit and is_other) or same_unit(said.unit, measure_in(question.raw))
     return not said.unit or same_unit(said.unit, right.unit)
-
-
-@against("beyond", when=is_short)
-def beyond(evidence: Evidence) -> str:
-    """Says that a number is more or less than the right one, or gives the decade of a year."""
-    reply, names, question = evidence.reply, evidence.names, evidence.question
-    if evidence.name.value is None or not evidence.mentions:
-        return ""
-    cues = {cue.end: cue for cue in cues_in(reply, question.keys) if cue.kind == "beyond"}
-    is_round = (evidence.name.value.number or 1) % 100 == 0
-    is_meant = any(cue.kind == "beyond" for name in names for cue in cues_in(name.words))
-    if not is_round and not is_meant and all(start in cues for start, _ in evidence.mentions):
-        return f"leaves {evidence.name.text!r} behind"
-    is_decade = all(reply.source[reply.ends[end - 1] :][:1] == "s" for _, end in evidence.mentions)
-    return f"says the decade, not {evidence.name.text!r}" if is_decade else ""
 
 
 @against("other_value", when=is_short)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from factprobe.evaluators.entities.evaluator import EntityEvaluator
+from factprobe.evaluators.base import Evaluator
 from factprobe.evaluators.entities.rules import rules_of
 from factprobe.evaluators.enumeration import lists_candidates
 from factprobe.evaluators.rules import shared
@@ -14,10 +14,9 @@ from factprobe.evaluators.single.reading import SingleReading
 from factprobe.reading.reading import Reading
 
 
-class SingleEvaluator(EntityEvaluator):
+class SingleEvaluator(Evaluator):
     """Evaluator of one answer: the reply must commit to the right entity and to no other."""
 
-    misspelt: ClassVar[Rule] = rules.misspells
     reading_type: ClassVar[type[Reading]] = SingleReading
     rules: ClassVar[tuple[Rule, ...]] = (
         rules.exact,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from factprobe.evaluators.entities.features import FEATURES
 from factprobe.evaluators.entities.reading import EntityReading
-from factprobe.reading.cached_attribute import cached_attribute
 from factprobe.reading.names.tables import Mention
 from factprobe.trees import Prediction, TreeEnsemble, load_trees
 
@@ -14,7 +15,7 @@ _PHRASES = tuple(FEATURES.values())
 class SingleReading(EntityReading, frozen=True):
     """Lazily computed analysis of a reply to a question with one answer."""
 
-    @cached_attribute
+    @cached_property
     def others(self) -> list[Mention]:
         """Return the affirmed mentions of entities that are neither right answers nor the places that contain them."""
         affirmed = {one.start for one in self.affirmed}
@@ -35,14 +36,14 @@ class SingleReading(EntityReading, frozen=True):
         """Return whether the reply names right answers without other names, cues, or new content words."""
         return not self.new and not self.cues and 0 < len(self.mentions) == len(self.right_mentions)
 
-    @cached_attribute
+    @cached_property
     def commits(self) -> bool:
         """Return whether the reply commits to the right answer and to no other."""
         if not self.right_mentions or self.is_bare:
             return bool(self.right_mentions)
         return self.prediction.probability >= _model().thresholds["balanced"]
 
-    @cached_attribute
+    @cached_property
     def prediction(self) -> Prediction:
         """Return the model's prediction for a reply that names a right answer."""
         return _model().predict(self.vector)

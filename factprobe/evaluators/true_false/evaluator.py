@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from factprobe.evaluators.base import Evaluator
-from factprobe.evaluators.enumeration import only_lists
 from factprobe.evaluators.rules.base import Rule
 from factprobe.evaluators.true_false import rules
 from factprobe.evaluators.true_false.reading import StatementReading
@@ -16,7 +15,7 @@ class BinaryEvaluator(Evaluator):
     """Grade by the side that a reply takes, which a model decides by its mentions of true and false."""
 
     reading_type: ClassVar[type[Reading]] = StatementReading
-    certain: ClassVar[tuple[Rule, ...]] = (rules.is_label, only_lists, rules.says_it_again)
+    certain: ClassVar[tuple[Rule, ...]] = (rules.is_label, rules.says_it_again)
     """Rules for clear cases, before the model."""
     rules: ClassVar[tuple[Rule, ...]] = (
         *certain,

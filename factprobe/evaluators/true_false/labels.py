@@ -16,7 +16,7 @@ from factprobe.evaluators.places import EMPTY
 from factprobe.evaluators.true_false.masking import NAMES, OTHER, SHOWN, STATEMENT, TRUTH
 from factprobe.reading.assertion import Cue, CueTable, cue_table, match_cues
 from factprobe.reading.language import in_order, vocabulary
-from factprobe.reading.tokens import Words, common_keys, key_of
+from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 
 TRUE, FALSE = frozenset((0,)), frozenset((1,))
 By = Literal[

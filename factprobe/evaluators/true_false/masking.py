@@ -9,9 +9,11 @@ from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.question_analysis import shown_in
 from factprobe.reading.reading import Reading
-from factprobe.reading.tokens import key_of
-from factprobe.reading.values import Value, values_in
-from factprobe.reading.words import Text, name_words
+from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.tokenisation.tokens import key_of
+from factprobe.reading.tokenisation.words import name_words
+from factprobe.reading.values.parsing import values_in
+from factprobe.reading.values.value import Value
 from factprobe.records import Answer, Question
 
 STATEMENT, SHOWN, GIVEN, OTHER, TRUTH, FURTHER = map(

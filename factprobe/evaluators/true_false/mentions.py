@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from factprobe.evaluators.places import Mention
 from factprobe.evaluators.true_false.labels import FALSE, TRUE, By, Clause, Label, clauses_of, keys_of, opposite
 from factprobe.evaluators.true_false.masking import FURTHER, GIVEN, NAMES, OTHER, SHOWN, STATEMENT, TRUTH
-from factprobe.reading.tokens import Words
+from factprobe.reading.tokenisation.tokens import Words
 
 ABOUT = ("restated", "said", "words")
 """Kinds of mentions of the statement."""

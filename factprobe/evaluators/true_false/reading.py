@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 
 from factprobe.evaluators.choice import Alternatives, Choice, choose
 from factprobe.evaluators.options.signs import in_plain_words
@@ -14,12 +14,11 @@ from factprobe.evaluators.true_false.labels import is_label, may_name, spans_of
 from factprobe.evaluators.true_false.masking import NAMES, masked, told, without_statement
 from factprobe.evaluators.true_false.mentions import mentions_in
 from factprobe.reading.assertion import Cue, CueTable, cue_table, cues_in, match_cues
-from factprobe.reading.cached_attribute import cached_attribute
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.fuzzy import KnownNames, misspelt
-from factprobe.reading.quoting import CUT, as_written
 from factprobe.reading.reading import Reading
-from factprobe.reading.tokens import Words, common_keys
+from factprobe.reading.structure.quoting import CUT, as_written
+from factprobe.reading.tokenisation.tokens import Words, common_keys
 from factprobe.records import Statement
 from factprobe.text import normalise
 
@@ -31,7 +30,7 @@ _LABELS = ("correct", "incorrect")
 class StatementReading(Reading, frozen=True):
     """Lazily computed parts of a reply to the question whether a statement is correct."""
 
-    @cached_attribute
+    @cached_property
     def marked(self) -> Words:
         """Words of the reply with placeholders."""
         text = without_statement(in_plain_words(self.reply), told(self))
@@ -40,12 +39,12 @@ class StatementReading(Reading, frozen=True):
         words = _words(text)
         return _words(masked(self, text, is_label)) if may_name(words.keys, self.statement_keys) else words
 
-    @cached_attribute
+    @cached_property
     def statement_keys(self) -> Sequence[str]:
         """Keys of the words of the statement, or of the one that it denies."""
         return _words(told(self)).keys
 
-    @cached_attribute
+    @cached_property
     def masked(self) -> MaskedReply:
         """The reply with a mask for each mention of true or false."""
         question, statement, said = self.question, self.statement_keys, {*self.marked.keys}
@@ -55,12 +54,12 @@ class StatementReading(Reading, frozen=True):
         flags = repeats, question.denied is not None, question.context is not None
         return _masked(self.marked, tuple(statement), *flags)
 
-    @cached_attribute
+    @cached_property
     def alternatives(self) -> Alternatives:
         """Features of the sides that the reply may take."""
         return _alternatives(self.masked)
 
-    @cached_attribute
+    @cached_property
     def choice(self) -> Choice:
         """Side that the reply takes."""
         return _choice(self.masked)
@@ -70,7 +69,7 @@ class StatementReading(Reading, frozen=True):
         """The right side."""
         return frozenset((_LABELS.index(str(self.question.answers)),))
 
-    @cached_attribute
+    @cached_property
     def letter(self) -> int:
         """Number of the side of a reply that is a letter, a misspelt label or a word that judges by itself; or -1."""
         if self.flat in vocabulary("judgment_alone_true", "judgment_alone_false"):
@@ -78,7 +77,7 @@ class StatementReading(Reading, frozen=True):
         is_slip = self.flat.isalpha() and self.flat not in _LABELS and misspelt(self.flat, _LABELS, KnownNames(()))
         return int(self.flat.startswith(_LABELS[1][:2])) if is_slip else -1
 
-    @cached_attribute
+    @cached_property
     def restated(self) -> int:
         """Number of the side of a reply that is the statement, or what it denies, with a pronoun for a name; or -1."""
         for side, statement in enumerate((self.asked.statement, self.question.denied)):

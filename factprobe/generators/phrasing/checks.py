@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import TypeVar
 
 from factprobe.reading.language import phrases, vocabulary
-from factprobe.reading.reasoning import without_reasoning
-from factprobe.reading.words import Text
+from factprobe.reading.structure.reasoning import without_reasoning
+from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.records import Entity, Span, Statement
 from factprobe.text import one_line, straighten_quotes
 

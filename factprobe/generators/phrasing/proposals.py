@@ -10,7 +10,7 @@ from factprobe.components.prompts import Prompt
 from factprobe.endings import ending_of
 from factprobe.errors import DataError
 from factprobe.generators.phrasing.checks import one_sentence_fault
-from factprobe.reading.reasoning import without_reasoning
+from factprobe.reading.structure.reasoning import without_reasoning
 from factprobe.records import Message, PlainRequest, Relation, RelationSummary, Response
 from factprobe.templating import Template
 from factprobe.text import normalise, one_line

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from factprobe.reading.language import in_order, vocabulary
-from factprobe.reading.names.regions import is_region
 from factprobe.reading.names.tables import Mention
-from factprobe.reading.values import ROMAN
-from factprobe.reading.words import Text
+from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.values.parsing import ROMAN
 
 _NUMERALS = vocabulary("junior").union(ROMAN[1:20])
 _AND = vocabulary("link_and")
 _KINDS_IN_NAMES = vocabulary("kind_in_name")
-_COMPASS_ENDINGS = in_order("compass_ending")
 _ADVERB_ENDINGS = in_order("adverb_ending")
 _ORDINARY = vocabulary("function", "exclamation", "hedge")
 _ARTICLES, _FUNCTION, _HEDGES = vocabulary("article"), vocabulary("function"), vocabulary("hedge")
@@ -79,18 +77,11 @@ def _grows_left(text: Text, start: int, end: int) -> bool:
     if not (text.capital[i] and text.capital[start]) or text.shouts() or word.isdigit():
         return False
     if word in _PREFIXES and word not in _PARTICLES:
-        is_part = word in vocabulary("compass") and _is_part(text, word, start, end)
-        return not is_part and (word not in vocabulary("nation") or end - start < 2)
+        return True
     if word in _BESIDE_NAMES:
         return False
     begins = i == 0 or text.sentences[i - 1] != text.sentences[i] or text.items[i - 1] != text.items[i]
     return not begins or (end - start == 1 and len(word) > 1 and not word.endswith(_ADVERB_ENDINGS))
-
-
-def _is_part(text: Text, word: str, start: int, end: int) -> bool:
-    """Return whether a compass direction before a name denotes a part of its entity (North Africa, northern Italy)."""
-    name = " ".join(text.words[start:end])
-    return not is_region((word, name)) and (word.endswith(_COMPASS_ENDINGS) or name in vocabulary("continent"))
 
 
 def _grows_right(text: Text, end: int) -> bool:

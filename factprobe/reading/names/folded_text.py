@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from factprobe.reading.language import vocabulary
-from factprobe.reading.words import spaced
+from factprobe.reading.tokenisation.words import spaced
 from factprobe.text import fold_with_offsets
 
 _OPEN_INITIALS = re.compile(r"\b([^\W\d_]\.) (?=[^\W\d_]\.)")

@@ -11,8 +11,9 @@ from msgspec import Struct
 from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.reading.names.fuzzy import KnownNames
 from factprobe.reading.names.tables import NameTable
-from factprobe.reading.values import ROMAN
-from factprobe.reading.words import Text, name_words
+from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.tokenisation.words import name_words
+from factprobe.reading.values.parsing import ROMAN
 from factprobe.records import Entity
 
 _SAMPLE = 500
@@ -21,6 +22,13 @@ _SOME, _MOST = 0.2, 0.4
 """Minimal fraction of labels with a given name at which a name with a given name, or any name, counts as a person's."""
 _SUFFIXES = vocabulary("name_suffix").union(ROMAN[1:4])
 _NUMERALS = {str(number): numeral for number, numeral in enumerate(ROMAN, start=1)}
+_NUMBERS = {numeral: number for number, numeral in enumerate(ROMAN, start=1)}
+_KINDS, _GIVEN, _PREFIXES = vocabulary("kind"), vocabulary("given"), vocabulary("prefix")
+_COMMON = vocabulary("prefix", "function", "colour", "kind")
+_MEANS_MORE = vocabulary("kind", "title", "function")
+"""Words that are no surname by themselves."""
+_KINDS_LAST, _KINDS_LAST_SEVERAL = vocabulary("kind_last"), vocabulary("kind_last_several")
+_KINDS_FIRST, _OF = vocabulary("kind_first"), vocabulary("kind_first_of")
 _LEAST = 3
 """Minimal number of letters of a short form."""
 _MOST_WORDS = 30
@@ -41,13 +49,13 @@ def people(
             return False
         words = words_of(label)
         named = share >= _MOST or _has_given_name(words)
-        return named and len(words) > 1 and vocabulary("kind").isdisjoint(words[1:-1])
+        return named and len(words) > 1 and _KINDS.isdisjoint(words[1:-1])
 
     return is_person
 
 
 def _has_given_name(words: Sequence[str]) -> bool:
-    return len(words) > 1 and (words[0] in vocabulary("given") or (len(words[0]) == 1 and words[0].isalpha()))
+    return len(words) > 1 and (words[0] in _GIVEN or (len(words[0]) == 1 and words[0].isalpha()))
 
 
 class NameForm(Struct, frozen=True, gc=False):
@@ -98,14 +106,13 @@ def forms(
 def _without_kind(words: Words, name: str) -> Iterable[Words]:
     """Yield the name without the type of its entity (the Caspian Sea, Pope Benedict XVI, Apple Inc.)."""
     raw = name.split()
-    common = vocabulary("prefix", "function", "colour", "kind")
-    if len(words) > 1 and words[-1] in vocabulary("kind_last"):
-        rest = words[:-2] if " ".join(words[-2:]) in vocabulary("kind_last_several") else words[:-1]
-        if rest and rest[-1] not in common and not rest[-1].isdigit() and any(c.isupper() for c in raw[0]):
+    if len(words) > 1 and words[-1] in _KINDS_LAST:
+        rest = words[:-2] if " ".join(words[-2:]) in _KINDS_LAST_SEVERAL else words[:-1]
+        if rest and rest[-1] not in _COMMON and not rest[-1].isdigit() and any(c.isupper() for c in raw[0]):
             yield rest
-    if len(words) > 1 and words[0] in vocabulary("kind_first"):
-        rest = words[2:] if words[1] in vocabulary("kind_first_of") else words[1:]
-        if rest and (len(rest) > 1 or rest[0] not in common) and not rest[0].isdigit():
+    if len(words) > 1 and words[0] in _KINDS_FIRST:
+        rest = words[2:] if words[1] in _OF else words[1:]
+        if rest and (len(rest) > 1 or rest[0] not in _COMMON) and not rest[0].isdigit():
             yield rest
 
 
@@ -119,8 +126,8 @@ def _numbered(words: Words) -> Iterator[Words]:
     """Yield other forms of numbers: Henry 8, Henry the 8th, Henry the Eighth; World War 2, World War II."""
     for i, word in enumerate(words):
         before, after = words[:i], words[i + 1 :]
-        if i and word in ROMAN:
-            number = ROMAN.index(word) + 1
+        if i and word in _NUMBERS:
+            number = _NUMBERS[word]
             yield (*before, str(number), *after)
             for ordinal in (_th(number), *table("ordinal").get(str(number), ())):
                 yield (*before, ordinal, *after)
@@ -155,12 +162,12 @@ def _personal(words: Words) -> Iterator[Words]:
     """Yield forms of a person's name: the surname, with particles or middle names, and with initials."""
     end = len(words) - (words[-1] in _SUFFIXES)
     whole, last = words[:end], words[end - 1]
-    if len(whole) < 2 or last in ROMAN:
+    if len(whole) < 2 or last in _NUMBERS:
         return
-    means_more = last in vocabulary("kind", "title", "function")
+    means_more = last in _MEANS_MORE
     for start in range(1, len(whole) - means_more):
         yield whole[start:]
-    names = [word for word in whole[:-1] if word[0].isalpha() and word not in vocabulary("prefix")]
+    names = [word for word in whole[:-1] if word[0].isalpha() and word not in _PREFIXES]
     behind = whole[len(names) :] if len(names) < len(whole) - 1 else (last,)
     for count in {1, len(names)} if names else ():
         yield ("".join(word[0] for word in names[:count]), *behind)

@@ -1,41 +1,20 @@
-"""Fuzzy matching of misspelt and differently transliterated names."""
+"""Fuzzy matching of misspelt names."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 
-from factprobe.reading.cached_attribute import cached_attribute
-from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.language import vocabulary
+from factprobe.reading.tokenisation.frequency import is_known
 
 _SHARE = 0.2
 """Maximal number of edits per letter: one in five letters, two in ten."""
 _LEAST = 5
 """Minimal length of names for fuzzy matching; shorter ones have too many neighbours (Iran and Iraq)."""
-_OPPOSITES = re.compile(phrases("opposite_part"))
-_SOUNDS = [
-    (re.compile(pattern), sound)
-    for pattern, sound in (
-        ("tsch|tch|cz|ch|sch|sh|zh|dsch|dj|dzh", "s"),
-        ("ph", "f"),
-        ("kh|gh|q|ck|x", "k"),
-        ("c(?=[eiy])|ts|tz|z", "s"),
-        ("c", "k"),
-        ("w|f", "v"),
-        ("th", "t"),
-        ("[yj]", "i"),
-        (r"\Biu|\Bie|\Bii", "i"),
-        (r"(?<=[aeiou])h|h(?=[bcdfgklmnprstv])", ""),
-        (r"(?<!^)[aeiou]+", ""),
-        (r"^[aeiou]+", "a"),
-        (r"(.)\1+", r"\1"),
-    )
-]
 _NUMERAL = re.compile("[ivx]+")
-_GERMAN = re.compile("(?<=[aeiou])ch")
-"""German "ch", which other transliterations write "kh" (Tschechow, Chekhov)."""
 _ALIKE = {
     "c": "kqt",
     "f": "p",
@@ -52,14 +31,6 @@ _ALIKE = {
     "z": "s",
 }
 """First letters that transliterations exchange; misspellings hardly ever change the first letter."""
-
-
-@lru_cache(maxsize=1 << 15)
-def sound(name: str) -> str:
-    """Return a phonetic key that transliterations of a name share: its consonants by sound."""
-    for pattern, letter in _SOUNDS:
-        name = pattern.sub(letter, name)
-    return name
 
 
 class KnownNames:
@@ -81,7 +52,7 @@ class KnownNames:
         near = process.extract(said, names[first:last], scorer=_distance(), score_cutoff=slips, limit=len(but) + 1)
         return any(name not in but for name, _, _ in near)
 
-    @cached_attribute
+    @cached_property
     def _by_length(self) -> list[str]:
         return sorted(filter(None, self._names), key=len)
 
@@ -89,7 +60,8 @@ class KnownNames:
 def misspelt(said: str, right: Collection[str], known: KnownNames) -> str | None:
     """Return the right name that a normalised text misspells, or None.
 
-    It returns None if the text is another known name (of the relation, or of a country) or is as close to another one.
+    It returns None if the text is another known name (of the relation, or of a country), or is as close to another
+    one, or if both are words of the dictionary.
 
     Args:
         said: Normalised name in the reply.
@@ -105,6 +77,8 @@ def misspelt(said: str, right: Collection[str], known: KnownNames) -> str | None
             best, distance = name, found
     if best is None or said in known or (said in vocabulary("region") and best != said):
         return None
+    if best != said and " " not in said and is_known(said) and is_known(best):
+        return None  # hypotension for hypertension
     return best if distance == 0 or not known.has_near(said, distance, but=right) else None
 
 
@@ -135,11 +109,9 @@ def _edits(said: str, name: str) -> int | None:
     if edits > most and (" " in said) != (" " in name):  # as in Nay Pyi Taw, Naypyidaw
         said, name = said.replace(" ", ""), name.replace(" ", "")
         edits = _distance()(said, name, score_cutoff=most)
-    if edits <= most and not _turns(said, name) and _words_near(said, name):
+    if edits <= most and _words_near(said, name):
         return edits
-    if longest == _LEAST or len(own := sound(name)) < 3:
-        return None
-    return most if own == sound(said) or own == sound(_GERMAN.sub("kh", said)) else None
+    return None
 
 
 def _digits(text: str) -> list[str]:
@@ -162,16 +134,6 @@ def _words_near(said: str, name: str) -> bool:
         a == b or (max(len(a), len(b)) > 3 and distance(a, b) <= max(1, int(max(len(a), len(b)) * 0.25)))
         for a, b in zip(ours, theirs, strict=True)
     )
-
-
-def _turns(said: str, name: str) -> bool:
-    """Return whether both differ only in a part that reverses the meaning (hypotension and hypertension)."""
-    return _OPPOSITES.findall(said) != _opposites(name) and _OPPOSITES.sub("", said) == _OPPOSITES.sub("", name)
-
-
-@lru_cache(maxsize=1 << 12)
-def _opposites(name: str) -> list[str]:
-    return _OPPOSITES.findall(name)
 
 
 @cache

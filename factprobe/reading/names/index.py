@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from itertools import islice
 from statistics import mean
 from typing import Final
 
-from factprobe.reading.cached_attribute import cached_attribute
-from factprobe.reading.formulas import is_other_formula
 from factprobe.reading.names.boundaries import is_echo, is_meant, is_whole
 from factprobe.reading.names.forms import Forms
 from factprobe.reading.names.tables import Mention, NameTable, find, first_words
 from factprobe.reading.names.value_mentions import typed_mentions
-from factprobe.reading.values import Value, value_of
-from factprobe.reading.words import Text
+from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.values.parsing import value_of
+from factprobe.reading.values.value import Value
 from factprobe.records import (
     Answer,
     Entity,
@@ -51,12 +51,12 @@ class EntityNames:
         self.entities: Final = entities
         self.names: Final = NameTable(((uri, entity.names()) for uri, entity in entities.items()), keeps=True)
 
-    @cached_attribute
+    @cached_property
     def forms(self) -> Forms:
         """Return the alternative forms of names that belong to a single entity."""
         return Forms(self.entities, self.names)
 
-    @cached_attribute
+    @cached_property
     def is_of_values(self) -> bool:
         """Return whether most sampled entities are years, dates or numbers; true if there are no entities."""
         some = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))
@@ -168,8 +168,6 @@ class EntityIndex:
         ]
         if not found:
             return found
-        if unsaid := {answer.uri for answer in answers if is_other_formula(text.source, answer.label)}:
-            found = [Mention(one.start, one.end, left) for one in found if (left := one.uris - unsaid)]
         starts = {mention.start for mention in found}
         return [m for m in found if is_meant(text, m) and is_whole(text, m, starts) and not is_echo(text, m, asked)]
 

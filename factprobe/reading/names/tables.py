@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import compress
 
 from msgspec import Struct
 
-from factprobe.reading.cached_attribute import cached_attribute
 from factprobe.reading.names.fuzzy import KnownNames
-from factprobe.reading.words import Text, name_words, singulars_of
+from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.tokenisation.words import name_words, singulars_of
 
 _LONGEST, _INFLECTED = 200, 20
 """Maximal number of words of a name that is searched in a text, and of one that may be inflected; longer ones are
@@ -62,7 +62,7 @@ class NameTable:
             for name in names:
                 self._add(uri, name)
 
-    @cached_attribute
+    @cached_property
     def known(self) -> KnownNames:
         """Return the names as a set for fuzzy matching."""
         return KnownNames(self.uris)

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from factprobe.reading.names.boundaries import is_echo
 from factprobe.reading.names.tables import Mention, NameTable, find
-from factprobe.reading.units import measure_in, same_unit
-from factprobe.reading.values import Value, is_ordinal, values_in
-from factprobe.reading.words import Text
+from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.values.parsing import is_ordinal, values_in
+from factprobe.reading.values.units import measure_in, same_unit
+from factprobe.reading.values.value import Value
 
 _YEARS = 2200
 """Numbers of four figures from this one on are not read as years."""

@@ -1,4 +1,4 @@
-"""Right names in other forms: misspelt, with additional names in between, or with initials spelled out."""
+"""Right names that are misspelt, or have additional names in between."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from factprobe.reading.language import vocabulary
 from factprobe.reading.names.boundaries import is_whole
 from factprobe.reading.names.fuzzy import KnownNames, beginnings, misspelt
 from factprobe.reading.names.tables import Mention
-from factprobe.reading.words import Text
+from factprobe.reading.tokenisation.tokenised_text import Text
 
 _FAR = 400
 """Number of words at the beginning of a text in which variants are searched."""
@@ -19,7 +19,7 @@ _SHORT = 4
 def variants(
     text: Text, names: Mapping[str, str], known: KnownNames, asked: frozenset[str], mentions: Iterable[Mention]
 ) -> list[Mention]:
-    """Return the mentions of right names in other forms.
+    """Return the mentions of right names that are misspelt or have additional names in between.
 
     Args:
         text: Reply in words.
@@ -30,21 +30,15 @@ def variants(
     """
     begins, words = beginnings(names), text.words
     starts = [i for i, word in enumerate(words[:_FAR]) if word.startswith(begins)]
-    if not starts:
-        return []
     taken = {i for mention in mentions for i in range(mention.start, mention.end)}
     parts = {name: name.split() for name in names}
     found = [Mention(*span, frozenset((names[name],))) for name in names for span in _in_full(text, parts[name], taken)]
     taken.update(i for mention in found for i in range(mention.start, mention.end))
     passed, lines, count = vocabulary("function"), text.lines, len(words)
-    starts = [i for i in starts if words[i] not in passed and i not in taken]
-    if not starts:
-        return found
-    initials = [name for name, own in parts.items() if len(own) > 1 and 1 < len(own[0]) < 4]
     lengths = {len(own) + more for own in parts.values() for more in (-1, 0, 1)} - {0}
     sizes = sorted(lengths | ({count} if count <= _SHORT else set()), reverse=True)
     for start in starts:
-        if start in taken:
+        if start in taken or words[start] in passed:
             continue
         for size in sizes:
             end = start + size
@@ -52,10 +46,7 @@ def variants(
                 continue
             if not taken.isdisjoint(range(start, end)) or asked.issuperset(words[start:end]):
                 continue
-            said = " ".join(words[start:end])
-            parted = initials and any(text.mark[i] not in ("", "-") for i in range(start + 1, end))
-            full = None if parted else next((name for name in initials if _spells_out(said.split(), name)), None)
-            name = full or misspelt(said, names, known)
+            name = misspelt(" ".join(words[start:end]), names, known)
             if name is not None:
                 mention = Mention(start, end, frozenset((names[name],)))
                 if is_whole(text, mention, set()):
@@ -63,13 +54,6 @@ def variants(
                     taken.update(range(start, end))
                 break
     return found
-
-
-def _spells_out(words: list[str], name: str) -> bool:
-    """Return whether words spell out the initials of a name (Thomas Stearns Eliot for T. S. Eliot)."""
-    first, *rest = name.split()
-    names = len(words) - len(rest)
-    return names == len(first) and words[names:] == rest and "".join(word[0] for word in words[:names]) == first
 
 
 def _in_full(text: Text, words: list[str], taken: set[int]) -> list[tuple[int, int]]:

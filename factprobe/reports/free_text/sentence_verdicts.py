@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from factprobe.reading.sentences import sentences
+from factprobe.reading.tokenisation.sentences import sentences
 from factprobe.records import CheckedText, Claim, ClaimVerdict
 from factprobe.reports.sheet import Line, Section, Sheet, write_sheet
 from factprobe.text import format_count

@@ -13,7 +13,7 @@ from factprobe.components.prompts import Prompt
 from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.refchecker import ReferenceSource, read_sources
 from factprobe.inputs.texts import assert_readable, input_path, output_path, sibling_path, writes_list
-from factprobe.reading.reasoning import without_reasoning
+from factprobe.reading.structure.reasoning import without_reasoning
 from factprobe.records import PlainRequest
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.base import CALLS, NAMED, Lock, Run, Step, StepResult, making

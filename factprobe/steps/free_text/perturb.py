@@ -15,7 +15,7 @@ from factprobe.models.hf.refilling import Refiller, Sampling
 from factprobe.perturbing.perturber import PerturbedSpan, Perturber
 from factprobe.perturbing.replaceable_units import paragraph_of
 from factprobe.progress import progress
-from factprobe.reading.tags import tagger
+from factprobe.reading.tokenisation.tags import tagger
 from factprobe.steps.base import Run, Step, StepResult
 from factprobe.steps.texts import locks, one_writer
 from factprobe.storage import write_lines

@@ -17,7 +17,7 @@ from factprobe.detectors.hades.windows import Window
 from factprobe.errors import ConfigError, DataError
 from factprobe.factories import build_detector, named_settings
 from factprobe.models.hf.token_spans import MaskedSpan
-from factprobe.reading.tags import by_rules
+from factprobe.reading.tokenisation.tags import by_rules
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, DetectorItem, HallucinationLabel
 from tests.contracts.texts import means
 from tests.models.hf import tiny

@@ -7,17 +7,15 @@ import re
 
 from msgspec.structs import replace
 
-from factprobe.reading.cleaning import clean, final_line
-from factprobe.reading.latex import unboxed, without_latex
 from factprobe.reading.names.index import answers_of
+from factprobe.reading.structure.cleaning import clean, final_line
+from factprobe.reading.structure.latex import unboxed, without_latex
 from factprobe.records import Answer, Question
 
 _SIGNS = ("\\", "$", "<", "&", "{", "####")
 """Signs of markup in right answers."""
 _FORMULA = re.compile(r"\s*\$.+\$\s*", re.DOTALL)
 _IN_TAGS = re.compile(r"<(\w+)>([^<>]+)</\1>")
-_HELD = re.compile(r"</?[A-Za-z][^<>]{0,80}>|&#?\w{1,10};|^\[.*\]$", re.DOTALL)
-"""Markup that is kept in a reply if right answers contain it: tags, character references, list brackets."""
 
 
 def with_plain_names(question: Question) -> Question:
@@ -62,6 +60,4 @@ def cleaned(reply: str, question: Question) -> str:
     names = [name for answer in answers_of(question) for name in answer.names()]
     if (bare := reply.strip()) in names or (bare := plain.rstrip(".!")) in names:
         return bare
-    if ("<" in reply or "&" in reply or reply.lstrip()[:1] == "[") and any(map(_HELD.search, names)):
-        return clean(reply, holds=True)
     return plain

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
-from factprobe.reading.words import Text
+from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.records import Span
 
 _BULLET = re.compile(r"[\s\-*+•‣◦▪–—>#|]*(?:\(?\d{1,2}[.)]\s+)?")

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from factprobe.reading.language import phrases, table, vocabulary
-from factprobe.reading.values import NUMBER_WORDS
+from factprobe.reading.values.parsing import NUMBER_WORDS
 from factprobe.text import fold, greek_name, join_initials, spelling, straighten_quotes
 
 _GREEK = str.maketrans({letter: greek_name(letter) for letter in "αβγδεζηθικλμνξοπρσςτυφχψω"})
@@ -30,6 +30,12 @@ _WORD = re.compile(
     re.IGNORECASE,
 )
 """A number, a letter of a script without spaces, a word with an English contraction, or a unit sign."""
+_ASCII_WORD = re.compile(
+    rf"(?:\d+(?:,\d{{3}})+(?:\.\d+)?|(?<!\d,)\d+,\d{{1,2}}(?![,\d])|\d+(?:\.\d+)?)(?:(?:{phrases('nth')})(?![^\W_]))?"
+    r"|[A-Za-z]+(?:'(?:s|t|re|ve|ll|d|m)(?![A-Za-z]))?|[%$]",
+    re.IGNORECASE | re.ASCII,
+)
+"""The same in ASCII, which takes a fifth of the time."""
 _NTH = re.compile(r"(?<=\d)\D+$")
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 
@@ -56,7 +62,7 @@ class Words:
             text = _SIGN.sub(lambda found: f" {_SIGNS[found[0]]} ", text)
         self.source = text
         """The text, with digits for Roman numerals and words for signs."""
-        spans = [found.span() for found in _WORD.finditer(text)]
+        spans = [found.span() for found in (_ASCII_WORD if text.isascii() else _WORD).finditer(text)]
         self.starts = [start for start, _ in spans]
         self.ends = [end for _, end in spans]
         self.raw = [text[start:end] for start, end in spans]

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from factprobe.errors import ModelError, require
 from factprobe.reading.language import vocabulary
-from factprobe.reading.sentences import sentences
-from factprobe.reading.values import values_in
+from factprobe.reading.tokenisation.sentences import sentences
+from factprobe.reading.values.parsing import values_in
 from factprobe.text import normalise
 
 NAME, DATE, NUMBER = "NAME", "DATE", "NUMBER"

@@ -1,104 +1,16 @@
-"""Years, dates and numbers in figures and in words, and their comparison."""
+"""Parse years, dates and numbers in figures and in words."""
 
 from __future__ import annotations
 
-import math
 import re
 import unicodedata
 from collections.abc import Iterable
-from decimal import ROUND_HALF_UP, Decimal
 from functools import cache, lru_cache
 
-from msgspec import Struct
-
 from factprobe.reading.language import phrases, table, vocabulary
-from factprobe.reading.units import MONEY, may_be_left_out, same_unit, unit_at
+from factprobe.reading.values.units import MONEY, same_unit, unit_at
+from factprobe.reading.values.value import KELVIN, Value
 from factprobe.text import normalise
-
-
-class Value(Struct, frozen=True, gc=False):
-    """Date of any precision, number, or span of years.
-
-    Years BC are negative, and there is no year 0: -44 is 44 BC, as in Wikidata's `-0044-03-15` (in ISO 8601, that year
-    is -0043).
-    """
-
-    start: int
-    """Span in the text, in characters; the end is exclusive."""
-    end: int
-    year: int | None = None
-    month: int | None = None
-    day: int | None = None
-    number: float | None = None
-    until: int | None = None
-    """Last year of a span."""
-    unit: str = ""
-    thousands: float | None = None
-    """Number if its point is a thousands separator (169.176)."""
-    swapped: bool = False
-    """Whether day and month are ambiguous (03/04/1920)."""
-    kelvin: bool = False
-    """Whether the K of thousands may be the unit kelvin (300 K)."""
-
-    def is_year(self) -> bool:
-        """Return whether the value may be a year without a more exact date."""
-        return self.year is not None and self.month is None and self.until is None
-
-    @property
-    def _counted(self) -> float | None:
-        """Year, or the negative number that may be one (-753)."""
-        return self.number if self.year is None and (self.number or 0) < 0 else self.year
-
-    def differs(self, right: Value) -> bool:
-        """Return whether the unit differs from the right value's, or is missing though it may not be omitted."""
-        if right.unit and self.unit:
-            return not same_unit(self.unit, right.unit)
-        return not (may_be_left_out(right.unit) or (self.kelvin and right.unit == _KELVIN))
-
-    def _number_in(self, unit: str) -> float | None:
-        """Return the number, given the unit of the value compared with."""
-        return self.number / 1000 if self.kelvin and unit == _KELVIN and self.number else self.number
-
-    def answers(self, right: Value) -> bool:
-        """Return whether the value matches the right one; a date may be more exact than the right one, but not less."""
-        if (right.until is not None or self.until is not None) and not (self.month and right.month):
-            return (self.year, self.until) == (right.year, right.until)
-        if right.number is not None and self.number is not None and right.month is None:
-            numbers = self._number_in(right.unit), self.thousands
-            return right._number_in(self.unit) in numbers and not self.differs(right) and (self.year or 0) >= 0
-        is_yearly = right.year is None and right.day is not None  # no year, as in 31 October for Halloween
-        if not is_yearly and (right._counted is None or self._counted != right._counted):
-            return False
-        if right.day is None:
-            return right.month in (None, self.month)
-        plain = (self.month, self.day) == (right.month, right.day)
-        return plain or (self.swapped and (self.day, self.month) == (right.month, right.day))
-
-    def rounds(self, other: Value) -> bool:
-        """Return whether one of two quantities with the same unit is the other rounded to at least one decimal."""
-        if self.number is None or other.number is None or not self.unit or not same_unit(self.unit, other.unit):
-            return False
-        if not math.isfinite(self.number) or not math.isfinite(other.number):
-            return False
-        short, long = sorted((_decimal(self.number), _decimal(other.number)), key=_places)
-        places = _places(short)
-        return 0 < places < _places(long) and long.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP) == short
-
-    def may_be(self, other: Value) -> bool:
-        """Return whether one of two values may be a less exact form of the other, or the same with an omitted unit."""
-        if self.answers(other) or other.answers(self):
-            return True
-        is_number = self.year is None and other.year is None and self.number is not None
-        return is_number and self.number == other.number
-
-
-def _decimal(number: float) -> Decimal:
-    return Decimal(f"{number:.12g}").normalize()
-
-
-def _places(number: Decimal) -> int:
-    """Return the number of decimals of a number."""
-    return max(-int(number.as_tuple().exponent), 0)
 
 
 def _numbers(name: str) -> dict[str, int]:
@@ -117,7 +29,6 @@ ROMAN = (
 )
 """Roman numerals in names, from 1 on."""
 _MONTHS = {form: number for name, number in _numbers("month").items() for form in (name, normalise(name))}
-_KELVIN = "K"
 _UNIT_OF_MONEY = {name.lower(): sign for sign, names in table("currency").items() for name in (sign, *names)}
 _CARDINALS, _ORDINALS = _numbers("number"), _numbers("ordinal")
 _SCALES = _numbers("scale") | _numbers("scale_sign")
@@ -199,6 +110,14 @@ def values_in(text: str) -> list[Value]:
         elif value:
             found.append(value)
     return found
+
+
+def has_other_unit(text: str, name: str) -> bool:
+    """Return whether a text and a name are values with different units (5 mW and 5 MW)."""
+    if text == name or not any(map(str.isdigit, name)):
+        return False
+    right, said = value_of(name), value_of(text)
+    return right is not None and said is not None and bool(right.unit and said.unit) and said.differs(right)
 
 
 def is_ordinal(text: str) -> bool:
@@ -295,7 +214,7 @@ def _number(found: re.Match[str], start: int) -> Value:
     if year is not None and (len(digits) < 3 or sign):
         year = None
     thousands = number * 1000 if not power and re.fullmatch(r"[1-9]\d{0,2}\.\d{3}", digits) else None
-    is_kelvin = found["scale"] == _KELVIN and not unit
+    is_kelvin = found["scale"] == KELVIN and not unit
     return Value(start, behind, year, number=number, unit=unit, thousands=thousands, kelvin=is_kelvin)
 
 

@@ -1,34 +1,30 @@
-"""Split a text into normalised words with their punctuation, sentences, lines and items."""
+"""Text in normalised words with their punctuation, sentences, lines and items."""
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable
 from itertools import chain, compress, pairwise
 from typing import Final
 
-from factprobe.reading.language import in_order, vocabulary
-from factprobe.text import join_initials, normalise, spelling
-
-_PIECE = re.compile(
-    r"[-−–]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])"  # a single number, not two items
-    r"|[,;\n|/•·()\[\]…—。、]|[.!?:]+|[-–](?=\s)|[^\s,;|/•·()\[\]…—。、]+"
+from factprobe.reading.tokenisation.words import (
+    ABBREVIATED,
+    ENDS,
+    Word,
+    opens_sentence,
+    pieces_of,
+    singulars_of,
+    tokens_of,
+    word_offsets,
 )
-_WIDE = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0e7f\uac00-\ud7af])")
-"""Characters of scripts without spaces; each is a word of its own."""
-_GAP = re.compile(rf"(?<={_WIDE.pattern[1:-1]}) (?={_WIDE.pattern[1:-1]})")
-_ENDS = frozenset(".!?:…。")
+from factprobe.text import join_initials
+
 _OF_LINES = frozenset("\n;|•")
 """Marks that names cannot cross, unlike commas and full stops (Washington, D.C., St. Louis)."""
-_AND = in_order("link_and")[0]
-_ABBREVIATIONS = vocabulary("abbreviation")
-_MAY_END, _OPENERS = vocabulary("abbreviation_at_end"), vocabulary("sentence_opener")
-_ABBREVIATED = "<."
-"""Mark of an abbreviation's full stop, which also ends the sentence if the next word opens one."""
-_MARK_OF = {"-": "–", _ABBREVIATED: "."}
+_MARK_OF = {"-": "–", ABBREVIATED: "."}
+_Stop = tuple[int, str]
+"""Mark, with the index of the word after it."""
 
 
 class Text:
@@ -138,10 +134,10 @@ class Text:
         """Index in the source at which the piece of each word begins."""
         if self._starts is None:
             self._starts, end = [], 0
-            for token in _tokens(self.source):
+            for token in tokens_of(self.source):
                 start = self.source.index(token, end)  # only white space separates tokens
                 end = start + len(token)
-                self._starts += [start + offset for offset in _offsets(token)]
+                self._starts += [start + offset for offset in word_offsets(token)]
         return self._starts
 
     @property
@@ -158,14 +154,14 @@ class Text:
             self._singulars = [(i, one) for i in self.inflected for one in singulars_of(self.words[i])]
         return self._singulars
 
-    def _read(self) -> tuple[list[_Word], list[_Stop]]:
+    def _read(self) -> tuple[list[Word], list[_Stop]]:
         """Read the words, and the marks between and after them."""
-        pieces = [*chain.from_iterable(map(_taken_apart, _tokens(self.source)))]
-        rows: list[_Word] = []
+        pieces = [*chain.from_iterable(map(pieces_of, tokens_of(self.source)))]
+        rows: list[Word] = []
         stops: list[_Stop] = []
         for number, (words, mark) in enumerate(pieces, 1):
             rows += words
-            if mark and (mark is not _ABBREVIATED or _opens(pieces[number : number + 1])):
+            if mark and (mark is not ABBREVIATED or opens_sentence(pieces[number : number + 1])):
                 stops.append((len(rows), mark))
         return rows, stops
 
@@ -193,127 +189,8 @@ class Text:
             elif "?" in mark:
                 self.asks.add(sentence)
             item += 1
-            if mark[-1] in _ENDS or mark in "\n•":
+            if mark[-1] in ENDS or mark in "\n•":
                 sentence += 1
             if mark in _OF_LINES:
                 line += 1
                 depth = 0 if mark != ";" else depth
-
-
-_Word = tuple[str, str, bool, bool, str]
-"""Normalised word, original form, whether it has a capital, whether it may be inflected, and the separator from the
-previous word of its piece."""
-_Piece = tuple[tuple[_Word, ...], str]
-"""Words of a piece, with the mark that it consists of or ends in (or an empty string)."""
-_Stop = tuple[int, str]
-"""Mark, with the index of the word after it."""
-_STOPS = frozenset(".!?:\"'”’*")
-_MARKS = frozenset(",;\n|/•·()[]…—。、-–")
-
-
-def _tokens(source: str) -> list[str]:
-    """Split at white space, with line ends as tokens."""
-    if "\n" not in source:
-        return source.split()
-    return [token for line in source.split("\n") for token in (*line.split(), "\n")][:-1]
-
-
-@lru_cache(maxsize=1 << 16)
-def _taken_apart(token: str) -> tuple[_Piece, ...]:
-    """Split a token into pieces; cached, since tokens recur."""
-    return (_piece(token),) if token.isalnum() else tuple([_piece(piece) for piece in _PIECE.findall(token)])
-
-
-@lru_cache(maxsize=1 << 16)
-def _offsets(token: str) -> tuple[int, ...]:
-    """Return the offset in a token of the piece of each of its words."""
-    pieces = zip(_PIECE.finditer(token), _taken_apart(token), strict=True)
-    return tuple([piece.start() for piece, (words, _) in pieces for _ in words])
-
-
-def _piece(piece: str) -> _Piece:
-    if not (piece[0].isalnum() or (piece not in _MARKS and piece[0] not in _ENDS)):
-        return (), piece
-    body, end = _without_stop(piece) if piece[-1] in _STOPS else (piece, "")
-    if end == "." and body.lower().lstrip("(\"'") in _ABBREVIATIONS:
-        end = _ABBREVIATED if body[0].isupper() and body.lower() in _MAY_END else ""
-    if body.isascii() and body.isalnum():
-        word = spelling(small := body.lower())
-        return ((word, body, body != small, _may_be_inflected(word), ""),), end
-    found: list[_Word] = []
-    for word, raw, capital in _split(body):
-        glue = "-" if found and not (_WIDE.match(word) or _WIDE.match(found[-1][0])) else ""
-        found.append((word, raw, capital, _may_be_inflected(word), glue))
-    return tuple(found), end
-
-
-def _opens(pieces: Sequence[_Piece]) -> bool:
-    """Return whether the first piece, if any, is a word that opens a sentence (The, It)."""
-    words = pieces[0][0] if pieces else ()
-    return bool(words) and words[0][2] and words[0][0] in _OPENERS
-
-
-def _without_stop(piece: str) -> tuple[str, str]:
-    """Split a word from the mark that ends it."""
-    body = piece.rstrip("\"'”’*")
-    bare = body.rstrip(".!?:")
-    return (bare, body[-1]) if bare != body and bare else (piece, "")
-
-
-def _split(piece: str) -> tuple[tuple[str, str, bool], ...]:
-    """Return the normalised words of a piece, each with its original form and whether it has a capital."""
-    words = words_in(normalise(piece))
-    if len(words) == 1:
-        return ((words[0], piece, _capital(piece)),)
-    raw = [part for part in re.split(r"[\W_]+", spaced(piece.replace("'", "").replace("’", ""))) if part]
-    if len(raw) != len(words):
-        capital = _capital(piece)
-        return tuple((word, piece, capital) for word in words)
-    return tuple((word, part, _capital(part)) for word, part in zip(words, raw, strict=True))
-
-
-@lru_cache(maxsize=1 << 16)
-def name_words(name: str) -> tuple[str, ...]:
-    """Split a name into words as `Text` does."""
-    normalised = normalise(join_initials(name))
-    return tuple(words_in(normalised)) or (normalised,)
-
-
-def words_in(normalised: str) -> list[str]:
-    """Split a normalised text into words, without the dot of a leading initial; a lone "&" becomes "and"."""
-    parts = spaced(normalised).split()
-    if normalised.startswith("a. "):
-        parts[0] = "a"
-    return [_AND if word == "&" else word for word in parts if word.isalnum() or _says_something(word)]
-
-
-def spaced(text: str) -> str:
-    """Put spaces around the characters of scripts without spaces."""
-    return text if text.isascii() else _WIDE.sub(r" \1 ", text)
-
-
-def _may_be_inflected(word: str) -> bool:
-    last = word[-1]
-    return (last == "s" and len(word) > 3) or last.isdigit()
-
-
-def singulars_of(word: str) -> tuple[str, ...]:
-    """Return the possible singulars of a word, without a plural or possessive s."""
-    if len(word) < 4 or word[-1] != "s":
-        return ()
-    return (word[:-1], word[:-2], f"{word[:-3]}y") if word[-2] == "e" else (word[:-1],)
-
-
-def joined(words: list[str]) -> str:
-    """Join words into one text, without spaces in scripts that have none."""
-    text = " ".join(words)
-    return text if text.isascii() else _GAP.sub("", text)
-
-
-def _capital(word: str) -> bool:
-    return any(map(str.isupper, word))
-
-
-def _says_something(word: str) -> bool:
-    """Return whether a normalised word is more than punctuation."""
-    return any(c.isalnum() or c in "+#&%$€£" for c in word)

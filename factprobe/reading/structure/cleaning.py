@@ -5,10 +5,10 @@ from __future__ import annotations
 import html
 import re
 
-from factprobe.reading.fields import answer_of_fields, answer_of_json
 from factprobe.reading.language import phrases
-from factprobe.reading.latex import unboxed, with_powers, without_latex, without_subscripts
-from factprobe.reading.reasoning import ANSWER_TAGS, without_headings, without_reasoning
+from factprobe.reading.structure.fields import answer_of_fields, answer_of_json
+from factprobe.reading.structure.latex import unboxed, with_powers, without_latex, without_subscripts
+from factprobe.reading.structure.reasoning import ANSWER_TAGS, without_headings, without_reasoning
 from factprobe.text import without_invisible
 
 _NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
@@ -22,18 +22,16 @@ _BRACKETED = re.compile(r"<{1,3}([^<>/\n]*[^\Wa-z_][^<>/\n]*)>{1,3}")
 """Answer in angle brackets; in lower case it is an HTML tag."""
 _FENCE = re.compile(r"```[ \t]*(\w*)[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][\w:-]{0,20}\s*/?>")
+_LINE_TAGS = ("<br>", "<br/>", "<br />", "</li>", "</p>")
 _EMPHASIS = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__|\*([^*\n]+)\*|`([^`\n]+)`|~~[^~\n]*~~")
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,200})\]\([^()\s]{0,500}\)")
 _NOTE = re.compile(r"\[\^?\d{1,3}\]|【\d[^】]{0,40}】")
 _OPTION_TAG = re.compile(r"<{1,3}([A-Z])>{1,3}(?!.*</)", re.DOTALL)
 """Letter of an option in angle brackets without a closing tag."""
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•‣◦▪–—>]+|#{1,6}|\(?\d{1,2}[.)](?!\d))[ \t]+", re.MULTILINE)
-_NUMBERED = re.compile(r"\(?1[.)][ \t]+[^\n]*?[ \t]\(?2[.)][ \t]")
-"""Numbered list in one line."""
-_NUMBER = re.compile(r"[ \t]+(?=\(?\d{1,2}[.)][ \t])")
 _HEAD = re.compile(r"^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-|: \t]*$", re.MULTILINE)
 """Head of a table with its separator line."""
-_ROW = re.compile(r"^[ \t]*\|[ \t]*(?:\d{1,2}[ \t]*\|)?([^|\n]*)\|([^|\n]*).*$", re.MULTILINE)
+_ROW = re.compile(r"^[ \t]*\|[ \t]*(?:\d{1,4}[ \t]*\|)?([^|\n]*)\|([^|\n]*).*$", re.MULTILINE)
 _ADJECTIVE, _NOUN, _IS = phrases("answer_adjective"), phrases("answer_noun"), phrases("answer_is")
 _LEAD = re.compile(
     rf"^(?:(?:{_ADJECTIVE})\s+)*(?:{_NOUN})\s*(?:[:=]|\b(?:{_IS}|{phrases('answers_are')})\b:?)\s*", re.IGNORECASE
@@ -48,7 +46,6 @@ _MARKS = re.compile(r"[:=\n]")
 _WIDE_LEAD = re.compile(phrases("wide_lead"))
 _WIDE_END = re.compile(rf"(?<=[\w」』”])(?:{phrases('wide_end')})(?=\W*(?:$|\n))")
 """Words after an answer in a script without spaces."""
-_QA = re.compile(r"^Q:.*?\bA:\s*", re.DOTALL)
 _AFTERWORD = re.compile(rf"^\W*+(?P<is>(?:{phrases('afterword')})\W*(?:[:：]|$))?", re.MULTILINE | re.IGNORECASE)
 _POINT = re.compile(r"\.(?<![\w.\\/]\.)(?=\d)")
 """Decimal point of a number without figures before it."""
@@ -58,26 +55,22 @@ _SIGN = re.compile("[<\\[`{_\\\\$*~&#:=\0-\x1f\x7f-\U0010ffff]")
 _QUOTES = "\"'“”‘’«»„「」『』"
 
 
-def clean(reply: str, *, holds: bool = False) -> str:
+def clean(reply: str) -> str:
     """Return a reply without the wrapping of its answer.
 
     It removes reasoning blocks, chat tokens, further turns that the model wrote, fences, markdown, tags, LaTeX, JSON,
     surrounding quotes, `Answer:` with the text before it, and explanations under their own heading.
-
-    Args:
-        reply: Original reply.
-        holds: Whether to keep tags, character references and lists in brackets, which may be the answer.
     """
     reply = without_invisible(reply)
     text = reply.strip()
     has_signs = _SIGN.search(text) is not None or "  " in text
     if has_signs:
-        text = _unwrapped(reply, holds=holds)
+        text = _unwrapped(reply)
     if "." in text:
         text = _POINT.sub("0.", text)
     if not text.isalnum():
         if has_signs:
-            text = _answer_part(_BLANKS.sub(_few, _without_markdown(text, holds=holds)))
+            text = _answer_part(_BLANKS.sub(_few, _without_markdown(text)))
         lead = _LEAD.match(text)
         text = text[lead.end() :].strip() if lead else text
     if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:
@@ -85,7 +78,7 @@ def clean(reply: str, *, holds: bool = False) -> str:
     return _HEADING.sub("", text) if text[:1] == "#" else text.strip()
 
 
-def _unwrapped(reply: str, *, holds: bool) -> str:
+def _unwrapped(reply: str) -> str:
     """Return the reply without reasoning, fences, calls, JSON, boxes, tags and LaTeX."""
     if reply.lstrip().startswith("&lt;"):
         reply = html.unescape(reply)
@@ -96,9 +89,9 @@ def _unwrapped(reply: str, *, holds: bool) -> str:
     if "[" in text:
         text = _called(text)
     if "{" in text or text[:1] == "[":
-        text = unboxed(text if holds and text[0] == "[" else answer_of_json(text))
+        text = unboxed(answer_of_json(text))
     if "<" in text:
-        text = _untagged(text, holds=holds)
+        text = _untagged(text)
     if "_" in text:
         text = without_subscripts(text)
     if "\\" in text or "$" in text or "{" in text:
@@ -118,8 +111,6 @@ def with_bullets(text: str) -> str:
     """Replace all bullets, numbers and heading signs at line starts of a cleaned text by one kind of bullet."""
     if text.count("|") > 3:
         text = _ROW.sub(lambda row: f"• {row[1].strip() or row[2].strip()}", _HEAD.sub("", text))
-    if _NUMBERED.match(text):
-        text = _NUMBER.sub("\n", text)
     return _BULLET.sub("• ", text)
 
 
@@ -137,8 +128,8 @@ def _called(text: str) -> str:
     return calls[-1] if calls else text
 
 
-def _untagged(text: str, *, holds: bool) -> str:
-    if not holds and (bracketed := _BRACKETED.fullmatch(text)):
+def _untagged(text: str) -> str:
+    if bracketed := _BRACKETED.fullmatch(text):
         return bracketed[1]
     lowered = text.lower()
     for tag in ANSWER_TAGS:
@@ -147,23 +138,17 @@ def _untagged(text: str, *, holds: bool) -> str:
             end = lowered.find(f"</{tag[1:]}", start)
             return text[start + len(tag) : end if end >= 0 else None].strip()
     text = _OPTION_TAG.sub(r"(\1)", text)
-    return (
-        text
-        if holds
-        else _TAG.sub(
-            lambda found: "\n" if found[0].lower() in ("<br>", "<br/>", "<br />", "</li>", "</p>") else "", text
-        )
-    )
+    return _TAG.sub(lambda found: "\n" if found[0].lower() in _LINE_TAGS else "", text)
 
 
-def _without_markdown(text: str, *, holds: bool) -> str:
+def _without_markdown(text: str) -> str:
     if "*" in text or "_" in text or "`" in text or "~" in text:
         text = _EMPHASIS.sub(lambda found: found[found.lastindex] if found.lastindex else "", text)
     if "[" in text:
         text = _NOTE.sub("", _LINK.sub(r"\1", text))
     elif not text.isascii():
         text = _NOTE.sub("", text)
-    return html.unescape(text) if "&" in text and ";" in text and not holds else text
+    return html.unescape(text) if "&" in text and ";" in text else text
 
 
 def _answer_part(text: str) -> str:
@@ -174,8 +159,6 @@ def _answer_part(text: str) -> str:
     if "\n" in text:
         text = answer_of_fields(text)
         text = _before(_NEXT_TASK, _before(_NEXT_TURN, text))
-    if text.startswith("Q:"):
-        text = _QA.sub("", text, count=1)
     ends = [marked.end() for marked in _MARKED.finditer(text)] if _MARKS.search(text) else []
     if ends and any(c.isalnum() for c in text[ends[-1] :]):
         text = text[ends[-1] :]

@@ -1,0 +1,1 @@
+"""The answer within a reply: reasoning, fields, Markdown, tags and LaTeX around it."""

@@ -1,0 +1,80 @@
+r"""Names and numbers in LaTeX as plain text: \text{Ulm} is Ulm, 8{,}849 is 8,849, \frac{1}{2} is 1/2, H_2O is H2O."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_SYMBOLS = {"times": "×", "cdot": "·", "approx": "≈", "circ": "°", "degree": "°", "pm": "±", "sqrt": "√"}
+_COMMAND = re.compile(r"\\([A-Za-z]+)(?:\s(?=\s*\d))?")
+_WORDS = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt)?|math(?:rm|bf|it|sf|bb)|mbox|hbox|emph|operatorname)\s*\{([^{}]*)\}")
+_FRACTION = re.compile(r"\\[dtc]?frac\s*(?:\{([^{}]{1,120})\}|(\w))\s*(?:\{([^{}]{1,120})\}|(\w))")
+_SCRIPT = re.compile(r"([\^_√])\{([^{}]{1,120})\}")
+_DEGREE = re.compile(r"(?<!\s)\s*\^\s*\{?\s*°\s*\}?")
+_COMMA = re.compile(r"(?<=\d)(?:\{,\}|,?\\[,!;: ])(?=\d{3}(?!\d))")
+_GAP = re.compile(r"(?<!\\)\\(?:[,;: ]|q?quad(?![A-Za-z]))")
+_INLINE = re.compile(r"\\[(\[]([^\\]{0,300})\\[)\]]")
+_PROSE = re.compile(r"[^\W\d_]{3}")
+"""Word in brackets that Markdown has escaped."""
+_DOLLAR = re.compile(r"(?<!\\)\$")
+_ESCAPE = re.compile(r"\\([_*.#()\[\]!{}%&$-])")
+_BRACE = re.compile(r"(?P<box>\\(?:boxed|fbox)\s*\{)|\\[{}]|[{}]")
+_SUBSCRIPTED = re.compile(r"(?<!\w)(?:(?:[A-Z][a-z]?|[()])(?:_(?:[1-9]\d?|\{[1-9]\d?\}))?){2,}(?![A-Za-z_\d])")
+"""Chemical formula with subscripts; codes such as NM_005157 do not match."""
+_POWER_OF_TEN = re.compile(r"([×x*·⋅]\s?10)([⁻⁺]?[⁰¹²³⁴-⁹]{1,2})")
+
+
+def unboxed(text: str) -> str:
+    """Return the content of the last box, together with boxes joined to it by "and" or a comma."""
+    boxes = _boxes(text) if "\\" in text else []
+    if not boxes:
+        return text
+    first = len(boxes) - 1
+    while first > 0 and len(text[boxes[first - 1][2] : boxes[first][0]].strip(" ,;&$\n")) <= 3:
+        first -= 1
+    return "\n".join(text[start + len(opening) : end - 1] for start, opening, end in boxes[first:])
+
+
+def _boxes(text: str) -> list[tuple[int, str, int]]:
+    """Return the boxes of a text from left to right as start, opening and end; of nested boxes only the inner one."""
+    found: list[tuple[int, str, int]] = []
+    opened: list[re.Match[str]] = []
+    for brace in _BRACE.finditer(text):
+        if brace["box"] or brace[0] == "{":
+            opened.append(brace)
+        elif brace[0] == "}" and opened:
+            start = opened.pop()
+            if start["box"] and not (found and found[-1][0] > start.start()):
+                found.append((start.start(), start[0], brace.end()))
+    return found
+
+
+def without_latex(text: str) -> str:
+    """Convert LaTeX commands to the symbols they print, and remove the delimiters of formulas."""
+    text = _WORDS.sub(r"\1", _COMMA.sub(",", text))
+    text = _DEGREE.sub("°", _COMMAND.sub(_symbol, _GAP.sub(" ", text)))
+    text = _FRACTION.sub(lambda found: f"{found[1] or found[2]}/{found[3] or found[4]}", _SCRIPT.sub(r"\1\2", text))
+    text = _INLINE.sub(lambda found: found[0] if _PROSE.search(found[1]) else found[1], text)
+    signs = text.count("$") - text.count("\\$")
+    if signs > 1 or (signs and _COMMAND.search(text)):
+        text = _DOLLAR.sub("", text)
+    return _ESCAPE.sub(r"\1", text)
+
+
+def without_subscripts(text: str) -> str:
+    """Write the subscripts of chemical formulas inline (H_2O as H2O)."""
+    return _SUBSCRIPTED.sub(lambda found: re.sub("[_{}]", "", found[0]) if "_" in found[0] else found[0], text)
+
+
+def with_powers(text: str) -> str:
+    """Write superscripts of powers of ten with a caret (6.65 × 10³ as 6.65 × 10^3)."""
+    return _POWER_OF_TEN.sub(lambda found: f"{found[1]}^{unicodedata.normalize('NFKC', found[2])}", text)
+
+
+def _symbol(found: re.Match[str]) -> str:
+    name = found[1]
+    try:
+        letter = unicodedata.lookup(f"GREEK {'SMALL' if name.islower() else 'CAPITAL'} LETTER {name.upper()}")
+    except KeyError:
+        letter = found[0]
+    return _SYMBOLS.get(name, letter)

@@ -1,0 +1,1 @@
+"""Words, tokens and sentences of a text."""

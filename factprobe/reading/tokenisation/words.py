@@ -1,0 +1,140 @@
+"""Split a token into normalised words and marks, and a name into words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from factprobe.reading.language import in_order, vocabulary
+from factprobe.text import join_initials, normalise, spelling
+
+_PIECE = re.compile(
+    r"[-−–]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])"  # a single number, not two items
+    r"|[,;\n|/•·()\[\]…—。、]|[.!?:]+|[-–](?=\s)|[^\s,;|/•·()\[\]…—。、]+"
+)
+_WIDE = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0e7f\uac00-\ud7af])")
+"""Characters of scripts without spaces; each is a word of its own."""
+_GAP = re.compile(rf"(?<={_WIDE.pattern[1:-1]}) (?={_WIDE.pattern[1:-1]})")
+ENDS = frozenset(".!?:…。")
+_AND = in_order("link_and")[0]
+_ABBREVIATIONS = vocabulary("abbreviation")
+_MAY_END, _OPENERS = vocabulary("abbreviation_at_end"), vocabulary("sentence_opener")
+ABBREVIATED = "<."
+"""Mark of an abbreviation's full stop, which also ends the sentence if the next word opens one."""
+
+Word = tuple[str, str, bool, bool, str]
+"""Normalised word, original form, whether it has a capital, whether it may be inflected, and the separator from the
+previous word of its piece."""
+Piece = tuple[tuple[Word, ...], str]
+"""Words of a piece, with the mark that it consists of or ends in (or an empty string)."""
+_STOPS = frozenset(".!?:\"'”’*")
+_MARKS = frozenset(",;\n|/•·()[]…—。、-–")
+
+
+def tokens_of(source: str) -> list[str]:
+    """Split at white space, with line ends as tokens."""
+    if "\n" not in source:
+        return source.split()
+    return [token for line in source.split("\n") for token in (*line.split(), "\n")][:-1]
+
+
+@lru_cache(maxsize=1 << 16)
+def pieces_of(token: str) -> tuple[Piece, ...]:
+    """Split a token into pieces; cached, since tokens recur."""
+    return (_piece(token),) if token.isalnum() else tuple([_piece(piece) for piece in _PIECE.findall(token)])
+
+
+@lru_cache(maxsize=1 << 16)
+def word_offsets(token: str) -> tuple[int, ...]:
+    """Return the offset in a token of the piece of each of its words."""
+    pieces = zip(_PIECE.finditer(token), pieces_of(token), strict=True)
+    return tuple([piece.start() for piece, (words, _) in pieces for _ in words])
+
+
+def _piece(piece: str) -> Piece:
+    if not (piece[0].isalnum() or (piece not in _MARKS and piece[0] not in ENDS)):
+        return (), piece
+    body, end = _without_stop(piece) if piece[-1] in _STOPS else (piece, "")
+    if end == "." and body.lower().lstrip("(\"'") in _ABBREVIATIONS:
+        end = ABBREVIATED if body[0].isupper() and body.lower() in _MAY_END else ""
+    if body.isascii() and body.isalnum():
+        word = spelling(small := body.lower())
+        return ((word, body, body != small, _may_be_inflected(word), ""),), end
+    found: list[Word] = []
+    for word, raw, capital in _split(body):
+        glue = "-" if found and not (_WIDE.match(word) or _WIDE.match(found[-1][0])) else ""
+        found.append((word, raw, capital, _may_be_inflected(word), glue))
+    return tuple(found), end
+
+
+def opens_sentence(pieces: Sequence[Piece]) -> bool:
+    """Return whether the first piece, if any, is a word that opens a sentence (The, It)."""
+    words = pieces[0][0] if pieces else ()
+    return bool(words) and words[0][2] and words[0][0] in _OPENERS
+
+
+def _without_stop(piece: str) -> tuple[str, str]:
+    """Split a word from the mark that ends it."""
+    body = piece.rstrip("\"'”’*")
+    bare = body.rstrip(".!?:")
+    return (bare, body[-1]) if bare != body and bare else (piece, "")
+
+
+def _split(piece: str) -> tuple[tuple[str, str, bool], ...]:
+    """Return the normalised words of a piece, each with its original form and whether it has a capital."""
+    words = words_in(normalise(piece))
+    if len(words) == 1:
+        return ((words[0], piece, _capital(piece)),)
+    raw = [part for part in re.split(r"[\W_]+", spaced(piece.replace("'", "").replace("’", ""))) if part]
+    if len(raw) != len(words):
+        capital = _capital(piece)
+        return tuple((word, piece, capital) for word in words)
+    return tuple((word, part, _capital(part)) for word, part in zip(words, raw, strict=True))
+
+
+@lru_cache(maxsize=1 << 16)
+def name_words(name: str) -> tuple[str, ...]:
+    """Split a name into words as `Text` does."""
+    normalised = normalise(join_initials(name))
+    return tuple(words_in(normalised)) or (normalised,)
+
+
+def words_in(normalised: str) -> list[str]:
+    """Split a normalised text into words, without the dot of a leading initial; a lone "&" becomes "and"."""
+    parts = spaced(normalised).split()
+    if normalised.startswith("a. "):
+        parts[0] = "a"
+    return [_AND if word == "&" else word for word in parts if word.isalnum() or _says_something(word)]
+
+
+def spaced(text: str) -> str:
+    """Put spaces around the characters of scripts without spaces."""
+    return text if text.isascii() else _WIDE.sub(r" \1 ", text)
+
+
+def _may_be_inflected(word: str) -> bool:
+    last = word[-1]
+    return (last == "s" and len(word) > 3) or last.isdigit()
+
+
+def singulars_of(word: str) -> tuple[str, ...]:
+    """Return the possible singulars of a word, without a plural or possessive s."""
+    if len(word) < 4 or word[-1] != "s":
+        return ()
+    return (word[:-1], word[:-2], f"{word[:-3]}y") if word[-2] == "e" else (word[:-1],)
+
+
+def joined(words: list[str]) -> str:
+    """Join words into one text, without spaces in scripts that have none."""
+    text = " ".join(words)
+    return text if text.isascii() else _GAP.sub("", text)
+
+
+def _capital(word: str) -> bool:
+    return any(map(str.isupper, word))
+
+
+def _says_something(word: str) -> bool:
+    """Return whether a normalised word is more than punctuation."""
+    return any(c.isalnum() or c in "+#&%$€£" for c in word)

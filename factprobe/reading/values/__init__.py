@@ -1,0 +1,1 @@
+"""Dates, numbers and quantities in a text."""

@@ -1,0 +1,29 @@
+"""Formulas, in which every sign counts: x^2 - 1, E = mc^2, O(n)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_FORMULA = re.compile(r".*[=^√±∞≤≥≠∪∩].*|[^\W\d_]\s?\(.+\)")
+"""Name with an operator, or a letter with brackets behind it."""
+_SAME_SIGNS = str.maketrans({"−": "-", "–": "-", "*": "", "×": "", "·": "", "÷": "/"})
+_RAISED = re.compile("[⁰¹²³⁴-⁹⁺⁻]+")
+_ALONE, _ALONE_BEHIND = r"(?<![\w.^√+*/-])", r"(?!\w|\.\d|\s*[\^/+]|\s*-\s?\w)"
+
+
+@lru_cache(maxsize=1 << 14)
+def formula_of(name: str) -> re.Pattern[str] | None:
+    """Return a pattern that finds a formula in a text from `in_line`; None for other names."""
+    if not _FORMULA.fullmatch(name):
+        return None
+    signs = r"\s*".join(map(re.escape, "".join(in_line(name).split())))
+    return re.compile(f"{_ALONE}{signs}{_ALONE_BEHIND}", re.IGNORECASE)
+
+
+def in_line(text: str) -> str:
+    """Write a text with one sign for each operation, and none for a product (2 · x² as 2  x^2)."""
+    text = _RAISED.sub(lambda found: f"^{unicodedata.normalize('NFKC', found[0])}", text)
+    text = unicodedata.normalize("NFKC", text).replace("\N{FRACTION SLASH}", "/")
+    return text.translate(_SAME_SIGNS)
