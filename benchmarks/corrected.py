@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -38,7 +39,7 @@ class Draw(NamedTuple):
 
     interval: Interval
     truth: float
-    alone: Interval | None
+    alone: Interval
     """By as many labels alone."""
 
 
@@ -82,7 +83,7 @@ def draws(system: System, labels: int, way: str, times: int, *, fixed: bool) -> 
 
 def differences(one: System, other: System, labels: int, way: str, times: int) -> Iterator[Draw]:
     """Yield the corrected difference of two systems, each with labels of its own, questions drawn anew."""
-    rng = np.random.default_rng(0)
+    rng, aside = np.random.default_rng(0), np.random.default_rng(1)
     both, ours, theirs = np.intersect1d(one.questions, other.questions, return_indices=True)
     truth = float(one.truth[ours].mean() - other.truth[theirs].mean())
     for _ in range(times):
@@ -98,7 +99,10 @@ def differences(one: System, other: System, labels: int, way: str, times: int) -
         assert first is not None
         assert second is not None
         questions = np.arange(len(rows))
-        yield Draw(corrected_difference(first, second, questions, questions), truth, None)
+        rates = [aside.choice(s.truth[at], labels, replace=False).mean() for s, at in ((one, ours), (other, theirs))]
+        half, gain = 1.96 * sqrt(sum(rate * (1 - rate) for rate in rates) / labels), float(rates[0] - rates[1])
+        alone = Interval(gain, gain - half, gain + half)
+        yield Draw(corrected_difference(first, second, questions, questions), truth, alone)
 
 
 def show(name: str, found: Iterable[Draw]) -> None:
@@ -107,9 +111,8 @@ def show(name: str, found: Iterable[Draw]) -> None:
     covers = np.mean([one.interval.low <= one.truth <= one.interval.high for one in every])
     width = np.mean([one.interval.high - one.interval.low for one in every])
     error = 100 * np.mean([one.interval.estimate - one.truth for one in every])
-    ratios = [one.alone.high - one.alone.low for one in every if one.alone]
-    ratio = f"{width / np.mean(ratios):8.2f}" if ratios else f"{'':8}"
-    print(f"  {name:28}{covers:9.3f}{width:9.3f}{ratio}{error:+9.2f}")
+    alone = np.mean([one.alone.high - one.alone.low for one in every])
+    print(f"  {name:28}{covers:9.3f}{width:9.3f}{width / alone:8.2f}{error:+9.2f}")
 
 
 def compare_with_ppi(found: Sequence[System], labels: int) -> None:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.api.graphs import summarise
+from factprobe.api.labels import LabelsSource, labels_of
 from factprobe.api.tables import AnswerGrades, AnswerScores, ComparisonTable, PeopleTable
 from factprobe.asking.in_memory import ask_model
 from factprobe.config import Columns, EvaluatorConfig, Filled, Probability, compose, convert, from_omegaconf, name_of
@@ -182,6 +183,7 @@ def grade_answers(
     evaluator: str | Mapping[str, str] = "rules",
     threshold: float | Literal["strict"] | None = None,
     kg: Graph | None = None,
+    labels: LabelsSource | None = None,
     strict: bool = False,
     seed: int = 0,
     **settings: Any,
@@ -204,6 +206,8 @@ def grade_answers(
             one by question type: `{"single_answer": "mine"}`.
         threshold: the least probability with which the model calls a reply correct, as `evaluator.threshold`.
         kg: a graph that knows the answers by other names, and what else could be answered.
+        labels: people's labels of the replies, as a file or records with `id` and `verdict`, by which the accuracy is
+            corrected; by default the column `human`.
         strict: raise at a broken record instead of skipping it with a warning.
         seed: for the bootstrap.
         settings: what the evaluators' `settings` are changed to.
@@ -223,22 +227,23 @@ def grade_answers(
         "seed": plain(seed),
     }
     given = convert(chosen, _Arguments)
-    rules = evaluator_with(given.evaluator, settings, "grade_answers", [*chosen, "kg"])
+    rules = evaluator_with(given.evaluator, settings, "grade_answers", [*chosen, "kg", "labels"])
     rules = replace(rules, threshold=given.threshold)
     names = None if kg is None else _names(kg)
     hint = "mend it, or grade without strict=True to skip it"
     problems = Skipped(given.strict, hint=hint, all_in="`skipped` of the grades names them")
     name, replies = _replies(source, given, problems)
-    found = GradedReplies(given.name or name, seed=given.seed)
+    people = None if labels is None else labels_of(labels, given.strict)
+    found = GradedReplies(given.name or name, seed=given.seed, labels=people)
     graded: list[tuple[AnsweredQuestion, Grade]] = [*grade_answered(replies, rules, names)]
     grades = AnswerGrades(found.through(graded))
     grades.replies = [reply for reply, _ in graded]
     grades.comparison = ComparisonTable(found.comparisons(), of_replies())
     grades.scores = AnswerScores(found.scores())
     grades.agreement = PeopleTable(found.people.agreements(given.seed))
-    grades.corrected = {row.system: row for row in found.corrected_scores()}
+    grades.corrected = {row.model: row for row in found.corrected_scores()}
     grades.skipped = problems.messages
-    for line in found.people.warnings():
+    for line in found.warnings():
         log.warning("%s", line)
     return grades
 

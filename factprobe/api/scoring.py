@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -9,18 +10,23 @@ from typing import Any
 import msgspec
 
 from factprobe.api.graphs import summarise
+from factprobe.api.labels import LabelsSource, labels_of
 from factprobe.api.tables import AgreementTable, AnswerGrades, ComparisonTable, ScoreTable
 from factprobe.config import LabelSource, convert
 from factprobe.errors import ConfigError, format_list
+from factprobe.inputs.labels import Judgment, ReplyLabels
 from factprobe.kgs import Graph
 from factprobe.metrics import Tallies, scores
 from factprobe.metrics.agreement.matching import matched
 from factprobe.metrics.agreement.raters import agreements
 from factprobe.metrics.comparison import comparisons
+from factprobe.metrics.corrected import corrected_scores
 from factprobe.metrics.paired_replies import PairedReplies
 from factprobe.records import Grade, Question
 from factprobe.reports import of_replies
 from factprobe.steps.replies.agree import files_of, read_records
+
+log = logging.getLogger(__name__)
 
 
 def score(
@@ -30,8 +36,23 @@ def score(
     *,
     model: str = "model",
     generator: str = "template",
+    labels: LabelsSource | None = None,
 ) -> ScoreTable:
-    """Return the score table of graded questions; popularity counts the relations that are asked about."""
+    """Return the score table of graded questions; popularity counts the relations that are asked about.
+
+    Args:
+        kg: the graph.
+        questions: what was asked.
+        grades: of the replies.
+        model: name of the model.
+        generator: name of the generator.
+        labels: people's labels of the replies, as a file or records with `id` (the question's) and `verdict`, by which
+            the accuracy is corrected.
+
+    Raises:
+        DataError: the labels cannot be read.
+    """
+    judged = None if labels is None else labels_of(labels, strict=False)
     asked = {question.question_id: question for question in questions}
     names = dict.fromkeys(question.relation for question in asked.values())
     summaries = {name: summarise(kg, name) for name in names}
@@ -39,22 +60,31 @@ def score(
     tallies = Tallies.of(facts)
     for found in grades:
         question = asked[found.question_id]
-        tallies.add(generator, model, question.relation, found, question)
+        judgment = judged.judgment(model, found.question_id) if judged else None
+        tallies.add(generator, model, question.relation, found, question, judgment)
+    _warn_of(judged)
     relations = {name: summary.relation_info for name, summary in summaries.items()}
-    return ScoreTable(scores(tallies.cells, relations, kg.name, tallies.strata))
+    table = ScoreTable(scores(tallies.cells, relations, kg.name, tallies.strata))
+    table.corrected = {row.model: row for row in corrected_scores(kg.name, tallies.cells)}
+    return table
 
 
-def compare(graded: Mapping[str, Iterable[Grade] | AnswerGrades], *, seed: int = 0) -> ComparisonTable:
+def compare(
+    graded: Mapping[str, Iterable[Grade] | AnswerGrades], *, labels: LabelsSource | None = None, seed: int = 0
+) -> ComparisonTable:
     """Compare models pairwise on the same questions, as `step=compare` does.
 
     Args:
         graded: the grades of two or more models, by the models' names: those of a graph's questions, or what
             `grade_answers` returned.
+        labels: people's labels of replies to a graph's questions, as `score` takes them, with the model as `system`;
+            they correct the differences.
         seed: for the bootstrap.
 
     Raises:
         ConfigError: no two of them have answered a question in common, or replies are compared with questions of a
             graph.
+        DataError: the labels cannot be read.
     """
     replies = {name: grades for name, grades in graded.items() if isinstance(grades, AnswerGrades)}
     if replies:
@@ -68,7 +98,8 @@ def compare(graded: Mapping[str, Iterable[Grade] | AnswerGrades], *, seed: int =
         table = ComparisonTable(pairs.comparisons(seed), of_replies())
     else:
         by_id = {name: {one.question_id: one for one in _grades(name, grades)} for name, grades in graded.items()}
-        table = ComparisonTable(comparisons(by_id, seed))
+        judged = None if labels is None else labels_of(labels, strict=False)
+        table = ComparisonTable(comparisons(by_id, seed, judgments=_judgments(by_id, judged)))
     if not table:
         raise ConfigError(f"no two of {format_list(graded)} have answered a question in common")
     return table
@@ -85,6 +116,23 @@ def _grades(name: str, grades: Iterable[Any]) -> Iterator[Grade]:
             hint = "give what grade_responses or grade_answers returned"
             raise ConfigError(f"holds the type {type(found).__name__}", where=f"the grades of {name}", hint=hint)
         yield found
+
+
+def _judgments(graded: Mapping[str, Mapping[str, Grade]], labels: ReplyLabels | None) -> dict[str, dict[str, Judgment]]:
+    """Return what people say of each model's replies, by question id."""
+    if labels is None:
+        return {}
+    found = {
+        model: {name: judgment for name in grades if (judgment := labels.judgment(model, name)) is not None}
+        for model, grades in graded.items()
+    }
+    _warn_of(labels)
+    return found
+
+
+def _warn_of(labels: ReplyLabels | None) -> None:
+    for line in labels.warnings() if labels else ():
+        log.warning("%s", line)
 
 
 def agree(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict
@@ -29,8 +30,11 @@ class ScoreTable(list[Score]):
     def _repr_html_(self) -> str:
         return score_html(self)
 
+    corrected: Mapping[str, CorrectedScore] = MappingProxyType({})
+    """Accuracy as people would judge it, by model."""
+
     def __str__(self) -> str:
-        return score_table(self)
+        return "\n\n".join(filter(None, [score_table(self), corrected_table([*self.corrected.values()])]))
 
     def to_frame(self) -> DataFrame:
         """Return a data frame of pandas: a column for each field, NaN where nothing was counted.

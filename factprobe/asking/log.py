@@ -85,11 +85,6 @@ class ResponseLog:
         """Yield all responses, also to other wordings and under other settings, but no failed ones."""
         return self._responses(lambda _, __: True)
 
-    def has_probabilities(self) -> bool:
-        """Return whether any response has probabilities."""
-        lines = (line for path in self.files() for line in Lines(path, _Probabilities, SilentProblems()))
-        return any(line.scores or line.logprobs for line in lines)
-
     def resume(self, requests: Iterable[Request], settings_hash: str) -> bytearray:
         """Repair and sort the files, and return the state of each request.
 
@@ -207,11 +202,6 @@ class ResponseLog:
 
 class _Id(Struct):
     question_id: str
-
-
-class _Probabilities(Struct):
-    scores: tuple[float, ...] = ()
-    logprobs: tuple[float, ...] = ()
 
 
 _decode = msgspec.json.Decoder(Response).decode

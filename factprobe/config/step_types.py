@@ -62,6 +62,9 @@ class Columns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Column of the system that replied."""
     relation: str = "relation"
     """Column of the kind of question; each kind has a row in the score table."""
+    confidence: str = "confidence"
+    """Column of the system's own confidence in the reply, from 0 to 1: verbalised, a probability, or the share of
+    samples that agree."""
     separator: Annotated[str, Meta(min_length=1)] = "|"
     """Separator of answers, or options, in one text."""
 

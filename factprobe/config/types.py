@@ -216,8 +216,10 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     case."""
     models: tuple[str, ...] | str | None = None
     """`step=compare`, `step=grade`: graded models or systems to compare, e.g. `[gpt-4o,smollm2]`; by default all."""
-    labels: dict[str, Filled | LabelSource] | None = None
-    """`step=agree`: raters, e.g. `{human: labels.jsonl, rules: outputs/trex/grades/template/smollm2}`."""
+    labels: dict[str, Filled | LabelSource] | tuple[str, ...] | str | None = None
+    """`step=agree`: raters, e.g. `{human: labels.jsonl, rules: outputs/trex/grades/template/smollm2}`. `step=grade`,
+    `step=report`, `step=compare`: file of people's labels of replies, or a list of several, by which scores are
+    corrected; by default the column `human`."""
     gold: str | None = None
     """`step=agree`: rater that the others are compared with; by default all pairs are."""
     input: tuple[str, ...] | str | None = None
@@ -279,6 +281,18 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def predicted(self) -> tuple[str, ...]:
         """Return the predictions for `step=evaluate_detector`."""
         return tuple(filter(None, _several(self.predictions) or ()))
+
+    @property
+    def raters(self) -> Mapping[str, Filled | LabelSource]:
+        """Return the raters of `step=agree`."""
+        return self.labels if isinstance(self.labels, Mapping) else {}
+
+    @property
+    def label_files(self) -> tuple[str, ...]:
+        """Return the files of people's labels."""
+        if isinstance(self.labels, Mapping):
+            return tuple(one if isinstance(one, str) else one.path for one in self.labels.values())
+        return tuple(filter(None, _several(self.labels) or ()))
 
     @property
     def judged(self) -> tuple[str, ...] | None:

@@ -6,10 +6,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from typing import Any
 
+from msgspec.structs import replace
+
 from factprobe.config import convert
 from factprobe.evaluators.base import Evaluator, evaluators
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.evaluators.rules.shared import is_ranking
+from factprobe.metrics.confidence import confidence
 from factprobe.question_types import RANKED, QuestionType, kind_named
 from factprobe.reading.names.index import EntityIndex
 from factprobe.records import Grade, Question, RelationSummary, Response
@@ -69,7 +72,9 @@ class Grader:
         else:
             kind = question.question_type
             evaluator = self._by_type.get(kind) or self._of_type(kind)
-        return self._faults.graded(evaluator, question, response)
+        found = self._faults.graded(evaluator, question, response)
+        sure = confidence(response)
+        return found if sure is None else replace(found, confidence=sure)
 
     def _of_type(self, kind: QuestionType) -> Evaluator:
         found = self._by_type[kind] = self._named(self._names.get(kind) or kind_named(kind).evaluator)

@@ -98,9 +98,16 @@ class ReplyLabels:
         for label in _without_conflicts(labels, problems, where):
             self._by_reply.setdefault((label.system, label.id), []).append(label)
         self._unmatched: dict[tuple[str, str], str] = dict.fromkeys(self._by_reply, "replies that are not among these")
+        self._first_systems: dict[str, str] = {}
+        """System of the first reply with each id whose labels name none."""
+        self._shared_ids: dict[str, None] = {}
 
     def __len__(self) -> int:
         return len(self._by_reply)
+
+    def has(self, system: str, reply_id: str) -> bool:
+        """Return whether a reply with this id was labelled."""
+        return (system, reply_id) in self._by_reply or ("", reply_id) in self._by_reply
 
     def judgment(self, system: str, reply_id: str, digest: str = "") -> Judgment | None:
         """Return what people say of a reply; None without a majority, or if it was not labelled.
@@ -114,6 +121,10 @@ class ReplyLabels:
         for key in ((system, reply_id), ("", reply_id)) if system else (("", reply_id),):
             labels = self._by_reply.get(key, ())
             same = [label for label in labels if not (digest and label.reply) or label.reply == digest]
+            is_certain = bool(key[0]) or all(digest and label.reply for label in same)
+            if not is_certain and self._first_systems.setdefault(reply_id, system) != system:
+                self._shared_ids[reply_id] = None
+                continue
             if same:
                 self._unmatched.pop(key, None)
             elif key in self._unmatched:
@@ -128,6 +139,10 @@ class ReplyLabels:
             count = sum(len(self._by_reply[key]) for key in ids)
             named = ", ".join(name for _, name in ids[:_NAMED]) + ("…" if len(ids) > _NAMED else "")
             yield f"{self._where}: {format_count(count, 'label')} of {reason}; left out: {named}"
+        if self._shared_ids:
+            named = format_list(self._shared_ids)
+            hint = 'they count for the first; add "system" to the labels'
+            yield f"{self._where}: several systems have replies with the same ids, {named}; {hint}"
 
 
 def _without_conflicts(labels: Iterable[ReplyLabel], problems: Problems, where: str) -> Iterator[ReplyLabel]:

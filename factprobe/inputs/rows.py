@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import blake2b
+from math import nan
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -187,7 +188,23 @@ class Row:
             None,
             "the input has no reply" if reply is None else None,
             scores=_numbers(scores),
+            confidence=self._confidence(),
         )
+
+    def _confidence(self) -> float | None:
+        """Return the system's confidence in its reply; None without a number from 0 to 1."""
+        value = self._value("confidence")
+        if value is None or value == "":
+            return None
+        try:
+            number = float(value)
+        except (TypeError, ValueError, OverflowError):
+            number = nan
+        if not 0 <= number <= 1:
+            what = f"the column {self._columns.confidence!r} holds {value!r:.60}, no number from 0 to 1"
+            self._problems.warn_once(f"{what}; left out", self._place)
+            return None
+        return number
 
 
 def _names_in(value: Mapping[str, Any]) -> list[Any]:

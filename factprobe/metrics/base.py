@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from factprobe.metrics.statistics.intervals import Codes, Floats, Interval, rate_interval
+from factprobe.metrics.statistics.intervals import Codes, Flags, Floats, Interval, rate_interval
 from factprobe.records import Grade, Score
 from factprobe.registry import Registry
 
@@ -41,6 +41,23 @@ class MetricInput(NamedTuple):
     """Relation of each question, shape (questions,), for a macro average; None for a micro average."""
     intervals: dict[bytes, Interval | None]
     """Cached intervals of sums, since several metrics often count the same."""
+    probabilities: Floats
+    """Grader's probability that each reply is correct, shape (questions,); NaN where no model estimates it."""
+    confidences: Floats
+    """Model's own confidence in each reply, shape (questions,); NaN where unknown."""
+    labels: Floats
+    """People's label of each reply, 1 for correct, else 0, shape (questions,); NaN where there is none."""
+    chances: Floats
+    """Chance with which each reply was drawn for labelling, shape (questions,); 1 without a label."""
+
+    def flags(self, verdicts: Collection[str]) -> Flags:
+        """Return whether each question has one of these verdicts, shape (questions,)."""
+        return np.array([grade.verdict in verdicts for grade in self.kinds], bool)[self.kind]
+
+    @property
+    def predictions(self) -> Floats:
+        """Return the probability that people call each reply correct: 1 or 0 for grades that no model gave."""
+        return np.where(np.isnan(self.probabilities), self.flags(("correct",)), self.probabilities)
 
     def sums(self, share: Share) -> Floats:
         """Return each question's contribution to numerator and denominator, shape (questions, 2)."""
@@ -93,6 +110,8 @@ class Metric(ABC):
     """Source of the definition."""
     has_interval: ClassVar[bool] = False
     """True if the ends of its 95 % interval are columns too: `<name>_low` and `<name>_high`."""
+    interval_kind: ClassVar[str] = "Wilson, clustered"
+    """Kind of that interval, in words."""
     places: ClassVar[tuple[Place, ...]] = PLACES
     """Outputs that show it; the files and the frame have every metric."""
     short: ClassVar[str] = ""

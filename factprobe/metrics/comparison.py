@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from math import ceil, sqrt
+from math import ceil, nan, sqrt
 from typing import Literal, Protocol, TypeVar
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from factprobe.inputs.labels import Judgment
+from factprobe.metrics.corrected import correct, corrected_difference
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.bootstrap import bootstrap
 from factprobe.metrics.statistics.intervals import Floats, Interval, codes_of, numbered
@@ -87,6 +89,11 @@ class Comparison(ModelPair, frozen=True, kw_only=True):
     """Questions left out because one model gave no reply."""
     one_only: int
     """Questions left out because only one model has a grade of them."""
+    labels_first: int = 0
+    """Replies of the first to these questions that people judged."""
+    labels_second: int = 0
+    corrected: Interval | None = None
+    """Difference of the accuracies as people would judge them; None unless both have enough labels."""
 
     @property
     def better(self) -> str:
@@ -94,8 +101,15 @@ class Comparison(ModelPair, frozen=True, kw_only=True):
         return {"first": self.first, "second": self.second}.get(self.verdict, NO_DIFFERENCE)
 
 
+Judgments = Mapping[str, Mapping[str, Judgment]]
+"""What people say of replies, by model and question id."""
+
+
 def comparisons(
-    graded: Mapping[str, Mapping[str, _Judged]], seed: int = 0, cluster_of: Callable[[str], str] = subject_of
+    graded: Mapping[str, Mapping[str, _Judged]],
+    seed: int = 0,
+    cluster_of: Callable[[str], str] = subject_of,
+    judgments: Judgments | None = None,
 ) -> list[Comparison]:
     """Compare every pair of models, by question type and in total, with Holm's correction over the pairs of each.
 
@@ -103,6 +117,7 @@ def comparisons(
         graded: for each model its grades by question id.
         seed: the seed of the bootstrap.
         cluster_of: the function from a question id to its cluster; by default the subject entity.
+        judgments: people's judgments of some replies, by which the differences are corrected.
 
     Returns:
         A row for each pair and question type that has questions which both answered.
@@ -116,7 +131,7 @@ def comparisons(
         names = list(dict.fromkeys(name for grades in wanted.values() for name in grades))
         outcomes = {model: [_outcome(grades.get(name)) for name in names] for model, grades in wanted.items()}
         pairs = compare(outcomes, np.random.default_rng(seed), [*map(cluster_of, names)], settle=SETTLED)
-        rows += [_row(pair, question_type, wanted[pair.first], wanted[pair.second]) for pair in pairs]
+        rows += [_row(pair, question_type, wanted, judgments or {}, cluster_of) for pair in pairs]
     return rows
 
 
@@ -232,8 +247,18 @@ def _outcome(grade: Judged | None) -> bool | None:
     return None if grade is None or grade.verdict == "failed" else grade.verdict == "correct"
 
 
-def _row(pair: ModelPair, question_type: str, first: Mapping[str, Judged], second: Mapping[str, Judged]) -> Comparison:
+def _row(
+    pair: ModelPair,
+    question_type: str,
+    graded: Mapping[str, Mapping[str, Judged]],
+    judgments: Judgments,
+    cluster_of: Callable[[str], str],
+) -> Comparison:
+    first, second = graded[pair.first], graded[pair.second]
     common = first.keys() & second.keys()
+    asked = [name for name in first if name in common and _outcome(first[name]) is not None]
+    asked = [name for name in asked if _outcome(second[name]) is not None]
+    of_first, of_second = (judgments.get(model, {}) for model in (pair.first, pair.second))
     return Comparison(
         **asdict(pair),
         question_type=question_type,
@@ -241,4 +266,27 @@ def _row(pair: ModelPair, question_type: str, first: Mapping[str, Judged], secon
         accuracy_second=(pair.both + pair.only_second) / pair.questions,
         failed=len(common) - pair.questions,
         one_only=len(first) + len(second) - 2 * len(common),
+        labels_first=sum(name in of_first for name in asked),
+        labels_second=sum(name in of_second for name in asked),
+        corrected=_corrected([*map(cluster_of, asked)], asked, (first, of_first), (second, of_second)),
     )
+
+
+def _corrected(
+    clusters: Sequence[str], asked: Sequence[str], *models: tuple[Mapping[str, Judged], Mapping[str, Judgment]]
+) -> Interval | None:
+    """Return the difference of two models' corrected accuracies on the questions that both answered."""
+    found = []
+    for grades, judged in models:
+        predictions = [_prediction(grades[name]) for name in asked]
+        labels = [judged[name].is_correct if name in judged else nan for name in asked]
+        chances = [judged[name].probability if name in judged else 1.0 for name in asked]
+        found.append(correct(predictions, labels, chances))
+    one, other = found
+    return corrected_difference(one, other, clusters, clusters) if one and other else None
+
+
+def _prediction(grade: Judged) -> float:
+    """Return the probability that people call a reply correct: 1 or 0 without one by a model."""
+    probability: float | None = getattr(grade, "probability", None)
+    return float(grade.verdict == "correct") if probability is None else probability

@@ -42,9 +42,12 @@ class ModelCalibration(Struct, frozen=True, kw_only=True):
 def confidence(response: Response) -> float | None:
     """Return the probability that a model assigns to its answer, in [0, 1]; None if the response has none.
 
-    For a written answer it is the product of its tokens' probabilities. For a ranked question it is the share of the
-    likeliest choice: the largest softmax value of the log-likelihoods.
+    A confidence that came with the response goes first. For a written answer it is the product of its tokens'
+    probabilities. For a ranked question it is the share of the likeliest choice: the largest softmax value of the
+    log-likelihoods.
     """
+    if response.confidence is not None:
+        return response.confidence
     if response.scores:
         best = max(response.scores)
         return 1 / fsum(exp(score - best) for score in response.scores)

@@ -13,21 +13,27 @@ estimate, summed by cluster, so that it covers both which replies were labelled 
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterator
-from math import ceil, nan, sqrt
+from collections.abc import Mapping
+from math import ceil, sqrt
+from typing import ClassVar
 
 import numpy as np
-from msgspec import Struct, field
+from msgspec import Struct
 from numpy.typing import ArrayLike
 
+from factprobe.metrics.base import REPLIED
+from factprobe.metrics.breakdowns.base import TableSpec
 from factprobe.metrics.statistics.intervals import Floats, Interval, Labels, share, wilson, z_value
-from factprobe.records import Grade
+from factprobe.metrics.tallies import Cell, Tally
 
 LEAST = 10
 """Labels without which nothing is corrected."""
 FLOOR = 0.2
 """Share of the labels that `label_chances` draws uniformly."""
+DOUBT = 0.1
+"""Standard deviation of a label beyond that of its probability: rules and models err where they are certain."""
+_DIGITS = 12
+"""Decimals of an estimate; what is beyond is rounding error."""
 _ROUNDS = 30
 """How often chances above 1 are cut and the others raised in their place."""
 
@@ -99,9 +105,9 @@ def corrected_rate(
     found = correct(predictions, labels, chances)
     if found is None:
         return None
-    rate = min(max(found.estimate, 0.0), 1.0)
+    rate = round(min(max(found.estimate, 0.0), 1.0), _DIGITS)
     variance = _variance(found.parts, clusters, found.labels)
-    size = rate * (1 - rate) / variance if 0 < rate < 1 and variance > 0 else found.labels
+    size = rate * (1 - rate) / variance if 0 < rate < 1 and variance > 10**-_DIGITS else found.labels
     return wilson(rate, size, confidence)
 
 
@@ -128,7 +134,7 @@ def label_chances(predictions: ArrayLike, labels: int, floor: float = FLOOR) -> 
     """Return the probability with which to draw each reply for labelling: more where the prediction is less certain.
 
     Proportional to the standard deviation of a label with the predicted probability (Zrnic and Candès 2024, section
-    4), mixed with a uniform share. They add up to `labels`, unless all replies are drawn.
+    4) and `DOUBT`, mixed with a uniform share. They add up to `labels`, unless all replies are drawn.
 
     Args:
         predictions: probability that each reply is correct; shape (replies,).
@@ -136,10 +142,8 @@ def label_chances(predictions: ArrayLike, labels: int, floor: float = FLOOR) -> 
         floor: share of uniform draws, above 0.
     """
     f = np.asarray(predictions, float)
-    doubt = np.sqrt(f * (1 - f))
-    chances = np.full(len(f), 1 / len(f))
-    if doubt.sum() > 0:
-        chances = floor * chances + (1 - floor) * doubt / doubt.sum()
+    doubt = np.sqrt(f * (1 - f) + DOUBT**2)
+    chances: Floats = floor / len(f) + (1 - floor) * doubt / doubt.sum()
     for _ in range(_ROUNDS):
         chances = np.minimum(chances * min(labels / chances.sum(), len(f)), 1.0)
     return chances
@@ -156,19 +160,45 @@ def labels_for(predictions: ArrayLike, half_width: float, confidence: float = 0.
     Returns:
         None if labels of all replies would not do.
     """
-    f = np.asarray(predictions, float)
-    size, mean = len(f), float(f.mean())
-    rest = float((f * (1 - f)).mean())
-    left = (half_width / z_value(confidence)) ** 2 - (mean * (1 - mean) - rest) / size
-    if left <= 0 or rest / left > size:
+    rest, certain = _expected_variances(predictions)
+    left = (half_width / z_value(confidence)) ** 2 - certain
+    if left <= 0 or rest / left > len(np.asarray(predictions)):
         return None
     return max(ceil(rest / left), LEAST)
 
 
-class CorrectedScore(Struct, frozen=True):
+def half_width_for(predictions: ArrayLike, labels: int, confidence: float = 0.95) -> float:
+    """Return the half width of the interval to expect from uniformly drawn labels, if the predictions are calibrated.
+
+    Args:
+        predictions: probability that each reply is correct; shape (replies,), not empty.
+        labels: their number, above 0.
+        confidence: of the interval.
+    """
+    rest, certain = _expected_variances(predictions)
+    return z_value(confidence) * sqrt(rest / labels + certain)
+
+
+def _expected_variances(predictions: ArrayLike) -> tuple[float, float]:
+    """Return the variance of a label about its prediction, and that of the mean prediction."""
+    f = np.asarray(predictions, float)
+    mean, rest = float(f.mean()), float((f * (1 - f)).mean())
+    return rest, (mean * (1 - mean) - rest) / len(f)
+
+
+LABEL_COUNTS = (50, 100, 200)
+"""Numbers of labels for which the interval to expect is told."""
+HALF_WIDTH = 0.05
+"""Half width that `CorrectedScore.labels_needed` is about."""
+
+
+class CorrectedScore(Struct, frozen=True, kw_only=True):
     """Accuracy of one system as people would judge it; all rates are in [0, 1]."""
 
-    system: str
+    kg: str
+    generator: str
+    model: str
+    """Model, or system of `step=grade`."""
     replies: int
     labels: int
     """Replies that people judged."""
@@ -182,67 +212,76 @@ class CorrectedScore(Struct, frozen=True):
     upper: float | None
     labels_needed: int | None
     """Labels that would give an interval of `HALF_WIDTH` to each side; None if all would not, or no model graded."""
+    half_widths: dict[int, float]
+    """Half width of the interval to expect, by the number of labels; empty if no model graded."""
+
+    @property
+    def corrected(self) -> Interval | None:
+        """Return the corrected accuracy with its interval."""
+        if self.estimate is None or self.lower is None or self.upper is None:
+            return None
+        return Interval(self.estimate, self.lower, self.upper)
 
 
-HALF_WIDTH = 0.05
+class CorrectedTable(TableSpec):
+    """Display of the corrected scores."""
+
+    title = "Accuracy as people would judge it"
+    note = (
+        "Corrected by people's labels of some replies; without enough labels, the accuracy to expect from the grader's "
+        "probabilities. The last column: labels that would give an interval of 5 points to each side."
+    )
+    heads: ClassVar[Mapping[str, str]] = {
+        "accuracy": "by the grades",
+        "corrected": "corrected",
+        "labels": "labels",
+        "replies": "replies",
+        "expected": "expected",
+        "labels_needed": "labels for ±5 points",
+    }
+    main = "corrected"
+    by_scores = True
 
 
-class _Replies(Struct):
-    """Graded replies of one system."""
+def corrected_scores(kg: str, cells: Mapping[Cell, Tally]) -> list[CorrectedScore]:
+    """Return the score of each generator and model that people labelled or a model graded.
 
-    right: list[bool] = field(default_factory=list)
-    predictions: array[float] = field(default_factory=lambda: array("d"))
-    labels: array[float] = field(default_factory=lambda: array("d"))
-    questions: list[str] = field(default_factory=list)
-    is_predicted: bool = False
-    """Whether a model gave one of the probabilities."""
+    Args:
+        kg: name of the graph, or of the replies.
+        cells: graded questions.
+    """
+    owners: dict[tuple[str, str], list[Tally]] = {}
+    for cell, tally in cells.items():
+        owners.setdefault((cell.generator, cell.model), []).append(tally)
+    rows = (_score(kg, *owner, Tally.joined(tallies)) for owner, tallies in owners.items())
+    return [row for row in rows if row is not None]
 
 
-class CorrectedScores:
-    """Collector of grades and human labels."""
-
-    def __init__(self) -> None:
-        self._systems: dict[str, _Replies] = {}
-
-    def add(self, system: str, question: str, grade: Grade, label: bool | None) -> None:
-        """Count a reply; one that never came is left out.
-
-        Args:
-            system: who replied.
-            question: identity of the question; replies to one question are a cluster.
-            grade: of the reply.
-            label: whether people call it correct; None if they did not judge it.
-        """
-        if grade.verdict == "failed":
-            return
-        replies = self._systems.setdefault(system, _Replies())
-        is_right = grade.verdict == "correct"
-        replies.is_predicted = replies.is_predicted or grade.probability is not None
-        replies.right.append(is_right)
-        replies.predictions.append(float(is_right) if grade.probability is None else grade.probability)
-        replies.labels.append(nan if label is None else float(label))
-        replies.questions.append(question)
-
-    def rows(self) -> Iterator[CorrectedScore]:
-        """Yield the score of each system that people labelled or a model graded."""
-        for system, replies in self._systems.items():
-            predictions, labels = np.array(replies.predictions), np.array(replies.labels)
-            labelled = int((~np.isnan(labels)).sum())
-            raw = share(replies.right, replies.questions)
-            if raw is None or not (labelled or replies.is_predicted):
-                continue
-            found = corrected_rate(predictions, labels, replies.questions)
-            yield CorrectedScore(
-                system,
-                len(predictions),
-                labelled,
-                raw,
-                float(predictions.mean()),
-                found.estimate if found else None,
-                found.low if found else None,
-                found.high if found else None,
-                labels_for(predictions, HALF_WIDTH) if replies.is_predicted else None,
-            )
+def _score(kg: str, generator: str, model: str, tally: Tally) -> CorrectedScore | None:
+    counted = tally.counted()
+    replied = counted.flags(REPLIED)
+    is_predicted = not np.isnan(counted.probabilities[replied]).all()
+    if not replied.any() or not (tally.labelled or is_predicted):
+        return None
+    predictions, clusters = counted.predictions[replied], counted.clusters[replied]
+    raw = share(counted.flags(("correct",))[replied].tolist(), clusters)
+    found = corrected_rate(predictions, counted.labels[replied], clusters, counted.chances[replied])
+    assert raw is not None  # there is a reply
+    sizes = [size for size in LABEL_COUNTS if size < len(predictions)] or [len(predictions)]
+    return CorrectedScore(
+        kg=kg,
+        generator=generator,
+        model=model,
+        replies=len(predictions),
+        labels=tally.labelled,
+        accuracy=raw,
+        expected=float(predictions.mean()),
+        estimate=found.estimate if found else None,
+        lower=found.low if found else None,
+        upper=found.high if found else None,
+        labels_needed=labels_for(predictions, HALF_WIDTH) if is_predicted else None,
+        half_widths={size: half_width_for(predictions, size) for size in sizes} if is_predicted else {},
+    )
 
 
 def _variance(parts: Floats, clusters: Labels | None, labels: int) -> float:

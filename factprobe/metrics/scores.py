@@ -152,6 +152,7 @@ def _score(kind: type[Score], table: Sequence[Metric], row: _Row, kg: str) -> Sc
         abstained=counts["abstained"],
         unparsed=counts["unparsed"],
         failed=counts["failed"],
+        labels=row.tally.labelled,
         **cells,
     )
 

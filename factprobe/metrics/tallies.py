@@ -5,10 +5,12 @@ from __future__ import annotations
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from math import nan
 from typing import Literal, NamedTuple, Self
 
 import numpy as np
 
+from factprobe.inputs.labels import Judgment
 from factprobe.metrics.base import MetricInput
 from factprobe.metrics.breakdowns.strata import answer_set_size, popularity
 from factprobe.metrics.statistics.intervals import Codes, codes_of
@@ -35,27 +37,35 @@ class Stratum(NamedTuple):
 
 
 class Tally:
-    """Grades of one row of the table: 16 bytes for each question, and one grade of each kind."""
+    """Grades of one row of the table: 32 bytes for each question, and one grade of each kind."""
 
     def __init__(self) -> None:
         self._codes: dict[tuple[object, ...], int] = {}
         self._kinds: list[Grade] = []
         self._kind = array("i")
         self._options = array("i")
+        self._probabilities = array("d")
+        self._confidences = array("d")
+        self._judgments: dict[int, Judgment] = {}
         self.subjects: list[str] = []
         """Subject entity of each question, its cluster."""
 
     def __len__(self) -> int:
         return len(self._kind)
 
-    def add(self, grade: Grade, subject: str | None = None, options: int = 0) -> None:
+    def add(self, grade: Grade, subject: str | None = None, options: int = 0, judgment: Judgment | None = None) -> None:
         """Add one grade.
 
         Args:
             grade: the grade.
             subject: the URI of its question's subject entity, by default as the question's id has it.
             options: number of answers to guess from; 0 without a choice.
+            judgment: people's judgment of the reply.
         """
+        if judgment is not None:
+            self._judgments[len(self)] = judgment
+        self._probabilities.append(nan if grade.probability is None else grade.probability)
+        self._confidences.append(nan if grade.confidence is None else grade.confidence)
         self._kind.append(self._code(grade))
         self._options.append(options)
         self.subjects.append(subject_of(grade.question_id) if subject is None else subject)
@@ -72,6 +82,10 @@ class Tally:
         """Join several tallies."""
         whole = cls()
         for tally in tallies:
+            before = len(whole)
+            whole._judgments.update((before + at, judgment) for at, judgment in tally._judgments.items())
+            whole._probabilities.extend(tally._probabilities)
+            whole._confidences.extend(tally._confidences)
             codes = np.array([whole._code(grade) for grade in tally._kinds], "i")
             whole._kind.frombytes(codes[np.asarray(tally._kind)].tobytes())
             whole._options.extend(tally._options)
@@ -86,6 +100,15 @@ class Tally:
             counts[grade.verdict] += int(count)
         return counts
 
+    def forget_judgments(self) -> None:
+        """Drop what people say of the replies."""
+        self._judgments.clear()
+
+    @property
+    def labelled(self) -> int:
+        """Count the replies that people judged."""
+        return len(self._judgments)
+
     def counted(self, relations: Codes | None = None) -> MetricInput:
         """Return the questions as the input of metrics.
 
@@ -93,7 +116,21 @@ class Tally:
             relations: the relation of each question, for macro averages; shape (questions,).
         """
         kind, options = np.array(self._kind, np.intp), np.array(self._options, np.intp)
-        return MetricInput(self._kinds, kind, options, codes_of(self.subjects, len(self)), relations, {})
+        labels, chances = np.full(len(self), nan), np.ones(len(self))
+        for at, judgment in self._judgments.items():
+            labels[at], chances[at] = judgment
+        return MetricInput(
+            kinds=self._kinds,
+            kind=kind,
+            options=options,
+            clusters=codes_of(self.subjects, len(self)),
+            relations=relations,
+            intervals={},
+            probabilities=np.array(self._probabilities),
+            confidences=np.array(self._confidences),
+            labels=labels,
+            chances=chances,
+        )
 
 
 class Tallies:
@@ -130,8 +167,26 @@ class Tallies:
         """Return the grades of each cell, including those of made-up subjects."""
         return self.cells | self.made_up
 
-    def add(self, generator: str, model: str, relation: str, grade: Grade, question: Question | None) -> None:
-        """Add one grade; of a missing question the id tells what it can."""
+    def add(
+        self,
+        generator: str,
+        model: str,
+        relation: str,
+        grade: Grade,
+        question: Question | None,
+        judgment: Judgment | None = None,
+    ) -> None:
+        """Add one grade; of a missing question the id tells what it can.
+
+        Args:
+            generator: generator of the question.
+            model: model that replied.
+            relation: relation asked about.
+            grade: grade of the reply.
+            question: the question.
+            judgment: people's judgment of the reply; ignored where there is no reply.
+        """
+        judgment = None if grade.verdict == "failed" else judgment
         subject = question.subject_uri if question else subject_of(grade.question_id)
         subject = self._shared.setdefault(subject, subject)
         options = options_of(grade, question)
@@ -140,15 +195,20 @@ class Tallies:
         if grade.verdict != "failed":
             self.endings[generator, model][grade.ending] += 1
         if question and question.given == "made_up":
-            self.made_up[cell].add(grade, subject, options)
+            self.made_up[cell].add(grade, subject, options, judgment)
             return
-        self.cells[cell].add(grade, subject, options)
+        self.cells[cell].add(grade, subject, options, judgment)
         popular = (question and question.popularity) or self._popular.get(subject)
         if popular:
-            self.strata[Stratum(generator, model, "popularity", popular)].add(grade, subject, options)
+            self.strata[Stratum(generator, model, "popularity", popular)].add(grade, subject, options, judgment)
         if question is not None and kind_or_plain(grade.question_type).named and question.answers:
             size = answer_set_size(len(question.answers))
-            self.strata[Stratum(generator, model, "answer_set_size", size)].add(grade, subject, options)
+            self.strata[Stratum(generator, model, "answer_set_size", size)].add(grade, subject, options, judgment)
+
+    def forget_judgments(self) -> None:
+        """Drop what people say of the replies."""
+        for tally in (*self.cells.values(), *self.strata.values()):
+            tally.forget_judgments()
 
 
 def options_of(grade: Grade, question: Question | None) -> int:

@@ -48,6 +48,8 @@ class Response(Struct, frozen=True, omit_defaults=True, gc=False):
     """For a ranked question: log-likelihood (natural logarithm) of each choice, in the order of the choices."""
     logprobs: tuple[float, ...] = ()
     """Log-probability (natural logarithm) of each token of the response, if requested."""
+    confidence: float | None = None
+    """Confidence that came with the response, verbalised or as a share of samples, in [0, 1]; None if unknown."""
 
     @property
     def failed(self) -> bool:
@@ -88,6 +90,8 @@ class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
     """True if an incorrect reply gives the wrong answer stated in the passage."""
     probability: float | None = None
     """Probability that a careful reader calls the response correct, in [0, 1]; None if no model estimates it."""
+    confidence: float | None = None
+    """Model's own confidence in its response, in [0, 1]; None if unknown."""
 
 
 class AnswerGrade(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -141,6 +145,8 @@ class Score(Struct, frozen=True, kw_only=True):
     abstained: int
     unparsed: int
     failed: int
+    labels: int = 0
+    """Replies with a human label."""
     accuracy: float | None
     accuracy_low: float | None
     accuracy_high: float | None
@@ -195,3 +201,10 @@ class Score(Struct, frozen=True, kw_only=True):
     penalised_score: float | None
     penalised_score_low: float | None
     penalised_score_high: float | None
+    expected_accuracy: float | None = None
+    corrected_accuracy: float | None = None
+    corrected_accuracy_low: float | None = None
+    corrected_accuracy_high: float | None = None
+    aurc: float | None = None
+    aurc_low: float | None = None
+    aurc_high: float | None = None

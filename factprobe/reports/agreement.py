@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from factprobe.metrics.agreement import people
 from factprobe.metrics.agreement.detection import Measured
 from factprobe.metrics.agreement.raters import MEASURES, Agreement
 from factprobe.metrics.agreement.spans import SpanMeasured
-from factprobe.metrics.corrected import HALF_WIDTH, CorrectedScore
+from factprobe.metrics.breakdowns.base import Table
+from factprobe.metrics.corrected import CorrectedScore
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.reports.terminal import fitted
 
@@ -31,32 +32,36 @@ def people_table(rows: Iterable[Agreement]) -> str:
     return fitted("agreement with people (95% intervals)", "system", ["items", *people.MEASURES.values()], [lines])
 
 
+def corrected_of(tables: Iterable[Table]) -> list[CorrectedScore]:
+    """Return the corrected scores among the tables beside the scores."""
+    return [row for table in tables for row in table.rows if isinstance(row, CorrectedScore)]
+
+
 def corrected_table(rows: Sequence[CorrectedScore]) -> str:
     """Format the accuracy as people would judge it: a line for each system with labels, else how many would help."""
-    labelled = [row for row in rows if row.estimate is not None]
+    several = len({row.generator for row in rows}) > 1
+    names = {id(row): f"{row.model} · {row.generator}" if several else row.model for row in rows}
+    labelled = [row for row in rows if row.corrected is not None]
     table = ""
     if labelled:
         lines = [
-            [row.system, f"{row.labels:,} of {row.replies:,}", *map(interval_cell, _both(row))] for row in labelled
+            [names[id(row)], f"{row.labels:,} of {row.replies:,}", *map(interval_cell, (row.accuracy, row.corrected))]
+            for row in labelled
         ]
         heads = ["labels", "by the grades", "corrected"]
         table = fitted("accuracy as people would judge it (95% intervals)", "system", heads, [lines])
-    needed = [row.labels_needed for row in rows if row.estimate is None and row.labels_needed is not None]
-    if not needed:
-        return table
-    expected = ", ".join(f"{row.system} {row.expected:.1%}" for row in rows if row.estimate is None)
-    line = (
-        f"accuracy expected from the grader's probabilities: {expected}; human labels of {max(needed):,} replies of a "
-        f"system would give it within {HALF_WIDTH:.0%} (column human)"
-    )
-    return f"{table}\n\n{line}" if table else line
+    line = _expected_line([row for row in rows if row.corrected is None and row.half_widths], names)
+    return "\n\n".join(filter(None, [table, line]))
 
 
-def _both(row: CorrectedScore) -> tuple[Interval, Interval]:
-    assert row.estimate is not None
-    assert row.lower is not None
-    assert row.upper is not None
-    return row.accuracy, Interval(row.estimate, row.lower, row.upper)
+def _expected_line(rows: Sequence[CorrectedScore], names: Mapping[int, str]) -> str:
+    """Return the accuracy to expect of systems with few labels, and what labels would give."""
+    if not rows:
+        return ""
+    expected = ", ".join(f"{names[id(row)]} {row.expected:.1%}" for row in rows)
+    most = max(rows, key=lambda row: row.replies)
+    widths = ", ".join(f"{labels:,} give ±{100 * width:.0f} points" for labels, width in most.half_widths.items())
+    return f"accuracy expected from the grader's probabilities: {expected}; human labels would correct it: {widths}"
 
 
 def by_raters(rows: Iterable[Agreement]) -> dict[str, list[Agreement]]:

@@ -29,7 +29,16 @@ def comparison_table(rows: Sequence[Comparison], words: ReportVocabulary = GRAPH
         first, *others = ([_cells(row)] for row in group)
         sections += [[[question_type], *first], *others]
     table = fitted(words.put("Models two by two (rates in %, 95% intervals)"), "", _FIGURES, sections)
-    return f"{table}\n{_LEGEND}"
+    corrected = "\n".join(corrected_line(row) for row in rows if row.corrected is not None)
+    return "\n\n".join(filter(None, [f"{table}\n{_LEGEND}", corrected]))
+
+
+def corrected_line(row: Comparison) -> str:
+    """Return the difference as people would judge it, in one line."""
+    assert row.corrected is not None
+    found = f"{points(row.corrected.estimate)} points ({_range(row.corrected)})"
+    labels = f"corrected by {row.labels_first:,} and {row.labels_second:,} human labels"
+    return f"{row.question_type}: {row.first} less {row.second} is {found} as people would judge, {labels}"
 
 
 def first_pairs(rows: Sequence[Comparison], words: ReportVocabulary) -> str:

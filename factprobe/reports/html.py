@@ -20,7 +20,7 @@ from factprobe.reports.agreement import NO_SPREAD, by_raters
 from factprobe.reports.comparison import p_value, points
 from factprobe.reports.data import ReportData, Sample
 from factprobe.reports.levels import CELL, LEVELS, Level, graph_name
-from factprobe.reports.plots import drawn
+from factprobe.reports.plots import drawn, price_plots
 from factprobe.reports.vocabulary import ReportVocabulary
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ def render(data: ReportData) -> str:
             cells=_table(data.scores, CELL),
             explained=metrics.shown("page", data.scores),
             plots=drawn(data.scores, series, names),
+            prices=price_plots(data.scores, names),
             series_of=names,
             people=by_raters(data.people),
             no_spread=NO_SPREAD,

@@ -9,6 +9,7 @@ from factprobe.metrics import metrics
 from factprobe.metrics.agreement.people import MEASURES
 from factprobe.metrics.breakdowns.base import Table
 from factprobe.metrics.comparison import SETTLED
+from factprobe.metrics.penalty import crossings, penalty_lines
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import Score
 from factprobe.reports.agreement import by_raters, cell
@@ -38,6 +39,12 @@ def _lines(data: ReportData) -> Iterator[str]:
         yield f"- {plain_markdown(f'{of}: {note.text}')}"
     for line in data.guessable:
         yield f"- {plain_markdown(line)}"
+    lines = penalty_lines(data.scores)
+    if changes := crossings(lines):
+        yield ""
+    for one in changes:
+        better = f"{plain_markdown(one.second)} scores better than {plain_markdown(one.first)}"
+        yield f"- From a penalty λ of {one.penalty:.2f} on for an incorrect reply, {better}"
     for level in LEVELS:
         rows = level.short(data.scores)
         if rows:
@@ -102,16 +109,22 @@ def _comparisons(data: ReportData) -> _Section:
     names = ("graph", "question type", "first", "second", "better")
     needed = f"questions to show {100 * SETTLED:g} points"
     heads = ("questions", "accuracy, first", "accuracy, second", "difference", "p, Holm", needed)
+    is_corrected = any(row.corrected is not None for _, row in data.comparisons)
     rows = [
         [
             *(kg, row.question_type, row.first, row.second, row.better, f"{row.questions:,}"),
             *(f"{100 * rate:.1f}" for rate in (row.accuracy_first, row.accuracy_second)),
-            f"{points(row.difference.estimate)} ({points(row.difference.low)} to {points(row.difference.high)})",
+            _difference(row.difference),
             *(p_value(row.p_corrected), f"{row.needed.questions:,}"),
+            *([_difference(row.corrected)] * is_corrected),
         ]
         for kg, row in data.comparisons
     ]
-    return "Comparison", names, heads, rows
+    return "Comparison", names, (*heads, *(["difference as people would judge"] * is_corrected)), rows
+
+
+def _difference(found: Interval | None) -> str:
+    return "–" if found is None else f"{points(found.estimate)} ({points(found.low)} to {points(found.high)})"
 
 
 def _calibrations(data: ReportData) -> _Section:

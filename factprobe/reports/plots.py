@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from math import floor
 from typing import NamedTuple
 
 from factprobe.metrics import metrics
+from factprobe.metrics.penalty import MOST_PENALTY, Crossing, PenaltyLine, crossings, penalty_lines
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import question_types
 from factprobe.records import VERDICTS, Score, Verdict
@@ -78,6 +80,45 @@ class Plot(NamedTuple):
 
 PLOTS: list[list[Plot]] = []
 """Plots of the page from top to bottom; those in one list are side by side."""
+
+
+class PriceLine(NamedTuple):
+    """Accuracy, hallucination rate and penalised scores of one model."""
+
+    series: int
+    name: str
+    line: PenaltyLine
+    end: float
+    """Score at `MOST_PENALTY`."""
+
+
+class PricePlots(NamedTuple):
+    """Accuracy against hallucination rate, and the score against the penalty, of several models."""
+
+    lines: tuple[PriceLine, ...]
+    crossings: tuple[Crossing, ...]
+    least: float
+    """Lower end of the axis of scores."""
+    marks: tuple[tuple[float, str], ...]
+    """Marks of the axis of penalties: place in [0, 1] and text."""
+
+
+def price_plots(rows: Iterable[Score], names: Mapping[tuple[str, str], str]) -> PricePlots | None:
+    """Return the plots of what a wrong reply costs; None for fewer than two models.
+
+    Args:
+        rows: the score table.
+        names: name of each generator and model in the legend.
+    """
+    lines = penalty_lines(rows)
+    if len(lines) < 2:
+        return None
+    series = list(names.values())
+    drawn = [(names[line.generator, line.model], line) for line in lines]
+    found = tuple(PriceLine(series.index(name), name, line, line.score(MOST_PENALTY)) for name, line in drawn)
+    least = min(floor(2 * min(line.end for line in found)) / 2, 0.0)
+    marks = tuple((at / 4, f"{MOST_PENALTY * at / 4:g}") for at in range(5))
+    return PricePlots(found, tuple(crossings(lines)), least, marks)
 
 
 class Drawn(NamedTuple):

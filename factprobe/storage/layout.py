@@ -49,6 +49,10 @@ def jsonl_files(path: Path) -> list[Path]:
     return sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
 
 
+REPEAT = "~"
+"""Mark between the name of a model and the index of a repeat."""
+
+
 class GradedFolder(NamedTuple):
     """Folder of grades, with the paths of the graded files.
 
@@ -59,6 +63,12 @@ class GradedFolder(NamedTuple):
     generator: str
     model: str
     folder: Path
+
+    @property
+    def examined(self) -> str:
+        """Return the name of the model without the index of a repeat: `m` for `m~2`."""
+        name, mark, repeat = self.model.rpartition(REPEAT)
+        return name if mark and name and repeat.isdecimal() else self.model
 
     def grades(self, relation: str) -> Path:
         """Return the path of the grades of a relation."""
@@ -120,7 +130,6 @@ class Layout:
         self.differences_csv = root / "differences.csv"
         self.checks = root / "checks.xml"
         self.agreement_csv = root / "agreement.csv"
-        self.corrected_json = root / "corrected.json"
         self.agreement_json = root / "agreement.json"
         self.answer_grades = root / "grades.jsonl"
         self.labels = root / "labels.jsonl"

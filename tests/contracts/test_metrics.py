@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from factprobe.inputs.labels import Judgment
 from factprobe.metrics import Metric, Tally, metrics
 from factprobe.metrics.base import PLACES
+from factprobe.metrics.corrected import LEAST
 from factprobe.metrics.scores import score_type
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.question_types import QUESTION_TYPES
@@ -24,6 +26,8 @@ GRADES = st.builds(
     *[st.integers(0, 3)] * 3,
     st.just("rule"),
     st.integers(0, 12),
+    probability=st.none() | st.floats(0, 1),
+    confidence=st.none() | st.floats(0, 1),
 )
 
 
@@ -31,7 +35,8 @@ def measured(metric: Metric, grades: list[Grade]) -> list[float]:
     """What the metric is of these grades, between the ends of its interval; empty where nothing is counted."""
     tally = Tally()
     for grade in grades:
-        tally.add(grade, None, {"binary_answer": 2, "multi_choices": 4}.get(grade.question_type, 0))
+        judgment = None if grade.verdict == "failed" else Judgment(grade.verdict == "correct", 0.5)
+        tally.add(grade, None, {"binary_answer": 2, "multi_choices": 4}.get(grade.question_type, 0), judgment)
     found = metric.measure(tally.counted())
     if isinstance(found, Interval):
         assert metric.has_interval
@@ -67,14 +72,14 @@ class TestMetric:
 
     def test_higher_or_lower_is_better(self, name: str) -> None:
         metric = metrics.get(name)(name)
-        right = Grade("q", "multi_choices", "correct", (), 1, 0, 0, "rule", 1)
-        wrong = Grade("q", "multi_choices", "unparsed", (), 0, 1, 1, "rule", 40)
-        silent = Grade("q", "multi_choices", "abstained", (), 0, 0, 1, "rule", 40)
-        if not measured(metric, [right]):
+        right = Grade("q", "multi_choices", "correct", (), 1, 0, 0, "rule", 1, probability=0.9, confidence=0.5)
+        wrong = Grade("q", "multi_choices", "unparsed", (), 0, 1, 1, "rule", 40, probability=0.1, confidence=0.5)
+        silent = Grade("q", "multi_choices", "abstained", (), 0, 0, 1, "rule", 40, probability=0.1)
+        if not measured(metric, [right] * LEAST):
             right, wrong, silent = (_as_a_set(grade) for grade in (right, wrong, silent))
-        if not measured(metric, [right]):  # one of the replies that are not right
+        if not measured(metric, [right] * LEAST):  # one of the replies that are not right
             right, wrong = silent, replace(wrong, question_type="multi_choices", verdict="incorrect")
-        good, *bad = (measured(metric, [right, grade]) for grade in (right, wrong, silent))
+        good, *bad = (measured(metric, [right, grade] * LEAST) for grade in (right, wrong, silent))
         better = max if metric.higher_is_better else min
         middle = [found[len(found) // 2] for found in (good, *bad)]
         assert better(middle) == middle[0]

@@ -39,7 +39,7 @@ def graded(question: Question, given: Response) -> Grade:
 def test_the_rank_of_the_right_answer_decides(scores: tuple[float, ...], rank: int) -> None:
     found = graded(ASKED, response(*scores))
     right = rank == 1
-    assert replace(found, answer="", why="") == Grade(
+    assert replace(found, answer="", why="", confidence=None) == Grade(
         ASKED.question_id,
         "multi_choices",
         "correct" if right else "incorrect",

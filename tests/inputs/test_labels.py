@@ -93,3 +93,13 @@ def test_labels_that_no_reply_has_are_told_in_one_line_each() -> None:
         "labels.jsonl: 5 labels of replies that are not among these; left out: x0, x1, x2…",
         "labels.jsonl: 1 label of other replies with the same id; left out: q2",
     ]
+
+
+def test_labels_without_a_system_count_for_the_first_that_has_the_id() -> None:
+    labels, _ = matched(label("q1", "correct"), label("q2", "correct"))
+    assert labels.judgment("a", "q1") == labels.judgment("a", "q2") == Judgment(True, 1.0)
+    assert labels.judgment("b", "q1") is None
+    assert [*labels.warnings()] == [
+        "labels.jsonl: several systems have replies with the same ids, q1; they count for the first; "
+        'add "system" to the labels'
+    ]

@@ -123,7 +123,8 @@ def figures(rows: Sequence[Row], average: str) -> Figures:
     """Every figure of a row of the score table, by the names of its columns."""
     clusters = [row["subject"] for row in rows]
     strata = [row["relation"] if average == "macro" else "" for row in rows]
-    found: Figures = {"questions": len(rows)}
+    found: Figures = {"questions": len(rows), "labels": 0, **expected(rows, average)}
+    found |= _named("corrected_accuracy", None) | _named("aurc", None)  # without labels and confidences
     for verdict in ("correct", "incorrect", "abstained", "unparsed", "failed"):
         found[verdict] = sum(row["verdict"] == verdict for row in rows)
     for name, share in SHARES.items():
@@ -144,6 +145,19 @@ def figures(rows: Sequence[Row], average: str) -> Figures:
         else:
             found |= _named(name, None)
     return found
+
+
+def expected(rows: Sequence[Row], average: str) -> Figures:
+    """The mean probability of a right reply; nothing where no model gave one."""
+    counted = [row for row in rows if is_in(row)]
+    if all(row.get("probability") is None for row in counted):
+        return {"expected_accuracy": None}
+    grouped: dict[str, list[float]] = defaultdict(list)
+    for row in counted:
+        sure = row.get("probability")
+        grouped[row["relation"] if average == "macro" else ""].append(is_right(row) if sure is None else sure)
+    means = [sum(found) / len(found) for found in grouped.values()]
+    return {"expected_accuracy": sum(means) / len(means)}
 
 
 def _named(name: str, ends: tuple[float, ...] | None) -> Figures:

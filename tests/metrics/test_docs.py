@@ -15,7 +15,7 @@ def row(metric: Metric) -> str:
         metric.over or "all",
         f"{metric.least:g} to {metric.most:g}".replace("-", "−"),
         "higher" if metric.higher_is_better else "lower",
-        "Wilson, clustered" if metric.has_interval else "–",
+        metric.interval_kind if metric.has_interval else "–",
         metric.source,
     )
     return f"| {' | '.join(cells)} |"

@@ -43,6 +43,8 @@ def test_every_rate_by_hand() -> None:
     found = {name: part / whole for name, (part, whole) in sums.items()}
     assert found.pop("guess_corrected_accuracy") == found["accuracy"]  # before the chance is taken away
     assert found.pop("guess_corrected_precision") == found["precision"]
+    assert found.pop("aurc") == pytest.approx(1 - found["precision"])  # in no order
+    assert found.pop("expected_accuracy") == found.pop("corrected_accuracy") == found["accuracy"]  # without a model
     assert 2 * found.pop("penalised_score") - 1 == pytest.approx((8 - 3) / 14)
     assert found == {
         "hallucination_rate": 3 / 6,

@@ -37,7 +37,8 @@ def test_probabilities_of_responses_are_set_against_verdicts(run: Path, factprob
         write_lines(path, [msgspec.structs.replace(one, logprobs=(log(0.75),)) for one in found])
         grades = Lines(run / "grades/template/scripted" / path.name, Grade, Problems(strict=True))
         attempted += sum(grade.verdict in ("correct", "incorrect", "unparsed") for grade in grades)
-    assert factprobe("step=report", *BASE).code == 0
+    for step in ("evaluate", "report"):
+        assert factprobe(f"step={step}", *BASE).code == 0
     [row] = json.loads((run / "calibration.json").read_text())
     scores = json.loads((run / "scores.json").read_text())
     [total] = [score for score in scores if (score["level"], score["average"]) == ("total", "micro")]

@@ -48,6 +48,8 @@ class TableSpec:
     """True if the rows are about models, and not about questions or relations alone."""
     by: ClassVar[str] = "generator"
     """Field of the first column otherwise."""
+    by_scores: ClassVar[bool] = False
+    """True if the page shows it right below the totals, and not among the breakdowns."""
     in_summary: ClassVar[bool] = True
     """True if the one-screen summary prints `sentence` too; `breakdowns=true` always does."""
 
@@ -66,6 +68,8 @@ class Breakdown(TableSpec, ABC):
 
     of_facts: ClassVar[bool] = False
     """True if it needs questions that a generator made of facts, so that others are not passed to it."""
+    of_repeats: ClassVar[bool] = False
+    """True if it is about several replies to one question; others receive the first alone."""
     of_made_up: ClassVar[bool] = False
     """True if it is about questions on made-up subjects, which no other breakdown receives."""
 
@@ -133,6 +137,7 @@ breakdowns = Registered(
         "composition": "factprobe.metrics.breakdowns.composition:TwoSteps",
         "negation": "factprobe.metrics.breakdowns.negation:Negations",
         "paraphrases": "factprobe.metrics.breakdowns.paraphrases:ByWording",
+        "repeats": "factprobe.metrics.breakdowns.repeats:ByRepeat",
     },
 )
 
@@ -154,10 +159,11 @@ class Breakdowns:
         self._usual = [part for part in told if not part.of_made_up]
         self._made_up = [part for part in told if part.of_made_up]
 
-    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Add one grade."""
+    def add(self, generator: str, model: str, grade: Grade, question: Question, *, is_repeat: bool = False) -> None:
+        """Add one grade; `is_repeat` if it is of a further reply to the question."""
         for part in self._made_up if question.given == "made_up" else self._usual:
-            part.add(generator, model, grade, question)
+            if part.of_repeats or not is_repeat:
+                part.add(generator, model, grade, question)
 
     def tables(self) -> list[Table]:
         """Return the tables, including empty ones."""

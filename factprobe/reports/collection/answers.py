@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.evaluators.answers import answer_grade
 from factprobe.inputs import AnsweredQuestion
+from factprobe.inputs.labels import Judgment, ReplyLabels, reply_hash
 from factprobe.metrics import Tallies, scores
 from factprobe.metrics.agreement.people import People, side_of
 from factprobe.metrics.breakdowns.base import Breakdowns
 from factprobe.metrics.comparison import Comparison
-from factprobe.metrics.corrected import CorrectedScore, CorrectedScores
+from factprobe.metrics.corrected import CorrectedScore, corrected_scores
 from factprobe.metrics.paired_replies import PairedReplies
 from factprobe.metrics.statistics.reservoir import Reservoir
 from factprobe.metrics.tallies import Cell
@@ -59,14 +60,22 @@ class GradedReplies:
         samples: how many replies of each cell may be shown at most.
         seed: of the draw.
         aside: where those are kept that may be shown; by default nowhere.
+        labels: people's labels, by which the accuracy is corrected; by default the judgments in the input.
     """
 
-    def __init__(self, name: str, samples: int = 0, seed: int = 0, aside: Spool[Drawn] | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        samples: int = 0,
+        seed: int = 0,
+        aside: Spool[Drawn] | None = None,
+        labels: ReplyLabels | None = None,
+    ) -> None:
         self.name = name
         self.tallies = Tallies.of(())
         self.breakdowns = Breakdowns(name, of_facts=False)
         self.people = People()
-        self.corrected = CorrectedScores()
+        self.labels = labels
         self.pairs = PairedReplies()
         self._samples = samples if aside else 0
         self._seed = seed
@@ -77,23 +86,35 @@ class GradedReplies:
         """Yield the grades as their file has them, counting each."""
         for number, (reply, grade) in enumerate(graded):
             cell, found = self._cell(reply), answer_grade(reply, grade)
-            self.tallies.add(cell.generator, cell.model, cell.relation, grade, reply.question)
+            self.tallies.add(*cell[:3], grade, reply.question, self._judgment(reply))
             self.breakdowns.add(cell.generator, cell.model, grade, reply.question)
             self.people.add(cell.model, reply.question.subject_uri, grade.verdict, reply.human)
             self._pair(self.pairs, reply, grade.verdict)
-            side = side_of(reply.human)
-            self.corrected.add(
-                cell.model, reply.question.subject_uri, grade, None if side is None else side == "correct"
-            )
             if cell not in self._drawn:
                 self._drawn[cell] = Reservoir(self._samples, Random(f"{self._seed}:{':'.join(cell)}"))
             if self._drawn[cell].add(number) and self._aside:
                 self._aside.add(self.name, Drawn(number, self._sample(cell, reply, found)))
             yield found
+        if self.people.scale and self.labels is None:
+            self.tallies.forget_judgments()
+
+    def _judgment(self, reply: AnsweredQuestion) -> Judgment | None:
+        """Return what people say of a reply: by the labels if there are any, else by its own judgment."""
+        if self.labels is not None:
+            digest = reply_hash(reply.question.bare, reply.response.response)
+            return self.labels.judgment(reply.system, reply.id, digest)
+        side = side_of(reply.human)
+        return None if side is None else Judgment(side == "correct", 1.0)
 
     def corrected_scores(self) -> list[CorrectedScore]:
-        """Return the accuracy of each system as people would judge it; none if their judgments are on a scale."""
-        return [] if self.people.scale else [*self.corrected.rows()]
+        """Return the accuracy of each system as people would judge it."""
+        return corrected_scores(self.name, self.tallies.cells)
+
+    def warnings(self) -> Iterator[str]:
+        """Return warnings about judgments and labels that are left out, one line each."""
+        yield from self.people.warnings()
+        if self.labels is not None:
+            yield from self.labels.warnings()
 
     def scores(self) -> list[Score]:
         """Return the score table; the column `model` has the system.

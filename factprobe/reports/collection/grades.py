@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from factprobe.asking.log import ResponseLog
 from factprobe.endings import notes
 from factprobe.evaluators.rules.shared import CUT_OFF, EMPTY, OUTDATED
 from factprobe.extractors.extracted import ExtractedFacts
+from factprobe.inputs.labels import Judgment, ReplyLabels, reply_hash
 from factprobe.metrics import Tallies
 from factprobe.metrics.breakdowns.base import Breakdowns, Table
+from factprobe.metrics.corrected import CorrectedTable, corrected_scores
 from factprobe.metrics.leaks import LeakTable
 from factprobe.records import Grade, GraphSummary, Question, Relation
-from factprobe.reports.collection.current import current, warn_of
+from factprobe.reports.collection.current import current, read, warn_of
 from factprobe.reports.collection.leaks import LeakCollector
 from factprobe.reports.data import Note, RuleShare
 from factprobe.storage import GradedFolder, Layout, is_made
@@ -53,6 +56,7 @@ def collect(
     summary: GraphSummary,
     picked: Collection[str],
     is_stale: Callable[[GradedFolder, str, Path], bool],
+    labels: ReplyLabels | None = None,
 ) -> Graded:
     """Read the grades of the picked relations, for all generators and models.
 
@@ -62,6 +66,7 @@ def collect(
         summary: its relations.
         picked: those to report.
         is_stale: whether grades of a relation, which are then left out, go by something else than is there.
+        labels: people's labels of replies.
     """
     relations = {
         found.relation: Relation(found.relation, "", found.label, type=found.type)
@@ -72,7 +77,11 @@ def collect(
     breakdowns, looks = Breakdowns(kg, summary.relations), LeakCollector(layout, len(relations))
     graded = Graded(kg, layout, summary, relations, [], tallies, breakdowns, [], {}, Counter(), looks=looks)
     outdated: Counter[Path] = Counter()
-    for folder in layout.graded():
+    counted: set[tuple[str, str]] = set()
+    for graded_folder in layout.graded():
+        folder = graded_folder._replace(model=graded_folder.examined)
+        is_repeat = (folder.generator, folder.model) in counted
+        counted.add((folder.generator, folder.model))
         for relation in relations.values():
             path = folder.grades(relation.relation)
             if not is_made(path) or is_stale(folder, relation.relation, path):
@@ -80,7 +89,8 @@ def collect(
             before = outdated.total()
             asked = current(folder, relation.relation, outdated, graded.ungraded)
             looked_at = looks.at(folder.generator, relation.relation, asked)
-            if _count(graded, folder, relation.relation, looked_at) or outdated.total() == before:
+            judgments = people_judgments(graded_folder, relation.relation, labels)
+            if _count(graded, folder, relation.relation, looked_at, judgments, is_repeat) or outdated.total() == before:
                 others = folder.alternative_grades(relation.relation)
                 graded.alternative_grades[path] = {
                     name: file for name, file in others.items() if not is_stale(folder, relation.relation, file)
@@ -91,21 +101,44 @@ def collect(
     return graded
 
 
-def _count(graded: Graded, folder: GradedFolder, relation: str, asked: Iterable[tuple[Grade, Question | None]]) -> int:
+def people_judgments(folder: GradedFolder, relation: str, labels: ReplyLabels | None) -> dict[str, Judgment]:
+    """Return what people say of a model's replies about a relation, by question."""
+    path = folder.questions(relation)
+    if not labels or not is_made(path):
+        return {}
+    asked = (question for question in read(path, Question) if labels.has(folder.model, question.question_id))
+    found = {}
+    for question, response in ResponseLog(folder.responses(relation)).answers(asked):
+        if response is not None:
+            digest = reply_hash(question.prompts[-1].content, response.response)
+            found[question.question_id] = labels.judgment(folder.model, question.question_id, digest)
+    return {name: judgment for name, judgment in found.items() if judgment is not None}
+
+
+def _count(
+    graded: Graded,
+    folder: GradedFolder,
+    relation: str,
+    asked: Iterable[tuple[Grade, Question | None]],
+    judgments: Mapping[str, Judgment],
+    is_repeat: bool,
+) -> int:
     """Add the grades of a relation to the tables; return their number."""
     kept = 0
     for grade, question in asked:
-        graded.tallies.add(folder.generator, folder.model, relation, grade, question)
+        judgment = judgments.get(grade.question_id)
+        graded.tallies.add(folder.generator, folder.model, relation, grade, question, judgment)
         if question is not None:
-            graded.breakdowns.add(folder.generator, folder.model, grade, question)
+            graded.breakdowns.add(folder.generator, folder.model, grade, question, is_repeat=is_repeat)
         kept += 1
     return kept
 
 
 def tables(graded: Graded) -> list[Table]:
     """Return the breakdowns, including empty ones."""
+    corrected = Table("corrected", CorrectedTable, tuple(corrected_scores(graded.kg, graded.tallies.cells)))
     leaks = graded.looks.rows(graded.kg) if graded.looks else ()
-    return [*graded.breakdowns.tables(), Table("leaks", LeakTable, tuple(leaks))]
+    return [corrected, *graded.breakdowns.tables(), Table("leaks", LeakTable, tuple(leaks))]
 
 
 def rule_shares(graded: Graded) -> list[RuleShare]:

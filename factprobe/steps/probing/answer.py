@@ -23,7 +23,7 @@ def answer(run: Run) -> StepResult:
         BusyError: another process asks this model the same questions.
     """
     model = run.model
-    todo = PendingRequests(_files(run, model.name), Question, model.settings_hash, _shard(run), AGAIN)
+    todo = PendingRequests(_files(run), Question, model.settings_hash, _shard(run), AGAIN)
     if run.config.dry_run:
         return StepResult(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
     counts = make_calls(run, "answer", model, todo)
@@ -38,12 +38,11 @@ def _shard(run: Run) -> Shard | None:
     return Shard.parse(run.config.shard) if run.config.shard else None
 
 
-def _files(run: Run, model: str) -> dict[str, tuple[Path, Path]]:
+def _files(run: Run) -> dict[str, tuple[Path, Path]]:
     """Return the question file and response file of each relation."""
-    generator = run.config.generator["name"]
     files = {}
     for relation in (found.relation for found in run.relations()):
-        files[relation] = run.questions(relation), run.layout.responses(generator, model, relation)
+        files[relation] = run.questions(relation), run.layout.responses(*run.names, relation)
     return files
 
 

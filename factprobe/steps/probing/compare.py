@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+import logging
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from factprobe.errors import ConfigError, MissingStepError, UnknownNameError, format_list
+from factprobe.inputs.labels import Judgment
 from factprobe.metrics.comparison import Comparison, comparisons
 from factprobe.metrics.gate import accuracies_of, checks
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.progress import say
 from factprobe.records import Grade, Score
 from factprobe.reports.collection.current import current, warn_of
+from factprobe.reports.collection.grades import people_judgments
 from factprobe.reports.comparison import comparison_table
 from factprobe.reports.gate import github, junit
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
 from factprobe.steps.base import Lock, Run, Step, StepResult, reading
+from factprobe.steps.labels import reply_labels
 from factprobe.steps.origins import evaluated
 from factprobe.storage import GradedFolder, is_made, read_json, whole_file, write_csv, write_json
 
 _TOTAL = ("total", "micro")
 """Level and average of a system's row in the score table."""
+
+log = logging.getLogger(__name__)
 
 
 def compare(run: Run) -> StepResult:
@@ -69,7 +75,8 @@ def _compare_models(run: Run) -> StepResult:
     relations = [found.relation for found in run.relations()]
     models = _models(run, generator)
     graded: dict[str, dict[str, Grade]] = {model: {} for model in models}
-    files = []
+    judgments: dict[str, dict[str, Judgment]] = {model: {} for model in models}
+    labels, files = reply_labels(run.config)
     outdated: Counter[Path] = Counter()
     with evaluated(layout, run.manifest.origins("evaluate")) as is_stale:
         for model, folder in models.items():
@@ -79,8 +86,11 @@ def _compare_models(run: Run) -> StepResult:
                     files += [path, *filter(is_made, [folder.questions(relation)])]
                     found = current(folder, relation, outdated)
                     graded[model].update((grade.question_id, grade) for grade, _ in found)
+                    judgments[model] |= people_judgments(folder, relation, labels)
     warn_of(outdated)
-    rows = comparisons(graded, run.config.seed)
+    for line in labels.warnings() if labels else ():
+        log.warning("%s", line)
+    rows = comparisons(graded, run.config.seed, judgments=judgments)
     if not rows:
         what = f"no two of {format_list(models)} have answered a question in common"
         raise ConfigError(what, where="models", hint="run step=evaluate for the same relations with each of them")
@@ -117,14 +127,15 @@ def _checked(run: Run, accuracies: Mapping[str, Interval], rows: Sequence[Compar
 
 
 def _models(run: Run, generator: str) -> dict[str, GradedFolder]:
-    """Return the models to compare, as named, else sorted by name."""
+    """Return the models to compare, as named, else sorted by name and without their repeats."""
     of = run.layout.grades(generator, "", "").parents[1]
     known = {folder.model: folder for folder in run.layout.graded() if folder.folder.parent == of}
     picked = run.config.compared
     for name in picked or ():
         if name not in known:
             raise UnknownNameError("graded model", name, known)
-    models = sorted(known) if picked is None else list(dict.fromkeys(picked))
+    firsts = [name for name, folder in known.items() if folder.examined == name or folder.examined not in known]
+    models = sorted(firsts) if picked is None else list(dict.fromkeys(picked))
     _assert_baseline(run.config.fail_if_worse, models)
     if len(models) < 2:
         found = f"only {models[0]} is" if models else "no model is"
@@ -148,6 +159,17 @@ STEP = Step(
     run=compare,
     needs=("extract", "evaluate"),
     makes=("comparison.csv", "comparison.json", "checks.xml"),
-    settings=("input", "generator", "relations", "compose", "models", "fail_below", "fail_if_worse", "format", "seed"),
+    settings=(
+        "input",
+        "generator",
+        "relations",
+        "compose",
+        "models",
+        "labels",
+        "fail_below",
+        "fail_if_worse",
+        "format",
+        "seed",
+    ),
     locks=_locks,
 )

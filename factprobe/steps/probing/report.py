@@ -8,6 +8,7 @@ from pathlib import Path
 
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.errors import UnknownNameError, format_list
+from factprobe.inputs.labels import ReplyLabels
 from factprobe.metrics import overall, scores
 from factprobe.metrics.breakdowns.base import joined
 from factprobe.progress import say
@@ -25,8 +26,10 @@ from factprobe.reports import (
     write_report,
     write_scores,
 )
+from factprobe.reports.agreement import corrected_of, corrected_table
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import ASK_AGAIN, Lock, Run, Step, StepResult
+from factprobe.steps.labels import reply_labels
 from factprobe.steps.manifest import DataSource, Manifest
 from factprobe.steps.origins import evaluated
 from factprobe.storage import Layout, is_made, read_json
@@ -47,7 +50,8 @@ def report(run: Run) -> StepResult:
         UnknownNameError: a relation is picked that no graph has.
         MissingExtraError: `parquet` is set, and what writes it is not installed.
     """
-    graphs = _graded(run, _layouts(run))
+    labels, label_files = reply_labels(run.config)
+    graphs = _graded(run, _layouts(run), labels)
     if not graphs:
         raise run.missing("evaluate", run.layout.root / "grades")
     rows = [
@@ -70,9 +74,16 @@ def report(run: Run) -> StepResult:
         else:
             new = [note for note in notes if (note.model, note.text) not in run.warned_of]
             parts = [f"{summary_table(rows, breakdowns, new)}\n{MORE}"]
+        corrected = corrected_table(corrected_of(breakdowns))
+        if labels is None and corrected:  # one line below the others
+            parts[-1] = f"{parts[-1]}\n{corrected}"
+        else:
+            parts.append(corrected)
         before = "\n" if run.config.step == "all" else ""  # an empty line below those of the other steps
         say(before + "\n\n".join(filter(None, parts)))
-    files = [file for graded in graphs for file in graded.files]
+    for line in labels.warnings() if labels else ():
+        log.warning("%s", line)
+    files = [*(file for graded in graphs for file in graded.files), *label_files]
     unanswered = _unanswered(graphs)
     count = sum(graded.tallies.questions for graded in graphs)
     failed = sum(tally.verdicts["failed"] for graded in graphs for tally in graded.tallies.every.values())
@@ -109,7 +120,7 @@ def _layouts(run: Run) -> list[Layout]:
     return found
 
 
-def _graded(run: Run, layouts: list[Layout]) -> list[Graded]:
+def _graded(run: Run, layouts: list[Layout], labels: ReplyLabels | None) -> list[Graded]:
     """Return the graphs that have grades; two of one name are named after their folders."""
     summaries = [read_json(layout.graph_summary, GraphSummary) for layout in layouts]
     named = Counter(summary.kg for summary in summaries)
@@ -127,7 +138,7 @@ def _graded(run: Run, layouts: list[Layout]) -> list[Graded]:
         name = summary.kg if named[summary.kg] == 1 else folder
         manifest = Manifest(layout.manifest)
         with evaluated(layout, manifest.origins("evaluate")) as is_stale:
-            graded = collect(name, layout, summary, picked, is_stale)
+            graded = collect(name, layout, summary, picked, is_stale, labels)
         graphs.append(
             graded._replace(
                 comparison=_still(layout.comparison_json, manifest, "compare"),
@@ -183,6 +194,6 @@ STEP = Step(
         "report.md",
         "report.html",
     ),
-    settings=("relations", "compose", "samples", "seed", "parquet", "breakdowns"),
+    settings=("relations", "compose", "labels", "samples", "seed", "parquet", "breakdowns"),
     locks=_locks,
 )

@@ -30,8 +30,7 @@ def agree(run: Run) -> StepResult:
     """
     config = run.config
     sources = {
-        name: LabelSource(path=source) if isinstance(source, str) else source
-        for name, source in (config.labels or {}).items()
+        name: LabelSource(path=source) if isinstance(source, str) else source for name, source in config.raters.items()
     }
     files = {name: files_of(name, source) for name, source in sources.items()}
     records = {name: _of_rater(sources[name], read_records(paths)) for name, paths in files.items()}

@@ -27,6 +27,7 @@ from factprobe.reports import (
     score_table,
     summary_table,
     systems_table,
+    tables,
     to_show,
     write_report,
     write_scores,
@@ -39,6 +40,7 @@ from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import CALLS, NAMED, Lock, Run, Step, StepResult, SweepClaim, making
 from factprobe.steps.grade_folder import assert_free
 from factprobe.steps.judging import Judge
+from factprobe.steps.labels import reply_labels
 from factprobe.storage import (
     Lines,
     Problems,
@@ -84,8 +86,9 @@ def grade(run: Run) -> StepResult:
     workers = cores() if run.workers == "ray" else run.workers  # a task for some replies is not worth sending them
     graded = grade_answered(read, config.evaluator, graph, workers)
     judge = None if config.judge is None else Judge(run, "grade")
+    labels, label_files = reply_labels(config)
     with spool(layout.root, Grade) as kept, spool(layout.root, Drawn) as drawn:
-        found = GradedReplies(replies.title or name_of(config.inputs), config.samples, config.seed, drawn)
+        found = GradedReplies(replies.title or name_of(config.inputs), config.samples, config.seed, drawn, labels)
         if judge is not None:
             judge.prepare(_ALL, _numbered(_keeping(graded, kept)))
             if config.dry_run:
@@ -97,7 +100,7 @@ def grade(run: Run) -> StepResult:
         grades = Lines(layout.answer_grades, AnswerGrade, run.problems)
         differing = found.differing(zip(_read(run, replies, SilentProblems()), grades, strict=True), config.samples)
         _report(run, found, skipped.reasons(), of_replies(replies.sorted_by), differing)
-    return _done(run, replies.paths + facts, found, count, judge, skipped)
+    return _done(run, replies.paths + facts + label_files, found, count, judge, skipped)
 
 
 def _keeping(
@@ -177,7 +180,7 @@ def _report(
     config, layout = run.config, run.layout
     compared = _compare(run, found, differing[1])
     graded, rows, people = found.graded(layout), found.scores(), found.people.agreements(config.seed)
-    breakdowns = graded.breakdowns.tables()
+    breakdowns = tables(graded)
     write_scores(layout, rows, breakdowns)
     if config.parquet:
         write_parquet(layout.scores_parquet, rows)
@@ -185,10 +188,7 @@ def _report(
         write_csv(layout.agreement_csv, people)
         write_json(layout.agreement_json, people)
     corrected = found.corrected_scores()
-    if corrected:
-        write_json(layout.corrected_json, corrected)
     stale = {layout.scores_parquet: config.parquet, layout.agreement_csv: people, layout.agreement_json: people}
-    stale[layout.corrected_json] = corrected
     for path in (path for path, is_new in stale.items() if not is_new):  # of an earlier run
         path.unlink(missing_ok=True)
     settings = [("input", ", ".join(config.inputs)), ("match", config.match), ("evaluator", config.evaluator.name)]
@@ -208,7 +208,7 @@ def _report(
         parts.insert(1, "" if config.step == "compare" else first_pairs(compared, words))
         parts.append("" if config.breakdowns else MORE)
         say("\n\n".join(filter(None, parts)))
-    for line in found.people.warnings():
+    for line in found.warnings():
         log.warning("%s", line)
 
 
@@ -251,7 +251,6 @@ STEP = Step(
         "calibration.json",
         "agreement.csv",
         "agreement.json",
-        "corrected.json",
         "comparison.csv",
         "comparison.json",
         "differences.csv",
@@ -260,7 +259,7 @@ STEP = Step(
         "judgments/<judge>/questions/answers.jsonl",
         "judgments/<judge>/<repeat>/answers.jsonl",
     ),
-    settings=(*_INPUT, "models", "samples", "parquet", "breakdowns", "seed", *_RULES, *CALLS),
+    settings=(*_INPUT, "labels", "models", "samples", "parquet", "breakdowns", "seed", *_RULES, *CALLS),
     locks=_locks,
     sweep_claims=_sweep_claims,
 )

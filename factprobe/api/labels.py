@@ -1,0 +1,35 @@
+"""People's labels as the functions take them: a file, or records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from factprobe.errors import DataError
+from factprobe.inputs.labels import ReplyLabel, ReplyLabels, checked_labels, read_labels
+from factprobe.storage import Problems
+
+LabelsSource = str | Path | Iterable[Mapping[str, Any]]
+"""A file of labels, or records."""
+_HINT = 'give records such as {"id": "1", "verdict": "correct"}'
+
+
+def labels_of(source: LabelsSource, strict: bool) -> ReplyLabels:
+    """Return the labels of a file or of records; those that are broken are logged and left out.
+
+    Raises:
+        DataError: the file cannot be read, a record is no label, or with `strict` a label is broken.
+    """
+    problems = Problems(strict, "mend it, or leave out strict=True to skip it")
+    if isinstance(source, str | Path):
+        path = Path(source)
+        return ReplyLabels(read_labels(path, problems), problems, str(path))
+    try:
+        records = msgspec.convert([dict(record) for record in source], list[ReplyLabel])
+    except (msgspec.ValidationError, TypeError, ValueError) as error:
+        raise DataError(str(error), where="labels", hint=_HINT) from error
+    placed = ((f"labels[{number}]", label) for number, label in enumerate(records))
+    return ReplyLabels([*checked_labels(placed, problems)], problems, "labels")

@@ -1,0 +1,118 @@
+"""Replies of one model to the same question: how much of the variance of its verdicts is the model's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import ArrayLike
+
+from factprobe.metrics.breakdowns.base import Breakdown
+from factprobe.metrics.statistics.intervals import Interval, rate_interval
+from factprobe.records import Grade, Question
+from factprobe.text import format_count
+
+
+class Repeats(Struct, frozen=True, kw_only=True):
+    """Verdicts of one model on the questions that it answered twice or more."""
+
+    kg: str
+    generator: str
+    model: str
+    questions: int
+    """Questions with two replies or more."""
+    replies: int
+    accuracy: Interval | None
+    """Share of correct replies, clustered by question."""
+    mixed: Interval | None
+    """Share of the questions that are answered both rightly and wrongly, clustered by subject."""
+    own: float | None
+    """Share of the variance of a verdict that is within questions; None if all verdicts are alike."""
+
+
+def own_variance(right: ArrayLike, replies: ArrayLike) -> float | None:
+    """Return the share of the variance of a verdict that lies within questions, in [0, 1].
+
+    One less the intraclass correlation by analysis of variance (Ridout, Demetrio and Firth 1999, Biometrics 55).
+
+    Args:
+        right: correct replies to each question; shape (questions,).
+        replies: replies to each question, 2 or more; shape (questions,).
+
+    Returns:
+        None for fewer than two questions, or if all replies are right or all wrong.
+    """
+    counts, totals = np.asarray(right, float), np.asarray(replies, float)
+    size = len(totals)
+    if size < 2 or counts.sum() in (0, totals.sum()):
+        return None
+    rates, mean = counts / totals, counts.sum() / totals.sum()
+    within = float((totals * rates * (1 - rates)).sum() / (totals.sum() - size))
+    between = float((totals * (rates - mean) ** 2).sum() / (size - 1))
+    usual = float((totals.sum() - (totals**2).sum() / totals.sum()) / (size - 1))
+    return within / (within + max((between - within) / usual, 0.0))
+
+
+class ByRepeat(Breakdown):
+    """Verdicts on several replies to the same question."""
+
+    title = "Several replies to one question"
+    note = (
+        "Over the questions with two replies or more. The variance within questions is the model's own; the rest lies "
+        "between questions. All intervals cover both."
+    )
+    heads: ClassVar[Mapping[str, str]] = {
+        "questions": "questions",
+        "replies": "replies",
+        "accuracy": "accuracy",
+        "mixed": "right and wrong",
+        "own": "variance within questions",
+    }
+    main = "own"
+    of_repeats = True
+
+    def __init__(self, kg: str) -> None:
+        super().__init__(kg)
+        self._counts: dict[tuple[str, str], dict[str, list[int]]] = {}
+        self._subjects: dict[str, str] = {}
+
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """Add a grade; see the base class."""
+        if grade.verdict == "failed":
+            return
+        name = question.question_id if question.object_uri else question.subject_uri  # replies of files have ids
+        self._subjects.setdefault(name, question.subject_uri)
+        counts = self._counts.setdefault((generator, model), {}).setdefault(name, [0, 0])
+        counts[0] += grade.verdict == "correct"
+        counts[1] += 1
+
+    def rows(self) -> Sequence[Repeats]:
+        """Return the rows; see the base class."""
+        found = (self._row(*owner, counts) for owner, counts in self._counts.items())
+        return [row for row in found if row.questions]
+
+    def _row(self, generator: str, model: str, counts: Mapping[str, Sequence[int]]) -> Repeats:
+        names = [name for name, (_, total) in counts.items() if total > 1]
+        right, replies = (np.array([counts[name][at] for name in names], float) for at in (0, 1))
+        mixed = (right > 0) & (right < replies)
+        return Repeats(
+            kg=self.kg,
+            generator=generator,
+            model=model,
+            questions=len(names),
+            replies=int(replies.sum()),
+            accuracy=rate_interval(right, replies),
+            mixed=rate_interval(mixed, np.ones(len(names)), [self._subjects[name] for name in names]),
+            own=own_variance(right, replies),
+        )
+
+    @classmethod
+    def sentence(cls, row: Repeats) -> str:
+        """Return a sentence; see the base class."""
+        if row.own is None:
+            return ""
+        repeated = format_count(row.questions, "question")
+        own = "{own} of the variance lies within questions"
+        return f"{repeated} with several replies: {own}; {{mixed}} answered rightly and wrongly"

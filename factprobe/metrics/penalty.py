@@ -1,0 +1,66 @@
+"""Price of an incorrect reply: the penalised score as its penalty grows, and where two models change places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from msgspec import Struct
+
+from factprobe.metrics.scores import ALL
+from factprobe.records import Score
+
+MOST_PENALTY = 2.0
+"""Largest penalty that is looked at."""
+
+
+class PenaltyLine(Struct, frozen=True):
+    """Penalised score of a model as a line over the penalty: `correct - penalty * incorrect`."""
+
+    generator: str
+    model: str
+    correct: float
+    """Share of its replies; the score without a penalty."""
+    incorrect: float
+    hallucination_rate: float | None
+    """Incorrect replies among those that are not correct; None without any."""
+
+    def score(self, penalty: float) -> float:
+        """Return the points per question."""
+        return self.correct - penalty * self.incorrect
+
+
+class Crossing(Struct, frozen=True):
+    """Penalty at which two models have the same score."""
+
+    first: str
+    """Model that is better below it."""
+    second: str
+    """Model that is better above it."""
+    penalty: float
+    score: float
+
+
+def penalty_lines(rows: Iterable[Score]) -> list[PenaltyLine]:
+    """Return the line of each generator and model: of the total over all graphs, if there are several."""
+    totals = [row for row in rows if (row.level, row.average) == ("total", "micro") and row.questions > row.failed]
+    if len({row.kg for row in totals}) > 1:
+        totals = [row for row in totals if row.kg == ALL]
+    lines = []
+    for row in totals:
+        replies, wrong = row.questions - row.failed, row.questions - row.failed - row.correct
+        rate = row.incorrect / wrong if wrong else None
+        lines.append(PenaltyLine(row.generator, row.model, row.correct / replies, row.incorrect / replies, rate))
+    return lines
+
+
+def crossings(lines: Sequence[PenaltyLine]) -> list[Crossing]:
+    """Return where two lines cross at a penalty above 0 and at most `MOST_PENALTY`, by penalty."""
+    found = []
+    for one, other in combinations(lines, 2):
+        gained, lost = one.correct - other.correct, one.incorrect - other.incorrect
+        if lost == 0 or not 0 < gained / lost <= MOST_PENALTY:
+            continue
+        first, second = (one, other) if gained > 0 else (other, one)
+        found.append(Crossing(first.model, second.model, gained / lost, one.score(gained / lost)))
+    return sorted(found, key=lambda crossing: crossing.penalty)
