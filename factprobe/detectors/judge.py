@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -16,6 +16,8 @@ from factprobe.detectors.few_shot import Example, FewShotPrompt
 from factprobe.detectors.judge_replies import GRAMMAR, Verdict, read_verdict
 from factprobe.endings import ending_of
 from factprobe.records import HALLUCINATION, Detection, DetectorItem, PlainRequest, Response
+
+ReadReply = Callable[[str, Sequence[str]], tuple[Detection | None, str]]
 
 
 class JudgeExample(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -49,36 +51,42 @@ class JudgeSettings(PartSettings, frozen=True, kw_only=True):
     """The maximum number of attempts to get a verdict on a text."""
 
 
-class _JudgeTask:
-    """Verdict on one text, collected over several attempts."""
+class JudgeTask:
+    """Judgment of one text by a model, collected over several attempts.
 
-    def __init__(self, item: DetectorItem, prompt: FewShotPrompt, *, held: bool) -> None:
-        self._item, self._prompt, self._grammar = item, prompt, GRAMMAR if held else ""
-        self._shown = (item.output, item.input, item.target, *item.context)
+    Args:
+        item: Text to judge.
+        prompt: Prompt with places for input, output and context.
+        read: Reads a reply, given the texts shown to the model; returns no detection and the error if it is unusable.
+        grammar: Grammar of the reply for models that can be restricted; empty for none.
+    """
+
+    def __init__(self, item: DetectorItem, prompt: FewShotPrompt, read: ReadReply, grammar: str = "") -> None:
+        self._item, self._prompt, self._read, self._grammar = item, prompt, read, grammar
+        self._passages = (*item.context, *filter(None, [item.target]))
         self._is_done, self._fault = not item.output.strip(), ""
         self.found = Detection(None, None, reasons=("the output is empty",) if self._is_done else ())
 
     def request(self, number: int) -> PlainRequest | None:
+        """Return the next request; None if there is a judgment or none can be had."""
         if self._is_done:
             return None
-        item = self._item
-        passages = (*item.context, *filter(None, [item.target]))
-        prompts = self._prompt.ask(_values(item.input, item.output, passages), self._fault, number)
-        return PlainRequest(item.id, prompts, grammar=self._grammar)
+        values = _values(self._item.input, self._item.output, self._passages)
+        return PlainRequest(self._item.id, self._prompt.ask(values, self._fault, number), grammar=self._grammar)
 
     def take(self, response: Response) -> None:
+        """Read a response; `found` has the judgment, or the reason why there is none."""
+        found: Detection | None = None
         if response.failed or response.response is None:
             self._fault = f"there is no reply: {response.fault}"
             self._is_done = True  # the runner has retried, and the next run asks again
         elif ending_of(response.finish_reason) == "cut":
             self._fault = "the reply is cut off by max_tokens"
         else:
-            label, reasons, self._fault = read_verdict(response.response, self._shown)
-            if label:
-                self._is_done = True
-                self.found = Detection(label, float(label == HALLUCINATION), reasons=reasons)
-                return
-        self.found = Detection(None, None, reasons=(self._fault,))
+            shown = (self._item.output, self._item.input, *self._passages)
+            found, self._fault = self._read(response.response, shown)
+            self._is_done = found is not None
+        self.found = found or Detection(None, None, reasons=(self._fault,))
 
 
 class JudgeDetector(Detector):
@@ -98,9 +106,14 @@ class JudgeDetector(Detector):
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """See the base class."""
         assert self.ask is not None, "whoever builds the detector gives it whom to ask"
-        tasks = [_JudgeTask(item, self._prompt, held=self.settings.held) for item in items]
+        tasks = [JudgeTask(item, self._prompt, _read, GRAMMAR if self.settings.held else "") for item in items]
         ask_in_rounds(self.ask, "judge", tasks, self.settings.tries)
         return (task.found for task in tasks)
+
+
+def _read(reply: str, shown: Sequence[str]) -> tuple[Detection | None, str]:
+    label, reasons, fault = read_verdict(reply, shown)
+    return Detection(label, float(label == HALLUCINATION), reasons=reasons) if label else None, fault
 
 
 def _values(given: str, output: str, passages: Sequence[str]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
@@ -12,10 +13,10 @@ from factprobe.components.prompts import Wording
 from factprobe.components.rounds import ask_in_rounds
 from factprobe.detectors.base import Detector
 from factprobe.detectors.few_shot import FewShotPrompt
+from factprobe.detectors.judge import JudgeTask
 from factprobe.detectors.spans.span_model import detection_of
-from factprobe.endings import ending_of
 from factprobe.reading.verdict_replies import read_judge
-from factprobe.records import Detection, DetectorItem, PlainRequest, Response, Spans
+from factprobe.records import Detection, DetectorItem, Spans
 from factprobe.text import fold_with_offsets, quote
 
 KEY = "spans"
@@ -49,42 +50,14 @@ class SpanJudgeDetector(Detector):
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """See the base class."""
         assert self.ask is not None, "whoever builds the detector gives it whom to ask"
-        tasks = [_MarkingTask(item, self._prompt) for item in items]
+        tasks = [JudgeTask(item, self._prompt, partial(_read, item.output)) for item in items]
         ask_in_rounds(self.ask, "spans", tasks, self.settings.tries)
         return (task.found for task in tasks)
 
 
-class _MarkingTask:
-    """Marks of one output, collected over several attempts."""
-
-    def __init__(self, item: DetectorItem, prompt: FewShotPrompt) -> None:
-        self._item, self._prompt, self._fault = item, prompt, ""
-        self._passages = (*item.context, *filter(None, [item.target]))
-        self._is_done = not item.output.strip()
-        self.found = Detection(None, None, reasons=("the output is empty",) if self._is_done else ())
-
-    def request(self, number: int) -> PlainRequest | None:
-        if self._is_done:
-            return None
-        item = self._item
-        values = {"input": item.input, "output": item.output, "context": "\n\n".join(self._passages)}
-        return PlainRequest(item.id, self._prompt.ask(values, self._fault, number))
-
-    def take(self, response: Response) -> None:
-        spans: Spans | None = None
-        if response.failed or response.response is None:
-            self._fault = f"there is no reply: {response.fault}"
-            self._is_done = True  # the runner has retried, and the next run asks again
-        elif ending_of(response.finish_reason) == "cut":
-            self._fault = "the reply is cut off by max_tokens"
-        else:
-            shown = (self._item.output, self._item.input, *self._passages)
-            spans, self._fault = read_spans(response.response, self._item.output, shown)
-        if spans is None:
-            self.found = Detection(None, None, reasons=(self._fault,))
-            return
-        self._is_done = True
-        self.found = detection_of(spans, tuple((start, end, 1.0) for start, end in spans))
+def _read(output: str, reply: str, shown: Sequence[str]) -> tuple[Detection | None, str]:
+    spans, fault = read_spans(reply, output, shown)
+    return None if spans is None else detection_of(spans, tuple((*span, 1.0) for span in spans)), fault
 
 
 def read_spans(reply: str, output: str, shown: Sequence[str] = ()) -> tuple[Spans | None, str]:
