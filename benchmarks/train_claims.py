@@ -39,8 +39,8 @@ _PENALTY = 0.3
 _ROUNDS = 4
 _TREX, _GOOGLE = (1.0, 3.0), (2.0, 3.0)
 """Weights of right and of wrong pairs; Google-RE has fewer pairs, and of T-REx many are right by chance."""
-_SIMILAR = -1.0
-"""Bound of the weight of an end that is only similar."""
+_MISFIT = -1.0
+"""Bound of the weight of a mention that does not fit the relation."""
 
 
 class Stated(NamedTuple):
@@ -184,8 +184,8 @@ def _bounds(name: str) -> tuple[float | None, float | None]:
     """Return how far the weight of a feature may go: what parts a pair never makes its relation more likely."""
     if name in _RAISES:
         return 0, None
-    if name == "similar end":  # in the data an end that only resembles others is hardly ever right
-        return _SIMILAR, 0
+    if name == "misfit":  # in the data a mention that does not fit is hardly ever right
+        return _MISFIT, 0
     return (None, None) if name in _FREE else (None, 0)
 
 

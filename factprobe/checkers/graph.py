@@ -100,7 +100,7 @@ class GraphChecker(Checker):
 class _Judge:
     def __init__(self, reader: ClaimReader, linker: Linker, settings: GraphCheckerSettings) -> None:
         self.reader, self.facts = reader, reader.facts
-        self._linker, self._nesting = linker, reader.nesting
+        self._linker, self._nesting = linker, linker.nesting
         known = self.facts.relations
         closed = known if settings.closed == "all" else settings.closed
         for relation in (*closed, *settings.open):
@@ -196,7 +196,7 @@ class _Judge:
         if object_:
             if self.facts.holds(relation, subject, object_):
                 return ClaimVerdict("Entailment", facts=(self.facts.fact(subject, relation, object_),))
-            for other in self.facts.inverses(relation):
+            for other in self._nesting.inverses(relation):
                 if self.facts.holds(other, object_, subject):
                     return ClaimVerdict("Entailment", facts=(self.facts.fact(object_, other, subject),))
             if self.facts.holds(relation, object_, subject) and self._nesting.is_one_way(relation):
@@ -240,7 +240,7 @@ class _Judge:
     def _places(self, subject: str, relation: str, object_: str) -> Iterator[tuple[str, str, End]]:
         """Yield where the graph may have a competing entity: the relation, the known entity and its end."""
         yield relation, subject, "subject"
-        inverses = self.facts.inverses(relation)
+        inverses = self._nesting.inverses(relation)
         yield from ((other, subject, "object") for other in inverses)
         if object_:
             if relation in self._closed:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from factprobe.checkers.names import Names
 from factprobe.checkers.nearest import CloseRelation, Nearest
+from factprobe.checkers.nesting import Nesting
 from factprobe.claims.graph import ClaimReader
 from factprobe.claims.wordings import AND, tokens
 from factprobe.question_types import End
@@ -70,7 +71,8 @@ class Linker:
     def __init__(self, reader: ClaimReader, nearest: Nearest | None = None) -> None:
         self._reader, self._nearest = reader, nearest
         self.facts, self._wordings = reader.facts, reader.wordings
-        self.names = Names(reader.facts)
+        self.nesting = Nesting(reader.facts)
+        self.names = Names(reader.facts, self.nesting)
 
     def readings(self, claim: Claim) -> Iterator[tuple[list[LinkedClaim], str]]:
         """Yield groups of readings, best first; later groups apply if the graph has no facts for the earlier ones.
@@ -109,7 +111,7 @@ class Linker:
         found = {}
         for relation in self.facts.relations:
             firsts = [first for first in (True, False) if self._standing(relation, ends, subject_first=first) == 2]
-            if len(firsts) == 1 or (firsts and relation in self.facts.inverses(relation)):
+            if len(firsts) == 1 or (firsts and relation in self.nesting.inverses(relation)):
                 found[relation] = _Way(relation, firsts[0])
         return found
 

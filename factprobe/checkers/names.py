@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
+from factprobe.checkers.nesting import Nesting
 from factprobe.claims.facts import EntityMention, GraphFacts
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.folded_text import forms, without_region
@@ -17,10 +18,11 @@ class Names:
 
     Args:
         facts: Facts of the graph.
+        nesting: Links between its entities.
     """
 
-    def __init__(self, facts: GraphFacts) -> None:
-        self._facts = facts
+    def __init__(self, facts: GraphFacts, nesting: Nesting) -> None:
+        self._facts, self._nesting = facts, nesting
 
     def resolve(self, name: str) -> tuple[str, ...]:
         """Return the entities that a name may refer to, also with a type or a containing place.
@@ -46,7 +48,7 @@ class Names:
         if words[-1:] != [] and words[-1] in vocabulary("of"):
             return not titles.isdisjoint(words[-2:-1])
         called = normalise(behind).split()[:1] if behind[:1] == " " else []
-        return not vocabulary("title").isdisjoint(called) and not any(map(self._facts.is_person, name.uris))
+        return not vocabulary("title").isdisjoint(called) and self._facts.people.isdisjoint(name.uris)
 
     def perhaps(self, name: str) -> tuple[str, ...]:
         """Return candidates for a place name whose region the graph cannot confirm; they may be namesakes.
@@ -57,15 +59,11 @@ class Names:
         found = (
             self._facts.named(bare) if bare and not self._facts.named(name) and not self._facts.mentions(region) else ()
         )
-        return () if any(map(self._facts.is_person, found)) else found
+        return found if self._facts.people.isdisjoint(found) else ()
 
     def _is_of(self, one: EntityMention, other: EntityMention) -> bool:
-        """Return whether an asymmetric relation of the graph links two mentions, as a place and its country."""
-        pairs = [(a, b) for a in one.uris for b in other.uris]
-        found = (
-            relation for a, b in (*pairs, *(pair[::-1] for pair in pairs)) for relation in self._facts.between(a, b)
-        )
-        return any(relation not in self._facts.inverses(relation) for relation in found)
+        """Return whether a fact links two mentions, as a place and its country."""
+        return any(self._nesting.is_linked(a, b) for a in one.uris for b in other.uris)
 
     def near(self, name: str, among: Iterable[str]) -> tuple[str, ...]:
         """Return the one entity whose name the text misspells, if no other name of the graph is as close."""

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
+from string import ascii_lowercase, digits
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.claims.wordings import roles
 from factprobe.question_types import End
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.folded_text import forms, is_meant, is_ordinary, is_whole
 from factprobe.reading.names.forms import people
 from factprobe.reading.values.parsing import value_of
+from factprobe.reading.values.value import Value
 from factprobe.records import Entity, GraphFact, Relation, RelationSummary
 from factprobe.text import fold_with_offsets, normalise
 
@@ -23,10 +24,12 @@ _SAMPLE = 200
 """Number of facts or labels sampled to determine properties of a relation."""
 _PEOPLE = 4
 """A relation is about people if more than one in this many subjects has a personal name."""
-_REVERSED = 3
-"""Minimal number of reversed facts that make another relation the inverse."""
+_SHARED = 0.1
+"""Minimal fraction of the entities at an end that occur at another end which they resemble."""
 _HALF = re.compile("[\ud800-\udfff]")
 """Lone surrogate, which cannot be encoded in UTF-8."""
+_LETTERS = str.maketrans(dict.fromkeys(ascii_lowercase + digits, "a"))
+"""Translation of letters and digits; two adjacent ones are within a word."""
 _PRESENT_ENDINGS = in_order("present_ending")
 ENDS: tuple[End, End] = ("subject", "object")
 Place = tuple[str, End]
@@ -70,9 +73,7 @@ class GraphFacts:
                     if uri not in bearers:
                         self._bearers[form] = (*bearers, uri)
         self._places: dict[str, dict[Place, int]] = {}
-        self._inverses: dict[str, tuple[str, ...]] = {}
-        self._of_today: dict[str, bool] = {}
-        self._people: dict[str, bool] = {}
+        self._sharing: dict[tuple[Place, Place], bool] = {}
         self._types: dict[tuple[str, End], frozenset[str]] = {}
 
     def named(self, name: str) -> tuple[str, ...]:
@@ -89,7 +90,14 @@ class GraphFacts:
         """Find the names in a text as whole words, from left to right; among overlapping ones the longest."""
         plain, places = fold_with_offsets(text)
         names = self.names
-        hits = [hit for hit in self._automaton(plain) if is_whole(text, plain, places, *hit[1:])]
+        kinds = plain.translate(_LETTERS)
+        hits = [
+            (number, start, end)
+            for number, start, end in self._automaton(plain)
+            if kinds[start - 1 : start + 1] != "aa"
+            and kinds[end - 1 : end + 1] != "aa"
+            and is_whole(text, plain, places, start, end)
+        ]
         hits.sort(key=lambda hit: (hit[1] - hit[2], hit[1]))
         taken = bytearray(len(plain))
         found = []
@@ -109,6 +117,10 @@ class GraphFacts:
         """Return the objects of a subject, or the subjects of an object, in a relation."""
         node = self._nodes[relation, end].get(uri)
         return () if node is None else node.partners
+
+    def facts(self, relation: str) -> Iterator[tuple[str, str]]:
+        """Yield subject and object of the facts of a relation."""
+        return self._summaries[relation].facts()
 
     def counts(self, relation: str, end: End) -> dict[str, int]:
         """Count the facts of a relation for each entity at one of its ends."""
@@ -135,10 +147,6 @@ class GraphFacts:
             self._places[uri] = {place: len(node.partners) for place, node in own}
         return self._places[uri]
 
-    def has(self, uri: str, relation: str, end: End) -> bool:
-        """Return whether an entity is at an end of a fact of a relation."""
-        return uri in self._nodes[relation, end]
-
     def sentences(self, relation: str) -> Sequence[str]:
         """Return sentences that state facts of a relation, where the source has some."""
         return self._summaries[relation].sentences
@@ -150,49 +158,32 @@ class GraphFacts:
         types = self.entities[uri].types
         return bool(types) and not self._types_at(relation, end).isdisjoint(types)
 
-    def is_of_today(self, relation: str) -> bool:
-        """Return whether the template of a relation is in the present tense, so that its facts can end."""
-        if relation not in self._of_today:
-            template = self.relations[relation].template
-            words = normalise(template.replace("[X]", " ").replace("[Y]", " ")).split()
-            is_plain = bool(words) and not template.startswith(words[0]) and words[0].endswith(_PRESENT_ENDINGS)
-            self._of_today[relation] = not vocabulary("present").isdisjoint(words) or (
-                is_plain and words[0] not in vocabulary("past_state")
-            )
-        return self._of_today[relation]
+    @cached_property
+    def temporary_relations(self) -> frozenset[str]:
+        """Return the relations whose facts can end, so that the past tense may mean that they have.
 
-    def is_of_people(self, relation: str) -> bool:
-        """Return whether the subjects of a relation are people, judged by a sample of their names."""
-        if relation not in self._people:
-            subjects = {one.uri: one for one in islice(self._summaries[relation].entities("subject"), _SAMPLE)}
-            is_person = people(subjects)
-            found = sum(is_person(one.label) for one in subjects.values())
-            self._people[relation] = _PEOPLE * found > len(subjects)
-        return self._people[relation]
-
-    def may_end(self, relation: str) -> bool:
-        """Return whether the past tense may mean that a fact of the relation has ended.
-
-        For relations about people it does not count, since lives of the dead are told in the past tense.
+        Their template is in the present tense. Relations about people are left out, since lives of the dead are told in
+        the past tense.
         """
-        return self.is_of_today(relation) and not self.is_of_people(relation)
+        return frozenset(
+            one for one, info in self.relations.items() if _is_of_today(info) and one not in self._of_people
+        )
+
+    @cached_property
+    def _of_people(self) -> frozenset[str]:
+        """Return the relations whose subjects are people, judged by a sample of their names."""
+        found = set()
+        for relation, summary in self._summaries.items():
+            subjects = {one.uri: one for one in islice(summary.entities("subject"), _SAMPLE)}
+            is_person = people(subjects)
+            if _PEOPLE * sum(is_person(one.label) for one in subjects.values()) > len(subjects):
+                found.add(relation)
+        return frozenset(found)
 
     @cached_property
     def people(self) -> frozenset[str]:
         """Return the subjects of the relations about people."""
-        found = (one for one in self._summaries if self.is_of_people(one))
-        return frozenset(uri for one in found for uri in self._summaries[one].node_summary.subjects)
-
-    def is_person(self, uri: str) -> bool:
-        """Return whether an entity is a subject of a relation about people."""
-        return uri in self.people
-
-    def facts_about(self, uri: str) -> Iterator[GraphFact]:
-        """Yield the facts of an entity, first those with it as the subject."""
-        for end in ENDS:
-            for relation in self._summaries:
-                for other in self.partners(relation, uri, end):
-                    yield self.fact(uri, relation, other) if end == "subject" else self.fact(other, relation, uri)
+        return frozenset(uri for one in self._of_people for uri in self._summaries[one].node_summary.subjects)
 
     def fact(self, subject: str, relation: str, object_: str) -> GraphFact:
         """Return a fact with its labels; ids replace missing labels."""
@@ -207,43 +198,33 @@ class GraphFacts:
     @cached_property
     def value_relations(self) -> frozenset[str]:
         """Return the relations of which most sampled objects are dates or numbers."""
-        found = set()
-        for relation, summary in self._summaries.items():
-            some = [value_of(entity.label) is not None for entity in islice(summary.entities("object"), _SAMPLE)]
-            if 2 * sum(some) > len(some):
-                found.add(relation)
-        return frozenset(found)
+        return self._with_objects(lambda value: value is not None)
 
     @cached_property
     def date_relations(self) -> frozenset[str]:
         """Return the relations of which most sampled objects are dates."""
+        return self._with_objects(lambda value: value is not None and value.year is not None)
+
+    def _with_objects(self, is_one: Callable[[Value | None], bool]) -> frozenset[str]:
         found = set()
-        for relation in self.value_relations:
-            labels = (one.label for one in islice(self._summaries[relation].entities("object"), _SAMPLE))
-            some = [value is not None and value.year is not None for value in map(value_of, labels)]
+        for relation, summary in self._summaries.items():
+            some = [is_one(value_of(entity.label)) for entity in islice(summary.entities("object"), _SAMPLE)]
             if 2 * sum(some) > len(some):
                 found.add(relation)
         return frozenset(found)
 
-    def inverses(self, relation: str) -> tuple[str, ...]:
-        """Return the inverses of a relation, including itself if it is symmetric.
+    def resembles(self, uri: str, relation: str, end: End) -> bool:
+        """Return whether an entity occurs at another end that shares entities with an end of a relation.
 
-        They are found by its facts, or by the nouns of its wordings if it has too few.
+        Capitals resemble birthplaces where some of the capitals are birthplaces.
         """
-        if relation not in self._inverses:
-            facts = list(islice(self._summaries[relation].facts(), _SAMPLE))
-            names = {(noun, not is_subject) for noun, is_subject in roles(self.relations[relation])}
-            self._inverses[relation] = tuple(other for other in self._summaries if self._reverses(other, facts, names))
-        return self._inverses[relation]
+        return any(self._share_entities(place, (relation, end)) for place in self.places(uri))
 
-    def _reverses(
-        self, other: str, facts: Sequence[tuple[str, str]], names: Collection[tuple[tuple[str, ...], bool]]
-    ) -> bool:
-        known = [(s, o) for s, o in facts if self.partners(other, o, "subject") and self.partners(other, s, "object")]
-        reverse = sum(self.holds(other, object_, subject) for subject, object_ in known)
-        if len(known) < _REVERSED:
-            return any(role in names for role in roles(self.relations[other]))
-        return reverse >= _REVERSED and 2 * reverse > len(known)
+    def _share_entities(self, one: Place, other: Place) -> bool:
+        if (one, other) not in self._sharing:
+            some = self._nodes[one].keys()
+            self._sharing[one, other] = len(some & self._nodes[other].keys()) >= _SHARED * len(some)
+        return self._sharing[one, other]
 
     def _types_at(self, relation: str, end: End) -> frozenset[str]:
         if (relation, end) not in self._types:
@@ -269,6 +250,13 @@ class GraphFacts:
 def facts_of(graph: Callable[[], Iterable[RelationSummary]]) -> GraphFacts:
     """Index the facts of a graph; the index is cached for all components of a run."""
     return GraphFacts(graph())
+
+
+def _is_of_today(relation: Relation) -> bool:
+    """Return whether the template of a relation is in the present tense."""
+    words = normalise(relation.template.replace("[X]", " ").replace("[Y]", " ")).split()
+    is_plain = bool(words) and not relation.template.startswith(words[0]) and words[0].endswith(_PRESENT_ENDINGS)
+    return not vocabulary("present").isdisjoint(words) or (is_plain and words[0] not in vocabulary("past_state"))
 
 
 def _merged(one: Entity, other: Entity) -> Entity:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Annotated, ClassVar
@@ -14,8 +14,7 @@ from factprobe.claims.coreference import Resolver
 from factprobe.claims.facts import GraphFacts, facts_of
 from factprobe.claims.learning import learn_cues
 from factprobe.claims.mentions import Mention, MentionFinder
-from factprobe.claims.nesting import Nesting
-from factprobe.claims.pairs import Pair, Sentence, pairs
+from factprobe.claims.pairs import FITS, RESEMBLES, Pair, Sentence, pairs
 from factprobe.claims.scoring import Scorer, features
 from factprobe.claims.selection import Candidate, choose
 from factprobe.claims.wordings import BETWEEN, Found, LearnedRelation, Wordings, is_same, learned_relations
@@ -38,7 +37,6 @@ _WINDOW = 200
 """Number of characters on each side of a pair in which cues of its assertion status are searched."""
 _OFTEN = 1 << 14
 """Maximal number of cached sentence shapes (sentences without their names) with their scores."""
-_STANDS = 2
 _Known = dict[str, tuple[tuple[int, ...], tuple[int, ...]]]
 """Fit of each mention with the subject and with the object of a relation, by relation."""
 
@@ -57,7 +55,6 @@ class ClaimReader:
         self, facts: GraphFacts, learned: Iterable[LearnedRelation] | None = None, scorer: Scorer | None = None
     ) -> None:
         self.facts = facts
-        self.nesting = Nesting(facts)
         self._scorer = scorer or Scorer()
         self._finder, self._resolver = MentionFinder(facts), Resolver(facts)
         self._shapes: dict[object, tuple[Candidate, ...]] = {}
@@ -118,7 +115,7 @@ class ClaimReader:
         facts = self.facts
         is_unique = facts.relations[relation].type == "1-1"
         own = self.wordings.words[relation]
-        return relation_status(text, parts, own, may_end=facts.may_end(relation), is_unique=is_unique)
+        return relation_status(text, parts, own, may_end=relation in facts.temporary_relations, is_unique=is_unique)
 
     def _claim(self, sentence: Sentence, pair: Pair, score: float, *, is_denied: bool) -> Claim:
         subject, object_ = sentence.mentions[pair.subject], sentence.mentions[pair.object]
@@ -163,46 +160,34 @@ class ClaimReader:
         for pair in pairs(sentence, found, fits):
             relation = pair.cue.relation
             both = fits(pair.subject, relation, "subject"), fits(pair.object, relation, "object")
-            yield self._candidate(pair, features(sentence, pair, both))
+            yield self._candidate(pair, features(sentence, pair, misfits=2 - both.count(FITS)))
 
     def _candidate(self, pair: Pair, values: Sequence[float]) -> Candidate:
         return Candidate(self._scorer.score(values), pair, values)
 
-    def _fits(self, mentions: Sequence[Mention], relations: Mapping[str, bool]) -> _Known:
+    def _fits(self, mentions: Sequence[Mention], relations: Iterable[str]) -> _Known:
         """Return the fit of each mention with both ends of each relation.
 
         Relations that no mention fits by facts or types are left out.
         """
         found = {}
-        for relation, is_own in relations.items():
-            subjects = [self._stands(one, relation, "subject") for one in mentions]
-            objects = [self._stands(one, relation, "object") for one in mentions]
-            if is_own:
-                known = _STANDS in subjects, _STANDS in objects
-                if known[1]:
-                    subjects = self._similar(mentions, subjects, relation, "subject")
-                if known[0]:
-                    objects = self._similar(mentions, objects, relation, "object")
-            if _STANDS in subjects or _STANDS in objects:
-                found[relation] = tuple(subjects), tuple(objects)
+        for relation in relations:
+            subjects = tuple([self._fit(one, relation, "subject") for one in mentions])
+            objects = tuple([self._fit(one, relation, "object") for one in mentions])
+            if FITS in subjects or FITS in objects:
+                found[relation] = subjects, objects
         return found
 
-    def _stands(self, mention: Mention, relation: str, end: End) -> int:
+    def _fit(self, mention: Mention, relation: str, end: End) -> int:
         if end == "object" and relation in self.facts.value_relations:
             value = mention.value
-            return _STANDS if value and (value.year is not None or relation not in self.facts.date_relations) else -1
+            return FITS if value and (value.year is not None or relation not in self.facts.date_relations) else -1
         for uri in mention.uris:
             if self.facts.stands(uri, relation, end):
-                return _STANDS
-        return 0 if mention.uris else -1
-
-    def _similar(self, mentions: Sequence[Mention], fits: Sequence[int], relation: str, end: End) -> list[int]:
-        """Raise the fit of mentions that resemble the entities at an end of a relation."""
-        may_be = self.nesting.may_be
-        return [
-            fit or int(any(may_be(uri, (relation, end)) for uri in one.uris))
-            for one, fit in zip(mentions, fits, strict=True)
-        ]
+                return FITS
+        if not mention.uris:
+            return -1
+        return RESEMBLES if any(self.facts.resembles(uri, relation, end) for uri in mention.uris) else 0
 
     def link(self, head: str, words: str, tail: str) -> list[Candidate]:
         """Return the relations that a triplet's words may express, whatever its ends, most likely first."""
@@ -210,8 +195,8 @@ class ClaimReader:
         start = len(text) - len(tail)
         sentence = Sentence(text, (0, len(text)), [Mention(0, len(head)), Mention(start, len(text))])
         found = [
-            self._candidate(pair, features(sentence, pair, (_STANDS, _STANDS)))
-            for pair in pairs(sentence, self.wordings.find(tuple(sentence.keys)), lambda *_: _STANDS)
+            self._candidate(pair, features(sentence, pair))
+            for pair in pairs(sentence, self.wordings.find(tuple(sentence.keys)), lambda *_: FITS)
             if pair.zone == BETWEEN
         ]
         return sorted(

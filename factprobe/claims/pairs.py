@@ -32,13 +32,14 @@ REACH = 40
 _AGENT, _OF, _PLACE = vocabulary("agent"), vocabulary("of"), vocabulary("place_preposition")
 _HAS = vocabulary("has")
 _PREPOSITION = CLASSES.index("preposition")
-_LISTS, _RIVALS = 6, 2
-"""Maximal number of lists of mentions considered on each side of a cue, and of nearer mentions that also fit."""
+_RIVALS = 2
+"""Maximal number of nearer mentions that also fit."""
 Link = Literal["same", "other", ""]
 """Preposition between a cue and its end: the one of the cue's wording, another one, or none."""
+FITS, RESEMBLES = 2, 1
 Fits = Callable[[int, str, End], int]
-"""Function that rates how well a mention fits an end of a relation: 2 by its facts or types, 1 by similar ends, 0 if it
-does not fit, -1 if nothing is known of it or only one of both is a value."""
+"""Function that rates how well a mention fits an end of a relation: `FITS` by its facts or types, `RESEMBLES` by other
+facts, 0 if it does not fit, -1 if nothing is known of it or only one of both is a value."""
 
 
 class Sentence:
@@ -50,7 +51,7 @@ class Sentence:
         mentions: Mentions in the sentence, from left to right.
     """
 
-    __slots__ = ("chains", "classes", "depths", "has_lists", "keys", "mentions", "places", "span", "spans", "text")
+    __slots__ = ("chains", "classes", "depths", "keys", "mentions", "places", "span", "spans", "text")
 
     def __init__(self, text: str, span: Span, mentions: Sequence[Mention]) -> None:
         self.text, self.span, self.mentions = text, span, mentions
@@ -71,19 +72,19 @@ class Sentence:
         self._add(at, span[1])
         self.depths = self._find_depths()
         self.chains = self._find_chains()
-        self.has_lists = len({*self.chains}) < len(self.chains)
 
     def _add(self, start: int, end: int) -> None:
-        for key, kind, span in tokens(self.text, start, end) if start < end else ():
-            last = self.keys[-1:]
-            if (key in (",", ";") and last == ["("]) or key == VALUE:
+        for key, kind, (first, last) in tokens(self.text[start:end]) if start < end else ():
+            if (key in (",", ";") and self.keys[-1:] == ["("]) or key == VALUE:
                 continue  # remains of an omitted pronunciation
             self.keys.append(key)
             self.classes.append(kind)
-            self.spans.append(span)
+            self.spans.append((start + first, start + last))
 
     def _find_depths(self) -> list[int]:
         """Return the depth of parentheses at each token."""
+        if "(" not in self.keys:
+            return [0] * len(self.keys)
         depths, depth = [], 0
         for key in self.keys:
             depth += key == "("
@@ -94,6 +95,8 @@ class Sentence:
     def _find_chains(self) -> list[int]:
         """Return the number of the list to which each mention belongs; a single mention forms a list."""
         chains = list(range(len(self.places)))
+        if AND not in self.classes:
+            return chains
         joins = [self._join(i) for i in range(len(self.places) - 1)]
         start = 0
         for is_joined, group in groupby(joins, key=bool):
@@ -183,9 +186,10 @@ class _Finder:
     def around(self, cue: Cue, first: int, last: int) -> Iterator[Pair]:
         """Yield the pairs that a cue at some tokens may join."""
         relation = cue.relation
-        near = self._near(first, last)
-        subjects = [i for i in near if self._fits(i, relation, "subject") > 0]
-        objects = [i for i in near if self._fits(i, relation, "object") > 0] if subjects else ()
+        near = self._near(first)
+        least = FITS if cue.source == "learned" else RESEMBLES
+        subjects = [i for i in near if self._fits(i, relation, "subject") >= least]
+        objects = [i for i in near if self._fits(i, relation, "object") >= least] if subjects else ()
         for subject in subjects:
             for object_ in objects:
                 if subject != object_:
@@ -193,61 +197,53 @@ class _Finder:
                     if pair is not None:
                         yield pair
 
-    def _near(self, first: int, last: int) -> range:
-        """Return the range of the mentions in reach on both sides of a cue; a list counts as one."""
-        places, chains = self._sentence.places, self._sentence.chains
-        start, end = bisect_left(places, first), bisect_right(places, last)
-        begin, lists = start, 0
-        while begin > 0 and lists < _LISTS and first - places[begin - 1] <= REACH:
-            begin -= 1
-            lists += begin == 0 or chains[begin - 1] != chains[begin]
-        lists = 0
-        while end < len(places) and lists < _LISTS and places[end] - last <= REACH:
-            end += 1
-            lists += end == len(places) or chains[end - 1] != chains[end]
-        return range(begin, end)
+    def _near(self, first: int) -> range:
+        """Return the range of the mentions in reach on both sides of a cue."""
+        places = self._sentence.places
+        return range(bisect_left(places, first - REACH), bisect_right(places, first + REACH))
 
-    def _pair(  # noqa: PLR0911  # a list of cases
-        self, cue: Cue, first: int, last: int, subject: int, object_: int
-    ) -> Pair | None:
+    def _pair(self, cue: Cue, first: int, last: int, subject: int, object_: int) -> Pair | None:
         sentence = self._sentence
         left, right = sorted((subject, object_))
         start, end = sentence.places[left], sentence.places[right]
         zone = BETWEEN if start < first and last < end else BEFORE if last < start else AFTER if first > end else -1
-        if (
-            zone < 0
-            or end - start > REACH
-            or (zone != BETWEEN and abs((start if zone == BEFORE else end) - first) > REACH)
-        ):
-            return None
-        if cue.source == "learned" and zone != cue.zone:
+        if zone < 0 or end - start > REACH or (cue.source == "learned" and zone != cue.zone):
             return None
         if sentence.chains[left] == sentence.chains[right] and AFTER not in (zone, cue.zone):
             return None
         follows, link = self._direction(cue, first, last, left, right, zone)
         neighbour = left if zone == BEFORE else right
         is_flipped = (subject == neighbour) != (follows if zone != AFTER else not follows)
-        if is_flipped and cue.source == "learned":
-            return None
         ends: tuple[End, End] = ("subject", "object") if subject == left else ("object", "subject")
-        if is_flipped and all(self._fits(i, cue.relation, e) > 0 for i, e in zip((right, left), ends, strict=True)):
+        if is_flipped and (
+            cue.source == "learned"
+            or all(self._fits(i, cue.relation, end) > 0 for i, end in zip((right, left), ends, strict=True))
+        ):
             return None
-        if zone != AFTER:
-            end = sentence.places[sentence.chains[right]]
-        if zone == BETWEEN:
-            inner = self._gap(cue.relation, last, end, right, ends[1])
-            outer = self._gap(cue.relation, sentence.places[self._tail(left)], first, left, ends[0])
-        elif zone == BEFORE:
-            inner = self._gap(cue.relation, last, sentence.places[sentence.chains[left]], left, ends[0])
-            outer = self._gap(cue.relation, start, end, right, ends[1])
-        else:
-            inner = self._gap(cue.relation, end, first, right, ends[1])
-            outer = self._gap(cue.relation, start, end, left, ends[0])
+        inner, outer = self._gaps(cue.relation, first, last, zone, (left, right), ends)
         if inner[-1] > _RIVALS:
             return None
         if cue.is_of_marks and not (sum(inner) < 2 and sentence.keys[sentence.places[subject] + 1 :][:1] == ["("]):
             return None
         return Pair(cue, subject, object_, zone, first, last, link, is_flipped, False, inner, outer)
+
+    def _gaps(
+        self, relation: str, first: int, last: int, zone: int, mentions: tuple[int, int], ends: tuple[End, End]
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the counts between a cue and its neighbour, and in the other gap; a list counts as its first name."""
+        places, chains = self._sentence.places, self._sentence.chains
+        left, right = mentions
+        if zone == AFTER:
+            inner, outer = (places[right], first), (places[left], places[right])
+        elif zone == BEFORE:
+            inner, outer = (last, places[chains[left]]), (places[left], places[chains[right]])
+        else:
+            inner, outer = (last, places[chains[right]]), (places[self._tail(left)], first)
+        near, far = (0, 1) if zone == BEFORE else (1, 0)
+        return (
+            self._gap(relation, *inner, mentions[near], ends[near]),
+            self._gap(relation, *outer, mentions[far], ends[far]),
+        )
 
     def _direction(self, cue: Cue, first: int, last: int, left: int, right: int, zone: int) -> tuple[bool, Link]:
         """Return whether the subject is the end after the cue, and the preposition that links the cue to that end."""

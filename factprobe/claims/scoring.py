@@ -15,14 +15,13 @@ from factprobe.reading.language import FOLDER
 
 _WEIGHTS = FOLDER / "en" / "relation_weights.json"
 _GAP = (*CLASSES[1:], "unknown name", "other name", "rival")
-_FITS = 2
 _MOST = 3
 """Maximal count of words of one class; higher counts are cut off."""
 FEATURES = (
     *("bias", "label", "said", "learned", "log-odds", "exact", "exact learned"),
     *("cue before", "cue behind", "moved", "same link", "flipped", "several keys", "spread"),
     *(f"{kind} {place} {name}" for kind in ("own", "learned") for place in ("inner", "outer") for name in _GAP),
-    *("pronoun", "surname named before", "surname alone", "object no name", "similar end"),
+    *("pronoun", "surname named before", "surname alone", "object no name", "misfit"),
     *("into brackets", "out of brackets", "of what it has", "marks alone", "ambiguous"),
 )
 """Names of the features of a pair; all values are at least 0."""
@@ -34,13 +33,13 @@ def shipped_weights() -> dict[str, float]:
     return msgspec.json.decode(_WEIGHTS.read_bytes(), type=dict[str, float])
 
 
-def features(sentence: Sentence, pair: Pair, fits: tuple[int, int]) -> list[float]:
+def features(sentence: Sentence, pair: Pair, misfits: int = 0) -> list[float]:
     """Return the features of a pair.
 
     Args:
         sentence: Sentence of the pair.
         pair: Two mentions and a cue.
-        fits: Fit of subject and object with the ends of the relation.
+        misfits: Number of its mentions that do not fit the relation by their facts or types.
     """
     cue, subject, object_ = pair.cue, sentence.mentions[pair.subject], sentence.mentions[pair.object]
     places = sentence.places[pair.subject], sentence.places[pair.object]
@@ -57,7 +56,7 @@ def features(sentence: Sentence, pair: Pair, fits: tuple[int, int]) -> list[floa
         *(nothing + gaps if is_learned else gaps + nothing),
         *(subject.kind == "pronoun", subject.kind == "surname" and subject.name != ""),
         subject.kind == "surname" and not subject.name,
-        *(object_.kind in ("pronoun", "surname", "noun"), sum(fit < _FITS for fit in fits)),
+        *(object_.kind in ("pronoun", "surname", "noun"), misfits),
         *(depth > 0, depth < 0, _has(sentence, pair), not any(map(str.isalpha, "".join(cue.keys)))),
         len(subject.uris) > 1,
     ]

@@ -35,17 +35,13 @@ def choose(facts: GraphFacts, sentence: Sentence, every: Sequence[Candidate], th
     for one in scored:
         if taken.allows(one.pair):
             taken.add(one)
-    for one in every if sentence.has_lists else ():  # members of a list share the best member's score
-        score = taken.score_of_mates(one.pair)
-        if score and taken.allows(one.pair):
-            taken.add(one._replace(score=score))
     return sorted(taken.every, key=lambda one: (one.pair.subject, one.pair.object))
 
 
 def _rank(facts: GraphFacts, sentence: Sentence, pair: Pair) -> tuple[bool, int]:
     """Return the rank among equally likely pairs: relations that the subject has in the graph come first."""
     uris = sentence.mentions[pair.subject].uris
-    return not any(facts.has(uri, pair.cue.relation, "subject") for uri in uris), pair.subject
+    return not any(facts.partners(pair.cue.relation, uri, "subject") for uri in uris), pair.subject
 
 
 class _Taken:
@@ -63,19 +59,16 @@ class _Taken:
     def add(self, one: Candidate) -> None:
         """Add a candidate to the selection."""
         self.every.append(one)
-        for key in (*self._rivalries(one.pair), *_ends(one.pair)):
+        for key in self._rivalries(one.pair):
             self._by_key.setdefault(key, []).append(one)
 
     def allows(self, one: Pair) -> bool:
         """Return whether a pair is compatible with all selected ones."""
-        same, *rivalries = self._rivalries(one)
+        rivalries = self._rivalries(one)
+        if next(rivalries) in self._by_key:
+            return False
         others = (other.pair for key in rivalries for other in self._by_key.get(key, ()))
-        return same not in self._by_key and all(self._are_in_list(one, other) for other in others)
-
-    def score_of_mates(self, one: Pair) -> float:
-        """Return the best score of selected pairs that differ from a pair only in a list member; 0 without any."""
-        others = (other for key in _ends(one) for other in self._by_key.get(key, ()))
-        return max((other.score for other in others if self._are_in_list(one, other.pair)), default=0.0)
+        return all(self._are_in_list(one, other) for other in others)
 
     def _rivalries(self, one: Pair) -> Iterator[tuple[object, ...]]:
         """Yield keys for which only one pair, or the pairs of one list, may be selected.
@@ -97,7 +90,3 @@ class _Taken:
         if one.subject == other.subject:
             return one.object != other.object and chains[one.object] == chains[other.object]
         return one.object == other.object and chains[one.subject] == chains[other.subject]
-
-
-def _ends(one: Pair) -> tuple[tuple[object, ...], ...]:
-    return (one.cue.relation, one.subject, "subject"), (one.cue.relation, one.object, "object")

@@ -71,12 +71,11 @@ def word_of(text: str) -> tuple[str, int]:  # noqa: PLR0911  # a list of cases
     return key_of(text), -1 if not text[0].isalpha() or plain in vocabulary("function") else 0
 
 
-def tokens(text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[str, int, Span]]:
-    """Yield the key, the class and the span of each word of a text, without articles."""
-    for match in _TOKEN.finditer(straighten_quotes(text[start:end])):
-        word = match[0].lower()
-        if word not in _IGNORED:
-            yield *word_of(word), (start + match.start(), start + match.end())
+@lru_cache(maxsize=_OFTEN)
+def tokens(text: str) -> tuple[tuple[str, int, Span], ...]:
+    """Return the key, the class and the span of each word of a text, without articles."""
+    words = ((match[0].lower(), match.span()) for match in _TOKEN.finditer(straighten_quotes(text)))
+    return tuple([(*word_of(word), span) for word, span in words if word not in _IGNORED])
 
 
 class Cue(NamedTuple):
@@ -110,8 +109,8 @@ class Found(NamedTuple):
     """Whole wordings, each with the index of the first of two adjacent mentions."""
     words: tuple[tuple[Cue, int, int], ...]
     """Other cues, with their first and last token."""
-    relations: dict[str, bool]
-    """Relations, with whether any of their cues is from their own wordings."""
+    relations: tuple[str, ...]
+    """Relations of all cues."""
 
 
 class LearnedCue(msgspec.Struct, frozen=True, array_like=True):
@@ -159,7 +158,7 @@ class Wordings:
             for name in filter(str.strip, (relation.relation, relation.label)):
                 self._labels.setdefault(normalise(name), []).append(relation.relation)
             learned_cues = (cue for one in known if is_same(one, relation) for cue in _learned(one, relation))
-            cues = [*_own(relation), *learned_cues]
+            cues = [*own_cues(relation), *learned_cues]
             own = [part for cue in cues if cue.source != "learned" for part in cue.parts or ()]
             self.words[relation.relation] = frozenset(key for part in own for key in part)
             for cue in dict.fromkeys(cues):
@@ -191,10 +190,8 @@ class Wordings:
                     and keys[end + 1 : end + 1 + len(after)] == after
                 ):
                     exact.append((cue, number))
-        relations: dict[str, bool] = {}
-        for one in (*(cue for cue, _ in exact), *(cue for cue, _, _ in words)):
-            relations[one.relation] = relations.get(one.relation, False) or one.source != "learned"
-        return Found(tuple(exact), tuple(words), relations)
+        cues = (*(cue for cue, _ in exact), *(cue for cue, _, _ in words))
+        return Found(tuple(exact), tuple(words), tuple(dict.fromkeys(cue.relation for cue in cues)))
 
     def called(self, name: str) -> list[str]:
         """Return the relations with an id or label."""
@@ -217,7 +214,7 @@ def is_same(learned: LearnedRelation, relation: Relation) -> bool:
 
 
 @lru_cache(maxsize=1 << 10)
-def _own(relation: Relation) -> tuple[Cue, ...]:
+def own_cues(relation: Relation) -> tuple[Cue, ...]:
     """Return the cues of a relation's own wordings."""
     return tuple(_cue(relation.relation, template, source) for template, source in _templates(relation))
 
@@ -270,13 +267,3 @@ def _learned(learned: LearnedRelation, relation: Relation) -> Iterator[Cue]:
         is_exact = all(key in MARKS or word_of(key)[1] != 0 for key in one.keys)
         parts = ((), one.keys, ()) if is_exact else None
         yield Cue(relation.relation, () if is_exact else one.keys, one.zone, follows, "", "learned", one.weight, parts)
-
-
-def roles(relation: Relation) -> Iterator[tuple[tuple[str, ...], bool]]:
-    """Yield the nouns of wordings for an end of a relation, each with whether that end is the subject.
-
-    For example, "[X] is the capital of [Y]" has "capital" for the subject.
-    """
-    for cue in _own(relation):
-        if cue.source != "said" and cue.zone == BETWEEN and cue.link in vocabulary("of"):
-            yield cue.keys, not cue.follows

@@ -49,7 +49,7 @@ class GraphRetriever(Retriever):
         mentioned = dict.fromkeys([*(uri for mention in mentions for uri in mention.uris), *claimed])
         used: set[GraphFact] = set()
         for uri in mentioned:
-            about = chain(_facts_between(uri, mentioned, facts), facts.facts_about(uri))
+            about = chain(_facts_between(uri, mentioned, facts), _facts_about(uri, facts))
             sentences = []
             for fact in islice((fact for fact in about if fact not in used), self.settings.facts):
                 used.add(fact)
@@ -63,6 +63,14 @@ def _facts_between(uri: str, mentioned: Iterable[str], facts: GraphFacts) -> Ite
     for other in mentioned:
         yield from (facts.fact(uri, relation, other) for relation in facts.between(uri, other))
         yield from (facts.fact(other, relation, uri) for relation in facts.between(other, uri))
+
+
+def _facts_about(uri: str, facts: GraphFacts) -> Iterator[GraphFact]:
+    """Yield the facts of an entity, first those with it as the subject."""
+    for relation in facts.relations:
+        yield from (facts.fact(uri, relation, other) for other in facts.partners(relation, uri, "subject"))
+    for relation in facts.relations:
+        yield from (facts.fact(other, relation, uri) for other in facts.partners(relation, uri, "object"))
 
 
 def _sentence(fact: GraphFact, templates: dict[str, Template]) -> str:

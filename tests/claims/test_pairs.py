@@ -39,4 +39,3 @@ def test_cues_join_mentions(text: str, expected: set[tuple[str, str, str]]) -> N
 def test_lists_are_chains(text: str, expected: list[int]) -> None:
     [sentence] = READER.sentences(text)
     assert sentence.chains == expected
-    assert sentence.has_lists == (len(set(expected)) < len(expected))

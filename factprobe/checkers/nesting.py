@@ -1,19 +1,24 @@
-"""Part-whole relations between entities, by which a claim and a different fact can both be right."""
+"""What facts imply of other entities and relations: inverses, parts and wholes, and types."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice
 
 from factprobe.claims.facts import ENDS, GraphFacts, Place
+from factprobe.claims.wordings import BETWEEN, own_cues
 from factprobe.question_types import End
+from factprobe.reading.language import vocabulary
+from factprobe.records import Relation
 
 _INNER: Mapping[str | None, End] = {"N-1": "subject", "1-N": "object"}
 """End of the part, by the type of a many-to-one relation."""
 _ACROSS: Mapping[End, End] = {"subject": "object", "object": "subject"}
 _SAMPLE = 200
 """Number of entities sampled at an end of a relation."""
+_REVERSED = 3
+"""Minimal number of reversed facts that make another relation the inverse."""
 _SOME, _MOST = 0.1, 0.5
 """Minimal fraction of an entity's facts at an end to count as more than incidental, and to count as its main role."""
 
@@ -34,6 +39,7 @@ class Nesting:
 
     def __init__(self, facts: GraphFacts) -> None:
         self._facts = facts
+        self._inverses: dict[str, tuple[str, ...]] = {}
         types = {relation: info.type for relation, info in facts.relations.items()}
         self._up: set[Place] = {(one, _INNER[kind]) for one, kind in types.items() if kind in _INNER}
         self._pairs: set[Place] = {(one, end) for one, kind in types.items() if kind == "1-1" for end in ENDS}
@@ -44,9 +50,31 @@ class Nesting:
         self._typical: dict[tuple[str, Place], bool] = {}
         self._possible: dict[tuple[str, Place], bool] = {}
 
+    def inverses(self, relation: str) -> tuple[str, ...]:
+        """Return the inverses of a relation, including itself if it is symmetric.
+
+        They are found by its facts, or by the nouns of its wordings if it has too few.
+        """
+        if relation not in self._inverses:
+            facts = list(islice(self._facts.facts(relation), _SAMPLE))
+            names = {(noun, not is_subject) for noun, is_subject in roles(self._facts.relations[relation])}
+            others = self._facts.relations
+            self._inverses[relation] = tuple(other for other in others if self._reverses(other, facts, names))
+        return self._inverses[relation]
+
+    def _reverses(
+        self, other: str, facts: Sequence[tuple[str, str]], names: Collection[tuple[tuple[str, ...], bool]]
+    ) -> bool:
+        of = self._facts
+        known = [(s, o) for s, o in facts if of.partners(other, o, "subject") and of.partners(other, s, "object")]
+        reverse = sum(of.holds(other, object_, subject) for subject, object_ in known)
+        if len(known) < _REVERSED:
+            return any(role in names for role in roles(of.relations[other]))
+        return reverse >= _REVERSED and 2 * reverse > len(known)
+
     def are_nested(self, one: str, other: str) -> bool:
         """Return whether the graph implies that one entity is a part of the other."""
-        return self._is_linked(one, other) or self._leads(one, other) or self._leads(other, one)
+        return self.is_linked(one, other) or self._leads(one, other) or self._leads(other, one)
 
     def are_apart(self, one: str, other: str) -> bool:
         """Return whether one entity is known to lie outside the other (Vienna, in Austria, and Japan)."""
@@ -92,9 +120,10 @@ class Nesting:
         some = islice(self._facts.counts(relation, end), _SAMPLE)
         return Counter(place for uri in some for place in self._facts.places(uri) if place[0] != relation)
 
-    def _is_linked(self, one: str, other: str) -> bool:
+    def is_linked(self, one: str, other: str) -> bool:
+        """Return whether an asymmetric fact links two entities, as a place and its country."""
         between, back = ({*self._facts.between(*pair)} for pair in ((one, other), (other, one)))
-        return any(relation not in self._facts.inverses(relation) for relation in between ^ back)
+        return any(relation not in self.inverses(relation) for relation in between ^ back)
 
     def _leads(self, inner: str, outer: str) -> bool:
         middles = self._outer_ones(inner).union(self._partners(inner, self._pairs))
@@ -106,7 +135,7 @@ class Nesting:
         for relation, end in self._facts.places(inner):
             if (relation, end) in self._up or (relation, end) in self._pairs:
                 across: list[Place] = [(relation, _ACROSS[end])]
-                across += [(other, end) for other in self._facts.inverses(relation)]
+                across += [(other, end) for other in self.inverses(relation)]
                 if any(place in places and self.is_typical(outer, place) for place in across):
                     return True
         return False
@@ -124,7 +153,7 @@ class Nesting:
     def _paired(self, uri: str) -> set[Place]:
         """Return the ends of one-to-one relations where an entity occurs more than incidentally (as capitals do)."""
         own = {place for place in self._facts.places(uri) if place in self._pairs and self._share(uri, place) >= _SOME}
-        return own | {(other, _ACROSS[end]) for one, end in own for other in self._facts.inverses(one)}
+        return own | {(other, _ACROSS[end]) for one, end in own for other in self.inverses(one)}
 
     def _likeness(self, uri: str, place: Place) -> Iterator[tuple[int, float]]:
         """Yield, for each end where an entity occurs, the number of its facts and the similarity to another end."""
@@ -136,7 +165,7 @@ class Nesting:
         """Return an end together with the corresponding ends of the inverse relations."""
         if place not in self._sames:
             relation, end = place
-            self._sames[place] = frozenset([place, *((one, _ACROSS[end]) for one in self._facts.inverses(relation))])
+            self._sames[place] = frozenset([place, *((one, _ACROSS[end]) for one in self.inverses(relation))])
         return self._sames[place]
 
     def _overlap(self, one: Place, other: Place) -> float:
@@ -153,3 +182,13 @@ class Nesting:
     def _share(self, uri: str, place: Place) -> float:
         counts = self._facts.places(uri)
         return sum(counts.get(same, 0) for same in self._same(place)) / sum(counts.values())
+
+
+def roles(relation: Relation) -> Iterator[tuple[tuple[str, ...], bool]]:
+    """Yield the nouns of wordings for an end of a relation, each with whether that end is the subject.
+
+    For example, "[X] is the capital of [Y]" has "capital" for the subject.
+    """
+    for cue in own_cues(relation):
+        if cue.source != "said" and cue.zone == BETWEEN and cue.link in vocabulary("of"):
+            yield cue.keys, not cue.follows

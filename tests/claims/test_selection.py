@@ -1,0 +1,75 @@
+"""Fifth stage: the compatible pairs of a sentence."""
+
+from __future__ import annotations
+
+from factprobe.claims.facts import GraphFacts
+from factprobe.claims.graph import ClaimReader
+from factprobe.claims.pairs import Pair, Sentence
+from factprobe.claims.selection import Candidate, choose
+from factprobe.claims.wordings import BETWEEN, Cue
+from tests.claims.graphs import world
+from tests.tables import for_each_row
+
+FACTS = GraphFacts(world())
+BORN, BORDERS, AUTHOR = "P19", "P47", "P50"
+
+
+def sentence(text: str) -> Sentence:
+    [found] = ClaimReader(FACTS, ()).sentences(text)
+    return found
+
+
+def pair(relation: str, subject: int, object_: int, word: int) -> Pair:
+    """Return two mentions with a cue at a token."""
+    cue = Cue(relation, ("word",), BETWEEN, False, "", "template")
+    return Pair(cue, subject, object_, BETWEEN, word, word, "", False, False, (0,), (0,))
+
+
+def chosen(text: str, *scored: tuple[float, str, int, int, int], threshold: float = 0.5) -> list[tuple[str, int, int]]:
+    """Return the relation and both mentions of the pairs that are selected from some with scores."""
+    every = [Candidate(score, pair(*rest), ()) for score, *rest in scored]  # type: ignore[arg-type]
+    found = choose(FACTS, sentence(text), every, threshold)
+    return [(one.pair.cue.relation, one.pair.subject, one.pair.object) for one in found]
+
+
+THREE = "Albert Einstein saw Ulm, where France met Spain."
+"""Mentions 0 to 3: Einstein, Ulm, France, Spain."""
+
+
+def test_pairs_below_the_threshold_are_left_out() -> None:
+    assert chosen(THREE, (0.6, BORN, 0, 1, 1), threshold=0.7) == []
+
+
+def test_the_selection_is_in_the_order_of_the_text() -> None:
+    assert chosen(THREE, (0.9, BORDERS, 2, 3, 6), (0.8, BORN, 0, 1, 1)) == [(BORN, 0, 1), (BORDERS, 2, 3)]
+
+
+@for_each_row(
+    ("rival", "why"),
+    [
+        ((0.8, AUTHOR, 0, 1, 2), "two mentions have one relation"),
+        ((0.8, AUTHOR, 1, 0, 2), "two mentions have one relation in one direction"),
+        ((0.8, BORN, 2, 1, 1), "a word tells one fact"),
+        ((0.8, BORN, 0, 2, 5), "a subject has one object of an N-1 relation"),
+    ],
+)
+def test_the_most_likely_of_incompatible_pairs_is_selected(
+    rival: tuple[float, str, int, int, int],
+    why: str,  # names the row
+) -> None:
+    assert chosen(THREE, rival, (0.9, BORN, 0, 1, 1)) == [(BORN, 0, 1)]
+
+
+def test_a_subject_may_have_several_objects_of_other_relations() -> None:
+    both = [(BORDERS, 2, 1), (BORDERS, 2, 3)]
+    assert chosen(THREE, (0.9, BORDERS, 2, 3, 6), (0.8, BORDERS, 2, 1, 1)) == both
+
+
+def test_of_equally_likely_pairs_the_one_whose_subject_has_the_relation_is_selected() -> None:
+    assert chosen(THREE, (0.9, BORN, 1, 0, 1), (0.9, BORN, 0, 1, 1)) == [(BORN, 0, 1)]
+
+
+def test_a_word_tells_the_facts_of_a_whole_list() -> None:
+    facts = [(BORDERS, 0, 1), (BORDERS, 0, 2), (BORDERS, 0, 3)]
+    found = chosen("Switzerland borders France, Germany and Spain.", *((0.9, *fact, 1) for fact in facts))
+    assert found == facts
