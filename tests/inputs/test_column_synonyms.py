@@ -29,7 +29,7 @@ def test_synonyms(there: list[str], found: tuple[str, ...]) -> None:
     assert (columns.question, columns.answers, columns.response, columns.system) == found
 
 
-PUBLISHED = {
+PUBLISHED: dict[str, dict[str, object]] = {
     "SimpleQA": {"metadata": "{}", "problem": "What is the capital of France?", "answer": "Paris"},
     "PopQA": {
         "question": "What is the capital of France?",
