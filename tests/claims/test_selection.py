@@ -27,7 +27,10 @@ def pair(relation: str, subject: int, object_: int, word: int) -> Pair:
 
 def chosen(text: str, *scored: tuple[float, str, int, int, int], threshold: float = 0.5) -> list[tuple[str, int, int]]:
     """Return the relation and both mentions of the pairs that are selected from some with scores."""
-    every = [Candidate(score, pair(*rest), ()) for score, *rest in scored]  # type: ignore[arg-type]
+    every = [
+        Candidate(score, pair(relation, subject, object_, word), ())
+        for score, relation, subject, object_, word in scored
+    ]
     found = choose(FACTS, sentence(text), every, threshold)
     return [(one.pair.cue.relation, one.pair.subject, one.pair.object) for one in found]
 

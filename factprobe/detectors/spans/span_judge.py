@@ -57,7 +57,7 @@ class SpanJudgeDetector(Detector):
 
 def _read(output: str, reply: str, shown: Sequence[str]) -> tuple[Detection | None, str]:
     spans, fault = read_spans(reply, output, shown)
-    return None if spans is None else detection_of(spans, tuple((*span, 1.0) for span in spans)), fault
+    return None if spans is None else detection_of(spans, tuple((start, end, 1.0) for start, end in spans)), fault
 
 
 def read_spans(reply: str, output: str, shown: Sequence[str] = ()) -> tuple[Spans | None, str]:
