@@ -81,4 +81,4 @@ def sampling_probabilities(candidates: Sequence[Candidate], order: Order, count:
     if all(one.is_contested is None for one in candidates):
         hint = "grade them with model@judge=, or name a judge's grades of the same replies by label.judge="
         raise ConfigError("no reply has a judge's verdict", where="label.order", hint=hint)
-    return label_chances([_UNCERTAIN if one.is_contested else _CERTAIN for one in candidates], count, floor)
+    return label_chances([_UNCERTAIN if one.is_contested else _CERTAIN for one in candidates], count, floor, doubt=0)

@@ -130,7 +130,7 @@ def corrected_difference(
     return Interval(estimate, max(estimate - half, -1.0), min(estimate + half, 1.0))
 
 
-def label_chances(predictions: ArrayLike, labels: int, floor: float = FLOOR) -> Floats:
+def label_chances(predictions: ArrayLike, labels: int, floor: float = FLOOR, doubt: float = DOUBT) -> Floats:
     """Return the probability with which to draw each reply for labelling: more where the prediction is less certain.
 
     Proportional to the standard deviation of a label with the predicted probability (Zrnic and Candès 2024, section
@@ -140,10 +140,12 @@ def label_chances(predictions: ArrayLike, labels: int, floor: float = FLOOR) -> 
         predictions: probability that each reply is correct; shape (replies,).
         labels: how many are to be drawn on average.
         floor: share of uniform draws, above 0.
+        doubt: standard deviation of a label beyond that of its probability.
     """
     f = np.asarray(predictions, float)
-    doubt = np.sqrt(f * (1 - f) + DOUBT**2)
-    chances: Floats = floor / len(f) + (1 - floor) * doubt / doubt.sum()
+    spread = np.sqrt(f * (1 - f) + doubt**2)
+    spread = spread if spread.sum() > 0 else np.ones(len(f))
+    chances: Floats = floor / len(f) + (1 - floor) * spread / spread.sum()
     for _ in range(_ROUNDS):
         chances = np.minimum(chances * min(labels / chances.sum(), len(f)), 1.0)
     return chances
