@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 Ending = Literal["", "cut", "filtered", "refused", "broken"]
-"""End of an answer: empty if it ended by itself or is unknown; broken off by a fault, it does not count as an
-answer."""
+"""End of a reply: empty if it ended by itself or the end is unknown; `broken` after an error, which does not count as a
+reply."""
 
 _REASONS: dict[Ending, str] = {
     "": "stop stop_sequence end_turn eos eos_token complete completed finished tool_call tool_calls tool_use "
@@ -27,13 +27,13 @@ _ENDINGS = {word.replace("_", ""): ending for ending, words in _REASONS.items() 
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _LOOKED_AT = 200
 REFUSAL, FILTERED = "refusal", "content_filter"
-"""Finish reasons recorded when an endpoint reports a refusal or filter in another way."""
+"""Recorded finish reasons for endpoints that report a refusal or filter in another way."""
 
 
 def ending_of(reason: object) -> Ending:
     """Classify a finish reason such as `MAX_TOKENS`, `FinishReason.SAFETY` or `content_filter: RECITATION`.
 
-    Other texts have an unknown meaning, whatever words they contain.
+    Unknown finish reasons are classified as empty, whatever words they contain.
     """
     if reason == "stop" or not isinstance(reason, str):
         return ""
@@ -45,20 +45,20 @@ def notes(endings: Mapping[str, int], empty: int, replies: int, silent: int = 0)
     """Yield notes on replies that did not end by themselves or are mostly empty, with hints.
 
     Args:
-        endings: the number of replies with each ending.
-        empty: the number of cut replies without an answer.
-        replies: the number of all replies.
-        silent: the number of empty replies that ended by themselves; a few of many are normal.
+        endings: Number of replies with each ending.
+        empty: Number of cut replies without an answer.
+        replies: Number of all replies.
+        silent: Number of empty replies that ended by themselves; a small share is normal and gives no note.
     """
     before = f", {empty:,} of them before any answer" if empty else ""
     told = {
         "cut": f"cut off by max_tokens{before}; set it higher, to thousands for a model that reasons first",
-        "filtered": "stopped by a content filter; change the filter, or ask another provider",
-        "refused": "refused; see what they say, or ask another provider",
+        "filtered": "stopped by a content filter; change the filter, or use another provider",
+        "refused": "refused; read some of them, or use another provider",
     }
     for ending, what in told.items():
         if count := endings.get(ending, 0):
             yield f"of {replies:,} replies {count:,} ({100 * count / replies:.1f} %) were {what}"
     if 2 * silent > replies:
-        hint = "see whether the endpoint answers in another field, as by tool calls, and what model.extra_body holds"
+        hint = "check whether the endpoint answers in another field, such as tool calls, and check model.extra_body"
         yield f"of {replies:,} replies {silent:,} ({100 * silent / replies:.1f} %) were empty; {hint}"

@@ -1,21 +1,22 @@
-"""The errors that factprobe raises on purpose.
+"""Error classes of factprobe.
 
     FactprobeError
     ├── ConfigError            a setting is wrong
     │   ├── UnknownNameError   no such KG, generator, model, step ...
     │   └── NameClashError     two implementations claim one name
-    ├── DataError              a file holds what cannot be used
-    ├── MissingStepError       a step was run before the one it needs
+    ├── DataError              the content of a file cannot be used
+    ├── MissingStepError       a step was run before a step that it depends on
     ├── MissingExtraError      an optional dependency is not installed
     ├── BusyError              another process works in the same folder
-    ├── IncompleteError        some questions have no answer, and the run was to say so
+    ├── IncompleteError        questions have no answer, and `fail_on_missing` is set
     ├── GateError              a model fails `fail_below` or `fail_if_worse`
     └── ModelError             a model could not be loaded, or does not answer
-        ├── NoAnswersError     no question gets an answer, or none any more
-        ├── CallError          one call gave no reply; the run goes on
+        ├── NoAnswersError     the model answers no question, or stops answering
+        ├── CallError          one call has no reply; the run continues
         └── CostLimitError     the next call could cost more than the limit
 
-Each prints as one line: what is wrong, where, what to do; the command line ends with the `exit_code` of its class.
+Each error prints as one line: what is wrong, where, what to do. The command line exits with the `exit_code` of its
+class.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ from pathlib import Path
 from typing import ClassVar
 
 EXIT_CODES = {
-    0: "the steps are done; where questions have no answer, the last line says so",
-    1: "whoever reads the output has gone, or factprobe itself is at fault (with a traceback)",
-    2: "an error that the last line says how to mend",
-    3: "a model answers no question, or none any more; what was answered is kept",
+    0: "the steps are done; if questions have no answer, the last line says so",
+    1: "the output pipe was closed, or factprobe has a bug (with a traceback)",
+    2: "an error; the last line says how to fix it",
+    3: "a model answers no question, or stops answering; earlier responses are kept",
     4: "a model answered less than half of the questions, or some have no answer and fail_on_missing=true",
     5: "a model fails fail_below or fail_if_worse",
     130: "Ctrl-C; finished files and responses are kept",
@@ -41,13 +42,13 @@ _NAMED = 50
 
 
 def format_list(names: Collection[str]) -> str:
-    """Format names for a message: all of a few, or the first of many with the number of the others; "none" if empty."""
+    """Format names for a message: all of a few, the first of many with the number of the others, or "none"."""
     more = len(names) - _NAMED
     return ", ".join(islice(names, _NAMED)) + (f" and {more:,} more" if more > 0 else "") or "none"
 
 
 class FactprobeError(Exception):
-    """Base class of errors: what is wrong, where it is, and what the user can do about it, in one line."""
+    """Base class of errors, which print in one line what is wrong, where, and what to do."""
 
     exit_code: ClassVar[int] = 2
     """Exit code of the command line, one of `EXIT_CODES`."""
@@ -65,7 +66,7 @@ class FactprobeError(Exception):
     def __reduce__(
         self,
     ) -> tuple[Callable[..., FactprobeError], tuple[type[FactprobeError], tuple[object, ...], dict[str, object]]]:
-        """Make the error picklable, whatever arguments its class takes."""
+        """Support pickling, independent of the arguments of a subclass."""
         return _restore, (type(self), self.args, self.__dict__)
 
 
@@ -74,7 +75,7 @@ class ConfigError(FactprobeError):
 
 
 class UnknownNameError(ConfigError):
-    """Name that nothing is registered under; the message suggests the nearest one that is."""
+    """Unknown name; the message suggests the nearest known one."""
 
     def __init__(
         self, kind: str, name: str, known: Iterable[str], *, where: str | None = None, hint: str | None = None
@@ -102,10 +103,10 @@ class MissingExtraError(FactprobeError):
     """Optional dependency that is not installed.
 
     Args:
-        what: that it is not installed.
-        where: what needs it.
-        extra: the extra of factprobe that includes it.
-        hint: how to install it if no extra includes it.
+        what: Message that the dependency is not installed.
+        where: Setting or path that needs the dependency.
+        extra: Extra of factprobe that includes the dependency.
+        hint: Hint on the installation of a dependency that is in no extra.
     """
 
     def __init__(
@@ -121,7 +122,7 @@ class IncompleteError(FactprobeError):
 
 
 class GateError(FactprobeError):
-    """A model fails `fail_below` or `fail_if_worse`."""
+    """Model that fails `fail_below` or `fail_if_worse`."""
 
     exit_code = 5
 
@@ -131,24 +132,24 @@ class ModelError(FactprobeError):
 
 
 class NoAnswersError(ModelError):
-    """Run in which no question gets an answer, or none any more: the endpoint, the key or the model is at fault."""
+    """Run in which the model answers no question, or stops answering."""
 
     exit_code = 3
 
 
 class CallError(ModelError):
-    """Call without a reply; the question counts as failed and is asked again by the next run.
+    """Call without a reply; the question counts as failed, and the next run asks it again.
 
     Args:
-        what: the reason.
-        transient: whether the same call may succeed later, and is retried.
-        congested: whether the endpoint is overloaded, so that fewer concurrent calls help.
-        retry_after: seconds that the endpoint asks to wait.
-        hopeless: whether no other call can succeed either: the key is wrong, the model does not exist.
-        charged: whether the endpoint may have counted tokens nevertheless.
-        hint: the hint, shown only by the error that ends the run, not for each question.
-        filtered: whether a content filter refused the prompt, which counts as the answer.
-        unreached: whether there was no connection, since nothing listens at the address.
+        what: Reason of the failure.
+        transient: True if a retry may succeed.
+        congested: True if the endpoint is overloaded, so that fewer concurrent calls help.
+        retry_after: Seconds that the endpoint asks to wait.
+        hopeless: True if no other call can succeed either, as with a wrong key or an unknown model.
+        charged: True if the endpoint may have counted tokens.
+        hint: Hint, which only the error that ends the run shows.
+        filtered: True if a content filter refused the prompt, which counts as an answer.
+        unreached: True if no server listens at the address.
     """
 
     def __init__(
@@ -171,7 +172,7 @@ class CallError(ModelError):
 
 
 class CostLimitError(ModelError):
-    """Call that could cost more than `max_cost_usd` leaves."""
+    """Call that could exceed `max_cost_usd`."""
 
 
 class BusyError(FactprobeError):
@@ -185,16 +186,16 @@ def _restore(cls: type[FactprobeError], args: tuple[object, ...], state: dict[st
 
 
 def require(*modules: str, extra: str, where: str, called: str | None = None) -> None:
-    """Raise if an optional dependency is not installed, without importing any.
+    """Raise an error if an optional dependency is not installed, without importing it.
 
     Args:
-        modules: the names of the modules.
-        extra: the extra of factprobe that includes them.
-        where: what needs them.
-        called: the name in the message; by default that of the modules.
+        modules: Names of the modules.
+        extra: Extra of factprobe that includes the modules.
+        where: Setting or path that needs the modules.
+        called: Name in the message; by default the names of the modules.
 
     Raises:
-        MissingExtraError: one of them is not installed.
+        MissingExtraError: A module is not installed.
     """
     from importlib.util import find_spec
 

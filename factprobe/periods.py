@@ -1,4 +1,4 @@
-"""Dates of graphs, and whether a fact held on a day."""
+"""Dates in graphs, and the validity of facts on a day."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import NamedTuple
 from factprobe.records import Period
 
 _DATE = re.compile(r"(?P<year>[+-]?\d{1,6})(?:-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?(?:T[\d:.Z+-]*)?")
-"""Year, month or day in ISO 8601 or Wikidata's form; a month or day of 00 is unknown."""
+"""Year, month or day in ISO 8601 or Wikidata's notation, in which a month or day of 00 is unknown."""
 
 
 class Day(NamedTuple):
-    """Day; month and day are 0 if they are unknown."""
+    """Day, month or year; the month and the day are 0 if unknown."""
 
     year: int
     month: int = 0
@@ -22,7 +22,7 @@ class Day(NamedTuple):
 
     @property
     def last(self) -> Day:
-        """Last day that it may be."""
+        """Last day of the month or year, or the day itself."""
         return Day(self.year, self.month or 12, self.day or 31)
 
     def __str__(self) -> str:
@@ -33,7 +33,7 @@ class Day(NamedTuple):
 
 
 def parse_day(text: str) -> Day | None:
-    """Parse a date; None if the text is not one."""
+    """Parse a date; return None if the text is not a date."""
     found = _DATE.fullmatch(text.strip())
     if found is None:
         return None
@@ -55,7 +55,7 @@ def holds(periods: Iterable[Period], on: Day) -> bool:
 
 
 def latest_period(periods: Iterable[Period]) -> Period:
-    """Return the period that ends last, an open one if any; of several, the one that starts last."""
+    """Return the period that ends last, which is an open one if any, and among these the one that starts last."""
 
     def ends(period: Period) -> tuple[bool, Day | tuple[()], Day | tuple[()]]:
         start, end = parse_day(period.start), parse_day(period.end)

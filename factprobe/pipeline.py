@@ -112,11 +112,11 @@ def _unanswered(
 def _joined(ended: Iterable[StepResult]) -> list[UnansweredQuestions]:
     """Sum the unanswered questions of each model over all templates."""
     found: dict[str, UnansweredQuestions] = {}
-    for unanswered in (unanswered for done in ended for unanswered in done.unanswered if unanswered.of):
-        if unanswered.whom in found:
-            found[unanswered.whom].join(unanswered)
+    for unanswered in (unanswered for done in ended for unanswered in done.unanswered if unanswered.total):
+        if unanswered.respondent in found:
+            found[unanswered.respondent].join(unanswered)
         else:
-            found[unanswered.whom] = unanswered
+            found[unanswered.respondent] = unanswered
     return list(found.values())
 
 

@@ -1,4 +1,4 @@
-"""Output of a run: lines, and progress: a bar on a terminal after a second, elsewhere a line a minute."""
+"""Output of a run: printed lines, and progress, as a bar on a terminal after a second, elsewhere a line each minute."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
-"""Terminal control characters, and those that change the direction of writing."""
+"""Control characters of terminals, and characters that change the direction of text."""
 _hidden = False
-"""True to show no progress."""
+"""True to hide progress."""
 _EVERY = 60.0
-"""Seconds between two lines where there is no terminal."""
+"""Seconds between two lines without a terminal."""
 
 
 def printable(text: str) -> str:
-    """Return a text with control characters escaped, as data and endpoints may contain them."""
+    """Return a text with escaped control characters, which data and endpoints may contain."""
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def say(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
-    """Print lines, ended by `end`; everything that a run prints goes through here."""
+    """Print text without secrets and control characters; all output of a run uses this function."""
     with locate_disk_errors("the output"):
         out = stream or sys.stdout
         print(
             printable(hide(text)) + end, file=out, end="", flush=True
-        )  # in one piece, since other jobs write there too
+        )  # in one write, since other jobs may use the same terminal
 
 
 def hide_progress() -> None:
-    """Hide progress bars in this process, which shares its terminal with others."""
+    """Hide progress bars in this process, for processes that share a terminal."""
     global _hidden  # noqa: PLW0603  (one terminal a process)
     _hidden = True
 
@@ -50,7 +50,11 @@ def progress(
 ) -> Iterable[T]:
     """Return the items with their progress.
 
-    `total` is for items without a length; as a function it is called only if progress is shown.
+    Args:
+        items: Items to iterate over.
+        step: Label of the bar.
+        unit: Noun for an item.
+        total: Number of items without a length; a function is called only if progress is shown.
     """
     if _hidden:
         return items
@@ -92,11 +96,11 @@ def progress_bar(total: int, step: str, unit: str, *, scaled: bool = False, dela
     """Return a progress bar that the caller updates.
 
     Args:
-        total: the number of items.
-        step: the label.
-        unit: the noun for an item.
-        scaled: whether to count in thousands, millions and so on.
-        delay: seconds until the bar is shown.
+        total: Number of items.
+        step: Label of the bar.
+        unit: Noun for an item.
+        scaled: True to count in thousands, millions and so on.
+        delay: Seconds until the bar is shown.
     """
     return _bar(step, unit, total=total, unit_scale=scaled, delay=delay)
 

@@ -1,4 +1,4 @@
-"""Generic registry of implementations by name, loaded on first use.
+"""Registry of implementations by name, which are imported on first use.
 
 An implementation is registered in one of three ways: by the decorator `@kgs.register("mykg")`, as a built-in target
 `"module:Class"`, or as an entry point of the group `factprobe.<registry>` in an installed package.
@@ -24,9 +24,9 @@ class Registry(Generic[T]):
     """Implementations of one interface, by name.
 
     Args:
-        name: the plural, which is the name of the folder and the entry point group, e.g. `kgs`.
-        kind: the singular, which messages and the command line use, e.g. `kg`.
-        targets: built-in implementations as `"module:Class"`, imported on first use.
+        name: Plural name, of the folder and the entry point group, e.g. `kgs`.
+        kind: Singular name, in messages and on the command line, e.g. `kg`.
+        targets: Built-in implementations as `"module:Class"`, imported on first use.
     """
 
     def __init__(self, name: str, kind: str, targets: Mapping[str, str] | None = None) -> None:
@@ -39,29 +39,30 @@ class Registry(Generic[T]):
         """Return a class decorator that registers a class under `name`.
 
         Raises:
-            NameClashError: another class has the name; the message gives both.
+            NameClashError: Another class has the name.
         """
 
         def enter(cls: C) -> C:
             here = _where(cls)
             there = _where(self._classes[name]) if name in self._classes else self._targets.get(name)
             if there is not None and there != here:
-                raise NameClashError(f"{self.kind} {name!r} is claimed by both {there} and {here}", hint="rename one")
+                what = f"{self.kind} {name!r} is registered by both {there} and {here}"
+                raise NameClashError(what, hint="rename one")
             self._classes[name] = cls
             return cls
 
         return enter
 
     def names(self) -> list[str]:
-        """Return every name that `get` accepts, including entry points, sorted."""
+        """Return all names that `get` accepts, including entry points, sorted."""
         return sorted({*self._classes, *self._targets, *self._entry_points()})
 
     def get(self, name: str) -> type[T]:
         """Return the class registered under `name`.
 
         Raises:
-            UnknownNameError: there is none; the message suggests the nearest name.
-            ConfigError: an entry point or a target cannot be imported.
+            UnknownNameError: No class has the name; the message suggests the nearest name.
+            ConfigError: An entry point or a target cannot be imported.
         """
         if name not in self._classes:
             target = self._targets.get(name) or self._entry_points().get(name)
@@ -80,7 +81,7 @@ class Registry(Generic[T]):
 
     @cached_property
     def _offered(self) -> tuple[EntryPoint, ...]:
-        """Entry points of the installed packages, read once, since that reads a file of each package."""
+        """Entry points of the installed packages, cached, since a file of each package is read."""
         from importlib.metadata import entry_points
 
         return tuple(entry_points(group=f"factprobe.{self.name}"))
@@ -91,7 +92,7 @@ class Registry(Generic[T]):
             taken = self._classes.get(point.name)
             for there in (found.get(point.name), self._targets.get(point.name), taken and _where(taken)):
                 if there not in (None, point.value):
-                    clash = f"{self.kind} {point.name!r} is claimed by both {there} and {point.value}"
+                    clash = f"{self.kind} {point.name!r} is registered by both {there} and {point.value}"
                     raise NameClashError(clash, hint="uninstall one of the packages")
             found[point.name] = point.value
         return found
@@ -110,7 +111,7 @@ REGISTRIES = {
     "detector": "factprobe.detectors.base:detectors",
     "embedder": "factprobe.models.embedders:embedders",
 }
-"""Location of each config group's registry, imported on first use, like its targets."""
+"""Location of each config group's registry, which is imported on first use."""
 
 
 def registry(group: str) -> Registry[Any]:

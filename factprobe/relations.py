@@ -44,14 +44,14 @@ def picked_relations(config: RunConfig, known: Mapping[str, Relation | RelationC
     Raises:
         UnknownNameError: a relation is not known.
     """
-    for name in config.picked or ():
-        if name not in known and name not in config.composed:
+    for name in config.selected_relations or ():
+        if name not in known and name not in config.compositions:
             raise UnknownNameError(f"relation of {config.kg.name}", name, known)
-    if config.picked is None:
+    if config.selected_relations is None:
         return list(known)
-    return [name for name, of in known.items() if name in config.picked or is_composed(config, name, of)]
+    return [name for name, of in known.items() if name in config.selected_relations or is_composed(config, name, of)]
 
 
 def is_composed(config: RunConfig, name: str, relation: Relation | RelationCount) -> bool:
     """Return whether a relation is one of the compositions in the settings."""
-    return bool(relation.path) and (config.composes_all or name in config.composed)
+    return bool(relation.path) and (config.composes_all or name in config.compositions)

@@ -1,4 +1,4 @@
-"""Detection of secrets: settings that hold one are refused, and texts are printed and stored without them."""
+"""Detection of secrets in settings, which are refused, and their removal from texts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from factprobe.errors import ConfigError
 
 _STARS = "***"
 _LONG = 24
-"""Length from which half a secret is recognised too, since libraries truncate secrets in messages."""
+"""Minimum length of a secret of which one half is detected too, since libraries truncate secrets in messages."""
 _SHORTEST = 8
 """Minimum length of a secret; shorter values, such as `none` or `EMPTY`, may be ordinary words."""
 
@@ -26,9 +26,9 @@ _SECRET = re.compile(
 )
 """Names of settings and variables whose value is secret."""
 _QUALIFIED = re.compile(rf"(?:{_SECRET.pattern.removesuffix('$')}|pass)(_[a-z0-9]+)+$")
-"""Secret name with a suffix, as in `API_KEY_PROD`; it may also name a property, so that the value decides."""
+"""Secret name with a suffix, as in `API_KEY_PROD`; it may also name a property, so that the value is checked too."""
 _AMBIGUOUS = re.compile(r"(^|_)(auth|bearer|jwt|pwd|token|(?P<key>key))$|pass$")
-"""Names that may also be ordinary ones, such as `eos_token`, so that the value decides."""
+"""Names that may also be ordinary ones, such as `eos_token`, so that the value is checked too."""
 _LIKE_A_KEY = re.compile(r"(?=.*\d)[\w~+=-]{8,}|[A-Za-z0-9]{20,}")
 _SPECIAL = re.compile(r"[a-z]{1,15}(_[a-z]{1,15})*(_\d{1,5})*", re.IGNORECASE)
 """Special tokens of tokenizers: `image_0001`, `reserved_special_token_250`."""
@@ -36,7 +36,7 @@ _SCHEMAS = ("properties", "definitions", "$defs")
 """Keys of a JSON schema whose children are names of properties."""
 _STAND_INS = {"", "-", "dummy", "empty", "no-key", "none", "not-needed", "null"}
 _STAND_INS |= {"lm-studio", "local", "no-key-required", "ollama", "sk-no-key-required", "test", "token-abc123"}
-"""Placeholders for the key of servers without keys, from their manuals."""
+"""Placeholder keys for servers without keys, from their manuals."""
 _LONGEST_WORD = 15
 
 _VARIABLE_OF = re.compile(r"(key|token|secret|password)_env$")
@@ -52,16 +52,16 @@ _KEY = re.compile(
     r"(?=[\w-]*\d)(?=[\w-]*[A-Za-z0-9]{16})[\w-]+"
     r"|eyJ[\w-]{8,}\.eyJ[\w.-]{8,}|(?i:bearer)\s+(?=\S*\d)(?:[\w.~+/=]{8,}|[\w.~+/=-]{20,})|(?i:basic)\s+(?=\S*\d)[\w+/=]{16,})"
 )
-"""Keys recognised by their form."""
+"""Keys of providers with a known format."""
 _QUOTED = re.compile(r"%[0-9a-fA-F]{2}")
 _SETTING = re.compile(r"[+~]{0,2}(\w+(?:\.\w+)+)=")
 _ASSIGNMENT = re.compile(r"""(?<![\w@.-])([\w@.-]+)["']?\s*[:=][\s{\["']*(?=([^\s,{}\[\]"']+))""")
 
 _SWEEPS, _LAUNCHER = "hydra.sweeper.params.", "hydra.launcher."
-"""Settings of Hydra that hold several values of one setting, or shell commands."""
+"""Settings of Hydra that contain several values of a setting, or shell commands."""
 
-_WRITTEN = "settings are written into files, so that none may hold a key"
-_PUT = "put the key into an environment variable and name that with"
+_WRITTEN = "settings are written to files and must not contain a key"
+_PUT = "put the key into an environment variable and set its name with"
 _BY_HAND = "fetch it with a browser, unpack it, and name its folder with kg.data_dir="
 _HINTS = {
     "kg.archive.": _BY_HAND,
@@ -73,18 +73,18 @@ _HINTS = {
 """Hint for a key in a setting, by the prefix of the setting."""
 
 _named: set[str] = set()
-"""Environment variables that settings name for a key."""
+"""Environment variables with keys, according to settings."""
 
 
 def refuse(settings: Any, where: str = "") -> None:
-    """Refuse settings that hold a secret, before they are written anywhere; messages do not show it.
+    """Raise an error if settings contain a secret; the message does not show the secret.
 
     Args:
-        settings: mappings and lists of plain values, or a plain value.
-        where: the setting that holds them.
+        settings: Mappings and lists of plain values, or a plain value.
+        where: Name of the setting with this value.
 
     Raises:
-        ConfigError: a value is secret, or an address that may hold a secret.
+        ConfigError: A value is a secret, or an address that may contain one.
     """
     leaves = list(_leaves(settings, where))
     _named.update(text for path, text in leaves if _VARIABLE_OF.search(_words(path)) and _VARIABLE.fullmatch(text))
@@ -99,10 +99,10 @@ def refuse(settings: Any, where: str = "") -> None:
 
 
 def refuse_argument(text: str) -> None:
-    """Refuse a command-line argument that sets a secret, even if it cannot be parsed as a setting.
+    """Raise an error if a command-line argument sets a secret, even if it cannot be parsed as a setting.
 
     Raises:
-        ConfigError: it sets one.
+        ConfigError: The argument sets a secret.
     """
     said = (_fault(path, value) for path, value in _ASSIGNMENT.findall(text))
     told = re.search(r"://\S*@", text) or any(said) or _KEY.search(text)
@@ -114,12 +114,12 @@ def refuse_argument(text: str) -> None:
 
 
 def hide(text: str) -> str:
-    """Return a text with stars in place of the environment's secrets, plain or encoded."""
+    """Return a text in which stars replace the secrets in the environment, plain or encoded."""
     return make_hider()(text)
 
 
 def make_hider() -> Callable[[str], str]:
-    """Return the function `hide` for many texts, which looks up the secrets only once."""
+    """Return a function like `hide` for many texts, which looks up the secrets only once."""
     secrets = tuple(sorted(_secrets(), key=len, reverse=True))
     return lambda text: _pattern(secrets, _is_escaped(text)).sub(_STARS, text)
 
@@ -145,17 +145,17 @@ def _fault(path: str, text: str) -> tuple[str, str] | None:
     if _VARIABLE_OF.search(name):
         if text.startswith("${") or _VARIABLE.fullmatch(text):
             return None
-        what = "is no name of an environment variable in capitals, and the key itself would be written into files"
-        return what, "name the variable: OPENAI_API_KEY"
+        what = "is not the name of an environment variable in capitals; a key would be written to files"
+        return what, "set the name of the variable, such as OPENAI_API_KEY"
     if _is_secret(name, text) or _is_below_secret(path, text) or _KEY.search(text) or _KEY.search(path):
         return _WRITTEN, _hint(path)
     is_address = _ADDRESS_OF.search(name) and "${" not in text
     keys = (key for key, value in _QUERY.findall(text) if _SIGNED.search(key) or _is_secret(_words(key), value))
     if any(keys) or _LOGIN.search(text) or (is_address and re.search("[@?#]", text)):
-        what = "an address is written into files, so that it must hold no key"
-        return what, f"leave out user, password{', query and fragment' if is_address else ' and key'}; {_hint(path)}"
+        what = "an address is written to files and must not contain a key"
+        return what, f"remove user, password{', query and fragment' if is_address else ' and key'}; {_hint(path)}"
     if is_address and not _is_address(text):
-        return "is no address of an endpoint", "write it as http://127.0.0.1:8000/v1"
+        return "is not the address of an endpoint", "write it as http://127.0.0.1:8000/v1"
     return None
 
 
@@ -169,12 +169,12 @@ def _explain_held_secret(text: str) -> tuple[str, str]:
     """Return the error and hint for a text that contains a secret of the environment."""
     escaped = _is_escaped(text)
     variable = next(name for secret, name in _secrets().items() if _pattern((secret,), escaped).search(text))
-    hint = f"leave it out; or, if {variable} holds no secret, unset or rename that variable"
-    return f"must not hold the key of {variable}: settings are written into files", hint
+    hint = f"remove it; or, if {variable} is not a secret, unset or rename this variable"
+    return f"must not contain the key in {variable}: settings are written to files", hint
 
 
 def _is_address(text: str) -> bool:
-    """Return whether a text can be an endpoint's address; otherwise it may be a key in its place."""
+    """Return whether a text can be an endpoint's address; if not, it may be a key set by mistake."""
     try:
         address = urlsplit(text)
         return address.scheme in ("http", "https") and bool(address.hostname) and address.port != 0
@@ -193,7 +193,7 @@ def _is_secret(name: str, text: str) -> bool:
     if name.endswith("_token") and _SPECIAL.fullmatch(text):
         return False
     named = _AMBIGUOUS.search(name)
-    at_least = _LONG if named and named["key"] else 0  # many keys are those of a cache or a table
+    at_least = _LONG if named and named["key"] else 0  # many names in `key` are those of a cache or a table
     return bool(named and len(text) >= at_least and _LIKE_A_KEY.fullmatch(text))
 
 
@@ -220,9 +220,9 @@ def _words(path: str) -> str:
 def _secrets() -> dict[str, str]:
     """Return the secrets in the environment, with the names of their variables.
 
-    These are values that a setting names for a key, values of variables named as keys unless they are words or existing
-    absolute paths, and passwords in addresses, such as those of proxies; a password that is a word counts only in an
-    address.
+    These are the values of variables that a setting names for a key; the values of variables named like keys, unless
+    they are words or existing absolute paths; and passwords in addresses, such as those of proxies. A password that is
+    a word counts only in an address.
     """
     found = {}
     for variable, whole in os.environ.items():
@@ -240,18 +240,18 @@ def _secrets() -> dict[str, str]:
 
 
 def _is_path(text: str) -> bool:
-    """Return whether a text is an existing absolute path; a relative file name may well be a key."""
+    """Return whether a text is an existing absolute path; a relative name may be a key."""
     return Path(text).is_absolute() and os.access(text, os.F_OK)
 
 
 def _is_word(text: str) -> bool:
-    """Return whether a text is an ordinary word or name of a setting or answer: `template`, `true_false`."""
+    """Return whether a text is an ordinary word or name, such as `template` or `true_false`."""
     one_case = text in (text.lower(), text.upper(), text.capitalize())
     return one_case and text.replace("_", "").isalpha() and len(text) <= _LONGEST_WORD
 
 
 def _is_escaped(text: str) -> bool:
-    """Return whether a text may contain escaped characters; texts without are searched faster."""
+    """Return whether a text may contain escaped characters; other texts are searched faster."""
     return "\\" in text or "&" in text or ("%" in text and bool(_QUOTED.search(text)))
 
 
@@ -262,7 +262,7 @@ def _pattern(secrets: tuple[str, ...], escaped: bool) -> re.Pattern[str]:
 
 
 def _forms(secret: str, escaped: bool) -> Iterator[str]:
-    """Yield the patterns of a secret, for texts with or without escaped characters."""
+    """Yield the patterns of a secret and its encodings, with escaped characters on request."""
     write = _character if escaped else re.escape
     characters = [write(character) for character in secret]
     yield "".join(characters)
@@ -271,7 +271,7 @@ def _forms(secret: str, escaped: bool) -> Iterator[str]:
         yield "".join(characters[-_LONG // 2 :])
     encoded = secret.encode(errors="surrogateescape")
     line_end = r"(?:\s|\\{1,4}[rn]|%0[aAdD])*" if escaped else r"\s*"
-    for before in range(3):  # bytes before the secret, such as a user name, shift its bits
+    for before in range(3):  # in base64, bytes before the secret, such as a user name, shift its bits
         bits = 8 * (before + len(encoded))
         shared = r"[\w+/-]?" if bits % 6 else ""
         for whole in dict.fromkeys(alphabet(bytes(before) + encoded) for alphabet in (b64encode, urlsafe_b64encode)):

@@ -1,4 +1,4 @@
-"""Templates that put a relation into words, and their files."""
+"""Templates of relations, and files of templates."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Template:
     """Sentence of a relation, split at the subject and the object.
 
     Raises:
-        DataError: it does not contain the subject symbol and the object symbol once each.
+        DataError: The template does not contain the subject symbol and the object symbol once each.
     """
 
     def __init__(self, relation: Relation, where: str, text: str | None = None) -> None:
@@ -31,7 +31,7 @@ class Template:
         for symbol in symbols:
             if text.count(symbol) != 1:
                 what = f"has the template {text!r} with {text.count(symbol)} {symbol}" if text else "has no template"
-                hint = f"give it one with {' and '.join(symbols)} once each, or leave it out with relations=[...]"
+                hint = f"add one with {' and '.join(symbols)} once each, or exclude the relation with relations=[...]"
                 raise DataError(f"relation {relation.relation!r} {what}", where=where, hint=hint)
         self._subject_first = text.index(symbols[0]) < text.index(symbols[1])
         first, second = symbols if self._subject_first else symbols[::-1]
@@ -42,26 +42,25 @@ class Template:
         )
 
     @classmethod
-    def of(cls, said: Statement) -> Self:
-        """Return the template of a statement, with both names removed; a full stop after a final name is kept."""
+    def from_statement(cls, statement: Statement) -> Self:
+        """Return the template of a statement by its spans; a full stop after a final name is kept."""
         found = cls.__new__(cls)
-        found._subject_first = said.subject < said.object
-        (start, stop), (begin, end) = sorted((said.subject, said.object))
-        found._before, found._between = said.text[:start], said.text[stop:begin]
-        found._after = said.text[end:] or ("." if said.text.endswith(".") else "")
+        found._subject_first = statement.subject < statement.object
+        (start, stop), (begin, end) = sorted((statement.subject, statement.object))
+        found._before, found._between = statement.text[:start], statement.text[stop:begin]
+        found._after = statement.text[end:] or ("." if statement.text.endswith(".") else "")
         return found
 
     def fill(self, subject: str, object_: str, blank: End | Literal[""] = "") -> Statement:
         """Return the sentence about a subject and an object.
 
         Args:
-            subject: its name, or the blank; it is inserted unchanged.
-            object_: the object's name, or the blank.
-            blank: the end that the blank stands for.
+            subject: Name of the subject, or the blank; it is inserted unchanged.
+            object_: Name of the object, or the blank.
+            blank: End that the blank replaces.
 
         Returns:
-            The text with the spans of both; a name that ends in a full stop replaces that of the sentence: "in
-                Washington,
+            The sentence with the spans of both names. The full stop of a name also ends the sentence: "in Washington,
             D.C."
         """
         first, second = (subject, object_) if self._subject_first else (object_, subject)
@@ -83,19 +82,19 @@ def templates_of(relation: Relation) -> Iterator[str]:
 
 
 def _without_second_stop(name: str, rest: str) -> str:
-    """Return the text after a name that ends in a full stop, without another one; an ellipsis does not count."""
+    """Return the text after a name, without its full stop if the name ends in one; an ellipsis is kept."""
     return rest[1:] if rest.startswith(".") and not name.endswith("..") else rest
 
 
-_HINT = 'it holds lists of templates by relation: P19: ["[X] was born in [Y].", ...]'
+_HINT = 'write lists of templates by relation: P19: ["[X] was born in [Y].", ...]'
 
 
 def read_templates(path: str) -> dict[str, tuple[str, ...]]:
-    """Read the templates in a YAML or JSON file by relation; a single one need not be a list.
+    """Read the templates in a YAML or JSON file, by relation; a single one need not be a list.
 
     Raises:
-        DataError: it cannot be read, or holds something else.
-        ConfigError: its aliases expand too far.
+        DataError: The file cannot be read, or does not contain templates by relation.
+        ConfigError: Aliases of YAML expand too far.
     """
     import yaml
 

@@ -25,7 +25,7 @@ _ARTICLES = re.compile(r"^(?:(?:the|an|a)\s+)+(?=\S)")
 _NO_ARTICLE = re.compile(r"[\W_]*(?:(?:the|an|a)\s+)*?(?:a(?=\.\s?\w|-\w)|(?<=the )a(?=\s+\w))")
 """Letter that is not an article: A. Moore, a-ha, The A Team."""
 _INITIALS = re.compile(r"\b([^\W\d_])\.(?: (?=[^\W\d_](?:\.|\Z))|(?=[^\W\d_]\b))")
-"""Initials; after a space the second needs its dot too: the I of "Vitamin C. I think" is not an initial."""
+"""Initials; after a space, the second needs a dot too, since the I of "Vitamin C. I think" is not an initial."""
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = 200
 _DIGIT = re.compile(r"[^\D0-9]")
@@ -44,25 +44,25 @@ _SPELLINGS = dict(
 )
 _BRITISH = re.compile("|".join(_SPELLINGS))
 _MAY_BE_BRITISH = re.compile("ae|oe|our|oul|tre|bre|gre|gramm|gani|lph|fenc|umin")
-"""Substrings of these spellings that are rare in other words, for a fast test."""
+"""Substrings of the British spellings that are rare in other words, for a fast test."""
 _WITHOUT_PUNCTUATION = bytes(32 if _PUNCTUATION.fullmatch(chr(code)) else code for code in range(128)).ljust(256)
 """Replacement of each ASCII character."""
 
 
 def normalise(text: str) -> str:
-    """Return the form in which two spellings of one name are equal.
+    """Normalise a name, so that different spellings of one name become equal.
 
-    Unicode NFKC, case folding, diacritics, digits of other scripts, curly quotes and dashes, punctuation, leading
-    articles, dots and spaces between initials (J. R. R., D.C.), white space and British spellings (haemophilia, Labour)
-    are normalised; `+`, `#`, `&`, currency symbols and the minus of a number stay, for they distinguish names (C, C++,
-    C#; 3, -3). A text of nothing but punctuation is unchanged, so that no name becomes empty. A first letter that is
-    not an article (A. Moore, A-ha, The A Team) gets a dot to mark it: "a. moore". Idempotent.
+    This applies Unicode NFKC and case folding, and normalises diacritics, digits of other scripts, quotes and dashes,
+    punctuation, leading articles, dots and spaces between initials (J. R. R., D.C.), white space and British spellings
+    (haemophilia, Labour). It keeps `+`, `#`, `&`, currency symbols and the minus of a number, which distinguish names
+    (C, C++, C#; 3, -3). Text that is only punctuation is unchanged, so that no name becomes empty. A first letter that
+    is not an article (A. Moore, A-ha, The A Team) is marked by a dot: "a. moore". The function is idempotent.
     """
     return _normalised_name(text) if len(text) <= _OFTEN else _normalised(text)
 
 
 _OFTEN = 40
-"""Maximum length of texts that are cached, since they may recur: labels, letters, names."""
+"""Maximum length of texts whose normalised form is cached, such as labels and names, which may recur."""
 
 
 def _normalised(text: str) -> str:
@@ -79,7 +79,7 @@ def _normalised(text: str) -> str:
     plain = " ".join(map(in_one_spelling, words) if _MAY_BE_BRITISH.search(bare) else words)
     if plain[:1] in ("a", "t") and (articles := _ARTICLES.match(plain)):
         plain = plain[articles.end() :]
-        if _NO_ARTICLE.match(folded) and plain[0].isalnum() and plain[1:2].strip():  # a lone letter would join the word
+        if _NO_ARTICLE.match(folded) and plain[0].isalnum() and plain[1:2].strip():  # else it would join the next word
             plain = f"a. {plain}"
     return plain or one_line(folded) or one_line(unicodedata.normalize("NFC", text))
 
@@ -96,7 +96,7 @@ in_one_spelling = lru_cache(maxsize=1 << 16)(spelling)
 
 
 def _blank(found: re.Match[str]) -> str:
-    """Return white space for punctuation; marks that letters need, as in Hindi and Thai, stay."""
+    """Return a space for punctuation, but keep marks of letters, as in Hindi and Thai."""
     return found[0] if unicodedata.category(found[0]).startswith("M") else " "
 
 
@@ -111,7 +111,7 @@ def join_initials(text: str) -> str:
 
 
 def is_same(normalised: str, name: str) -> bool:
-    """Return whether a name has this normalised form; for ASCII a length check comes first."""
+    """Return whether a name has a normalised form; for ASCII, lengths are compared first."""
     return not (len(normalised) > len(name) + 1 and name.isascii()) and normalised == normalise(name)
 
 
@@ -136,9 +136,9 @@ def format_count(count: int, noun: str, plural: str = "") -> str:
     """Format a count with its noun: 1 text, 2,000 replies.
 
     Args:
-        count: the number.
-        noun: the singular.
-        plural: the plural, unless it is the noun with an s.
+        count: Number of things.
+        noun: Singular of the noun.
+        plural: Plural of the noun; by default the singular with an s.
     """
     return f"{count:,} {noun if count == 1 else plural or f'{noun}s'}"
 
@@ -147,8 +147,8 @@ def fold_with_offsets(text: str) -> tuple[str, Sequence[int]]:
     """Fold a text letter by letter: case, diacritics, ligatures, quotes, dashes, digits and white space.
 
     Returns:
-        The folded text, and for each of its letters the offset in the original, with the text's length at the end: one
-        letter may become none (a combining accent) or several (`ß`, `ﬁ`).
+        The folded text, and the offset of each of its letters in the original text, followed by the length of the
+        original. A letter may become none (a combining accent) or several (`ß`, `ﬁ`).
     """
     if text.isascii() and not _UNEVEN_SPACE.search(text):
         return text.lower(), range(len(text) + 1)
@@ -170,7 +170,7 @@ def without_invisible(text: str) -> str:
 
 
 def straighten_quotes(text: str) -> str:
-    """Return the text with straight quotes and plain hyphens, one character for each."""
+    """Return the text with straight quotes and plain hyphens, at the same length."""
     return text.translate(_TABLE) if not text.isascii() and _OTHER_FORMS.search(text) else text
 
 

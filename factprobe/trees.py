@@ -1,4 +1,4 @@
-"""Gradient-boosted trees trained elsewhere, as JSON, evaluated with numpy."""
+"""Gradient-boosted trees, loaded from JSON and evaluated with numpy."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ Array = np.ndarray[Any, Any]
 
 
 class Weights(Struct, frozen=True, forbid_unknown_fields=True):
-    """Content of a `model.json`, as `benchmarks/boosting.py` makes it."""
+    """Content of a `model.json`, which `benchmarks/boosting.py` writes."""
 
     features: tuple[str, ...]
     """Names of the features in the order of the vector."""
     base: float
-    """Log-odds, or what a regression predicts, before any tree."""
+    """Log-odds, or prediction of a regression, before the first tree."""
     depth: int
     """Number of splits from the root to a leaf; all trees are complete."""
     split: list[list[int]]
     """Feature index of each split, per tree, level by level from the root."""
     threshold: list[list[float]]
-    """Threshold of each split: the left branch is taken up to this value."""
+    """Threshold of each split; values up to it go to the left branch."""
     value: list[list[float]]
     """Mean log-odds, or prediction, of each node, per tree, splits first, then leaves."""
     thresholds: dict[str, float]
-    """Probabilities from which on a case counts as positive, by the name of the setting."""
+    """Minimum probability of a positive case, by the name of the setting."""
 
 
 class TreeEnsemble:
     """Binary classifier, or regression, of complete trees.
 
-    No tree is walked. Between two thresholds of a feature, the same leaves of each tree can be reached, which are the
-    bits of a number; the leaf of a vector is what is left of these sets for all features (as in QuickScorer, Lucchese
-    et al., 2015).
+    Evaluation is by bit sets, as in QuickScorer (Lucchese et al., 2015): for each interval between two thresholds of a
+    feature, a number has a bit for each leaf that can be reached. The leaf of a vector is the intersection over all
+    features.
 
     Args:
-        weights: as trained, with a depth of at most 4.
+        weights: Trained weights, with a depth of at most 4.
     """
 
     def __init__(self, weights: Weights) -> None:
         split, threshold, value = np.array(weights.split), np.array(weights.threshold), np.array(weights.value)
         self.thresholds: Mapping[str, float] = weights.thresholds
         self.base = weights.base
-        """Log-odds before any tree."""
+        """Log-odds before the first tree."""
         self.root = float(value[:, 0].sum())
         """Sum of the mean log-odds of all roots."""
         self._size = len(weights.features)
@@ -78,25 +78,25 @@ class TreeEnsemble:
         return Prediction(1 / (1 + math.exp(-self.base - float(self._value[leaves].sum()))), leaves)
 
     def totals(self, vectors: Iterable[Sequence[float]]) -> Array:
-        """Return the sum over the trees, with the base, for each feature vector; shape (vectors,)."""
+        """Return the sum of base and trees for each feature vector; shape (vectors,)."""
         return np.array([self.base + float(self._value[self._leaves(vector)].sum()) for vector in vectors])
 
     def _leaves(self, vector: Sequence[float]) -> Array:
-        """Return the index of the leaf of each tree among those of all trees; shape (trees,)."""
+        """Return the leaf of each tree, by its index among the leaves of all trees; shape (trees,)."""
         places = zip(self._row, self._limits, vector, strict=True)
         at = [row + bisect_left(limits, value) for row, limits, value in places]
         leaves: Array = self._first + self._leaf[np.bitwise_and.reduce(self._reachable[at])]
         return leaves
 
     def reasons(self, prediction: Prediction, most: int = 3) -> list[tuple[int, float]]:
-        """Return the features with the largest contributions, by index, with the log-odds that each added.
+        """Return the indices of the features with the largest contributions, and these contributions in log-odds.
 
-        The contribution of a feature is the change in the mean log-odds of a tree's nodes where the path splits on it
-        (Saabas, 2014).
+        The contribution of a feature is the change in the mean log-odds of the nodes on a tree's path at its splits
+        (Saabas, 2014), summed over the trees.
 
         Args:
-            prediction: of this model.
-            most: how many at most.
+            prediction: Prediction of this model.
+            most: Maximum number of features.
         """
         leaves = prediction.leaves
         added = np.bincount(self._adding[leaves].ravel(), self._added[leaves].ravel(), self._size)
@@ -104,16 +104,16 @@ class TreeEnsemble:
 
 
 class Prediction(NamedTuple):
-    """Probability, with the leaf of each tree."""
+    """Predicted probability, with the leaf of each tree."""
 
     probability: float
     """Probability that the case is positive."""
     leaves: Array
-    """Index of the leaf among those of all trees; shape (trees,)."""
+    """Leaf of each tree, by its index among the leaves of all trees; shape (trees,)."""
 
 
 def _paths(depth: int) -> Array:
-    """Return the nodes from the root to each leaf by their place in a tree; shape (leaves, levels)."""
+    """Return the nodes from the root to each leaf, by their index in a tree; shape (leaves, levels)."""
     last = np.arange(2**depth) + 2**depth
     return np.stack([(last >> (depth - level)) - 1 for level in range(depth + 1)], axis=1)
 
@@ -122,10 +122,10 @@ def _reachable(splits: Array, thresholds: Array, limits: Sequence[float], below:
     """Return the leaves that can be reached by the splits on one feature, as bits.
 
     Args:
-        splits: whether a node splits on the feature; shape (trees, nodes).
-        thresholds: of all nodes; shape (trees, nodes).
-        limits: the feature's distinct thresholds, ascending.
-        below: leaves below the left and the right branch of each node, as bits; shape (2, nodes).
+        splits: True for nodes that split on the feature; shape (trees, nodes).
+        thresholds: Thresholds of all nodes; shape (trees, nodes).
+        limits: Distinct thresholds of the feature, ascending.
+        below: Leaves below the left and the right branch of each node, as bits; shape (2, nodes).
 
     Returns:
         One row for the values up to the first limit, and one for those above each; shape (limits + 1, trees).
@@ -141,13 +141,13 @@ def load_trees(package: str, features: tuple[str, ...]) -> TreeEnsemble:
     """Load the `model.json` of a package.
 
     Args:
-        package: name of the package.
-        features: names of the features that its code computes, in order.
+        package: Name of the package.
+        features: Names of the features that the package computes, in order.
 
     Raises:
-        ValueError: the model was trained with other features.
+        ValueError: The model was trained with other features.
     """
     weights = msgspec.json.decode(files(package).joinpath("model.json").read_bytes(), type=Weights)
     if weights.features != features:
-        raise ValueError(f"model.json of {package} has other features than its code: train it again")
+        raise ValueError(f"model.json of {package} has other features than the code; train it again")
     return TreeEnsemble(weights)

@@ -37,17 +37,17 @@ class _Outcome(NamedTuple, Generic[T]):
     result: T
     logged: list[logging.LogRecord]
 
-    def with_log(self, said: set[str]) -> T:
-        """Emit the log records here, without repeating messages in `said`, and return the result."""
+    def with_log(self, emitted: set[str]) -> T:
+        """Emit the log records, except messages in `emitted`, and return the result."""
         for record in self.logged:
-            if record.getMessage() not in said:  # each process logs its own first occurrence of a warning
-                said.add(record.getMessage())
+            if record.getMessage() not in emitted:  # each process logs its own first occurrence of a warning
+                emitted.add(record.getMessage())
                 logging.getLogger(record.name).handle(record)
         return self.result
 
 
 def _outcome(work: Callable[[S], T], name: S) -> _Outcome[T]:
-    """Do the work in a child process, collecting its log records."""
+    """Do work in a child process, and collect its log records."""
     logged: SimpleQueue[logging.LogRecord] = SimpleQueue()
     logging.getLogger().handlers[:] = [QueueHandler(logged)]
     result = work(name)
@@ -55,21 +55,21 @@ def _outcome(work: Callable[[S], T], name: S) -> _Outcome[T]:
 
 
 def cores() -> int:
-    """Return the number of cores available to this process; 1 where forking is impossible or unsafe (macOS)."""
+    """Return the number of cores available to this process, or 1 if it cannot fork safely, as on macOS."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
 
 
 @contextmanager
 def map_names(work: Callable[[str], T], seconds: Mapping[str, float], workers: Workers) -> Iterator[Iterator[T]]:
-    """Yield the result of the work on each name in the order of the names, with its log records.
+    """Yield the results of work on names in the order of the names, and emit its log records.
 
-    Child processes are forks and begin with the longest work. Work that fails there, or that a killed process leaves,
-    is done here when its turn comes, so that errors are raised as if there were no other processes.
+    Child processes are forks and begin with the longest work. Work that fails in a child, or whose child is killed, is
+    repeated in this process when its result is due, so that errors are the same as with one process.
 
     Args:
-        work: its result is sent between processes; its only other effects are on files.
-        seconds: the estimated time for each name; processes are started only if they are worth it.
-        workers: the maximum number of processes; or `ray` for one task for each name, locally or on a cluster.
+        work: Function of a name. Its result is sent between processes, and its only other effects are on files.
+        seconds: Estimated time for each name; processes are started only for enough work.
+        workers: Maximum number of processes, or `ray` for a task for each name, locally or on a cluster.
     """
     if workers == "ray":
         with _on_ray(work, seconds) as results:
@@ -87,21 +87,22 @@ def map_names(work: Callable[[str], T], seconds: Mapping[str, float], workers: W
 
 
 class _Part(Generic[S]):
-    """Part of the work, identified by the object."""
+    """Part of the work, which need not be hashable."""
 
     def __init__(self, content: S) -> None:
         self.content = content
 
 
 def map_parts(work: Callable[[S], T], parts: Iterable[S], workers: int) -> Iterator[T]:
-    """Yield the result of the work on each part in their order; parts are drawn as processes become free.
+    """Yield the results of work on parts in their order; each part is requested when a process is free.
 
-    The first part is processed here, so that the forks (see `map_names`) share what it has loaded.
+    The first part is processed in this process, so that the forks (see `map_names`) share the modules and data that it
+    loads.
 
     Args:
-        work: it and the parts are sent between processes too.
-        parts: each with enough work to be worth a process.
-        workers: the maximum number of processes.
+        work: Function of a part, which is sent between processes with its results.
+        parts: Parts of the work, each worth a process.
+        workers: Maximum number of processes.
     """
     left = iter(parts)
     yield from map(work, islice(left, 1))
@@ -115,11 +116,11 @@ def map_parts(work: Callable[[S], T], parts: Iterable[S], workers: int) -> Itera
                 yield pool.result(drawn.popleft())
         finally:
             pool.stop()
-    yield from map(work, left)  # all parts, or those left when the pool has ended
+    yield from map(work, left)  # all parts, or the rest after the pool has ended
 
 
 def _noted(parts: Iterable[S], drawn: deque[_Part[S]]) -> Iterator[_Part[S]]:
-    """Yield the parts, recording each as it is drawn."""
+    """Yield the parts, and append each to `drawn`."""
     for content in parts:
         drawn.append(_Part(content))
         yield drawn[-1]
@@ -127,7 +128,7 @@ def _noted(parts: Iterable[S], drawn: deque[_Part[S]]) -> Iterator[_Part[S]]:
 
 @contextmanager
 def _on_ray(work: Callable[[str], T], seconds: Mapping[str, float]) -> Iterator[Iterator[T]]:
-    """Run `map_names` with a task of Ray for each name; work that fails there is done here."""
+    """Yield the results of `map_names` from a task of Ray for each name; failed work is repeated in this process."""
     require("ray", extra="ray", where="workers=ray")
     import ray
 
@@ -141,14 +142,14 @@ def _on_ray(work: Callable[[str], T], seconds: Mapping[str, float]) -> Iterator[
         shared = ray.put(work)
         longest = sorted(seconds, key=seconds.__getitem__, reverse=True)
         tasks = {name: task.remote(shared, name) for name in longest}
-        said: set[str] = set()
+        emitted: set[str] = set()
 
         def result(name: str) -> T:
             try:
                 outcome: _Outcome[T] = ray.get(tasks.pop(name))
             except ray.exceptions.RayError:
                 return work(name)
-            return outcome.with_log(said)
+            return outcome.with_log(emitted)
 
         yield map(result, seconds)
     finally:
@@ -159,7 +160,7 @@ def _on_ray(work: Callable[[str], T], seconds: Mapping[str, float]) -> Iterator[
 def run_in_child_process(work: Callable[[], None]) -> None:
     """Run work in a child process if possible, so that its memory and threads are released.
 
-    Errors of factprobe are raised here; other errors are raised by repeating the work here.
+    Errors of factprobe are raised in this process. After another error, the work is repeated in this process.
     """
 
     def caught(_: str) -> FactprobeError | None:
@@ -180,9 +181,10 @@ def run_in_child_process(work: Callable[[], None]) -> None:
 
 
 def _can_fork() -> bool:
-    """Return whether this process can be forked: a lock held by another thread would never be released in the child.
+    """Return whether this process can be forked safely.
 
-    The threads of numerical libraries (OpenBLAS, OpenMP) handle forks, or are not needed there.
+    With other threads it cannot, since a child would never get a lock that a thread holds. Threads of numerical
+    libraries (OpenBLAS, OpenMP) do not count, since they handle forks or are not needed in a child.
     """
     import multiprocessing
 
@@ -194,9 +196,9 @@ class _Pool(Generic[S, T]):
     """Pool of processes that work on names or parts, one at a time each.
 
     Args:
-        work: see `map_names`.
-        names: in the order in which they are begun.
-        count: the number of processes.
+        work: Function of a name or part.
+        names: Names or parts, in the order of processing.
+        count: Number of processes.
     """
 
     def __init__(self, work: Callable[[S], T], names: Iterable[S], count: int) -> None:
@@ -219,15 +221,15 @@ class _Pool(Generic[S, T]):
             finally:
                 signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
             theirs.close()
-            self._hand_on(ours)
+            self._send_next(ours)
 
     def result(self, name: S) -> T:
-        """Return the result for a name, each of which is requested once."""
+        """Return the result for a name; each result can be requested once."""
         from multiprocessing.connection import wait
 
         while name not in self._done and self._busy:
             for connection in wait(list(self._busy)):
-                self._take(connection)  # type: ignore[arg-type]  # these are what is waited for
+                self._receive(connection)  # type: ignore[arg-type]  # `wait` returns the connections passed to it
         outcome = self._done.pop(name, None)
         if outcome is None:
             return self._work(name)
@@ -240,16 +242,16 @@ class _Pool(Generic[S, T]):
         for process in self._processes:
             process.join()
 
-    def _take(self, connection: Connection) -> None:
+    def _receive(self, connection: Connection) -> None:
         name = self._busy.pop(connection)
         try:
             self._done[name] = connection.recv()
         except (EOFError, OSError):  # the process was killed
             self._done[name] = None
         else:
-            self._hand_on(connection)
+            self._send_next(connection)
 
-    def _hand_on(self, connection: Connection) -> None:
+    def _send_next(self, connection: Connection) -> None:
         for name in islice(self._left, 1):
             self._busy[connection] = name
             with suppress(OSError):  # the process was killed, which `wait` reports
@@ -272,15 +274,15 @@ def _serve(work: Callable[[S], object], tasks: Connection) -> None:
 
 
 def _leave(*_: object) -> NoReturn:
-    """Exit the process as an error does, so that temporary files are removed."""
+    """Exit the process by an exception, so that temporary files are removed."""
     sys.exit()
 
 
 def _follow() -> None:
-    """Terminate the process when its parent ends, which may be killed."""
+    """Terminate the process when its parent ends, even if it is killed."""
     from multiprocessing import parent_process
 
     parent = parent_process()
-    assert parent is not None, "it was started by one"
+    assert parent is not None, "this process is a child"
     parent.join()
     os.kill(os.getpid(), signal.SIGTERM)

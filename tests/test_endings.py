@@ -64,13 +64,13 @@ def test_endings_are_reported_with_share_and_hint() -> None:
     assert list(notes({"cut": 12, "filtered": 3, "refused": 1, "": 4}, 5, 2000)) == [
         "of 2,000 replies 12 (0.6 %) were cut off by max_tokens, 5 of them before any answer; "
         "set it higher, to thousands for a model that reasons first",
-        "of 2,000 replies 3 (0.1 %) were stopped by a content filter; change the filter, or ask another provider",
-        "of 2,000 replies 1 (0.1 %) were refused; see what they say, or ask another provider",
+        "of 2,000 replies 3 (0.1 %) were stopped by a content filter; change the filter, or use another provider",
+        "of 2,000 replies 1 (0.1 %) were refused; read some of them, or use another provider",
     ]
     [cut] = notes({"cut": 20}, 0, 20)
     assert cut.startswith("of 20 replies 20 (100.0 %) were cut off by max_tokens; set it higher")
     assert list(notes({"": 20}, 0, 20)) == []
     assert list(notes({}, 0, 0)) == []
     [empty] = notes({}, 0, 40, 21)
-    assert empty.startswith("of 40 replies 21 (52.5 %) were empty; see whether the endpoint answers in another field")
+    assert empty.startswith("of 40 replies 21 (52.5 %) were empty; check whether the endpoint answers in another field")
     assert list(notes({}, 0, 40, 20)) == []

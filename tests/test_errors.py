@@ -33,8 +33,8 @@ CLASSES = [found for _, found in inspect.getmembers(errors, inspect.isclass) if 
     [
         (DataError("is broken"), "is broken"),
         (DataError("is broken", where="a.jsonl:3"), "a.jsonl:3: is broken"),
-        (DataError("is broken", hint="mend it"), "is broken; mend it"),
-        (DataError("is broken", where=Path("d") / "a.jsonl", hint="mend it"), "d/a.jsonl: is broken; mend it"),
+        (DataError("is broken", hint="fix it"), "is broken; fix it"),
+        (DataError("is broken", where=Path("d") / "a.jsonl", hint="fix it"), "d/a.jsonl: is broken; fix it"),
         (ConfigError("two\nlines", where="a\r\nb", hint="do\n\n  this\t"), "a b: two lines; do this"),
         (UnknownNameError("kg", "umsl", ["trex", "umls"]), "unknown kg 'umsl'; did you mean 'umls'? known: trex, umls"),
         (MissingExtraError("x is missing", where="y", extra="z"), "y: x is missing; pip install 'factprobe[z]'"),
@@ -74,7 +74,7 @@ MADE_OTHERWISE: dict[type[FactprobeError], FactprobeError] = {
 
 @pytest.mark.parametrize("cls", tree(FactprobeError))
 def test_error_goes_from_one_process_to_another(cls: type[FactprobeError]) -> None:
-    error = MADE_OTHERWISE.get(cls) or cls("is broken", where=Path("a.jsonl"), hint="mend it")
+    error = MADE_OTHERWISE.get(cls) or cls("is broken", where=Path("a.jsonl"), hint="fix it")
     there = pickle.loads(pickle.dumps(error))
     assert type(there) is cls
     assert str(there) == str(error)

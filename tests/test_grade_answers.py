@@ -129,7 +129,7 @@ def test_what_is_skipped_is_named_with_its_reason(caplog: pytest.LogCaptureFixtu
     assert str(graded).endswith("skipped: 1; the attribute `skipped` says what and why")
     assert "judgment 'improper', which is neither right nor wrong" in caplog.text
     assert factprobe.grade_answers([ROW]).skipped == []
-    with pytest.raises(DataError, match=r"record 2.*mend it, or grade without strict=True to skip it"):
+    with pytest.raises(DataError, match=r"record 2.*fix it, or grade without strict=True to skip it"):
         factprobe.grade_answers([ROW, {**ROW, "answers": ""}], strict=True)
     factprobe.grade_answers([ROW, *[{**ROW, "answers": ""}] * 11])
     assert "more lines are skipped; `skipped` of the grades names them" in caplog.text

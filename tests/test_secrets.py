@@ -320,19 +320,19 @@ def test_secret_in_the_settings_is_refused_unseen(factprobe: CommandLine, model:
 @pytest.mark.parametrize(
     ("setting", "out", "hint"),
     [
-        ("model.base_url", "leave out user, password, query and fragment", "put the key .* model.api_key_env; litellm"),
-        ("kg.endpoint", "leave out user, password and key", "put the key .* name that with kg.token_env$"),
-        ("hydra.sweeper.params.kg.endpoint", "leave out user, password and key", "put the key .* with kg.token_env$"),
-        ("retriever.url", "leave out user, password and key", "put the key .* with retriever.api_key_env$"),
-        ("kg.archive.url", "leave out user, password and key", "fetch it with a browser, .* with kg.data_dir=$"),
-        ("fetch.url", "leave out user, password and key", "fetch it with a browser, .* with kg.data_dir=$"),
+        ("model.base_url", "remove user, password, query and fragment", "put the key .* model.api_key_env; litellm"),
+        ("kg.endpoint", "remove user, password and key", "put the key .* set its name with kg.token_env$"),
+        ("hydra.sweeper.params.kg.endpoint", "remove user, password and key", "put the key .* with kg.token_env$"),
+        ("retriever.url", "remove user, password and key", "put the key .* with retriever.api_key_env$"),
+        ("kg.archive.url", "remove user, password and key", "fetch it with a browser, .* with kg.data_dir=$"),
+        ("fetch.url", "remove user, password and key", "fetch it with a browser, .* with kg.data_dir=$"),
     ],
 )
 @pytest.mark.parametrize("address", ["http://me:hunter22@host/x", "http://host/x?apikey=hunter22"])
 def test_hint_for_key_in_address(setting: str, out: str, hint: str, address: str) -> None:
-    with pytest.raises(ConfigError, match=f"{setting}: an address is written into .*; {out}; {hint}"):
+    with pytest.raises(ConfigError, match=f"{setting}: an address is written to .*; {out}; {hint}"):
         refuse(address, setting)
-    with pytest.raises(ConfigError, match=f"{setting}: settings are written into .*; {hint}"):
+    with pytest.raises(ConfigError, match=f"{setting}: settings are written to .*; {hint}"):
         refuse_argument(f"{setting}={address}")
 
 
@@ -342,14 +342,14 @@ def test_query_without_a_key_in_an_address_of_an_archive() -> None:
 
 @pytest.mark.parametrize("name", ["X-Amz-Signature", "Signature", "sig"])
 def test_address_that_is_signed(name: str) -> None:
-    with pytest.raises(ConfigError, match=r"^fetch\.url: an address is written into files"):
+    with pytest.raises(ConfigError, match=r"^fetch\.url: an address is written to files"):
         refuse(f"https://host/x.zip?Expires=1&{name}=d41d8cd9", "fetch.url")
 
 
 @pytest.mark.parametrize("step", ["extract", "generate", "answer", "evaluate", "report", "compare", "agree", "all"])
 def test_every_step_refuses(factprobe: CommandLine, step: str) -> None:
     line = refused(factprobe, f"step={step}", *OPENAI, f"model.base_url=http://me:{SECRET}@host/v1")
-    assert "model.base_url: an address is written into files" in line
+    assert "model.base_url: an address is written to files" in line
     assert "environment variable" in line
     assert "model.api_key_env" in line
 
@@ -378,13 +378,13 @@ def test_config_file_with_a_secret_is_refused(
     (folder / "model").mkdir()
     (folder / "model/mine.yaml").write_text(f"backend: litellm\nmodel: openai/m\nextra: {{api_key: {SECRET}}}\n")
     line = refused(factprobe, "step=extract", "model=mine", "--config-dir", str(folder), *flags)
-    assert "model.extra.api_key: settings are written into files" in line
+    assert "model.extra.api_key: settings are written to files" in line
 
 
 def test_secret_interpolated_from_environment_is_refused(factprobe: CommandLine, key: str) -> None:
     taken = "model.extra_body.user=${oc.env:OPENAI_API_KEY}"
     line = refused(factprobe, "step=extract", *EXAM, *OPENAI, taken, secret=KEY)
-    assert "model.extra_body.user: must not hold the key of OPENAI_API_KEY" in line
+    assert "model.extra_body.user: must not contain the key in OPENAI_API_KEY" in line
     copied = "hydra.job.env_copy=[OPENAI_API_KEY]"
     refused(factprobe, "-m", "step=extract", *EXAM, copied, secret=KEY)
 
@@ -413,7 +413,7 @@ def test_hydra_settings_with_secret_are_refused(
     monkeypatch.setenv("OPENAI_API_KEY", PLAIN)
     line = refused(factprobe, "step=extract", *EXAM, TAKING[name], *flags, secret=PLAIN)
     assert f"error: {name}" in line
-    assert "must not hold the key of OPENAI_API_KEY" in line
+    assert "must not contain the key in OPENAI_API_KEY" in line
 
 
 @pytest.mark.parametrize(
@@ -431,7 +431,7 @@ def test_secret_known_only_to_a_job_is_refused(
     sweep = ["-m", "step=extract", *EXAM, f"output_dir=x{ENV}", f"hydra.sweep.subdir='{subdir}'"]
     line = factprobe.fails(*sweep, f"hydra/launcher={launcher}")
     assert "error: hydra.sweep.subdir: " in line or "${output_dir}" in subdir
-    assert "must not hold the key of OPENAI_API_KEY" in line
+    assert "must not contain the key in OPENAI_API_KEY" in line
     assert PLAIN not in line
     assert holding_it(factprobe.folder, PLAIN) == []
 
@@ -514,7 +514,7 @@ def test_key_is_secret_even_if_a_file_has_its_name(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("LONG_API_KEY", LONG)
     monkeypatch.setenv("TLS_PRIVATE_KEY", str(tmp_path / "key.pem"))
     assert hide(f"{LONG} and {tmp_path / 'key.pem'}") == f"*** and {tmp_path / 'key.pem'}"
-    with pytest.raises(ConfigError, match="must not hold the key of LONG_API_KEY"):
+    with pytest.raises(ConfigError, match="must not contain the key in LONG_API_KEY"):
         refuse({"note": LONG.replace("-", "%2D")}, "model")
 
 
@@ -547,7 +547,7 @@ def test_word_that_a_setting_names_as_a_key_is_secret(monkeypatch: pytest.Monkey
     monkeypatch.setenv("WORD_API_KEY", "swordfish")
     refuse({"api_key_env": "WORD_API_KEY"}, "model")
     assert hide("My key is swordfish.") == "My key is ***."
-    with pytest.raises(ConfigError, match="if WORD_API_KEY holds no secret, unset or rename that variable"):
+    with pytest.raises(ConfigError, match="if WORD_API_KEY is not a secret, unset or rename this variable"):
         refuse({"name": "swordfish"}, "model")
 
 
@@ -596,9 +596,9 @@ def test_the_time_grows_with_the_text_alone(start: str, repeated: str, key: str)
 def test_secret_variable_name_with_suffix(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv(name, "hunter22-of-2024")
     assert hide("It is hunter22-of-2024.") == "It is ***."
-    with pytest.raises(ConfigError, match=f"must not hold the key of {name}"):
+    with pytest.raises(ConfigError, match=f"must not contain the key in {name}"):
         refuse({"note": "hunter22-of-2024"}, "model")
-    with pytest.raises(ConfigError, match="settings are written into files"):
+    with pytest.raises(ConfigError, match="settings are written to files"):
         refuse({name.lower(): "q7hunter22of2024"}, "model.extra_body")
 
 

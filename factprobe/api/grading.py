@@ -230,7 +230,7 @@ def grade_answers(
     rules = evaluator_with(given.evaluator, settings, "grade_answers", [*chosen, "kg", "labels"])
     rules = replace(rules, threshold=given.threshold)
     names = None if kg is None else _names(kg)
-    hint = "mend it, or grade without strict=True to skip it"
+    hint = "fix it, or grade without strict=True to skip it"
     problems = Skipped(given.strict, hint=hint, all_in="`skipped` of the grades names them")
     name, replies = _replies(source, given, problems)
     people = None if labels is None else labels_of(labels, given.strict)

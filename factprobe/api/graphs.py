@@ -61,7 +61,7 @@ def load_kg(
         DataError: there is no such folder.
     """
     problems = Problems(
-        strict, "mend it, or load it without strict=True to skip it", "see problems.messages of the graph"
+        strict, "fix it, or load it without strict=True to skip it", "see problems.messages of the graph"
     )
     graph = str(graph) if isinstance(graph, Path) else graph
     if not isinstance(graph, str):

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 _FILE = "responses.sqlite"
 _BUSY = 5.0
-"""Seconds to wait for a busy file; others write for less than a millisecond, and all calls wait meanwhile."""
+"""Seconds to wait for a locked file; writes take less than a millisecond, and all calls wait meanwhile."""
 
 _TABLE = """
 create table if not exists replies (
@@ -38,7 +38,7 @@ def _is_one_of(error: BaseException, *codes: int) -> bool:
 
 
 def _is_busy(error: BaseException) -> bool:
-    """Return whether another process is opening or closing the file, for which SQLite does not always wait."""
+    """Return whether an error is due to another process opening or closing the file, for which SQLite may not wait."""
     return _is_one_of(error, sqlite3.SQLITE_BUSY)
 
 
@@ -46,12 +46,12 @@ class ResponseCache:
     """Cache of replies, by request and by the model's settings.
 
     The hash of the settings covers everything that changes an answer, including the repeat index. The file is in WAL
-    mode, so that several processes can use it at once. Errors never end a run: a damaged file is renamed, a read-only
-    one is only read, and any other error turns the cache off, each with a warning.
+    mode, so that several processes can use it at once. An error never ends a run but gives a warning: a damaged
+    file is renamed, a read-only file is only read, and any other error turns the cache off.
 
     Args:
-        folder: the folder of the file, created for the user alone.
-        mode: `read` uses and adds replies, `refresh` only adds them, replacing earlier ones.
+        folder: Folder of the file, created with permissions for the user only.
+        mode: `read` uses and adds replies; `refresh` adds replies and replaces earlier ones.
     """
 
     def __init__(self, folder: Path, mode: CacheMode = "read") -> None:
@@ -101,7 +101,7 @@ class ResponseCache:
             self._connection = None
 
     def _make(self) -> None:
-        """Create a missing file for the user alone; SQLite gives its companion files the same permissions."""
+        """Create a missing file with permissions for the user only, which SQLite copies to its companion files."""
         with suppress(FileExistsError, PermissionError):  # an existing file may be shared on purpose
             os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
@@ -131,12 +131,12 @@ class ResponseCache:
         self._connection.execute(_TABLE)
 
     def _identity(self) -> tuple[int, int]:
-        """Return the device and inode of the file, which tell it from a later one of the same name."""
+        """Return the device and inode of the file, which distinguish it from a later file of the same name."""
         found = self.path.stat()
         return found.st_dev, found.st_ino
 
     def _handle_error(self, error: Exception) -> None:
-        """Replace a damaged file; after any other error turn the cache off."""
+        """Replace a damaged file, or turn the cache off after another error."""
         self.close()
         code = getattr(error, "sqlite_errorcode", None)
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
@@ -148,20 +148,20 @@ class ResponseCache:
                 self.close()
             else:
                 if aside is not None:
-                    what = "%s: the response cache is damaged (%s); it is set aside as %s"
+                    what = "%s: the response cache is damaged (%s); it is renamed to %s"
                     log.warning(what, self.path, error, aside.name)
                 return
         if _is_one_of(error, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN) and self._reopen_read_only():
-            log.warning("%s: the response cache can only be read (%s); this run adds nothing to it", self.path, error)
+            log.warning("%s: the response cache is read-only (%s); this run adds no responses", self.path, error)
         else:
-            log.warning("%s: the response cache cannot be used (%s); this run goes on without it", self.path, error)
+            log.warning("%s: the response cache cannot be used (%s); this run continues without it", self.path, error)
 
     def _reopen_read_only(self) -> bool:
         """Reopen the file read-only and return whether it is usable."""
         if not (self._reads and self._writes):
             return False
         self._writes = False
-        for how in ("mode=ro", "immutable=1"):  # the second is for a folder without SQLite's companion files
+        for how in ("mode=ro", "immutable=1"):  # `immutable` works without SQLite's companion files
             try:
                 self._connection = sqlite3.connect(f"{self.path.absolute().as_uri()}?{how}", uri=True)
                 self._connection.execute("select reply from replies limit 1").fetchone()

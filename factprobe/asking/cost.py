@@ -1,4 +1,4 @@
-"""Cost of a run in tokens and money: estimated before, and limited and counted during the run."""
+"""Cost of a run in tokens and money: its estimate, its limit and its count."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MILLION = 1e6
 
 
 def prompt_bytes(request: Request) -> int:
-    """Return the number of bytes sent with a request; a ranked request is sent once for each choice."""
+    """Return the number of bytes to send for a request; a ranked request is sent once for each choice."""
     if request.cloze is None:
         return sum(len(message.content.encode(errors="replace")) for message in request.prompts)
     around = sum(len(part.encode(errors="replace")) for part in request.cloze)
@@ -24,18 +24,18 @@ def prompt_bytes(request: Request) -> int:
 
 
 def estimate_usage(request: Request, overhead: Usage) -> Usage:
-    """Estimate the tokens of a request: four bytes a token, and the longest answer.
+    """Estimate the tokens of a request, with four bytes a token and an answer of maximum length.
 
     Args:
-        request: the request.
-        overhead: the model's `overhead()`.
+        request: Request to estimate.
+        overhead: Result of the model's `overhead()`.
     """
     prompt = -(-(prompt_bytes(request) + overhead.prompt_tokens) // _BYTES_A_TOKEN)
     return Usage(prompt, overhead.completion_tokens if request.cloze is None else 0)
 
 
 def max_usage(request: Request, overhead: Usage) -> Usage:
-    """Return the most tokens that a request can take, as no token is shorter than a byte."""
+    """Return the maximum number of tokens of a request, with one byte a token."""
     messages = len(request.prompts) if request.cloze is None else len(request.choices)
     around = _TOKENS_A_CALL + _TOKENS_A_MESSAGE * messages
     return Usage(prompt_bytes(request) + around + overhead.prompt_tokens, overhead.completion_tokens)
@@ -47,14 +47,14 @@ def usage_cost(usage: Usage, price: Price) -> float:
 
 
 class Estimate(NamedTuple):
-    """Estimate of what a run will take."""
+    """Estimated calls, tokens and cost of a run."""
 
     calls: int
     prompt_tokens: int
     completion_tokens: int
-    """Upper bound."""
+    """Maximum number of tokens of the answers."""
     usd: float | None
-    """Upper bound; None if the price is not known."""
+    """Maximum cost in US dollars; None if the price is unknown."""
 
 
 def estimate(requests: Iterable[Request], overhead: Usage, price: Price | None) -> Estimate:
@@ -67,15 +67,15 @@ def estimate(requests: Iterable[Request], overhead: Usage, price: Price | None) 
 
 
 class Spending:
-    """Counter of tokens and money that never exceeds the limit.
+    """Counter of tokens and money that enforces a cost limit.
 
-    Each call first reserves the most that it can cost. A call whose reservation would exceed the limit waits for those
-    under way, which mostly cost less than was reserved for them.
+    Each call first reserves its maximum cost. If the reservation would exceed the limit, the call waits for open calls,
+    which mostly cost less than their reservations.
 
     Args:
-        price: of a million tokens, or None if it is not known; then only tokens are counted.
-        max_cost_usd: the limit, or None.
-        before: US dollars of the limit that earlier calls took.
+        price: Price of a million tokens; None if unknown, so that only tokens are counted.
+        max_cost_usd: Limit in US dollars, or None.
+        before: Cost of earlier calls in US dollars, which count towards the limit.
     """
 
     def __init__(self, price: Price | None, max_cost_usd: float | None = None, before: float = 0.0) -> None:
@@ -89,10 +89,10 @@ class Spending:
         self._settled = asyncio.Event()
 
     async def reserve(self, request: Request, overhead: Usage) -> float:
-        """Reserve the most that a call can cost, in US dollars.
+        """Reserve the maximum cost of a call, and return it in US dollars.
 
         Raises:
-            CostLimitError: the limit would be exceeded even with no other call under way.
+            CostLimitError: The limit would be exceeded even without other open calls.
         """
         if self._limit is None or self.price is None:
             return 0.0
@@ -100,8 +100,8 @@ class Spending:
         while self._before + self.usd + self._reserved + amount > self._limit:
             if not self._under_way:
                 what = f"${self._before + self.usd:.4f} are spent, and the next call may cost ${amount:.4f}"
-                again = "raise the limit" if amount > self._limit else "run the step again to spend as much once more"
-                hint = f"what was answered is kept; {again}"
+                again = "raise the limit" if amount > self._limit else "run the step again to spend the limit once more"
+                hint = f"the responses so far are kept; {again}"
                 raise CostLimitError(what, where=f"max_cost_usd={self._limit:g}", hint=hint)
             self._settled.clear()
             await self._settled.wait()
@@ -113,10 +113,9 @@ class Spending:
         """Replace a reservation by the actual cost of the call.
 
         Args:
-            amount: the reserved amount.
-            usage: the tokens that the endpoint counted, or None for a call without a reply.
-            unknown: whether the endpoint may have charged tokens without reporting them, so that the
-                reservation is spent.
+            amount: Reserved amount in US dollars.
+            usage: Tokens counted by the endpoint, or None for a call without a reply.
+            unknown: True if the endpoint may have charged unreported tokens, so that the reservation counts as spent.
         """
         if usage is not None:
             self.prompt_tokens += usage.prompt_tokens

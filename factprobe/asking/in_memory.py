@@ -22,27 +22,29 @@ def ask_model(
     settings: AskSettings | None = None,
     spending: Spending | None = None,
 ) -> list[Response]:
-    """Ask every question and return the responses in the order of the questions; works inside a running event loop too.
+    """Ask a model all questions and return the responses in the order of the questions.
+
+    This also works inside a running event loop.
 
     Args:
-        model: the model to ask, or a function that returns the answer to a prompt or to a list of chat messages.
-        questions: the requests.
-        settings: for the response cache; by default there is none.
-        spending: counts tokens and money, and enforces the limit.
+        model: Model to ask, or a function that returns the answer to a prompt or to a list of chat messages.
+        questions: Requests to the model.
+        settings: Settings of the response cache; by default no cache is used.
+        spending: Counter of tokens and money, which enforces a limit.
 
     Raises:
-        ModelError: the model cannot be loaded.
-        NoAnswersError: no question gets an answer, or none any more.
-        CostLimitError: the next call could exceed the limit.
+        ModelError: The model cannot be loaded.
+        NoAnswersError: The model answers no question, or stops answering.
+        CostLimitError: The next call could exceed the limit.
     """
     model = as_model(model)
     by_id: dict[str, Response] = {}
     unanswered = UnansweredQuestions(model.name, again="ask them again")
     counts = CallCounts(0, spending or Spending(None), unanswered)
 
-    def keep(asked: Exchange) -> None:
-        by_id[asked.request.question_id] = asked.response
-        counts.add(asked)
+    def keep(exchange: Exchange) -> None:
+        by_id[exchange.request.question_id] = exchange.response
+        counts.add(exchange)
 
     run_coroutine(_ask(model, questions, settings or AskSettings(cache="off"), spending, keep))
     counts.warn(model.name)
@@ -60,9 +62,9 @@ async def _ask(
 ) -> None:
     with open_cache(settings) as cache, progress_bar(len(questions), "ask", "question") as bar:
 
-        def kept(asked: Exchange) -> None:
-            keep(asked)
+        def keep_exchange(exchange: Exchange) -> None:
+            keep(exchange)
             bar.update()
 
         async with model:
-            await ask(model, questions, kept, cache, spending)
+            await ask(model, questions, keep_exchange, cache, spending)

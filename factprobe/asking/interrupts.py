@@ -1,4 +1,4 @@
-"""Handling of Ctrl-C: the first one ends a run in order, later ones at once if that takes long."""
+"""Handling of Ctrl-C: the first one ends a run in order, a later one at once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from itertools import count
 from types import FrameType
 
-STOPPED = "factprobe: stopped; finished files and responses are kept, the same command does the rest"
+STOPPED = "factprobe: stopped; finished files and responses are kept, and the same command resumes"
 CODE = 130
 
 _PATIENCE = 2.0
@@ -19,11 +19,12 @@ _PATIENCE = 2.0
 
 @contextmanager
 def guard_interrupts() -> Iterator[Callable[[], None]]:
-    """Keep a second Ctrl-C from interrupting the handling of the first.
+    """Prevent a second Ctrl-C from interrupting the handling of the first.
 
-    Yields a function to call where the first one is handled properly: in the event loop. From then on, further ones are
-    ignored for two seconds, and then end the process at once; all answers are on disk. The end of the block restores
-    the earlier handler.
+    Yields:
+        Function to call once the event loop handles the first Ctrl-C. From then on, further ones are ignored for two
+        seconds, and then end the process at once, with all responses on disk. The end of the block restores the earlier
+        handler.
     """
     outside = signal.getsignal(signal.SIGINT)
     here = threading.current_thread() is threading.main_thread() and outside is not None
@@ -33,7 +34,7 @@ def guard_interrupts() -> Iterator[Callable[[], None]]:
         calls = count()
 
         def first(number: int, frame: FrameType | None) -> None:
-            is_first = next(calls) == 0  # another Ctrl-C may arrive before the next line
+            is_first = next(calls) == 0  # atomic, since another Ctrl-C may arrive before the next line
             signal.signal(signal.SIGINT, _after(time.monotonic()))
             if is_first and callable(inside):
                 inside(number, frame)
@@ -59,5 +60,5 @@ def _after(began: float) -> Callable[[int, FrameType | None], None]:
 
 def ignore_interrupts() -> None:
     """Ignore Ctrl-C until the end of the process."""
-    signal.signal(signal.SIGINT, lambda *_: None)  # consumes a pending Ctrl-C, of which Python would warn
+    signal.signal(signal.SIGINT, lambda *_: None)  # unlike SIG_IGN, consumes a pending one
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""Asks a model all pending requests, with cache, cost limit, progress bar and orderly end after Ctrl-C.
+"""Job that asks a model all pending requests, with cache, cost limit, progress bar and orderly end after Ctrl-C.
 
 requests = [PlainRequest("Q937", (Message("user", "Who was Albert Einstein?"),)), ...]
 write_lines(folder / "requests.jsonl", requests)
@@ -40,12 +40,12 @@ log = logging.getLogger(__name__)
 
 
 class AskSettings(Struct, frozen=True):
-    """Settings of asking a model."""
+    """Settings for calls of a model: cache and cost limit."""
 
     cache: CacheMode = "read"
-    """Use of the replies given to earlier runs."""
+    """Mode of the response cache."""
     cache_dir: Path | None = None
-    """Folder of the cached replies; by default in the user's cache folder."""
+    """Folder of the response cache; by default in the user's cache folder."""
     max_cost_usd: float | None = None
     """Maximum cost in US dollars; by default there is no limit."""
 
@@ -54,27 +54,27 @@ class CallCounts:
     """Counts of the calls so far.
 
     Args:
-        kept: the number of earlier responses.
-        spending: counts the tokens and the money.
-        unanswered: counts the calls that fail.
+        kept: Number of earlier responses.
+        spending: Counter of tokens and money.
+        unanswered: Counter of failed calls.
     """
 
     def __init__(self, kept: int, spending: Spending, unanswered: UnansweredQuestions) -> None:
         self.kept, self.spending, self.unanswered = kept, spending, unanswered
         self.asked = self.cached = 0
         self.endings: Counter[str] = Counter()
-        """Number of replies that were cut, filtered or refused."""
+        """Number of cut, filtered and refused replies."""
         self._empty = self._silent = 0
 
-    def add(self, asked: Exchange) -> None:
+    def add(self, exchange: Exchange) -> None:
         """Count a response."""
-        self.asked += not asked.from_cache
-        self.cached += asked.from_cache
-        self.unanswered.of += 1
-        if asked.response.failed:
-            self.unanswered.add(asked.response.fault, hint=asked.hint)
+        self.asked += not exchange.from_cache
+        self.cached += exchange.from_cache
+        self.unanswered.total += 1
+        if exchange.response.failed:
+            self.unanswered.add(exchange.response.fault, hint=exchange.hint)
             return
-        ending, is_empty = ending_of(asked.response.finish_reason), _is_empty(asked.response.response or "")
+        ending, is_empty = ending_of(exchange.response.finish_reason), _is_empty(exchange.response.response or "")
         if ending:
             self.endings[ending] += 1
             self._empty += ending == "cut" and is_empty
@@ -87,16 +87,16 @@ class CallCounts:
         return self.unanswered.count
 
     def notes(self) -> Iterator[str]:
-        """Yield notes on the replies that did not end by themselves, or are mostly empty."""
+        """Yield notes on replies that did not end by themselves or are mostly empty."""
         return notes(self.endings, self._empty, self.asked + self.cached - self.failed, self._silent)
 
     def warn(self, model: str) -> None:
-        """Warn of these replies."""
+        """Log the notes as warnings about a model."""
         for note in self.notes():
             log.warning("%s: %s", model, note)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the counts as the manifest records them."""
+        """Return the counts for the manifest."""
         spending = self.spending
         return {
             "responses": self.kept + self.asked + self.cached - self.failed,
@@ -133,17 +133,17 @@ def ask_all(
     """Ask a model the pending requests, through the response cache and within the cost limit.
 
     Args:
-        model: the model to ask.
-        pending: the pending requests; each response is written to disk as it arrives.
-        settings: for the cache and the limit.
-        label: the label of the progress bar.
-        spent: US dollars of the limit that earlier calls took.
-        stopped: called with the counts and the exception if the run ends early, for example by Ctrl-C.
+        model: Model to ask.
+        pending: Pending requests; each response is written to disk as it arrives.
+        settings: Cache and cost limit.
+        label: Label of the progress bar.
+        spent: Cost of earlier calls in US dollars, which count towards the limit.
+        stopped: Function to call with the counts and the exception if the run ends early, for example by Ctrl-C.
 
     Raises:
-        ConfigError: the cost is limited, and the model's price is not known.
-        NoAnswersError: no call succeeds, or none any more; earlier answers are kept.
-        CostLimitError: the next call could exceed the limit; earlier answers are kept.
+        ConfigError: The cost is limited, and the model's price is unknown.
+        NoAnswersError: No call succeeds, or the model stops answering; earlier responses are kept.
+        CostLimitError: The next call could exceed the limit; earlier responses are kept.
     """
     unanswered = UnansweredQuestions(model.name, pending.kept)
     spending = Spending(price_of(model, settings.max_cost_usd), settings.max_cost_usd, spent)
@@ -170,20 +170,20 @@ def ask_all(
 
 
 def _assert_some(unanswered: UnansweredQuestions) -> None:
-    """Raise unless a call has succeeded, now or before.
+    """Raise an error unless at least one call of this or an earlier run succeeded.
 
     Raises:
-        NoAnswersError: none has.
+        NoAnswersError: No call succeeded.
     """
     if unanswered.has_no_answers():
-        what = f"none of the {unanswered.of:,} calls to {unanswered.whom} succeeded{unanswered.why()}"
+        what = f"none of the {unanswered.total:,} calls to {unanswered.respondent} succeeded{unanswered.why()}"
         raise NoAnswersError(what, hint=unanswered.hint)
 
 
 def _keeper(pending: PendingRequests[Request], counts: CallCounts, bar: tqdm[NoReturn]) -> Callable[[Exchange], None]:
-    def keep(asked: Exchange) -> None:
-        pending.keep(asked)
-        counts.add(asked)
+    def keep(exchange: Exchange) -> None:
+        pending.keep(exchange)
+        counts.add(exchange)
         bar.set_postfix_str(str(counts.spending), refresh=False)
         bar.update()
 
@@ -204,10 +204,10 @@ async def _ask(
 
 
 def estimate_left(model: Model, pending: PendingRequests[Request], settings: AskSettings) -> Estimate:
-    """Estimate the cost of the pending requests that are not in the response cache, without asking.
+    """Estimate the cost of pending requests without a cached reply, without calling the model.
 
     Raises:
-        ConfigError: the cost is limited, and the model's price is not known.
+        ConfigError: The cost is limited, and the model's price is unknown.
     """
     price = price_of(model, settings.max_cost_usd)
     with open_cache(settings) as cache:
@@ -220,10 +220,10 @@ def estimate_left(model: Model, pending: PendingRequests[Request], settings: Ask
 
 
 def calls_left(model: Model, pending: PendingRequests[Request], settings: AskSettings) -> str:
-    """Return a line on the number of calls left and their estimated cost, without asking.
+    """Return a line with the number of remaining calls and their estimated cost, without calling the model.
 
     Raises:
-        ConfigError: the cost is limited, and the model's price is not known.
+        ConfigError: The cost is limited, and the model's price is unknown.
     """
     found = estimate_left(model, pending, settings)
     most = "at most " if model.limits_answers() else ""
@@ -243,10 +243,10 @@ def _of_answers(model: Model, found: Estimate) -> str:
 
 
 def price_of(model: Model, max_cost_usd: float | None) -> Price | None:
-    """Return the price of a model's tokens, or None if it is not known.
+    """Return the price of a model's tokens, or None if it is unknown.
 
     Raises:
-        ConfigError: the cost is limited, and the price is not known.
+        ConfigError: The cost is limited, and the price is unknown.
     """
     price = model.price()
     if max_cost_usd is not None and price is None:
@@ -258,7 +258,7 @@ def price_of(model: Model, max_cost_usd: float | None) -> Price | None:
 
 @contextmanager
 def open_cache(settings: AskSettings) -> Iterator[ResponseCache | None]:
-    """Open the response cache that the settings name; yield None if it is off."""
+    """Open the response cache of the settings; yield None if it is off."""
     off = settings.cache == "off"
     cache = None if off else ResponseCache(settings.cache_dir or user_cache(), settings.cache)
     with closing(cache) if cache else nullcontext():

@@ -1,4 +1,4 @@
-"""Response log on disk: appended as responses arrive, complete after a kill, and resumable."""
+"""Response log on disk, to which responses are appended as they arrive, so that none is lost if the run is killed."""
 
 from __future__ import annotations
 
@@ -35,39 +35,40 @@ _SHARDS = "shards"
 
 
 class Shard(NamedTuple):
-    """Shard of a job shared by several processes: `2/8` is the third of eight."""
+    """Part of a job for one of several processes; `2/8` is the third of eight."""
 
     number: int
-    of: int
+    total: int
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse `2/8`.
+        """Parse a shard such as `2/8`.
 
         Raises:
-            ConfigError: the text is not a shard.
+            ConfigError: The text is not a shard.
         """
         found = re.fullmatch(r"(\d+)/(\d+)", text)
         if not found or int(found[1]) >= int(found[2]):
-            raise ConfigError(f"{text!r} is no shard", where="shard", hint="set 0/8 for the first of eight, up to 7/8")
+            hint = "set 0/8 for the first of eight, up to 7/8"
+            raise ConfigError(f"{text!r} is not a shard", where="shard", hint=hint)
         return cls(int(found[1]), int(found[2]))
 
     def contains(self, request: Request) -> bool:
-        """Return whether a request belongs to this shard, which depends on its id alone."""
-        return crc32(request.question_id.encode()) % self.of == self.number
+        """Return whether a request belongs to the shard, by a hash of its id."""
+        return crc32(request.question_id.encode()) % self.total == self.number
 
 
 class ResponseLog:
     """Responses of one model to the requests of one file, such as the questions of one relation.
 
     The file holds one response for each request. Responses to earlier wordings, to removed requests or under other
-    settings of the model are moved to the folder `superseded` and return when they match again; failed ones are
-    dropped. Shards append to files of their own in the folder `shards`, which count as answers at once and are merged
-    into the file by the next run without a shard.
+    settings of the model are moved to the folder `superseded`, and back when they match again; failed responses are
+    dropped. Each shard appends to its own file in the folder `shards`, whose responses count at once; the next run
+    without a shard merges them into the main file.
 
     Args:
-        path: the file.
-        shard: the shard to ask, or None for all requests.
+        path: Path of the main file.
+        shard: Shard to ask, or None for all requests.
     """
 
     def __init__(self, path: Path, shard: Shard | None = None) -> None:
@@ -75,26 +76,27 @@ class ResponseLog:
         self._main = path
         self._shard = shard
         self._aside = path.parent / SUPERSEDED / path.name
-        self.path = folders / f"{shard.number}-of-{shard.of}" / path.name if shard else path
+        self.path = folders / f"{shard.number}-of-{shard.total}" / path.name if shard else path
 
     def files(self) -> list[Path]:
-        """Return the files that hold responses: the main file, and those of the shards."""
+        """Return the main file and the files of the shards."""
         return [path for path in (self._main, *self._shards()) if path.exists()]
 
     def all_responses(self) -> Iterator[Response]:
-        """Yield all responses, also to other wordings and under other settings, but no failed ones."""
+        """Yield all responses but failed ones, including those to other wordings and under other settings."""
         return self._responses(lambda _, __: True)
 
     def resume(self, requests: Iterable[Request], settings_hash: str) -> bytearray:
         """Repair and sort the files, and return the state of each request.
 
-        An incomplete last line from a kill is dropped. Neither requests nor responses are kept in memory.
-
-        Raises:
-            ConfigError: a shard would mix its answers with some under other settings, which it cannot set aside.
+        An incomplete last line of a killed run is dropped. Neither requests nor responses are kept in memory.
 
         Returns:
-            For each request 0 if it is pending, 1 if it is answered, 2 if it belongs to another shard.
+            State of each request: 0 if it is pending, 1 if it is answered, 2 if it belongs to another shard.
+
+        Raises:
+            ConfigError: A shard would mix its responses with some under other settings, which only a run without a
+                shard can move away.
         """
         places: dict[int, int] = {}
         worded: set[int] = set()
@@ -121,9 +123,9 @@ class ResponseLog:
         return state
 
     def _rewrite(self, places: Mapping[int, int]) -> None:
-        """Move each response to the main file or to the superseded ones.
+        """Move each response to the main file or the file of superseded responses.
 
-        At each moment every response is in at least one of the files, so that a kill loses none.
+        At each moment every response is in at least one of the files, so that none is lost if the process is killed.
         """
         write_lines(self._aside, self._responses(lambda path, key: path == self._aside or key not in places))
         write_lines(self._main, self._responses(lambda _, key: key in places))
@@ -149,17 +151,17 @@ class ResponseLog:
         return sorted((self._main.parent / _SHARDS).glob(f"*/{glob.escape(self._main.name)}"))
 
     def append(self, response: Response) -> None:
-        """Append a response; it has reached the operating system on return, so that a kill cannot lose it.
+        """Append a response, unbuffered, so that it is not lost if the process is killed.
 
         Raises:
-            OSError: for example the disk is full; the file is cut back to the response before.
+            OSError: The write fails, for example on a full disk; the file is truncated to the earlier responses.
         """
         append_line(self.path, msgspec.json.encode(response))
 
     def settle(self, requests: Iterable[Request]) -> None:
-        """Sort the responses by the order of the requests, so that the same answers make the same file.
+        """Sort the responses by the order of the requests, so that equal responses make equal files.
 
-        If there were no requests, an empty file is written to show that.
+        Without requests, an empty file is written.
         """
         if not self._main.exists():
             write_lines(self._main, ())
@@ -178,9 +180,9 @@ class ResponseLog:
                 new.write(old.readline())
 
     def answers(self, requests: Iterable[R]) -> Iterator[tuple[R, Response | None]]:
-        """Yield each request with the response to its present wording, also a failed one, or None.
+        """Yield each request with the response to its current wording, which may be a failed one, or None.
 
-        Responses without a hash, from elsewhere, are accepted as they are.
+        Responses without a hash of the wording, which other programs wrote, are accepted.
         """
         paths = self.files()
         found: dict[int, tuple[int, int]] = {}
@@ -208,7 +210,7 @@ _decode = msgspec.json.Decoder(Response).decode
 
 
 def _decode_line(line: bytes) -> Response:
-    """Decode a response as `Lines` does, so that a line that was read once can be read again."""
+    """Decode a response in the same way as `Lines`."""
     return decode_json(strip_bom(line), _decode)
 
 
@@ -217,9 +219,9 @@ def _key(response: Response) -> int:
 
 
 def _assert_same_settings(response: Response, worded: Set[int], settings_hash: str, path: Path) -> None:
-    """Refuse an answer to a request in its present wording that was given under other settings."""
+    """Raise an error if a response to a request's current wording was given under other settings."""
     others = not response.failed and response.settings_hash not in ("", settings_hash)
     if others and hash((response.question_id, response.prompts_hash)) in worded:
-        what = "holds answers under other settings of the model, which a shard cannot set aside"
-        hint = "use those settings, name these with model.name=, or run step=answer without shard first"
+        what = "has responses under other settings of the model, which a shard cannot move away"
+        hint = "use the earlier settings, set another model.name=, or run step=answer without shard first"
         raise ConfigError(what, where=path, hint=hint)

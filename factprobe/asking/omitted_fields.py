@@ -1,4 +1,4 @@
-"""Unreadable fields of a reply: the reply is kept without them, since it was paid for, and the run warns."""
+"""Removal of unreadable optional fields, so that a paid reply is kept without them, with a warning."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ class OmittedFields:
     def warn(self, model: str) -> None:
         """Warn of each omitted field, with the number of replies."""
         for field, count in self._fields.items():
-            what = "%s: of %s replies %s came with %s that cannot be read; they are kept without"
+            what = "%s: of %s replies %s have unreadable %s; they are kept without"
             log.warning(what, model, f"{self._replies:,}", f"{count:,}", _NAMES.get(field, field))
 
 
 def drop_unreadable_fields(reply: Reply) -> Reply:
-    """Return a reply without the optional fields that could not be read again.
+    """Return a reply without optional fields that could not be read back from a file.
 
     Raises:
-        Exception: the text, or the scores of a ranked answer, cannot be read.
+        Exception: The text, or the scores of a ranked answer, cannot be read.
     """
     try:
         return _decode(_encode(reply))

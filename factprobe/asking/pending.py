@@ -1,4 +1,4 @@
-"""Pending requests: those in files, without those already answered."""
+"""Pending requests: the requests in files without a response."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _ANSWERED = 1
 
 
 class PendingRequests(Generic[R_co]):
-    """Pending requests, and the responses already there.
+    """Pending requests, with the responses of earlier runs.
 
     Args:
-        files: a file of requests and that of the responses to them, by any name, such as a relation.
-        kind: the record type of the requests.
-        settings_hash: the settings of the model.
-        shard: the shard to ask, or None for all requests.
-        hint: the hint for a broken file of requests.
+        files: File of requests and file of responses, by any name, such as a relation.
+        kind: Record type of the requests.
+        settings_hash: Hash of the model's settings.
+        shard: Shard to ask, or None for all requests.
+        hint: Hint of the error for a broken file of requests.
 
     Raises:
-        DataError: a file of requests is broken.
+        DataError: A file of requests is broken.
     """
 
     def __init__(
@@ -55,25 +55,25 @@ class PendingRequests(Generic[R_co]):
         self.count = self._ends[-1] if self._ends else 0
 
     def requests(self) -> Iterator[R_co]:
-        """Yield the pending requests, read one by one."""
+        """Yield the pending requests, without keeping them in memory."""
         decode = msgspec.json.Decoder(self._kind).decode
         for requests, state in zip(self._requests, self._states, strict=True):
             if 0 in state:
                 lines = Lines(requests.path, msgspec.Raw, requests.problems)
                 yield from (decode(line) for line in compress(lines, (not found for found in state)))
 
-    def keep(self, asked: Exchange) -> None:
+    def keep(self, exchange: Exchange) -> None:
         """Write the response to a pending request.
 
         Raises:
-            OSError: for example the disk is full.
+            OSError: The write fails, for example on a full disk.
         """
-        self._logs[bisect_right(self._ends, asked.place)].append(asked.response)
+        self._logs[bisect_right(self._ends, exchange.place)].append(exchange.response)
 
     def settle(self) -> None:
-        """Sort the responses by the order of the requests, so that the same answers make the same files.
+        """Sort the responses by the order of the requests, so that equal responses make equal files.
 
-        Those of a shard are sorted by the run without a shard.
+        Responses of a shard are left to the next run without a shard.
         """
         if self._shard is not None:
             return
@@ -81,6 +81,6 @@ class PendingRequests(Generic[R_co]):
             log.settle(requests)
 
     def answers(self, name: str) -> Iterator[tuple[R_co, Response | None]]:
-        """Yield each request of one file with the response to its present wording, also a failed one, or None."""
+        """Yield each request of a file with the response to its current wording, which may be a failed one, or None."""
         place = self._names.index(name)
         return self._logs[place].answers(self._requests[place])

@@ -1,4 +1,4 @@
-"""Counts of unanswered questions, with reasons."""
+"""Counter of unanswered questions, with reasons."""
 
 from __future__ import annotations
 
@@ -6,34 +6,40 @@ from collections import Counter
 from collections.abc import Callable
 
 _REASONS = 100
-"""Maximum number of distinct reasons: an endpoint may add a number to each failure."""
+"""Maximum number of distinct reasons to keep, since an endpoint may add a number to each error."""
 
 
 class UnansweredQuestions:
     """Counter of questions without an answer.
 
     Args:
-        whom: the model that was asked.
-        of: the number of all questions so far.
-        again: the hint for asking them again.
+        respondent: Name of the model.
+        total: Number of all questions so far.
+        again: Hint on how to ask them again.
     """
 
-    def __init__(self, whom: str, of: int = 0, again: str = "the same command asks them again") -> None:
-        self.whom, self.of, self._again = whom, of, again
+    def __init__(self, respondent: str, total: int = 0, again: str = "the same command asks them again") -> None:
+        self.respondent, self.total, self._again = respondent, total, again
         self.count = 0
         self._hint: str | None = None
         self._reasons: Counter[str] = Counter()
 
     def add(self, reason: str, count: int = 1, hint: str | None = None) -> None:
-        """Count unanswered questions, with a hint if there is one."""
+        """Count unanswered questions with a reason.
+
+        Args:
+            reason: Error of the call.
+            count: Number of questions.
+            hint: Hint of the error, if any.
+        """
         self.count += count
         self._hint = hint or self._hint
         if reason in self._reasons or len(self._reasons) < _REASONS:
             self._reasons[reason] += count
 
     def join(self, others: UnansweredQuestions) -> None:
-        """Add the counts of another part of the questions."""
-        self.of += others.of
+        """Add the counts of other questions."""
+        self.total += others.total
         for reason, count in others._reasons.items():
             self.add(reason, count)
         self.count += others.count - others._reasons.total()
@@ -46,7 +52,7 @@ class UnansweredQuestions:
 
     def has_no_answers(self) -> bool:
         """Return whether there are questions and none has an answer."""
-        return 0 < self.of == self.count
+        return 0 < self.total == self.count
 
     def lacks_most(self) -> bool:
         """Return whether more than half of the questions have no answer."""
@@ -58,13 +64,13 @@ class UnansweredQuestions:
         return f"{self._hint}; {self._again}" if self._hint else self._again
 
     def why(self) -> str:
-        """Return the most frequent reason; empty if none is known."""
+        """Return a clause with the most frequent reason, or an empty text if no reason is known."""
         reason, count = max(self._reasons.items(), key=lambda item: item[1], default=("", 0))
         return f", most often: {reason}" + (f" ({count:,} times)" if 1 < count < self.count else "") if reason else ""
 
     def __str__(self) -> str:
-        """Return the counts with the most frequent reason."""
+        """Return a sentence with the counts and the most frequent reason."""
         if self.has_no_answers():
-            return f"none of the {self.of:,} questions has an answer of {self.whom}{self.why()}"
+            return f"none of the {self.total:,} questions has an answer of {self.respondent}{self.why()}"
         have = "has" if self.count == 1 else "have"
-        return f"{self.count:,} of {self.of:,} questions {have} no answer of {self.whom}{self.why()}"
+        return f"{self.count:,} of {self.total:,} questions {have} no answer of {self.respondent}{self.why()}"

@@ -1,4 +1,4 @@
-"""HTTP client with a limit on the size of bodies, since a small compressed body may expand to gigabytes."""
+"""HTTP client that limits the size of response bodies, since a small compressed body may expand to gigabytes."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from factprobe.calls.environment import with_environment
 from factprobe.errors import CallError
 
 LONGEST_BODY = 32 << 20
-"""Maximum bytes of a decompressed body; the longest answers with log-probabilities have a few million."""
+"""Maximum number of bytes of a decompressed body; the longest responses with log-probabilities have a few million."""
 
 
 class BoundedClient(openai.DefaultAioHttpClient):
-    """Client that reads a body piece by piece, up to the maximum length of an answer."""
+    """HTTP client that reads a response body in chunks, up to `LONGEST_BODY`."""
 
     def __init__(self, **settings: Any) -> None:
         """Open the client.
 
         Raises:
-            ConfigError: an environment variable about proxies or certificates cannot be used.
+            ConfigError: An environment variable for proxies or certificates is invalid.
         """
         with_environment(lambda: super(BoundedClient, self).__init__(verify=_trusted(), **settings))
 
@@ -31,7 +31,7 @@ class BoundedClient(openai.DefaultAioHttpClient):
         """Send a request and read the whole body.
 
         Raises:
-            CallError: it is longer than any answer.
+            CallError: The body is too long.
         """
         response = await super().send(request, **{**settings, "stream": True})
         parts, size = [], 0
@@ -50,5 +50,5 @@ class BoundedClient(openai.DefaultAioHttpClient):
 
 @cache
 def _trusted() -> ssl.SSLContext:
-    """Return the trusted authorities, loaded once for all clients, since this takes 20 ms."""
+    """Return the TLS context of all clients, loaded once, since loading takes 20 ms."""
     return httpx2.create_ssl_context()

@@ -1,4 +1,4 @@
-"""Errors of calls: one line without secrets, and the meaning for the run."""
+"""Conversion of errors of calls to one-line errors without secrets, with their consequences for the run."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ _HOPELESS = (401, 402, 404)
 _UNFILTERED = (401, 402, 404, 429)
 """Statuses that do not depend on the prompt."""
 _NO_QUOTA = "insufficient_quota"
-_REQUEST = "see the settings that go into a request: model.model, max_tokens, temperature and the like"
-_KEY = "see that {key} holds a key that is valid there"
-_QUOTA = "see the credit and the limits of the account that the key in {key} is of"
+_REQUEST = "check the settings in a request: model.model, max_tokens, temperature and the like"
+_KEY = "check that {key} holds a valid key of the endpoint"
+_QUOTA = "check the credit and limits of the account of the key in {key}"
 HINTS = {
     400: _REQUEST,
     401: _KEY,
     402: _QUOTA,
-    403: _KEY + ", for that model too",
-    404: "see that model.model is a model there, and {address} the address",
-    413: "see generator.prompts: what is asked is too long for it",
+    403: _KEY + ", also for this model",
+    404: "check that model.model is a model of the endpoint, and {address} its address",
+    413: "shorten generator.prompts: the request is too long",
     422: _REQUEST,
 }
 """Hints by status, for a model's endpoint."""
@@ -40,22 +40,22 @@ _TITLE = re.compile(r"<title[^<>]{0,200}>\s{0,200}([^<]{1,300})</title", re.IGNO
 
 
 def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, str] = HINTS) -> CallError:
-    """Return the error for an exception of the official client, its transport or a library with the same errors.
+    """Return the call error for an exception of openai's client, its transport or a library with the same exceptions.
 
-    Only temporary failures are transient: no connection, an invalid HTTP response, a timeout, 408, 409, 429 and 5xx.
+    Only a missing connection, an invalid HTTP response, a timeout and the statuses 408, 409, 429 and 5xx are transient.
 
     Args:
-        error: the exception.
-        key: the source of the key, e.g. the name of its variable.
-        address: the setting with the endpoint's address.
-        hints: hints by status, with the placeholders `{key}` and `{address}`.
+        error: Exception of the client.
+        key: Source of the key for messages, e.g. the name of its variable.
+        address: Name of the setting with the endpoint's address.
+        hints: Hints by status, with the placeholders `{key}` and `{address}`.
     """
     import aiohttp
     import openai
 
     status = getattr(error, "status_code", None)
     if not isinstance(status, int):
-        cause = error.__cause__ or error.__context__ or error  # the client's own message is only "Connection error."
+        cause = error.__cause__ or error.__context__ or error  # the client's own message is just "Connection error."
         unreached = isinstance(getattr(cause, "__cause__", None), aiohttp.ClientConnectorError)
         return CallError(
             reason_line(f"no connection: {str(cause) or type(cause).__name__}"),
@@ -63,7 +63,7 @@ def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, 
             congested=isinstance(error, openai.APITimeoutError),
             charged=not unreached,
             unreached=unreached,
-            hint=environment_hint(error, _url(error)) or f"see that the server runs, and that {address} is its address",
+            hint=environment_hint(error, _url(error)) or f"check that the server runs and {address} is its address",
         )
     body = getattr(error, "body", None)
     fields = body if isinstance(body, dict) else {}
@@ -72,7 +72,7 @@ def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, 
     reason = fields.get("message") or (page_title(body) if isinstance(body, str) else body) or error
     moved = 300 <= status < 400
     if moved and response is not None:
-        reason = f"it sends calls on to {response.headers.get('location')}; give the address itself"
+        reason = f"it redirects calls to {response.headers.get('location')}; set this address"
     return CallError(
         reason_line(f"{status}: {reason}"),
         transient=(status in _TRANSIENT or status >= 500) and not spent,
@@ -85,7 +85,7 @@ def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, 
 
 
 def _url(error: Exception) -> str:
-    """Return the address of a call; empty if it never got so far."""
+    """Return the address of a call; empty if no request was made."""
     try:
         return str(error.request.url)  # type: ignore[attr-defined]
     except (AttributeError, RuntimeError):
@@ -123,5 +123,5 @@ def page_title(text: str) -> str:
 
 
 def reason_line(reason: str) -> str:
-    """Return a reason in one short line without secrets, which some endpoints repeat."""
+    """Return a reason in one short line, without secrets, which some endpoints repeat."""
     return " ".join(hide(reason).split())[:_LONGEST_REASON]

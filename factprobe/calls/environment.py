@@ -18,11 +18,11 @@ _PROXIES = ("ALL_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
 
 
 def with_environment(build: Callable[[], T]) -> T:
-    """Return the result of `build`, which reads these variables.
+    """Return the result of `build`, and explain its failure if a variable for proxies or certificates is the cause.
 
     Raises:
-        ConfigError: it fails because of a variable's value; the message names it.
-        Exception: it fails for another reason.
+        ConfigError: `build` fails because of the value of a variable, which the message names.
+        Exception: `build` fails for another reason.
     """
     try:
         return build()
@@ -33,7 +33,9 @@ def with_environment(build: Callable[[], T]) -> T:
         if variable is None:
             raise
         what = f"its value {hide(os.environ[variable])} cannot be used: {error}"
-        hint = "name a readable file of certificates" if variable in _AUTHORITIES else "write it as http://host:port"
+        hint = (
+            "set it to a readable file of certificates" if variable in _AUTHORITIES else "write it as http://host:port"
+        )
         where = f"the environment variable {variable}"
         raise ConfigError(what, where=where, hint=f"{hint}, or unset it") from error
 
@@ -50,19 +52,17 @@ def _builds_without(variable: str, build: Callable[[], object]) -> bool:
 
 
 def environment_hint(error: BaseException, url: str) -> str:
-    """Return a hint on environment variables that may explain a failed call to an address; empty if none may."""
+    """Return a hint on environment variables that may have caused a failed call to an address, or an empty text."""
     if any(isinstance(cause, SSLCertVerificationError) for cause in _causes(error)):
         names = _set_variables(*_AUTHORITIES)
         if names:
-            return (
-                f"see that {' and '.join(names)} in the environment names the authorities of the server's certificate"
-            )
+            return f"check that {' and '.join(names)} in the environment has the authority of the server's certificate"
         return "set SSL_CERT_FILE in the environment to the file with the authority of the server's certificate"
     address = urlsplit(url)
     names = _set_variables(f"{address.scheme.upper()}_PROXY", "ALL_PROXY")[:1]
     if not names or proxy_bypass(address.hostname or ""):
         return ""
-    return f"see that the proxy in the environment variable {names[0]} is right, or unset it"
+    return f"check the proxy in the environment variable {names[0]}, or unset it"
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
@@ -72,5 +72,5 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def _set_variables(*names: str) -> list[str]:
-    """Return the names of the variables that are set, the lower-case form first, as most tools do."""
+    """Return the names of set variables, with the lower-case form first, as in most tools."""
     return [form for name in names for form in (name.lower(), name) if os.environ.get(form)]

@@ -1,4 +1,4 @@
-"""Recognition of errors in which endpoints report that a content filter stopped a prompt or an answer."""
+"""Detection of errors that report that a content filter stopped a prompt or an answer."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ _ERRORS = (
     "usagepolicyviolation cyberpolicyviolation safetyviolation inputmoderation outputmoderation"
 )
 _NAMES = frozenset(_ERRORS.split())
-"""Error names, without separators between their words, that are not names of settings, and so count anywhere in a
-text."""
+"""Error names without separators between words; they count anywhere in a text, since no setting has such a name."""
 _NUMBERS = {"code": ("1301",), "status_code": (1026, 1027)}
 """Error numbers by key, of Zhipu and MiniMax."""
 _NAMING = ("code", "type", "reason", "status", "error_type", "finish_reason", "block_reason", "blockReason")
 """Keys whose value names the error."""
 _FLAGS = ("filtered", "flagged", "blocked", "input_sensitive", "output_sensitive", "flagged_input")
-"""Keys that report a filter if they have a value."""
+"""Keys that report a filter if their value is true."""
 _SENTENCES = (
     "content management policy",  # Azure, also through proxies that pass on only the message
     "content exists risk",  # DeepSeek
@@ -37,21 +36,21 @@ _SENTENCES = (
     "violated guardrail policy",  # LiteLLM
     "blocked due to security configurations",  # Cloudflare
 )
-"""Parts of messages, in lower case, from endpoints without error names or whose proxies drop these."""
+"""Lower-case parts of messages, for endpoints without error names and for proxies that drop the names."""
 _QUOTED = re.compile(rf"""['"](?:{"|".join(_NAMING)})['"]\s{{0,9}}:\s{{0,9}}['"](\w{{1,80}})['"]""")
-"""Error name quoted within a text, as JSON or Python writes it."""
+"""Key and error name in JSON or Python's notation within a text."""
 _WORD = re.compile(r"\w{10,80}")
 _LOOKED_AT = 20_000
 _DEEPEST = 8
 
 
 def is_filtered(error: object) -> bool:
-    """Return whether an endpoint's error, decoded or as text, says that a content filter stopped the call."""
-    return any(_says_so(key, value) for key, value in _values("", error, _DEEPEST))
+    """Return whether an endpoint's error, decoded or as text, reports a content filter."""
+    return any(_reports_filter(key, value) for key, value in _values("", error, _DEEPEST))
 
 
 def _values(key: str, found: object, depth: int) -> Iterator[tuple[str, object]]:
-    """Yield each value in an error with its key."""
+    """Yield the values in an error with their keys, down to a depth."""
     yield key, found
     if depth and isinstance(found, Mapping):
         for name, value in found.items():
@@ -61,7 +60,7 @@ def _values(key: str, found: object, depth: int) -> Iterator[tuple[str, object]]
             yield from _values(key, value, depth - 1)
 
 
-def _says_so(key: str, value: object) -> bool:
+def _reports_filter(key: str, value: object) -> bool:
     if key in _FLAGS and value and not isinstance(value, Mapping):
         return True
     if value in _NUMBERS.get(key, ()):

@@ -11,9 +11,12 @@ T = TypeVar("T")
 
 
 def run_coroutine(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine and return its result, in a thread of its own if an event loop is running, as in a notebook."""
+    """Run a coroutine and return its result.
+
+    It runs in a new thread if this one has a running event loop, as in a notebook.
+    """
     if not _has_loop():
-        return asyncio.run(coroutine)  # handles Ctrl-C properly
+        return asyncio.run(coroutine)  # also handles Ctrl-C
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, coroutine).result()
 

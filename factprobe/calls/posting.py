@@ -24,19 +24,19 @@ async def post(
     reason: Callable[[bytes], object | None],
     **content: Any,
 ) -> httpx2.Response:
-    """Send a POST and return the response of status 200.
+    """Send a POST request and return the response of status 200.
 
     Args:
-        client: an open client.
-        url: the address.
-        key: the source of the key, e.g. the name of its variable.
-        address: the setting with the service's address.
-        hints: hints by status.
-        reason: extracts the reason from the body of another status, None if it has none.
-        content: the body, as the client takes it.
+        client: Open client.
+        url: Address of the service.
+        key: Source of the key for messages, e.g. the name of its variable.
+        address: Name of the setting with the service's address.
+        hints: Hints by status.
+        reason: Function that extracts the reason of an error from a response body, or None.
+        content: Arguments of the client for the body.
 
     Raises:
-        CallError: there is no such response.
+        CallError: The call fails, or its status is not 200.
     """
     import openai
 
@@ -44,7 +44,7 @@ async def post(
         answer = await client.post(url, **content)
     except CallError:
         raise
-    except Exception as error:  # for example the transport's errors for invalid names or headers
+    except Exception as error:  # the transport also raises errors for invalid names or headers
         raise call_error(error, key=key, address=address, hints=hints) from error
     if answer.status_code != 200:
         status = openai.APIStatusError(answer.reason_phrase, response=answer, body=reason(answer.content))

@@ -1,4 +1,4 @@
-"""Rate limiter for calls to an endpoint: concurrency, limits per minute, retries with backoff."""
+"""Rate limiter for calls to an endpoint: concurrency, limits per minute, and retries with backoff."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 LONGEST_WAIT = 300.0
-"""Maximum Retry-After in seconds; an endpoint that asks for more will not answer in this run."""
+"""Maximum Retry-After in seconds; with a longer one, the run gives up."""
 
 PATIENCE = 5
-"""Number of timeouts without an answer after which an endpoint is given up."""
+"""Number of timeouts without a response after which the run gives up."""
 _ALONE = 2
-"""Number of timeouts without an answer after which calls go out one at a time."""
+"""Number of timeouts without a response after which calls are made one at a time."""
 _FAULTS = 3
 """Number of consecutive failures after which the user is warned."""
 _LONGEST_BACKOFF = 30.0
@@ -32,7 +32,7 @@ _MINUTE = 60.0
 
 
 class Limits(Protocol):
-    """Limits of an endpoint, from the settings of its caller."""
+    """Settings that limit the calls to an endpoint."""
 
     @property
     def max_concurrency(self) -> int:
@@ -44,11 +44,11 @@ class Limits(Protocol):
 
     @property
     def max_retries(self) -> int:
-        """Retries of a call after a transient fault."""
+        """Maximum number of retries of a call after transient errors."""
 
     @property
     def retry_wait(self) -> float:
-        """Seconds before the first retry, doubled with each further one."""
+        """Seconds before the first retry, doubled for each further one."""
 
     @property
     def requests_per_minute(self) -> float | None:
@@ -63,14 +63,13 @@ class RateLimiter:
     """Rate limiter with backoff for one run's calls to one endpoint, in one event loop.
 
     The number of concurrent calls starts at `max_concurrency`, is halved when the endpoint reports overload or times
-    out, at most once in the time of a call, and grows by one with each round of answers (additive increase,
-    multiplicative decrease: Chiu and Jain 1989). A Retry-After delays every call. The time in which calls are under way
-    without a success is summed up, without the pauses between them; it decides when to give up the endpoint, whatever
-    the number of concurrent calls.
+    out, at most once in the time of a call, and grows by one with each round of responses (additive increase,
+    multiplicative decrease: Chiu and Jain 1989). A Retry-After delays all calls. The run gives up after a total time of
+    open calls without a success, which excludes pauses and does not depend on the number of concurrent calls.
 
     Args:
-        settings: the limits.
-        name: the name of the endpoint in messages.
+        settings: Limits of the endpoint.
+        name: Name of the endpoint in messages.
     """
 
     def __init__(self, settings: Limits, name: str) -> None:
@@ -89,58 +88,58 @@ class RateLimiter:
         self._unreached_since: float | None = None
         self.closed = False
         """True if the run is ending, so that no call is retried."""
-        # The bucket holds one part of the minute's allowance and is filled at the rate of the rest: no minute, wherever
-        # it begins, has more than the allowance.
+        # The bucket holds one part of the minute's allowance and is refilled at the rate of the rest, so that any 60
+        # seconds stay within the allowance.
         requests, tokens = settings.requests_per_minute, settings.tokens_per_minute
         self._requests = AsyncLimiter(max(1.0, requests / 61), max(1.0, _MINUTE / requests)) if requests else None
         self._tokens = AsyncLimiter(tokens / 7, _MINUTE / 6) if tokens else None
         self._backoff = wait_random_exponential(multiplier=settings.retry_wait, max=_LONGEST_BACKOFF)
-        self._retry = retry_if_exception(self._may_pass)
+        self._retry = retry_if_exception(self._is_retried)
         self._stop = stop_after_attempt(settings.max_retries + 1)
 
     @property
     def stalled(self) -> bool:
-        """True if the endpoint has been silent for so long that no call is retried until one succeeds."""
+        """True after so long without a response that no call is retried until one succeeds."""
         return self._silence >= PATIENCE * self._settings.timeout
 
     async def call(self, once: Callable[[], Awaitable[T]], tokens: int = 0) -> T:
-        """Make a call, and retry it after a transient fault.
+        """Make a call, and retry it after transient errors.
 
         Args:
-            once: makes one attempt.
-            tokens: the estimated number of tokens, for the limit per minute.
+            once: Function that makes one attempt.
+            tokens: Estimated number of tokens, for the limit per minute.
 
         Raises:
-            CallError: the last attempt failed.
+            CallError: The last attempt failed.
         """
         try:
             return await self._try(once, tokens)
         except CallError as error:
-            if not self._may_pass(error) or not self._settings.max_retries:
+            if not self._is_retried(error) or not self._settings.max_retries:
                 raise
             first = error
-        return await self._again(once, tokens, first)
+        return await self._retry_call(once, tokens, first)
 
-    async def _again(self, once: Callable[[], Awaitable[T]], tokens: int, first: CallError) -> T:
+    async def _retry_call(self, once: Callable[[], Awaitable[T]], tokens: int, first: CallError) -> T:
         from tenacity import AsyncRetrying
 
         earlier = [first]
 
         async def attempt() -> T:
-            if earlier:  # the attempt made before
+            if earlier:  # the first attempt was made by `call`
                 raise earlier.pop()
             return await self._try(once, tokens)
 
         retrying = AsyncRetrying(retry=self._retry, stop=self._stop, wait=self._wait, reraise=True)
         return await retrying(attempt)
 
-    def _may_pass(self, error: BaseException) -> bool:
+    def _is_retried(self, error: BaseException) -> bool:
         if not isinstance(error, CallError) or not error.transient or self.stalled or self.closed:
             return False
         return self._seconds_to_reach(error) > 0
 
     def _seconds_to_reach(self, error: CallError) -> float:
-        """Return how long calls are tried again after an error: not long where nothing listens and nothing ever did."""
+        """Return the seconds left for retries after an error, which are few if the endpoint was never reached."""
         if not error.unreached or self._has_answered:
             return LONGEST_WAIT
         self._unreached_since = _now() if self._unreached_since is None else self._unreached_since
@@ -184,13 +183,13 @@ class RateLimiter:
                     tokens -= part
         if self._requests is not None:
             await self._requests.acquire()
-        async with self._starting:  # otherwise calls whose answers came together would start at the same moment
+        async with self._starting:  # spreads calls whose predecessors ended at the same moment
             await asyncio.sleep(0)
         while (pause := self._open_at - _now()) > 0:
             await asyncio.sleep(pause)
 
     def _count(self, started: float, error: CallError) -> None:
-        """Add the time of a failed call, where it is not counted yet, and warn from time to time."""
+        """Add the time of a failed call since the last counted one to the silence, and warn at each further timeout."""
         settings, now = self._settings, _now()
         self._silence += now - max(started, self._counted_to)
         self._counted_to = now
@@ -202,7 +201,7 @@ class RateLimiter:
             and not self._has_warned
         ):
             self._has_warned = True
-            what = "%s has answered none of the last %d calls (%s); each is tried again, %d times at most"
+            what = "%s has answered none of the last %d calls (%s); each is retried up to %d times"
             log.warning(what, self._name, self._unanswered, error, settings.max_retries)
         timeouts = int(self._silence / settings.timeout)
         if timeouts >= _ALONE:
@@ -212,13 +211,13 @@ class RateLimiter:
             calls = self._unanswered + self._running - 1
             what = (
                 "%s has answered none of %d calls for %g s (%s); "
-                "the run gives up when that goes on for %g s, and keeps what was answered"
+                "the run gives up after %g s and keeps the responses so far"
             )
             seconds = settings.timeout
             log.warning(what, self._name, calls, timeouts * seconds, error, PATIENCE * seconds)
 
     def _delay_calls(self, error: CallError) -> None:
-        """Delay all calls for as long as the endpoint asks."""
+        """Delay all calls by the Retry-After of an error."""
         if error.retry_after is None:
             return
         if error.retry_after > LONGEST_WAIT:
@@ -226,7 +225,7 @@ class RateLimiter:
         self._open_at = max(self._open_at, _now() + error.retry_after)
 
     async def _acquire_slot(self) -> None:
-        """Wait until another call may start."""
+        """Wait until the number of concurrent calls allows another."""
         while self._running >= int(self._limit):
             waiter = asyncio.get_running_loop().create_future()
             self._waiting.append(waiter)
@@ -248,5 +247,5 @@ class RateLimiter:
 
 
 def _now() -> float:
-    """Return the time of the event loop, in seconds."""
+    """Return the event loop's time in seconds."""
     return asyncio.get_running_loop().time()

@@ -28,7 +28,7 @@ from omegaconf import DictConfig
 
 from factprobe.cli.process import error_line, exit_code, interrupted, set_up, show_traceback, tell_missing
 from factprobe.config import from_omegaconf, path_of
-from factprobe.config.overrides import typed
+from factprobe.config.overrides import decode_text
 from factprobe.pipeline import run
 from factprobe.progress import hide_progress, say
 from factprobe.secrecy import hide
@@ -92,7 +92,9 @@ class Job:
                 if error is None or config.debug:
                     show_traceback(type(caught), caught, None)
                 error = hide(error or f"unexpected {type(caught).__name__}: {' '.join(str(caught).split())}")
-        overrides = typed(" ".join(hydra.overrides.task)).replace("\\{", "{").replace("\\}", "}")  # as they were typed
+        overrides = (
+            decode_text(" ".join(hydra.overrides.task)).replace("\\{", "{").replace("\\}", "}")
+        )  # as they were typed
         ending = Ending(overrides, output_dir, error, code, missing)
         if folder.is_dir():
             write_json(folder / f"{hydra.job.num}.json", ending)

@@ -14,7 +14,7 @@ from factprobe.config.step_types import (
     PerturbConfig,
     StudyConfig,
 )
-from factprobe.config.types import MIDDLE, CacheMode, EvaluatorConfig, KgConfig, Probability, RunConfig, plain
+from factprobe.config.types import MIDDLE, CacheMode, EvaluatorConfig, KgConfig, Probability, RunConfig, plain_settings
 
 __all__ = [
     "MIDDLE",
@@ -42,7 +42,7 @@ __all__ = [
     "load_plugins",
     "name_of",
     "path_of",
-    "plain",
+    "plain_settings",
     "resource",
     "user_cache",
 ]

@@ -33,7 +33,7 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
     """Convert a composed config into typed settings.
 
     Raises:
-        ConfigError: a setting is missing, unknown or of the wrong type, or holds what is secret.
+        ConfigError: A setting is missing, unknown or of the wrong type, or holds a secret.
     """
     from omegaconf import OmegaConf
     from omegaconf.errors import MissingMandatoryValue, OmegaConfBaseException
@@ -50,7 +50,7 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
     run = _typed(plain)
     is_of_input = run.step in _OF_INPUT or (run.step in ("compare", "label") and run.inputs)
     if is_of_input and str(config._get_node("output_dir")) == _OF_GRAPH:
-        of = run.predicted or run.inputs or filter(None, [run.references])
+        of = run.prediction_files or run.inputs or filter(None, [run.references])
         run = msgspec.structs.replace(run, output_dir=f"outputs/{safe_name(name_of(tuple(of)))}")
     _assert_named(run)
     return msgspec.structs.replace(
@@ -61,10 +61,10 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
 
 
 def _typed(plain: Any) -> RunConfig:
-    """Convert settings into records; those of the graph have the type that its class declares.
+    """Convert settings into records; the graph's class declares the type of its settings.
 
     Raises:
-        ConfigError: one is of the wrong type, unknown or missing.
+        ConfigError: A setting is of the wrong type, unknown or missing.
     """
     chosen = plain.get("kg")
     of = settings_type("kg", chosen) if isinstance(chosen, Mapping) else None
@@ -76,7 +76,7 @@ def _typed(plain: Any) -> RunConfig:
 
 
 def _assert_named(run: RunConfig) -> None:
-    """Raise an error if a chosen config does not name its class, which a user's config file may forget."""
+    """Raise an error if a chosen config does not name its class, as in an incomplete file of the user's."""
     names = {
         "generator.name": run.generator.get("name"),
         "generator.method": run.generator.get("method") or run.generator.get("name"),
@@ -93,12 +93,12 @@ def _assert_named(run: RunConfig) -> None:
         if not isinstance(name, str):
             group, _, key = where.rpartition(".")
             known = ", ".join(registry(GROUPS[group]).names())
-            hint = f"a config file of your own has a line '{key}: NAME', with one of {known}"
-            raise ConfigError("is not set" if name is None else "is no name", where=where, hint=hint)
+            hint = f"add a line '{key}: NAME' to your config file, with one of {known}"
+            raise ConfigError("is not set" if name is None else "is not a name", where=where, hint=hint)
 
 
 def _complete(config: EvaluatorConfig, where: str, plugins: Sequence[str]) -> EvaluatorConfig:
-    """Add every setting of the config's evaluators, which are known only after composition."""
+    """Add the default settings of the config's evaluators, which are known only after composition."""
     if not config.settings and config.by_type() == RULES:
         return config
     load_plugins(plugins)
@@ -114,11 +114,11 @@ def compose(overrides: Sequence[str] = (), *, from_shell: bool = False) -> DictC
     """Compose overrides as the command line does.
 
     Args:
-        overrides: `name=value` each.
-        from_shell: errors name overrides as a shell takes them.
+        overrides: Overrides of the form `name=value`.
+        from_shell: True to quote overrides for a shell in error messages.
 
     Raises:
-        ConfigError: an override names what is not there.
+        ConfigError: An override names an unknown setting or choice.
     """
     from hydra import version
     from hydra.core.utils import setup_globals

@@ -27,22 +27,22 @@ def convert(settings: Any, into: type[T], where: str = "") -> T:
     """Convert settings into a typed record.
 
     Raises:
-        ConfigError: one is of the wrong type, unknown or missing, or a number that JSON has not; it is named.
+        ConfigError: A setting is of the wrong type, unknown or missing, or a number that JSON cannot represent.
     """
     for setting, number in _not_in_json(settings, where):
-        what = f"{number} is no finite number" if isinstance(number, float) else "the number has too many digits"
-        hint = "give a finite number of usual size, or for a text put it between quotes inside the shell's: '\"nan\"'"
+        what = f"{number} is not a finite number" if isinstance(number, float) else "the number has too many digits"
+        hint = "set a finite number of usual size, or quote a text inside the shell's quotes: '\"nan\"'"
         raise ConfigError(what, where=setting, hint=hint)
     try:
         return msgspec.convert(settings, into)
     except msgspec.ValidationError as error:
-        from factprobe.config.faults import fault
+        from factprobe.config.faults import validation_error
 
-        raise fault(error, settings, into, where) from error
+        raise validation_error(error, settings, into, where) from error
 
 
 def _not_in_json(value: Any, where: str) -> Iterator[tuple[str, float]]:
-    """Yield numbers that JSON cannot hold, each with its setting."""
+    """Yield the settings whose numbers JSON cannot represent, with the numbers."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield from _not_in_json(inner, f"{where}.{key}".lstrip("."))

@@ -48,13 +48,13 @@ USUAL = {
     "evaluate_detector": {},
     "study": {},
 }
-"""Default choices of groups that only some steps use, composed for those alone."""
+"""Default choices of groups that only some steps use, composed only for these steps."""
 
 _CLASS = {"kg": "adapter", "model": "backend"}
 """Key that names the class of a config, unless it is `method`."""
 
 MISSING = "???"
-"""Hydra's mark for a setting that the user must give."""
+"""Hydra's value of a setting that the user must set."""
 
 
 def run_defaults() -> dict[str, Any]:
@@ -73,10 +73,7 @@ def class_name(group: str, chosen: Mapping[str, Any]) -> str:
 
 
 def type_named(group: str, name: str) -> type[Struct] | None:
-    """Return the settings type of a class.
-
-    For an unregistered name it is `KgConfig` in the group of graphs, and None in any other.
-    """
+    """Return the settings type of a registered class; `KgConfig` for an unregistered graph, else None."""
     if group == "evaluator":
         return EvaluatorConfig
     try:
@@ -87,44 +84,44 @@ def type_named(group: str, name: str) -> type[Struct] | None:
 
 
 def evaluator_defaults(config: EvaluatorConfig) -> dict[str, Any]:
-    """Return the union of the settings of a config's evaluators.
+    """Return the default settings of all evaluators of a config.
 
     Raises:
-        UnknownNameError: one of them is not registered.
+        UnknownNameError: An evaluator is not registered.
     """
-    return {name: value for of in evaluator_types(config) for name, value in defaults(of).items()}
+    return {name: value for struct in evaluator_types(config) for name, value in defaults(struct).items()}
 
 
 def evaluator_types(config: EvaluatorConfig) -> list[type[Struct]]:
-    """Return the settings types of a config's evaluators, without those that have none.
+    """Return the settings types of a config's evaluators that have settings.
 
     Raises:
-        UnknownNameError: one of them is not registered.
+        UnknownNameError: An evaluator is not registered.
     """
     names = sorted({*config.by_type().values()} - {*RULES.values()})
     return list(dict.fromkeys(registry("evaluator").get(name).settings_type for name in names))
 
 
-def named(group: str, name: str) -> dict[str, str]:
+def registered_config(group: str, name: str) -> dict[str, str]:
     """Return the config of a registered class without a config file.
 
     Raises:
-        UnknownNameError: nothing is registered under the name.
+        UnknownNameError: No class is registered under the name.
     """
     registry(group).get(name)
     return {"name": name, _CLASS.get(group, "method"): name}
 
 
 @cache
-def fields(of: type[Struct]) -> tuple[FieldInfo, ...]:
+def fields(struct: type[Struct]) -> tuple[FieldInfo, ...]:
     """Return the fields of a settings type."""
-    return msgspec.structs.fields(of)
+    return msgspec.structs.fields(struct)
 
 
-def defaults(of: type[Struct]) -> dict[str, Any]:
-    """Return the default of each field as in a config file; `MISSING` without one."""
+def defaults(struct: type[Struct]) -> dict[str, Any]:
+    """Return the default of each field as in a config file, or `MISSING` for a required field."""
     found = {}
-    for field in fields(of):
+    for field in fields(struct):
         default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
         found[field.name] = MISSING if field.required else msgspec.to_builtins(default)
     return found

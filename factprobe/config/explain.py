@@ -1,4 +1,4 @@
-"""Errors for settings that cannot be read."""
+"""One-line errors for settings that Hydra cannot read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator
 
-from factprobe.config.defaults import GROUPS, named, settings_type
+from factprobe.config.defaults import GROUPS, registered_config, settings_type
 from factprobe.config.paths import known_names
 from factprobe.errors import ConfigError, FactprobeError, MissingExtraError, UnknownNameError, nearest
 from factprobe.registry import registry
@@ -19,7 +19,7 @@ _CHOSEN_BY = {"judge": "model@judge"}
 
 
 def explain(error: Exception) -> FactprobeError:
-    """Convert an error of Hydra's into one line, with the closest name or the missing extra."""
+    """Convert an error of Hydra into one line that names the closest match or the missing extra."""
     from hydra.errors import MissingConfigException
     from omegaconf.errors import OmegaConfBaseException
 
@@ -29,21 +29,21 @@ def explain(error: Exception) -> FactprobeError:
             extra = name.partition("_")[0]
             what = f"hydra-{extra}-launcher is not installed"
             return MissingExtraError(what, where=f"{group}={name}", extra=extra)
-        inside = re.match(r"In '([^']+)'", str(error))  # the file whose defaults list has it
+        inside = re.match(r"In '([^']+)'", str(error))  # the file with the defaults list
         where = inside[1] if inside and inside[1] not in ("config", "hydra/config") else None
         return UnknownNameError(group or "config", name, error.options or known_names(group), where=where)
     if isinstance(error, OmegaConfBaseException) and error.full_key:
         return ConfigError(str(error).splitlines()[0], where=error.full_key, hint=HELP)
     message = " ".join(str(error).split())
-    if isinstance(error.__cause__, OmegaConfBaseException):  # Hydra's own line may even be empty
+    if isinstance(error.__cause__, OmegaConfBaseException):  # Hydra's own message may be empty
         message = f"{message}: {' '.join(str(error.__cause__).split())}".removeprefix(": ")
     if several := re.match(r"Ambiguous value for argument '([^=]+)=(.*?)' 1\. ", message):
         hint = (
-            f"write a list as {shlex.quote(f'{several[1]}=[{several[2]}]')}, or add --multirun to run with each in turn"
+            f"write a list as {shlex.quote(f'{several[1]}=[{several[2]}]')}, or add --multirun to run with each value"
         )
-        return ConfigError("several values are given", where=several[1], hint=hint)
+        return ConfigError("has several values", where=several[1], hint=hint)
     if overridden := re.match(r"Error merging override [+~]*([^=]+)=.* Cannot merge ", message):
-        return ConfigError("cannot be set to that", where=overridden[1], hint=HELP)
+        return ConfigError("cannot have this value", where=overridden[1], hint=HELP)
     return ConfigError(message, hint=HELP)
 
 
@@ -56,17 +56,17 @@ def unknown_setting(setting: str, known: Iterable[str]) -> ConfigError:
     every, whole = {*known} - {setting}, setting.rpartition(".")[0]
     near = nearest(setting, every)
     hint = f"did you mean {near}? " if near else ""
-    hint = f"{' and '.join(having)} would have it; " if having else hint
+    hint = f"{' and '.join(having)} would have this setting; " if having else hint
     hint = f"{whole} is set as a whole: {whole}=...; " if whole != group and whole in every else hint
     hint = f"choose one with {chooser}=NAME; " if setting in _CHOSEN_BY else hint
     return ConfigError(f"unknown setting {setting!r}", hint=f"{hint}factprobe --help lists the settings")
 
 
 def _choices_with(group: str, name: str) -> Iterator[str]:
-    """Return the registered classes of a group that have a setting of this name."""
+    """Yield the choices of a group that have a setting of this name."""
     if GROUPS.get(group) in (None, "evaluator"):
         return
     for choice in registry(GROUPS[group]).names():
-        of = settings_type(GROUPS[group], named(GROUPS[group], choice))
+        of = settings_type(GROUPS[group], registered_config(GROUPS[group], choice))
         if of is not None and name in of.__struct_fields__:
             yield choice

@@ -1,4 +1,4 @@
-"""Errors of settings in plain words, in place of the type checker's."""
+"""One-line errors for settings that fail msgspec's validation."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from factprobe.errors import ConfigError, nearest
 _PATH = re.compile(r" - at (?P<key>`key` in )?`\$(?P<path>.*)`$")
 _PART = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
 _UNKNOWN = re.compile(r"^Object contains unknown field `([^`]*)`")
-_LACKING = re.compile(r"^Object missing required field `([^`]*)`")
+_MISSING = re.compile(r"^Object missing required field `([^`]*)`")
 _HELP = "factprobe --help lists the settings"
 _LONGEST = 60
-_ENDLESS = 2**53
-"""Bounds from here on are too large to be worth mentioning."""
+_UNBOUNDED = 2**53
+"""Least upper bound that messages leave out, since it only guards against overflow."""
 _WORDS = {
     inspect.BoolType: "true or false",
     inspect.IntType: "a whole number",
@@ -32,14 +32,14 @@ _WORDS = {
 _BOUNDS = {"ge": "of at least", "gt": "above", "le": "of at most", "lt": "below"}
 
 
-def fault(error: msgspec.ValidationError, settings: Any, into: type[Any], where: str) -> ConfigError:
+def validation_error(error: msgspec.ValidationError, settings: Any, into: type[Any], where: str) -> ConfigError:
     """Build the error for settings that do not fit a type.
 
     Args:
-        error: msgspec's.
-        settings: what was given.
-        into: the type.
-        where: the setting that they are the value of; empty for those of a run.
+        error: Error of msgspec.
+        settings: Invalid settings.
+        into: Type that they should have.
+        where: Name of the setting with this value; empty for all settings of a run.
     """
     found = _PATH.search(str(error))
     parts = _PART.findall(found["path"]) if found else []
@@ -51,17 +51,17 @@ def fault(error: msgspec.ValidationError, settings: Any, into: type[Any], where:
     given = None if found is None else _at(settings, path)
     if unknown := _UNKNOWN.match(str(error)):
         return _unknown(unknown[1], setting, wanted)
-    if lacking := _LACKING.match(str(error)):
-        name = f"{setting}.{lacking[1]}".lstrip(".")
+    if missing := _MISSING.match(str(error)):
+        name = f"{setting}.{missing[1]}".lstrip(".")
         return ConfigError("is not set", where=name, hint=f"set {name}=...")
     if found and found["key"]:
-        return ConfigError("has a key that is no text", where=setting, hint=_HELP)
+        return ConfigError("has a key that is not text", where=setting, hint=_HELP)
     if given in ([], ()) or (isinstance(given, str) and not given.strip()):
-        return ConfigError("is empty", where=setting or "config", hint="give it a value, or leave it out")
+        return ConfigError("is empty", where=setting or "config", hint="set a value, or remove it")
     choices = list(map(str, _choices(wanted)))
     near = nearest(given, choices) if isinstance(given, str) and choices else None
     hint = f"did you mean {near}?" if near else _HELP
-    return ConfigError(f"{_shown(given)} is not {described(wanted)}", where=setting or "config", hint=hint)
+    return ConfigError(f"{_format_value(given)} is not {describe_type(wanted)}", where=setting or "config", hint=hint)
 
 
 def _at(settings: Any, path: Iterable[Any]) -> Any:
@@ -71,7 +71,7 @@ def _at(settings: Any, path: Iterable[Any]) -> Any:
 
 
 def _key(error: msgspec.ValidationError, settings: Any, into: type[Any], path: Sequence[Any]) -> Any:
-    """Return the key whose value is wrong in the mapping at a path, which msgspec leaves out."""
+    """Return the key of the invalid value in the mapping at a path, which msgspec does not name."""
     keys = list(_at(settings, path))
     for key in keys:
         try:
@@ -92,7 +92,7 @@ def _with_only(settings: Any, path: Sequence[Any], key: Any) -> Any:
 
 
 def _type(wanted: inspect.Type, path: Sequence[Any]) -> inspect.Type:
-    """Return the type at a path; in a union, that of the member with a value there."""
+    """Return the type at a path, through the members of unions that have the path."""
     for part in path:
         for member in _members(wanted):
             if isinstance(member, inspect.StructType):
@@ -108,7 +108,7 @@ def _type(wanted: inspect.Type, path: Sequence[Any]) -> inspect.Type:
 
 
 def _members(wanted: inspect.Type) -> tuple[inspect.Type, ...]:
-    """Return the types that a setting may have."""
+    """Return the members of a union, or a type by itself."""
     if isinstance(wanted, inspect.Metadata):
         return _members(wanted.type)
     return tuple(chain(*map(_members, wanted.types))) if isinstance(wanted, inspect.UnionType) else (wanted,)
@@ -123,23 +123,23 @@ def _unknown(name: str, setting: str, wanted: inspect.Type) -> ConfigError:
     return ConfigError(f"unknown setting {prefix + name!r}", hint=f"{suggestion}known: {', '.join(sorted(known))}")
 
 
-def described(wanted: inspect.Type) -> str:
-    """Describe the values that a setting may have."""
-    return " or ".join(dict.fromkeys(map(_described, _members(wanted))))
+def describe_type(wanted: inspect.Type) -> str:
+    """Describe the values of a type in words."""
+    return " or ".join(dict.fromkeys(map(_describe_member, _members(wanted))))
 
 
-def _described(member: inspect.Type) -> str:
+def _describe_member(member: inspect.Type) -> str:
     if isinstance(member, inspect.LiteralType):
         return f"one of {', '.join(map(str, member.values))}"
     if isinstance(member, inspect.ListType | inspect.VarTupleType):
         choices = ", ".join(map(str, _choices(member.item_type)))
         return "a list such as [a,b]" + (f" of {choices}" if choices else "")
-    words = _WORDS.get(type(member), "what can stand there")
+    words = _WORDS.get(type(member), "a valid value")
     if isinstance(member, inspect.StrType) and member.pattern:
         words += " (not empty)"
     bounds = {text: getattr(member, name, None) for name, text in _BOUNDS.items()}
-    told = {text: bound for text, bound in bounds.items() if bound is not None and bound < _ENDLESS}
-    return words + ",".join(f" {text} {bound:,}" for text, bound in told.items())
+    given = {text: bound for text, bound in bounds.items() if bound is not None and bound < _UNBOUNDED}
+    return words + ",".join(f" {text} {bound:,}" for text, bound in given.items())
 
 
 def _choices(wanted: inspect.Type) -> Iterator[Any]:
@@ -148,7 +148,7 @@ def _choices(wanted: inspect.Type) -> Iterator[Any]:
             yield from member.values
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, Mapping):

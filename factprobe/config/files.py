@@ -1,4 +1,4 @@
-"""Config files, with an error that names the file and the place. Imported with Hydra only."""
+"""Reader of config files, whose errors name file and line. Imported with Hydra only."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from factprobe.errors import ConfigError
 from factprobe.storage import open_utf8, to_utf8
 
 _TEXT, _MERGE = "tag:yaml.org,2002:str", "tag:yaml.org,2002:merge"
-_HINT = "mend it: a config file is YAML in UTF-8, 'name: value' a line, indented by spaces"
+_HINT = "fix it: a config file is YAML in UTF-8, with 'name: value' on each line, indented by spaces"
 
 _ADDED = 100_000
-"""Most values and characters that aliases may add to those of a text."""
+"""Maximum number of values and characters that aliases may add to a text."""
 
 
 def key_text(plain: str) -> str:
@@ -29,47 +29,46 @@ def key_text(plain: str) -> str:
     return plain.lower() if plain.lower() in ("true", "false", "null") else plain
 
 
-class _Loader(get_yaml_loader()):  # type: ignore[misc]  # a SafeLoader, made anew by each call
-    """YAML loader with JSON's keys and texts: every key is a text, and surrogate escapes form one character."""
+class _Loader(get_yaml_loader()):  # type: ignore[misc]  # each call makes a new SafeLoader class
+    """YAML loader that reads keys and texts as in JSON: each key is text, and surrogate escapes form a character."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> Any:
-        """Construct a mapping; refuse repeated keys."""
+        """Construct a mapping without repeated keys."""
         for key, _ in node.value:
             if isinstance(key, yaml.ScalarNode) and key.tag != _MERGE:
                 key.tag, key.value = _TEXT, key.value if key.style else key_text(key.value)
         return super().construct_mapping(node, deep)
 
     def construct_scalar(self, node: yaml.ScalarNode) -> Any:
-        """Construct a text; raise ValueError for half a surrogate pair."""
+        """Construct a text; raise ValueError for a lone surrogate."""
         return super().construct_scalar(node).encode("utf-16", "surrogatepass").decode("utf-16")
 
 
 def from_yaml(text: str, where: str) -> Any:
-    """Read YAML of plain values without repeated keys or exploding aliases.
+    """Read YAML of plain values, without repeated keys or aliases that expand too far.
 
     Raises:
-        yaml.YAMLError: it is none.
-        ConfigError: a value does not fit its tag, of which PyYAML's constructors raise what they happen to meet; or
-            the aliases stand for too much.
+        yaml.YAMLError: The text is not YAML.
+        ConfigError: A value does not fit its tag, or aliases expand too far.
     """
     try:
         loader = _Loader(text)
         node = loader.get_single_node()
         if node is not None and _size(node, {}) > len(text) + _ADDED:
-            hint = "name fewer, or write out what is meant"
-            raise ConfigError("holds aliases (*name) of aliases that stand for too much", where=where, hint=hint)
+            hint = "write the values in place of the aliases"
+            raise ConfigError("has aliases (*name) of aliases that expand too far", where=where, hint=hint)
         return None if node is None else loader.construct_document(node)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        what = "holds a value that cannot be read, by its tag (such as !!int), its escapes or its length"
-        raise ConfigError(what, where=where, hint="leave out the tag, or put the value between quotes") from error
+        what = "has a value that cannot be read, because of its tag (such as !!int), its escapes or its length"
+        raise ConfigError(what, where=where, hint="remove the tag, or put the value between quotes") from error
 
 
 _read = lru_cache(maxsize=128)(from_yaml)
-"""Cached read of a config file, which every job of a sweep composes again; callers copy the result."""
+"""Cached reader, since each job of a sweep reads the same files; callers copy the result."""
 
 
 def _size(node: yaml.Node, sizes: dict[int, int]) -> int:
-    """Count the values and characters of a node, repeated by aliases; recursive nodes are refused elsewhere."""
+    """Count the values and characters of a node with its aliases expanded; recursive nodes are an error elsewhere."""
     if id(node) not in sizes:
         sizes[id(node)] = 0
         match node:
@@ -84,7 +83,7 @@ def _size(node: yaml.Node, sizes: dict[int, int]) -> int:
 
 
 class Files(FileConfigSource):
-    """A folder of config files."""
+    """Hydra's config source for a folder of config files."""
 
     def is_config(self, config_path: str) -> bool:
         """Return whether the path exists; `load_config` reports folders and broken links."""
@@ -94,8 +93,8 @@ class Files(FileConfigSource):
         """Read a config file.
 
         Raises:
-            DataError: it cannot be read, or is in another encoding.
-            ConfigError: it is no mapping in YAML.
+            DataError: The file cannot be read, or is in another encoding.
+            ConfigError: The file is not a mapping in YAML.
         """
         path = self.file(config_path)
         with open_utf8(path) as file:
@@ -104,7 +103,7 @@ class Files(FileConfigSource):
             text = content.decode()
             loaded = _read(text, str(path))
             if not isinstance(loaded, dict | None):
-                raise ConfigError(f"holds a {type(loaded).__name__}, not settings", where=path, hint=_HINT)
+                raise ConfigError(f"is a {type(loaded).__name__}, not a mapping", where=path, hint=_HINT)
             return ConfigResult(
                 self.provider, self.full_path(), OmegaConf.create(loaded or {}), self._get_header_dict(text[:512])
             )

@@ -1,4 +1,4 @@
-"""Limits on what Hydra may call and read from the environment. Imported with Hydra only."""
+"""Protection against Hydra settings that call other code or read secrets. Imported with Hydra only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from factprobe.secrecy import refuse
 
 _CALLBACKS = {"begin": {"_target_": "factprobe.cli.sweeps.Begin"}}
 _REPEATING = {"hydra.help", "hydra.hydra_help", "hydra.job.override_dirname", "hydra.overrides"}
-"""Settings of Hydra's that repeat others, which are checked themselves."""
+"""Settings of Hydra that only repeat settings which are checked elsewhere."""
 
 
 class SecretError(InterpolationResolutionError):
@@ -23,7 +23,7 @@ class SecretError(InterpolationResolutionError):
 
 
 def watch_environment() -> None:
-    """Refuse interpolations that read secrets, whenever Hydra or a launcher resolves them."""
+    """Replace OmegaConf's resolver of environment variables by one that raises an error for secrets."""
     OmegaConf.register_new_resolver("oc.env", _from_environment, replace=True)
 
 
@@ -36,12 +36,20 @@ def _from_environment(*arguments: Any) -> str | None:
     return value
 
 
-def ready(hydra: DictConfig, runs: bool) -> None:
-    """Check Hydra's own settings; its help is composed without a config and runs nothing."""
+def check_hydra_settings(hydra: DictConfig, runs: bool) -> None:
+    """Check Hydra's own settings.
+
+    Args:
+        hydra: Settings of Hydra.
+        runs: True if a run follows; False for Hydra's help.
+
+    Raises:
+        ConfigError: A setting holds a secret, or makes Hydra call other code.
+    """
     if runs:
         _assert_ours(hydra)
-        held = dict(_resolved(hydra, "hydra"))  # it names folders, and is sent to jobs
-        refuse({path: value for path, value in held.items() if not OmegaConf.is_config(value)})
+        resolved = dict(_resolve(hydra, "hydra"))  # these settings name folders, and are sent to jobs
+        refuse({path: value for path, value in resolved.items() if not OmegaConf.is_config(value)})
     for folder in (hydra.run, hydra.sweep):
         written = str(folder._get_node("dir"))
         if written.startswith("~"):
@@ -49,31 +57,31 @@ def ready(hydra: DictConfig, runs: bool) -> None:
 
 
 def _assert_ours(hydra: DictConfig) -> None:
-    """Raise an error if a config has Hydra call anything but its own classes, installed launchers and our callback.
+    """Raise an error if Hydra's settings call anything but its own classes, installed launchers and our callback.
 
     Raises:
-        ConfigError: it names something else.
+        ConfigError: The settings call something else.
     """
     if OmegaConf.to_container(hydra.callbacks, resolve=True) != _CALLBACKS:
-        hint = "leave it as it is; a config of another name begins with 'defaults: [config, _self_]'"
-        raise ConfigError("holds another callback than factprobe's", where="hydra.callbacks", hint=hint)
+        hint = "do not change it; a config of another name begins with 'defaults: [config, _self_]'"
+        raise ConfigError("has another callback than factprobe's", where="hydra.callbacks", hint=hint)
     for name in ("job_logging", "hydra_logging"):
         found = hydra.get(name)
         if found is not None and found.get("root") is not None:
-            hint = "leave it as it is; factprobe logs by itself"
+            hint = "do not change it; factprobe has its own logging"
             raise ConfigError("is not 'none'", where=f"hydra/{name}", hint=hint)
     for name in ("launcher", "sweeper"):
-        for path, node in _resolved(hydra.get(name), f"hydra.{name}"):
+        for path, node in _resolve(hydra.get(name), f"hydra.{name}"):
             called = isinstance(node, DictConfig) and "_target_" in node
-            if called and path != f"hydra.{name}":  # Hydra itself sees to it that this one is installed
-                raise ConfigError("names what is to be called", where=f"{path}._target_", hint="leave it out")
+            if called and path != f"hydra.{name}":  # Hydra itself checks that this one is installed
+                raise ConfigError("would call other code", where=f"{path}._target_", hint="remove it")
 
 
-def _resolved(node: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """Return a config with its interpolations resolved, except those known within a job only.
+def _resolve(node: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """Yield the settings in a config with resolved interpolations, except those known only within a job.
 
     Raises:
-        ConfigError: it takes what is secret.
+        ConfigError: An interpolation reads a secret.
     """
     yield path, node
     keys = node if isinstance(node, DictConfig) else range(len(node)) if isinstance(node, ListConfig) else ()
@@ -87,4 +95,4 @@ def _resolved(node: Any, path: str) -> Iterator[tuple[str, Any]]:
             raise ConfigError(str(error).splitlines()[0], where=inner) from error
         except OmegaConfBaseException:
             continue
-        yield from _resolved(value, inner)
+        yield from _resolve(value, inner)

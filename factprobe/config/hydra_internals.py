@@ -2,8 +2,8 @@
 
 Hydra's public functions compose with its own loader and config sources only. factprobe needs its own: settings types
 complete the config before overrides are applied, secrets are refused before Hydra prints or writes them, config files
-are read with an error that names the line, and a single run leaves out Hydra's own settings, which are most of the time
-of composing. A minor version of Hydra may move these names; the tests run with the lowest and the newest version that
+are read with an error that names the line, and a single run skips Hydra's own settings, which take most of the time of
+composition. A minor version of Hydra may move these names; the tests run with the lowest and the newest version that
 pyproject.toml allows.
 """
 

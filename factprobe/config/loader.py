@@ -15,11 +15,11 @@ from msgspec import Struct
 from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
-from factprobe.config.defaults import GROUPS, USUAL, class_name, defaults, named, run_defaults, type_named
+from factprobe.config.defaults import GROUPS, USUAL, class_name, defaults, registered_config, run_defaults, type_named
 from factprobe.config.explain import HELP, unknown_setting
-from factprobe.config.guard import ready, watch_environment
+from factprobe.config.guard import check_hydra_settings, watch_environment
 from factprobe.config.hydra_internals import ConfigLoaderImpl, hydra_main
-from factprobe.config.overrides import decoded, spelled
+from factprobe.config.overrides import decode_keys, quote_override
 from factprobe.config.plugins import load_plugins, plugins_of
 from factprobe.config.repository import OwnFirst
 from factprobe.config.shared_model import shared_model
@@ -28,20 +28,20 @@ from factprobe.secrecy import refuse
 
 _UNKNOWN = re.compile(r"Could not override '([^']+)'|Key '([^']+)' is not in struct")
 _KEPT = 256
-"""Most cached settings of jobs, of some 200 KB each."""
+"""Maximum number of cached job settings, of some 200 KB each."""
 CHOICE = re.compile(
     r"^\+{0,2}(kg|generator|model|claim_extractor|checker|aggregator|retriever|detector)(?:@[\w.]+)?=([\w.,-]+)$"
 )
 _MODEL = re.compile(r"^(generator|claim_extractor|checker|detector)\.model=(?=[\w.,-]+$)")
-"""Placeholder for a model's settings, as chosen by `model=` elsewhere."""
+"""Override that chooses the model of a component, by the same names as `model=`."""
 _STEP = re.compile(r"^\+{0,2}step=([\w,]+)$")
 
 
 class Loader(ConfigLoaderImpl):
-    """Hydra's loader, with the defaults of the settings types for all that no file sets.
+    """Hydra's loader, completed by the defaults of the settings types.
 
-    They are there before the overrides of the command line, which may then name every setting and no other. Jobs of a
-    sweep are composed by it wherever they run. What is secret is refused here, before Hydra writes or prints any of it.
+    The defaults are added before the overrides of the command line, which may then name each setting and no other.
+    Jobs of a sweep use this loader wherever they run. Secrets are refused before Hydra writes or prints a setting.
     """
 
     def __init__(self, config_search_path: ConfigSearchPath) -> None:
@@ -50,24 +50,24 @@ class Loader(ConfigLoaderImpl):
         self._config = OmegaConf.create()
         """Composed config before overrides."""
         self._types: list[tuple[str, str, type[Struct] | None]] = []
-        """Groups that were completed, with the chosen class and its settings type."""
+        """Completed groups, with the chosen class and its settings type."""
         self._checked: dict[tuple[str, ...], DictConfig] = {}
-        """Settings of a sweep's jobs, which Hydra composes to check them and again to launch them."""
+        """Cached settings of a sweep's jobs, which Hydra composes twice, for a check and for the launch."""
         self._names_kg = False
-        """True if the overrides name a graph: there always is one, and some steps use it only if it is named."""
+        """True if the overrides name a graph; some steps use the graph only then."""
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_checked": {}}  # a launcher may send the loader with every job
+        return {**self.__dict__, "_checked": {}}  # a launcher may send the loader with each job
 
     def load_sweep_config(self, master_config: DictConfig, sweep_overrides: list[str]) -> DictConfig:
-        """Compose the settings of a job, once for its check and its launch."""
-        watch_environment()  # in a process of the launcher's
+        """Return the settings of a job, composed once for its check and its launch."""
+        watch_environment()  # needed in the processes of a launcher
         key = tuple(sweep_overrides)
         if key in self._checked:
             return self._checked.pop(key)
         config = super().load_sweep_config(master_config, sweep_overrides)
         if len(self._checked) < _KEPT:
-            self._checked[key] = deepcopy(config)  # a job enters its number into its own
+            self._checked[key] = deepcopy(config)  # each job writes its number into its copy
         return config
 
     def load_configuration(
@@ -76,9 +76,9 @@ class Loader(ConfigLoaderImpl):
         """Compose the settings.
 
         Raises:
-            ConfigError: an override or a config file cannot be used, or has Hydra call what is not ours.
+            ConfigError: An override or a config file is invalid, or makes Hydra call other code.
         """
-        overrides = [_MODEL.sub(r"model@\1.model=", spelled(override)) for override in overrides]
+        overrides = [_MODEL.sub(r"model@\1.model=", quote_override(override)) for override in overrides]
         overrides = [*_usual(overrides), *overrides]
         overrides = [*shared_model(overrides, self._asks), *overrides]
         load_plugins(plugins_of(overrides))
@@ -91,17 +91,17 @@ class Loader(ConfigLoaderImpl):
             if unknown := _UNKNOWN.search(str(error)):
                 name, known = (unknown[1] or unknown[2]).removeprefix("model@"), {*_names(self._config)}
                 if name in known:
-                    raise ConfigError("cannot be set to that", where=name, hint=HELP) from error
+                    raise ConfigError("cannot have this value", where=name, hint=HELP) from error
                 raise unknown_setting(name, known) from error
             raise
         except RecursionError as error:
-            hint = "see that no defaults list leads back to its own file"
+            hint = "check that no defaults list refers back to its own file"
             raise ConfigError("the settings are nested too deep", hint=hint) from error
-        except (AssertionError, AttributeError, TypeError, ValueError) as error:  # on what is no name
+        except (AssertionError, AttributeError, TypeError, ValueError) as error:  # for an invalid name
             raise ConfigError(f"the settings cannot be composed: {error}", hint=HELP) from error
         refuse(OmegaConf.to_container(config))
         if "hydra" in config:
-            ready(config.hydra, runs=config_name is not None)
+            check_hydra_settings(config.hydra, runs=config_name is not None)
         return config
 
     def _asks(self, group: str, name: str) -> bool:
@@ -118,9 +118,9 @@ class Loader(ConfigLoaderImpl):
         for override in parsed:
             sweep = override._value if isinstance(override._value, ChoiceSweep) else None
             if sweep is not None:
-                sweep.list = decoded(sweep.list)
+                sweep.list = decode_keys(sweep.list)
             else:
-                override._value = decoded(override._value)
+                override._value = decode_keys(override._value)
             value = override.value()
             values = map(Override._convert_value, value.list) if isinstance(value, ChoiceSweep) else (value,)
             refuse(list(values), override.key_or_group)
@@ -130,7 +130,7 @@ class Loader(ConfigLoaderImpl):
         return self._completed(super()._compose_config_from_defaults_list(*args, **kwargs))
 
     def _completed(self, config: DictConfig) -> DictConfig:
-        """Return the config with the defaults that its files leave out."""
+        """Return the config with the defaults of settings that its files do not set."""
         _complete(config, {**run_defaults(), "with_kg": self._names_kg})
         self._types = []
         for name, group in GROUPS.items():
@@ -146,7 +146,7 @@ class Loader(ConfigLoaderImpl):
 
 
 def _names(config: DictConfig, prefix: str = "") -> Iterator[str]:
-    """Return the dotted name of every setting."""
+    """Yield the dotted name of each setting."""
     for key in map(str, config):
         yield f"{prefix}{key}"
         if isinstance(value := config._get_node(key), DictConfig):
@@ -154,12 +154,12 @@ def _names(config: DictConfig, prefix: str = "") -> Iterator[str]:
 
 
 def _in_context(name: str, context: str | None) -> str:
-    """Return the name of a generator, with that of its context if there is one, as each has its own questions."""
+    """Return the name of a generator, with the name of its context if any, since each context has its own questions."""
     return name if context in (None, "none") else f"{name}-{context}"
 
 
 def _picked(relations: Any, compose: Any) -> Any:
-    """Return the picked relations with the parts of compositions, so that the graph reads no others; None for all."""
+    """Return the relations that the graph must read, including the parts of compositions; None for all."""
     return None if compose else relations
 
 
@@ -175,13 +175,13 @@ OmegaConf.register_new_resolver("picked", _picked, replace=True)
 
 
 def install() -> None:
-    """Have Hydra's main function compose with `Loader`, since it accepts no loader as an argument."""
-    hydra_main.ConfigLoaderImpl = Loader  # type: ignore[attr-defined]  # not exported there
+    """Make Hydra's main function use `Loader`, since it accepts no loader as an argument."""
+    hydra_main.ConfigLoaderImpl = Loader  # type: ignore[attr-defined]  # the module does not export it
     watch_environment()
 
 
 def _usual(overrides: Sequence[str]) -> Iterator[str]:
-    """Return the default choices of the named steps where nothing else is chosen."""
+    """Yield overrides with the default choices of the steps, for groups without a choice."""
     steps = [name for override in overrides if (found := _STEP.match(override)) for name in found[1].split(",")]
     wanted = {group: name for step in steps for group, name in USUAL.get(step, {}).items()}
     chosen = {override.lstrip("+").partition("=")[0] for override in overrides}
@@ -197,14 +197,14 @@ def _choices(overrides: Iterable[str]) -> Iterator[tuple[str, str]]:
 def _offer(group: str, name: str) -> None:
     """Make registered classes without a config file available as choices."""
     try:
-        node: Any = named(group, name)
+        node: Any = registered_config(group, name)
     except UnknownNameError:
-        return  # Hydra says so
+        return  # Hydra reports the error
     ConfigStore.instance().store(group=group, name=name, node=node)
 
 
 def _complete(config: DictConfig, settings: dict[str, Any]) -> None:
-    """Add the settings that a config lacks; a mapping without a default accepts any key."""
+    """Add missing settings to a config; a mapping without a default accepts any key."""
     there = set(config)
     for name, value in settings.items():
         if name not in there:

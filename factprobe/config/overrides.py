@@ -1,4 +1,4 @@
-"""Overrides in Hydra's grammar, which allows few characters. Imported with Hydra only."""
+"""Conversion of overrides to Hydra's grammar, which allows few characters. Imported with Hydra only."""
 
 from __future__ import annotations
 
@@ -30,45 +30,45 @@ _PIECE = re.compile(
 """Text between brackets, commas and colons, and the character that ends it."""
 _WORD = re.compile(r"(?!(?:true|false|null|inf|nan)$)[a-z_][\w-]*", re.ASCII | re.IGNORECASE)
 _ENCODED = "@%"
-"""Start of an encoded key, for keys that Hydra's grammar reads as numbers or refuses; `decoded` reverses it."""
+"""Prefix of an encoded key, for keys that Hydra's grammar reads as numbers or rejects; see `decode_keys`."""
 _STARTS = ("[", "{", "'", '"')
 _LONGEST = 80
 
 
-def spelled(override: str) -> str:
+def quote_override(override: str) -> str:
     """Quote an override where Hydra's grammar needs it, as for `~` and `é`.
 
-    A list or mapping may also be written as in YAML or JSON, and text between double quotes is read as in both. Odd
-    keys of mappings are encoded, for `decoded`.
+    Lists and mappings may be written as in YAML or JSON, and text between double quotes is read as in both. Keys that
+    Hydra cannot read are encoded; `decode_keys` restores them.
 
     Raises:
-        ConfigError: it is no override, whatever is put between quotes.
+        ConfigError: The text is not an override.
     """
     if _USUAL.fullmatch(override):
         return override
     try:
-        return _spelled(override)
+        return _quote_override(override)
     except ConfigError as error:
         broken = error
-    refuse_argument(override)  # the error shows it, and so would a traceback of both
+    refuse_argument(override)  # errors and tracebacks would show a secret
     raise broken
 
 
-def decoded(value: Any) -> Any:
-    """Restore the keys in what Hydra read of a `spelled` override."""
+def decode_keys(value: Any) -> Any:
+    """Restore encoded keys in a value that Hydra read from an override of `quote_override`."""
     if isinstance(value, list):
-        return [decoded(inner) for inner in value]
+        return [decode_keys(inner) for inner in value]
     if not isinstance(value, dict):
         return value
-    return {_decoded_key(key): decoded(inner) for key, inner in value.items()}
+    return {_decode_key(key): decode_keys(inner) for key, inner in value.items()}
 
 
-def typed(spelled: str) -> str:
-    """Restore the keys of `spelled` overrides, for display."""
-    return re.sub(rf"(?<=[{{,]){_ENCODED}([^:\s]*)", lambda found: unquote(found[1]), spelled)
+def decode_text(quoted: str) -> str:
+    """Restore encoded keys in the text of overrides, for display."""
+    return re.sub(rf"(?<=[{{,]){_ENCODED}([^:\s]*)", lambda found: unquote(found[1]), quoted)
 
 
-def _spelled(override: str) -> str:
+def _quote_override(override: str) -> str:
     shown = override if len(override) <= _LONGEST else f"{override[:_LONGEST]}..."
     try:
         override.encode()
@@ -82,13 +82,13 @@ def _spelled(override: str) -> str:
             if _is_read(again):
                 return again
             whole = shlex.quote(f"{name}={json.dumps(value, ensure_ascii=False)}")
-            hint = HELP if _is_nested(value) else f"to take it as it stands, write {whole}"
+            hint = HELP if _is_nested(value) else f"to use it as plain text, write {whole}"
             raise ConfigError("the value cannot be read", where=shown, hint=f"close each bracket and quote; {hint}")
     except UnicodeEncodeError as error:
         raise ConfigError("is not UTF-8", where=ascii(shown), hint=HELP) from error
     except RecursionError as error:
         raise ConfigError("is nested too deep", where=shown, hint=HELP) from error
-    hint = "put what has spaces or brackets between single quotes: 'labels={a: x.jsonl}'"
+    hint = "put an override with spaces or brackets between single quotes: 'labels={a: x.jsonl}'"
     raise ConfigError("is not of the form SETTING=VALUE", where=shown or "''", hint=hint)
 
 
@@ -105,19 +105,19 @@ def _is_nested(value: str) -> bool:
 
 
 def _tidy(value: str, where: str) -> str:
-    """Write a value with brackets or quotes in one line, with single quotes and keys that Hydra reads.
+    """Convert a value with brackets or quotes to one line with single quotes and keys that Hydra can read.
 
     Raises:
-        ConfigError: a mapping has a key twice.
+        ConfigError: A mapping has a key twice.
     """
     tidy = ""
     opened: list[set[str] | None] = []
-    """For each open bracket the keys so far, or None for a list."""
+    """For each open bracket, the keys of a mapping so far, or None for a list."""
     for piece, end in _PIECE.findall(value.lstrip()):
         text, mark = _unquoted(piece), end.strip()
         if mark == ":" and tidy.rstrip().endswith(("{", ",")) and opened and (keys := opened[-1]) is not None:
             if text in keys:
-                raise ConfigError(f"has the key {text!r} twice", where=where, hint="leave one of them out")
+                raise ConfigError(f"has the key {text!r} twice", where=where, hint="remove one of them")
             keys.add(text)
             tidy += _key(text)
         else:
@@ -131,17 +131,17 @@ def _tidy(value: str, where: str) -> str:
 
 
 def _unquoted(piece: str) -> str:
-    """Remove the quotes of a key or text; return it unchanged if it is not JSON."""
+    """Remove the quotes of a key or text, unless it is not JSON."""
     if piece[:1] == '"':
         with suppress(ValueError):
             return str(json.loads(piece, strict=False))
         return piece
     if piece[:1] == "'" == piece[-1:]:
         return piece[1:-1].replace("\\'", "'")
-    return _decoded_key(piece) if piece.startswith(_ENCODED) else key_text(_ESCAPED.sub(r"\1", piece))
+    return _decode_key(piece) if piece.startswith(_ENCODED) else key_text(_ESCAPED.sub(r"\1", piece))
 
 
-def _decoded_key(key: Any) -> Any:
+def _decode_key(key: Any) -> Any:
     return unquote(key.removeprefix(_ENCODED)) if isinstance(key, str) and key.startswith(_ENCODED) else key
 
 
@@ -150,7 +150,7 @@ def _key(text: str) -> str:
 
 
 def _quoted(value: str, where: str) -> str:
-    """Quote a value, or several between commas, as needed; return it unchanged if that does not help."""
+    """Quote a value, or each of several between commas, if this makes it readable for Hydra."""
     if _is_nested(value):
         try:
             loaded = from_yaml(f"[{value}]", where)
@@ -165,7 +165,7 @@ def _quoted(value: str, where: str) -> str:
             elements[-1] += part
     found = [element.strip() for element in elements]
     brackets = re.search(r"[()\[\]{}]", _ESCAPED.sub("", _INTERPOLATION.sub("", value)))
-    if brackets and all("://" in element for element in found):  # as an address of IPv6 has them
+    if brackets and all("://" in element for element in found):  # IPv6 addresses contain brackets
         return ",".join(map(_string, found))
     if brackets or any(element[:1] in ("", "'", '"') for element in found):
         return value
@@ -173,7 +173,7 @@ def _quoted(value: str, where: str) -> str:
 
 
 def _written(value: Any) -> str:
-    """Write a value read from YAML in Hydra's grammar."""
+    """Format a value in Hydra's grammar."""
     if isinstance(value, dict):
         return "{" + ",".join(f"{_key(k)}:{_written(v)}" for k, v in value.items()) + "}"
     if isinstance(value, list):

@@ -27,7 +27,7 @@ def path_of(text: str) -> Path:
     """Return the path that a setting names; `~` is the home folder.
 
     Raises:
-        ConfigError: it is the home folder of somebody who is not known.
+        ConfigError: The path is in the home folder of an unknown user.
     """
     try:
         return Path(text).expanduser()
@@ -36,7 +36,7 @@ def path_of(text: str) -> Path:
 
 
 def name_of(inputs: Sequence[str]) -> str:
-    """Name a run after its first input file without its suffix, or after the folder of a pattern."""
+    """Return the name of a run: its first input file without suffix, or the folder of a pattern."""
     path = Path(*inputs[:1])
     parts = [part for part in (*path.parent.parts, path.stem) if "*" not in part]
     return parts[-1] if parts else "replies"
@@ -51,12 +51,12 @@ def user_cache() -> Path:
 
 
 def fetched_dir(kg: KgConfig) -> Path:
-    """Return the folder for a graph's published data: the named one, or one in the cache."""
+    """Return the folder for a graph's published data: `kg.data_dir`, or a folder in the cache."""
     return user_cache() / "data" / safe_name(kg.name) if kg.data_dir is None else path_of(kg.data_dir)
 
 
 def data_dir(kg: KgConfig) -> Path | None:
-    """Return a graph's data folder: the named one, the fetched data, or the bundled graph of the same name."""
+    """Return a graph's data folder: `kg.data_dir`, the fetched data, or the bundled graph of the same name."""
     fetched = fetched_dir(kg)
     if kg.data_dir is not None or fetched.is_dir():
         return fetched

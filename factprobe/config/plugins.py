@@ -1,4 +1,4 @@
-"""Modules of the user."""
+"""Import of the user's modules, which register classes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def load_plugins(modules: Sequence[str]) -> None:
     """Import the user's modules, whose decorators register their classes.
 
     Raises:
-        ConfigError: one cannot be imported.
+        ConfigError: A module cannot be imported.
     """
     if modules and str(Path.cwd()) not in sys.path:
         sys.path.insert(0, str(Path.cwd()))
@@ -25,11 +25,11 @@ def load_plugins(modules: Sequence[str]) -> None:
         try:
             import_module(module)
         except ImportError as error:
-            hint = "name modules that Python finds from this folder or that are installed"
+            hint = "use modules that are installed or can be imported from this folder"
             raise ConfigError(f"{module} cannot be imported: {error}", where="plugins", hint=hint) from error
 
 
 def plugins_of(overrides: Iterable[str]) -> list[str]:
-    """Return the modules that `plugins=[...]` on the command line names."""
+    """Return the modules in the override `plugins=[...]`."""
     found = [given[1] for override in overrides if (given := _PLUGINS.match(override))]
     return [name.strip(" '\"") for names in found for name in names.split(",") if name.strip()]

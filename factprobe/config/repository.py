@@ -15,14 +15,14 @@ from factprobe.errors import ConfigError
 
 
 class OwnFirst(ConfigRepository):
-    """Search of a group's files in the folder of `--config-dir`, then in factprobe's, then elsewhere.
+    """Config repository that searches the folder of `--config-dir`, then factprobe's, then others.
 
-    The config that all others hang on stays factprobe's own, unless `--config-name` names another. Hydra would look
-    among its own files first, which are read in another and slower way.
+    The primary config is factprobe's own, unless `--config-name` names another. Hydra would search its own files first,
+    with a slower reader.
     """
 
     def initialize_sources(self, config_search_path: ConfigSearchPath) -> None:
-        """Order the sources; see the base class."""
+        """Open the config sources in the order of the search."""
         super().initialize_sources(config_search_path)
         self.sources = [
             Files(source.provider, source.full_path()) if source.scheme() == Files.scheme() else source
@@ -37,13 +37,13 @@ class OwnFirst(ConfigRepository):
         """Read a config.
 
         Raises:
-            DataError: its file cannot be read.
-            ConfigError: it holds no settings, or its defaults list is none.
+            DataError: The file cannot be read.
+            ConfigError: The file is not a mapping, or its defaults list is invalid.
         """
         try:
             return super().load_config(config_path)
-        except ValueError as error:  # of the defaults list
-            hint = "a defaults list has a name or 'group: name' an item"
+        except ValueError as error:  # raised for the defaults list
+            hint = "each item of a defaults list is a name or 'group: name'"
             raise ConfigError(str(error), where=f"the config {config_path}", hint=hint) from error
 
     def _find_object_source(self, config_path: str, object_type: ObjectType | None) -> ConfigSource | None:

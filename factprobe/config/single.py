@@ -34,12 +34,12 @@ class _Composed(NamedTuple):
     """Config composed from files and settings types."""
 
     config: DictConfig
-    """Never changed; each run has a copy."""
+    """Composed settings, copied for each run."""
     types: list[tuple[str, str, type[Struct] | None]]
-    """Settings types that completed it, as in `Loader`."""
+    """Completed groups, with the chosen class and its settings type."""
 
-    def holds(self) -> bool:
-        """Return whether the registries still have the same classes for its names."""
+    def is_current(self) -> bool:
+        """Return whether the registries still have the same classes under the chosen names."""
         return all(type_named(group, name) is of for group, name, of in self.types)
 
 
@@ -49,14 +49,14 @@ _composed: dict[tuple[Any, ...], _Composed] = {}
 
 
 _NO_PLACES = ("_launcher", "_sweeper")
-"""Name patterns of Hydra plugins without search paths of their own; a `SearchPathPlugin` in such a module is not asked.
-"""
+"""Name patterns of Hydra plugins without search paths, which need not be imported for the search path."""
 
 
 def search_path(folder: Path) -> ConfigSearchPath:
-    """Return the search path for config files: a folder, and those of Hydra's plugins.
+    """Return the search path for config files: a folder, and the folders of Hydra's plugins.
 
-    Hydra asks all of its plugins, and imports each launcher for that; here they are imported only if one may answer.
+    Hydra would import all plugins, with all launchers, for their search paths; here they are imported only if one may
+    have a search path.
     """
     plugins = find_spec("hydra_plugins")
     installed = iter_modules(plugins.submodule_search_locations) if plugins else ()
@@ -71,7 +71,7 @@ def search_path(folder: Path) -> ConfigSearchPath:
 
 
 class WithoutHydra(OwnFirst):
-    """Config repository without the files that only Hydra's own settings use."""
+    """Config repository without the config files of Hydra's own settings."""
 
     def load_config(self, config_path: str) -> ConfigResult | None:
         """Return a config, empty for Hydra's own groups."""
@@ -84,21 +84,21 @@ class WithoutHydra(OwnFirst):
         return found
 
     def state(self) -> tuple[Any, ...]:
-        """Return a value that changes when a config file is written, made or deleted."""
+        """Return a value that changes when a config file is created, written or deleted."""
         folders = [Path(source.path) for source in self.sources if isinstance(source, Files)]
         files = sorted(path for folder in folders for path in folder.rglob("*.yaml"))
         return tuple((str(path), (known := path.stat()).st_mtime_ns, known.st_size) for path in files)
 
 
 class SingleLoader(Loader):
-    """Loader without Hydra's own settings, which are most of all; files are read again only after changes."""
+    """Loader without Hydra's own settings, which are the largest part, and with a cache of compositions."""
 
     def __init__(self, config_search_path: ConfigSearchPath) -> None:
         super().__init__(config_search_path)
         self.repository: WithoutHydra = WithoutHydra(config_search_path)
 
     def _process_config_searchpath(self, *_: Any) -> None:
-        """Do nothing: `hydra.searchpath` belongs to runs of Hydra, which would read the config for it."""
+        """Ignore `hydra.searchpath`, which only runs of Hydra use."""
 
     def _load_configuration_impl(
         self,
@@ -116,7 +116,7 @@ class SingleLoader(Loader):
         inputs = (override.input_line for override in choices)
         key = (config_name, self._names_kg, *inputs, self.repository.state())
         known = _composed.get(key)
-        if known is None or not known.holds():
+        if known is None or not known.is_current():
             found = create_defaults_list(repository, config_name, choices, prepend_hydra=False, skip_missing=False)
             read = ConfigLoaderImpl._compose_config_from_defaults_list(self, found.defaults, repository)
             read.pop("hydra", None)

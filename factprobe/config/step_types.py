@@ -35,8 +35,8 @@ class LabelSource(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 class Columns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Column names of the input of `step=grade`.
 
-    A dot leads into a mapping or, with a number, into a list: `doc.question`, `choices.0.text`;
-    `messages.-1.content` is that of the last item.
+    A dot selects a key of a mapping or, with a number, an item of a list: `doc.question`, `choices.0.text`, or
+    `messages.-1.content` for the last item.
     """
 
     question: str = "question"
@@ -46,7 +46,7 @@ class Columns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     response: str = "response"
     """Column of the reply."""
     id: str = "id"
-    """Column of the question's id; by default the number of the reply."""
+    """Column of the question's id; without one, the number of the reply."""
     choices: str = "choices"
     """Column of the options of a multiple-choice question, in the form of `answers`. A right answer is an option's
     text, letter or index from 0."""
@@ -54,7 +54,7 @@ class Columns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Column of the question's type: `single_answer`, `multiple_answer`, `multi_choices`, `binary_answer`; or one of
     these types, for all records."""
     prompt: str = "prompt"
-    """Column of the full prompt, if it is more than the question."""
+    """Column of the full prompt, if it differs from the question."""
     human: str = "human"
     """Column of the human label of the reply: `correct` or `incorrect`, `true` or `false`, `yes` or `no`, `pass` or
     `fail`, `1` or `0`; of a list, the majority counts."""
@@ -70,22 +70,22 @@ class Columns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class ParaphraseConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Settings of `step=paraphrase`, which asks for further templates of a relation."""
+    """Settings of `step=paraphrase`, which asks `model` for further templates of a relation."""
 
     messages: tuple[Message, ...]
     """Chat messages with placeholders; the default is a file of `conf/prompts/`."""
     count: Annotated[int, Meta(ge=1)]
-    """Templates for each relation; the default is in that file."""
+    """Templates for each relation; the default is in the file of the messages."""
 
 
 class InspectConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Settings of `step=inspect` for relations without a template."""
 
     templates: Literal["plain", "model"]
-    """`plain` makes templates from labels, `model` asks `model` for one that you review; the default is in a file of
-    `conf/prompts/`."""
+    """`plain` makes templates from labels, `model` asks `model` for a template that you review; the default is in a
+    file of `conf/prompts/`."""
     messages: tuple[Message, ...]
-    """Chat messages with placeholders; the default is in that file."""
+    """Chat messages with placeholders; the default is in the file of `templates`."""
 
 
 class CollectConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -96,7 +96,7 @@ class CollectConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     messages: tuple[Message, ...]
     """Chat messages with the placeholders {question} and {reference}; the default is a file of `conf/collect/`."""
     single: bool = False
-    """Only use questions with one passage, and leave out those with several."""
+    """Only use questions with a single passage."""
 
 
 class ArchiveConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -105,20 +105,20 @@ class ArchiveConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     url: Filled | None = None
     """URL of the archive, zip or tar."""
     sha256: Filled | None = None
-    """Published checksum; without one, that of the first download is required again."""
+    """Published checksum; by default, later downloads must have the checksum of the first one."""
     paths: tuple[str, ...] = ()
-    """Files and folders to unpack; `*` stands for anything in one name. By default all."""
+    """Files and folders to unpack; `*` is a wildcard within one name. By default all."""
 
 
 class FetchConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Settings of `step=fetch`, which downloads the data of a graph."""
 
     url: Filled | None = None
-    """Archive to use in place of `kg.archive.url`, in the same layout, or see `kg.archive.paths`."""
+    """Archive to use instead of `kg.archive.url`; if its layout differs, set `kg.archive.paths`."""
     sha256: Filled | None = None
-    """Checksum of `url`; by default that of the first download is required again."""
+    """Checksum of `url`; by default, later downloads must have the checksum of the first one."""
     max_gb: Annotated[float, Meta(gt=0)] = 10.0
-    """Most gigabytes to download, and to unpack."""
+    """Maximum size in gigabytes of the download, and of the unpacked files."""
 
 
 class PerturbConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -128,49 +128,49 @@ class PerturbConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """
 
     masked: Filled | None = None
-    """Masked model that replaces the words: a name on the hub, or a folder."""
+    """Masked model that replaces words: a name on the hub, or a folder."""
     pipeline: Filled | None = None
-    """spaCy pipeline that finds entities, by name or folder; by default rules do."""
+    """spaCy pipeline that finds entities, by name or folder; by default rules find them."""
     rate: Annotated[float, Meta(gt=0, le=1)] = 0.1
-    """Share of words and entities that are replaced."""
+    """Share of words and entities to replace."""
     decoding: Literal["top_k", "top_p", "greedy"] = "top_k"
     """Sampling of the new tokens."""
     top_k: Annotated[int, Meta(ge=1)] = 10
-    """With `decoding=top_k`: number of most likely tokens to draw from."""
+    """With `decoding=top_k`: number of most likely tokens to sample from."""
     top_p: Annotated[float, Meta(gt=0, le=1)] = 0.9
-    """With `decoding=top_p`: probability mass of the tokens to draw from."""
+    """With `decoding=top_p`: probability mass of the tokens to sample from."""
     candidates: Annotated[int, Meta(ge=1)] = 20
     """Versions of a paragraph, of which the one with the lowest perplexity is kept."""
     max_similarity: Annotated[float, Meta(ge=-1, le=1)] = 0.9
-    """Drop replaced spans whose embedding is closer (cosine) to the original; see `embedder`."""
+    """Discard replaced spans with a higher cosine similarity of their embedding to the original; see `embedder`."""
     controls: bool = False
     """Add as many unchanged spans, with `perturbed` false."""
     device: str = "auto"
-    """Device of the masked model: `cuda`, `cuda:1`, `mps`, `cpu`; `auto` takes the first available."""
+    """Device of the masked model: `cuda`, `cuda:1`, `mps`, `cpu`; `auto` is the first available."""
 
 
 class AnnotateConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Settings of `step=annotate`: the queue for annotators, and when they agree."""
+    """Settings of `step=annotate`: the annotators' queue, and their required agreement."""
 
     batch: Annotated[int, Meta(ge=1)] = 100
     """Spans in the queue."""
     least: Annotated[int, Meta(ge=1)] = 4
-    """Fewest annotators for a span."""
+    """Minimum number of annotators for a span."""
     most: Annotated[int, Meta(ge=1)] = 6
-    """Most annotators for a span; without agreement it is disputed and left out."""
+    """Maximum number of annotators for a span; without agreement, the span is disputed and left out."""
     agreement: Annotated[float, Meta(gt=0.5, le=1)] = 0.8
     """Share of annotators who must agree."""
     easy: Annotated[float, Meta(ge=0, lt=0.5)] = 0.1
-    """Skip spans with a probability below this value, or above 1 minus it, which the detector knows already."""
+    """Skip spans that the detector is sure of, with a probability below this value or above 1 minus it."""
 
 
 class AppConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Settings of `step=app` and of the page of `step=label`."""
 
     host: Filled = "127.0.0.1"
-    """Address to serve; by default this machine only. `0.0.0.0` lets in everyone who can reach it."""
+    """Address to serve; by default this machine only. `0.0.0.0` admits everyone who can reach it."""
     port: Annotated[int, Meta(ge=0, le=65535)] = 8080
-    """Port; 0 takes a free one."""
+    """Port; 0 chooses a free one."""
 
 
 class LabelConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -202,16 +202,16 @@ class SelfCheckConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     samples: Annotated[int, Meta(ge=1)] = 5
     """Further replies to each question, with the numbers after `model.repeat`."""
     temperature: Annotated[float, Meta(gt=0)] = 1.0
-    """Temperature if `model.temperature` is 0; else that one is used."""
+    """Temperature if `model.temperature` is 0."""
 
 
 class StudyConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Settings of `detector` that `step=study` compares."""
+    """Settings of `step=study`, which compares variants of `detector`."""
 
     name: Filled
     """Name of the study."""
     passes: Annotated[int, Meta(ge=1)] = 3
-    """Runs of each variant, with other samples."""
+    """Runs of each variant, each with its own samples."""
     settings: dict[str, Any] = {}
     """Settings of all variants: `{samples: 5, model.temperature: 1.0}`."""
     panels: Annotated[dict[str, dict[str, dict[str, Any]]], Meta(min_length=1)]

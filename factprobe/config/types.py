@@ -52,12 +52,12 @@ class KgConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     name: Filled
     """Name of the graph in output paths."""
     adapter: Filled | None = None
-    """Registered class that reads the graph; by default the one called `name`."""
+    """Registered class that reads the graph; by default the class registered as `name`."""
     data_dir: Filled | None = None
     """Folder of the full data; by default the data fetched by `step=fetch`, else the bundled small graph of that name.
     """
     extractor: Filled = "triplets"
-    """Registered class that makes triplets of the facts."""
+    """Registered class that makes triplets from the facts."""
     single_share: Annotated[float, Meta(ge=0, le=1)] = 0.95
     """Share of subjects with one object from which a relation without a declared type is N-1 or 1-1, and likewise of
     objects with one subject."""
@@ -83,15 +83,15 @@ class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     multiple_answer: str = MULTIPLE.evaluator
     """Evaluator of questions with several right answers."""
     others: dict[str, str] = {}
-    """Evaluators of your own question types, by type; by default those of their entries."""
+    """Evaluators of your own question types, by type; by default the ones that their entries name."""
     threshold: Probability | Literal["strict"] | None = None
-    """For answers without a graph: the least probability of a correct reply. By default accuracies come near those by
+    """For answers without a graph: the least probability of a correct reply. The default gives accuracies near those by
     people; `strict` has a precision of 0.98."""
     settings: dict[str, Any] = {}
     """Settings of the evaluators."""
 
     def by_type(self) -> dict[QuestionType, str]:
-        """Return the evaluators by question type; a type of the user's own has that of its entry."""
+        """Return the evaluators by question type, including types of the user."""
         of_entries = {name: kind_named(name).evaluator for name in question_types()}
         return {**of_entries, **{name: getattr(self, name) for name in QUESTION_TYPES}, **self.others}
 
@@ -114,16 +114,16 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     evaluator: EvaluatorConfig
     """Evaluators of the replies."""
     compat: EvaluatorConfig | None = None
-    """Further evaluators, whose grades are written beside the others."""
+    """Further evaluators, whose grades are written in addition to the others."""
     judge: dict[str, Any] | None = None
-    """Model that decides the grades that evaluators leave open."""
+    """Model that decides grades that evaluators leave open."""
     judge_samples: Annotated[int, Meta(ge=1)] = 1
     """Samples of `model@judge` for each reply; more than half of them decide."""
     judge_rules: tuple[str, ...] | str | None = None
-    """Verdicts and rules of grades that go to `model@judge`; by default replies without an answer, misspelt names and
-    names in passing, and grades that the grader is unsure of (docs/judging.md)."""
+    """Verdicts and rules of the grades that `model@judge` decides; by default replies without an answer, misspelt
+    names, names mentioned in passing, and grades that the grader is unsure of (docs/judging.md)."""
     paraphrase: ParaphraseConfig
-    """`step=paraphrase`: how `model` is asked for further templates."""
+    """`step=paraphrase`: request to `model` for further templates."""
     inspect: InspectConfig
     """`step=inspect`: treatment of relations without a template."""
     format: ExportFormat | Literal["github"] | None = None
@@ -136,21 +136,21 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     aggregator: dict[str, Any] | None = None
     """Aggregation of the verdicts on a text's claims; `soft` in the steps that check."""
     retriever: dict[str, Any] | None = None
-    """Source of references for texts without any; by default none."""
+    """Retriever of references for texts without any; by default none."""
     detector: dict[str, Any] | None = None
     """Detector of hallucinated texts; `shroom` in the step that uses one."""
     output_format: Literal["records", "submission"] = "records"
-    """`step=detect`: write all fields of the input with label and probability, or only these, as SHROOM's scorer takes
-    them."""
+    """`step=detect`: `records` writes all fields of the input with label and probability, `submission` only these two,
+    for SHROOM's scorer."""
     study: StudyConfig | None = None
-    """`step=study`: settings of `detector` to compare; `experiment=shroom_ablation` has some."""
+    """`step=study`: settings of `detector` to compare; see `experiment=shroom_ablation` for an example."""
     predictions: tuple[str, ...] | str | None = None
     """`step=evaluate_detector`: file of a detector's labels, or a list of several to compare."""
     claim_format: ClaimFormat | None = None
-    """Form of a claim: head, relation and tail, a statement of its own, or a sentence of the text; by default the first
-    that `claim_extractor` offers."""
+    """Form of a claim: head, relation and tail, a separate statement, or a sentence of the text; by default the first
+    form that `claim_extractor` supports."""
     selfcheck: SelfCheckConfig = SelfCheckConfig()
-    """`step=selfcheck`: how often `model` is asked again."""
+    """`step=selfcheck`: number and temperature of further replies."""
     fetch: FetchConfig = FetchConfig()
     """`step=fetch`: the download of the graph's data."""
     perturb: PerturbConfig = PerturbConfig()
@@ -164,56 +164,57 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     localise: bool = False
     """`step=check`, `step=extract_check`: add the place of each claim in the text and in its references."""
     localise_threshold: Annotated[float, Meta(ge=-1, le=1)] = 0.5
-    """Least similarity of a span and a claim for the span to be its place."""
+    """Minimum similarity of a span and a claim for the span to count as its place."""
     references: Filled | None = None
     """`step=benchmark`, `step=collect`: file of `question` and `reference` by `id`."""
     collect: CollectConfig | None = None
     """`step=collect`: the setting and its prompt; by default `zero_context`."""
     output: Filled | None = None
-    """Output file of `step=export` and of the steps that check texts or detect hallucinations; for these by default
-    beside `input`."""
+    """Output file of `step=export` and of the steps that check texts or detect hallucinations, by default in the folder
+    of `input`."""
     output_dir: Filled
-    """Folder for all files of this graph; for steps with an `input`, all but `output`, by default named after it."""
+    """Folder for all files of this graph. For steps with an `input`: folder for all files but `output`, by default
+    named after `input`."""
     relations: Annotated[tuple[str, ...], Meta(min_length=1)] | str | None = None
     """Relation ids, e.g. `[P19,P20]`; by default all."""
     compose: dict[str, str | None] | tuple[str, ...] | str | None = None
     """`step=extract`: compositions of two relations, e.g. `[P19/P17,^P19/P106]`, `{P19/P17: "a template"}`, or `auto`
-    for pairs that often meet."""
+    for pairs of relations that share many entities."""
     compose_middle: tuple[str, str] = MIDDLE
     """Phrases for the entity in the middle of a composition, in the first sentence and in the second."""
     limit: Annotated[int, Meta(ge=1, le=2**53)] | None = None
-    """Use the first so many triplets of each relation, or texts or replies of an input; by default all."""
+    """Maximum number of triplets of each relation, or of texts or replies of an input; by default all."""
     seed: int = 0
     """Seed of every random choice: the same seed gives the same files."""
     strict: bool = False
-    """Stop at a broken line of the data; by default it is skipped, counted and named."""
+    """Stop at a broken line of the data; by default the line is skipped, counted and reported."""
     workers: Annotated[int, Meta(ge=1)] | Literal["ray"] | None = None
-    """Processes that extract, generate and evaluate relations, or grade replies of an input; by default one for each
-    core, as far as there is work for them. `ray`: each relation is a task of Ray (extra `ray`), on this machine or on
-    the cluster at $RAY_ADDRESS, whose machines share the folders. The files are the same. Each job of a sweep uses one
-    process."""
+    """Processes that extract, generate and evaluate relations, or grade replies of an input; by default up to one for
+    each core, depending on the work. `ray`: each relation is a task of Ray (extra `ray`), on this machine or on the
+    cluster at $RAY_ADDRESS, whose machines share the folders. The output does not depend on it. Each job of a sweep
+    uses one process."""
     shard: str | None = None
-    """`0/8`: answer the first of eight parts of the questions, for as many processes as there are parts."""
+    """`0/8`: answer the first of eight parts of the questions, to divide the work between eight processes."""
     cache: CacheMode = "read"
-    """Cache of replies: `read` uses and extends it, `refresh` asks again what has no response in the output folder,
-    `off` ignores it."""
+    """Cache of replies: `read` uses and extends it, `refresh` replaces entries of questions without a response in the
+    output folder, `off` ignores it."""
     cache_dir: Filled | None = None
     """Folder of the cache; by default in the user's cache folder."""
     dry_run: bool = False
-    """Print the number of calls and tokens and the estimated cost; ask and write nothing."""
+    """Print the number of calls and tokens and the estimated cost, without calling the model or writing files."""
     max_cost_usd: Annotated[float, Meta(ge=0)] | None = None
     """Stop before the cost exceeds this."""
     samples: Annotated[int, Meta(ge=0)] = 600
-    """Questions shown in the report, spread over relations and types. `step=quality` compares as many of each type with
-    their template."""
+    """Sample questions in the report, from all relations and types. `step=quality`: questions of each type to compare
+    with their template."""
     embedder: Filled = "minilm"
     """`step=quality`, `localise`: embeddings for similarity: `minilm`, a sentence-transformers model or folder, `none`.
     """
     parquet: bool = False
     """`step=report`, `step=grade`: write `scores.parquet` too; needs the extra `frame`."""
     breakdowns: bool = False
-    """`step=report`, `step=grade`: also print the tables by relation, popularity and so on, which the report has in any
-    case."""
+    """`step=report`, `step=grade`: also print the tables by relation, popularity and so on, which the report always
+    has."""
     models: tuple[str, ...] | str | None = None
     """`step=compare`, `step=grade`: graded models or systems to compare, e.g. `[gpt-4o,smollm2]`; by default all."""
     labels: dict[str, Filled | LabelSource] | tuple[str, ...] | str | None = None
@@ -221,7 +222,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     `step=report`, `step=compare`: file of people's labels of replies, or a list of several, by which scores are
     corrected; by default the column `human`."""
     gold: str | None = None
-    """`step=agree`: rater that the others are compared with; by default all pairs are."""
+    """`step=agree`: rater to compare the others with; by default all pairs are compared."""
     input: tuple[str, ...] | str | None = None
     """Input of a step. `step=grade`, `step=label`, `step=compare`: file of replies, e.g. `answers.jsonl`, or a list of
     files; `*` stands for anything. Steps that check texts or detect hallucinations: their file. `step=benchmark`: a
@@ -233,11 +234,11 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     columns: Columns = Columns()
     """`step=grade`, `step=label`: names of the input's columns."""
     with_kg: bool = False
-    """`step=grade`: grade with the graph's knowledge of the answers; naming a graph by `kg=` sets it."""
+    """`step=grade`: use the graph's knowledge of the answers; implied by `kg=`."""
     match: Literal["any", "all"] = "any"
     """`step=grade`, `step=label`: whether any of a question's answers is enough, or all are needed."""
     plugins: tuple[str, ...] = ()
-    """Python modules with graphs, generators, models, evaluators, checkers or detectors of your own, e.g.
+    """Python modules with your own graphs, generators, models, evaluators, checkers or detectors, e.g.
     `[my_package.my_kg]`."""
     fail_below: Probability | None = None
     """`step=compare`: exit code 5 if the 95 % interval of a model's accuracy is wholly below this, e.g. `0.8`."""
@@ -245,31 +246,31 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`step=compare`: exit code 5 if a model is worse than this one: the 95 % interval of the difference is
     wholly below 0."""
     fail_on_missing: bool = False
-    """End with exit code 4 if any question has no answer, and not only if most have none; the last line reports them in
-    any case."""
+    """End with exit code 4 if any question has no answer, and not only if most have none; they are always reported in
+    the last line."""
     debug: bool = False
     """Show the traceback of an error."""
 
     @property
-    def picked(self) -> tuple[str, ...] | None:
-        """Return the relations that the run is limited to, or None for all."""
+    def selected_relations(self) -> tuple[str, ...] | None:
+        """Return the relations in the settings, or None for all."""
         return _several(self.relations)
 
     @property
-    def composed(self) -> dict[str, str]:
-        """Return the named compositions, each with its template or empty for the default one."""
+    def compositions(self) -> dict[str, str]:
+        """Return the compositions in the settings with their templates; an empty template is the default one."""
         if isinstance(self.compose, Mapping):
             return {name: template or "" for name, template in self.compose.items()}
         return {} if self.composes_all else dict.fromkeys(_several(self.compose) or (), "")
 
     @property
     def composes_all(self) -> bool:
-        """Return whether compositions are chosen by how often their ends meet."""
+        """Return whether compositions are chosen automatically."""
         return self.compose == "auto"
 
     @property
-    def compared(self) -> tuple[str, ...] | None:
-        """Return the models that `step=compare` is limited to, or None for all."""
+    def compared_models(self) -> tuple[str, ...] | None:
+        """Return the models for `step=compare`, or None for all."""
         return _several(self.models)
 
     @property
@@ -278,8 +279,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return tuple(filter(None, _several(self.input) or ()))
 
     @property
-    def predicted(self) -> tuple[str, ...]:
-        """Return the predictions for `step=evaluate_detector`."""
+    def prediction_files(self) -> tuple[str, ...]:
+        """Return the files of predictions for `step=evaluate_detector`."""
         return tuple(filter(None, _several(self.predictions) or ()))
 
     @property
@@ -295,17 +296,17 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return tuple(filter(None, _several(self.labels) or ()))
 
     @property
-    def judged(self) -> tuple[str, ...] | None:
-        """Return the verdicts and rules that go to the judge, or None for the default."""
+    def judged_rules(self) -> tuple[str, ...] | None:
+        """Return the verdicts and rules of grades that the judge decides, or None for the default."""
         return _several(self.judge_rules)
 
 
 def _several(names: tuple[str, ...] | str | None) -> tuple[str, ...] | None:
-    """Convert one name into a list."""
+    """Return one name or several as a tuple."""
     return (names,) if isinstance(names, str) else names
 
 
-def plain(config: RunConfig) -> Mapping[str, Any]:
-    """Return the settings as the manifest keeps them."""
+def plain_settings(config: RunConfig) -> Mapping[str, Any]:
+    """Return the settings as plain values, as in the manifest."""
     settings: Mapping[str, Any] = msgspec.to_builtins(config)
     return settings

@@ -47,7 +47,7 @@ class Answers:
     says. For true/false statements and options only the choice is compared. All abstentions are alike.
 
     Args:
-        grader: grades replies to questions of their types.
+        grader: Grades replies to questions of their types.
     """
 
     def __init__(self, grader: Grader) -> None:
@@ -57,7 +57,7 @@ class Answers:
         """Return the cluster of each reply, numbered in their order.
 
         Raises:
-            UncomparableError: a reply is missing, or the evaluator fails on it.
+            UncomparableError: A reply is missing, or the evaluator fails on it.
         """
         every = [self._grade_reply(question, response) for response in responses]
         return cluster_answers(every, lambda one, other: self._same(question, one, other))

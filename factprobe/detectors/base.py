@@ -31,9 +31,9 @@ class Detector(Part, ABC):
         """Yield the detection of each item, in order.
 
         Raises:
-            ConfigError: an item has a task that the detector does not know.
-            NoAnswersError: a model is asked, and no call succeeds.
-            CostLimitError: its next call could exceed `max_cost_usd`.
+            ConfigError: An item has a task that the detector does not know.
+            NoAnswersError: A model is asked, and no call succeeds.
+            CostLimitError: Its next call could exceed `max_cost_usd`.
         """
 
 

@@ -19,8 +19,8 @@ def cluster_answers(answers: Sequence[T], same: Callable[[T, T], bool]) -> list[
     algorithm 1).
 
     Args:
-        answers: any values.
-        same: whether a cluster's first member means the same as an answer.
+        answers: Any values.
+        same: Whether a cluster's first member means the same as an answer.
     """
     firsts: list[T] = []
     found = []
@@ -50,6 +50,6 @@ def disagreement(clusters: Sequence[int]) -> float:
     """Return the share of the other answers that differ from the first one, in [0, 1].
 
     Args:
-        clusters: of at least two answers, that of the answer in question first.
+        clusters: Of at least two answers, that of the answer in question first.
     """
     return sum(number != clusters[0] for number in clusters[1:]) / (len(clusters) - 1)

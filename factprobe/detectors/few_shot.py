@@ -24,14 +24,14 @@ class FewShotPrompt:
     depend on its texts alone, so that all requests share a prefix, which a model or endpoint may cache.
 
     Args:
-        wording: messages, the last of which asks about an item.
-        needs: the required placeholders of an item, in addition to `{fence}`.
-        knows: its optional placeholders.
-        where: the setting of the wording.
-        examples: with values for all these placeholders.
+        wording: Messages, the last of which asks about an item.
+        needs: Required placeholders of an item, in addition to `{fence}`.
+        knows: Its optional placeholders.
+        where: Setting of the wording.
+        examples: With values for all these placeholders.
 
     Raises:
-        ConfigError: a required placeholder is missing.
+        ConfigError: A required placeholder is missing.
     """
 
     def __init__(
@@ -56,9 +56,9 @@ class FewShotPrompt:
         """Return the messages about an item.
 
         Args:
-            values: the values of the placeholders.
-            fault: the error in the reply to the previous attempt.
-            number: the number of the attempt, from 0.
+            values: Values of the placeholders.
+            fault: Error in the reply to the previous attempt.
+            number: Number of the attempt, from 0.
         """
         every = {**self._values, **values, "fence": _fence(values)}
         return self._prompt.again(every, fault, number) if number else self._prompt.fill(every)

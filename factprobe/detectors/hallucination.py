@@ -50,13 +50,13 @@ class Hallucination:
     """Hallucination metric with a model as judge.
 
     Args:
-        model: the judge: the name of a registered model, a model, or a function from a prompt to a reply.
-        examples: texts with their verdicts, which the judge is shown first, as records or as mappings with `input`,
+        model: Judge: the name of a registered model, a model, or a function from a prompt to a reply.
+        examples: Texts with their verdicts, which the judge is shown first, as records or as mappings with `input`,
             `output`, `context`, `verdict` and `reason`.
-        tries: the maximum number of attempts to get a verdict.
+        tries: Maximum number of attempts to get a verdict.
 
     Raises:
-        ConfigError: a setting is wrong, or the model does not exist.
+        ConfigError: A setting is wrong, or the model does not exist.
     """
 
     def __init__(
@@ -90,15 +90,15 @@ class Hallucination:
         """Return the judge's verdict on a text.
 
         Args:
-            input: the question that it answers.
-            output: the text.
-            context: a passage, or several, that it has to agree with; without any the judge uses the input and its
+            input: Question that it answers.
+            output: Text.
+            context: Passage, or several, that it has to agree with; without any the judge uses the input and its
                 knowledge.
-            ignored: further fields of a record, which Opik's metric ignores too.
+            ignored: Further fields of a record, which Opik's metric ignores too.
 
         Raises:
-            ConfigError: an argument is not a text or a list of texts, or `output` is empty.
-            ModelError: the judge gives no verdict, or does not answer.
+            ConfigError: An argument is not a text or a list of texts, or `output` is empty.
+            ModelError: The judge gives no verdict, or does not answer.
         """
         passages = () if context is None else (context,) if isinstance(context, str) else context
         _check_texts(output, input, passages)
@@ -127,8 +127,8 @@ class Hallucination:
         """Fail a test if the judge takes a text for hallucinated.
 
         Raises:
-            AssertionError: the text is hallucinated; the message has the reasons.
-            ModelError: see `score`.
+            AssertionError: The text is hallucinated; the message has the reasons.
+            ModelError: See `score`.
         """
         found = self.score(output=output, input=input, context=context)
         if found.score:

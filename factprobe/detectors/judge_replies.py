@@ -29,8 +29,8 @@ def read_verdict(reply: str, shown: Collection[str] = ()) -> tuple[Hallucination
     The last object with a verdict and a reason counts; the reason may be a text or a list of texts.
 
     Args:
-        reply: the reply of a model.
-        shown: texts shown to the judge; objects quoted from them do not count.
+        reply: Reply of a model.
+        shown: Texts shown to the judge; objects quoted from them do not count.
     """
     found = read_judge(reply, shown)
     verdict = found.verdict(_LABELS) or _by_score(found)

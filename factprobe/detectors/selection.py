@@ -32,11 +32,11 @@ def select(
     dissimilar ones. Ties are broken by order.
 
     Args:
-        probabilities: the probability of Hallucination of each item.
-        vectors: shape (items, dimensions), rows of length 1.
-        count: the maximum number of examples.
-        weight: the paper's lambda.
-        selection: the formula.
+        probabilities: Probability of Hallucination of each item.
+        vectors: Shape (items, dimensions), rows of length 1.
+        count: Maximum number of examples.
+        weight: Paper's lambda.
+        selection: Formula.
     """
     import numpy as np
 

@@ -103,8 +103,8 @@ class ShroomDetector(Detector):
         """Yield the detection of each item.
 
         Raises:
-            DataError: the file of unlabelled texts cannot be read.
-            ModelError: the embedder cannot be loaded.
+            DataError: The file of unlabelled texts cannot be read.
+            ModelError: The embedder cannot be loaded.
         """
         for item in items:
             self._parts(item)
@@ -184,7 +184,7 @@ class ShroomDetector(Detector):
         """Return the paragraphs that describe the task of an item, empty where the settings omit them.
 
         Raises:
-            ConfigError: the item has no task, or one without a description.
+            ConfigError: The item has no task, or one without a description.
         """
         settings = self.settings
         told = [name for name in TaskWording.__struct_fields__ if getattr(settings, name)]

@@ -25,11 +25,11 @@ class LabelSample:
     """Sample of a model's label for an item, collected over several attempts.
 
     Args:
-        item: its id.
-        number: the number of the sample, from 0.
-        prompt: the prompt.
-        values: the values of its placeholders.
-        held: whether to restrict capable models to the labels.
+        item: Its id.
+        number: Number of the sample, from 0.
+        prompt: Prompt.
+        values: Values of its placeholders.
+        held: Whether to restrict capable models to the labels.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ def vote(samples: Sequence[LabelSample]) -> Detection:
     again, there is neither label nor probability.
 
     Args:
-        samples: at least one.
+        samples: At least one.
     """
     votes, count = sum(sample.label == HALLUCINATION for sample in samples), len(samples)
     if failed := [sample.fault for sample in samples if sample.failed]:

@@ -104,7 +104,7 @@ def check_judge_rules(config: RunConfig) -> None:
     Raises:
         UnknownNameError: a name is none of these.
     """
-    if config.judge is None or not config.judged:
+    if config.judge is None or not config.judged_rules:
         return
     from factprobe.evaluators import Evaluator, evaluators  # what they read with takes a while to load
     from factprobe.evaluators.answers import OPEN_ANSWER
@@ -120,6 +120,6 @@ def check_judge_rules(config: RunConfig) -> None:
     known = {*get_args(Verdict), UNSURE, *(rule.name for cls in used for rule in (*cls.opening, *cls.rules))}
     if OPEN_ANSWER in names:
         known.add(MODEL)
-    for name in config.judged:
+    for name in config.judged_rules:
         if name not in known:
             raise UnknownNameError("verdict or rule", name, known, where="judge_rules")

@@ -144,7 +144,7 @@ class _SentenceQuestioner(TemplateQuestioner):
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
         """See the base class."""
         found = self.generator.phrase(fact, self.relation, "sentence")
-        self.template = Template.of(found.statement) if found and found.statement else self._usual
+        self.template = Template.from_statement(found.statement) if found and found.statement else self._usual
         return super().ask(fact, known, right, with_true_statement=with_true_statement)
 
 

@@ -67,13 +67,13 @@ def find_right_option(name: str, choices: tuple[str, ...], *, by_number: bool, l
     """Return the option that an answer names by its text, its letter, its number or its label.
 
     Args:
-        name: the answer.
-        choices: the options in the order shown.
-        by_number: whether the answer is a number, which may be the index of an option, from 0.
-        labels: numbers under which the options are shown; an answer is one of them then.
+        name: Answer.
+        choices: Options in the order shown.
+        by_number: Whether the answer is a number, which may be the index of an option, from 0.
+        labels: Numbers under which the options are shown; an answer is one of them then.
 
     Raises:
-        UnusableError: it names none, or one by its text and another by its number.
+        UnusableError: It names none, or one by its text and another by its number.
     """
     named = [choice for choice in choices if choice.casefold() == name.casefold()]
     place = labels.index(name) if name in labels else parse_index(name) if by_number and not labels else None

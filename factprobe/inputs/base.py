@@ -29,10 +29,10 @@ def read_by_id(
     """Read records by id; unusable ones and those with a repeated id go to `problems`.
 
     Args:
-        records: each with its place.
-        id_of: returns the id of a record with a number from 1.
-        read: reads a record with an id; both raise `UnusableError`.
-        problems: takes broken records.
+        records: Each with its place.
+        id_of: Returns the id of a record with a number from 1.
+        read: Reads a record with an id; both raise `UnusableError`.
+        problems: Takes broken records.
     """
     found: dict[str, T] = {}
     for number, (place, record) in enumerate(records, 1):
@@ -52,8 +52,8 @@ class Input(ABC):
     A subclass yields their records, and recognises its files by name or content.
 
     Args:
-        path: the file.
-        problems: takes broken records.
+        path: File.
+        problems: Takes broken records.
     """
 
     suffixes: ClassVar[tuple[str, ...]] = ()
@@ -73,8 +73,8 @@ class Input(ABC):
         """Return whether a file has this format.
 
         Args:
-            path: the file.
-            start: its first bytes, some ten thousand.
+            path: File.
+            start: Its first bytes, some ten thousand.
         """
         return path.name.lower().endswith(cls.suffixes)
 
@@ -98,7 +98,7 @@ class Input(ABC):
         `answers` and `response`.
 
         Raises:
-            DataError: the file cannot be read.
+            DataError: The file cannot be read.
         """
 
 

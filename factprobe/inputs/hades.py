@@ -26,7 +26,7 @@ def hades_item(record: Record, name: str) -> DetectorItem:
     """Return the item of a record; its output is the text without the marks.
 
     Raises:
-        UnusableError: the text has no span, several, or another than in `replaced_ids`.
+        UnusableError: The text has no span, several, or another than in `replaced_ids`.
     """
     text = record[TEXT]
     if not isinstance(text, str):
@@ -50,7 +50,7 @@ def hades_label(record: Record) -> HumanLabel:
     """Return the human label of a record.
 
     Raises:
-        UnusableError: it is missing, as in the test set.
+        UnusableError: It is missing, as in the test set.
     """
     value = record.get(LABEL)
     if isinstance(value, bool) or value not in _LABELS:

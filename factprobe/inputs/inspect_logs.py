@@ -43,7 +43,7 @@ class InspectLog(Input):
 
         Raises:
             MissingExtraError: inspect_ai is not installed.
-            DataError: the file is not a log, or that of a run that failed before its first sample.
+            DataError: The file is not a log, or that of a run that failed before its first sample.
         """
         require("inspect_ai", extra="inspect", where=str(self.path))
         from inspect_ai.log import read_eval_log

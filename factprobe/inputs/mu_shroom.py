@@ -33,7 +33,7 @@ def mu_shroom_item(record: Record, name: str) -> DetectorItem:
     """Return the item of a record.
 
     Raises:
-        UnusableError: a text is missing or not a string, or the numbers of logits and tokens differ.
+        UnusableError: A text is missing or not a string, or the numbers of logits and tokens differ.
     """
     output = _text(record, OUTPUT)
     tokens, logits = record.get(TOKENS) or [], record.get(LOGITS) or []
@@ -59,7 +59,7 @@ def mu_shroom_label(record: Record) -> HumanLabel:
     """Return the human marks of a record.
 
     Raises:
-        UnusableError: there are none, or a span is broken.
+        UnusableError: There are none, or a span is broken.
     """
     if record.get(HARD) is None and record.get(SOFT) is None:
         raise UnusableError(f"has neither {HARD} nor {SOFT} of people's")
@@ -71,7 +71,7 @@ def mu_shroom_detection(record: Record) -> Detection:
     """Return the spans that a detector has marked in a record; without spans there is no verdict.
 
     Raises:
-        UnusableError: a span is broken.
+        UnusableError: A span is broken.
     """
     if record.get(HARD) is None and record.get(SOFT) is None:
         return Detection(None, None, reasons=(f"there are no {HARD}",))
@@ -85,8 +85,8 @@ def span_fields(found: Detection, output: str) -> dict[str, Any]:
     A detector of whole texts marks the whole output, with its probability.
 
     Args:
-        found: the detection.
-        output: the text.
+        found: Detection.
+        output: Text.
     """
     if found.label is None:
         return {HARD: None, SOFT: None}

@@ -16,7 +16,7 @@ def read_paragraphs(path: Path, problems: Problems) -> dict[str, str]:
     """Read the paragraphs of a file by their ids, or their numbers from 1.
 
     Raises:
-        DataError: the file cannot be read, or holds none.
+        DataError: The file cannot be read, or holds none.
     """
     if path.suffix not in Json.suffixes:
         with open_utf8(path) as file:

@@ -62,12 +62,12 @@ def to_text(value: Any, where: str, setting: str) -> str | None:
     """Return a value as text; None if there is none.
 
     Args:
-        value: the value in the record.
-        where: a description for messages.
-        setting: the setting that can name a nested value.
+        value: Value in the record.
+        where: Description for messages.
+        setting: Setting that can name a nested value.
 
     Raises:
-        UnusableError: it is a list, a mapping or bytes.
+        UnusableError: It is a list, a mapping or bytes.
     """
     if isinstance(value, str):
         return value
@@ -84,10 +84,10 @@ def explain_missing_text(value: Any, where: str, setting: str, *, lists: bool = 
     """Return the message for a value that holds others, with the name of the one most likely meant.
 
     Args:
-        value: the value in the record.
-        where: a description for messages.
-        setting: the setting that can name a nested value.
-        lists: whether a list of texts is allowed.
+        value: Value in the record.
+        where: Description for messages.
+        setting: Setting that can name a nested value.
+        lists: Whether a list of texts is allowed.
     """
     is_mapping = isinstance(value, Mapping)
     if not value:

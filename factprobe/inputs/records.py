@@ -39,15 +39,15 @@ def read_answered(
     """Yield each record as a question with its response; unusable ones go to `problems`.
 
     Args:
-        records: each with its place.
-        columns: the names of the columns.
-        match: whether any of a question's answers is enough, or all are required.
-        problems: takes broken records.
-        where: the source of the records.
-        system: the system of records that do not name one.
+        records: Each with its place.
+        columns: Names of the columns.
+        match: Whether any of a question's answers is enough, or all are required.
+        problems: Takes broken records.
+        where: Source of the records.
+        system: System of records that do not name one.
 
     Raises:
-        DataError: there are no records, a column is missing, or no record is usable.
+        DataError: There are no records, a column is missing, or no record is usable.
     """
     every = iter(records)
     head, set_columns = _looked_at(every, columns, where)
@@ -90,7 +90,7 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
     """Yield the records of a data frame (pandas, Polars, Arrow) or of any mappings, each with its number.
 
     Raises:
-        DataError: the source is neither, or one of its records is not a mapping.
+        DataError: The source is neither, or one of its records is not a mapping.
     """
     if hasattr(source, "notna") and hasattr(source, "columns"):  # pandas has several kinds of missing values
         source = source.astype(object).where(source.notna(), None).to_dict("records")
@@ -129,7 +129,7 @@ def _looked_at(
     Usual synonyms stand in for columns that the first record lacks.
 
     Raises:
-        DataError: a column occurs in none.
+        DataError: A column occurs in none.
     """
     first = next(records, None)
     records = chain([] if first is None else [first], records)

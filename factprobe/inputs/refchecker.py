@@ -40,7 +40,7 @@ def read_annotations(folder: Path, problems: Problems) -> Iterator[AnnotationFil
     """Yield the annotation files in a folder, at any depth, sorted by path; broken records go to `problems`.
 
     Raises:
-        DataError: there are none, or one cannot be read.
+        DataError: There are none, or one cannot be read.
     """
     files = [path for path in sorted(folder.rglob("*.json")) if _NAME.fullmatch(path.stem)]
     if not files:
@@ -57,7 +57,7 @@ def read_sources(path: Path, problems: Problems) -> dict[str, ReferenceSource]:
     """Read questions and passages by `id` from a JSON list or JSON Lines; broken records go to `problems`.
 
     Raises:
-        DataError: the file cannot be read, or holds none.
+        DataError: The file cannot be read, or holds none.
     """
     found = read_by_id(Json(path, problems).records(), _id, _source, problems)
     if not found:

@@ -22,15 +22,15 @@ class Replies:
     """Replies of some files in their order, which can be read several times and are not kept in memory.
 
     Args:
-        names: the files; `*` is a wildcard.
-        columns: the names of the columns.
-        match: whether any of a question's answers is enough, or all are required.
-        input_format: the format of all files; by default detected from their names and contents.
+        names: Files; `*` is a wildcard.
+        columns: Names of the columns.
+        match: Whether any of a question's answers is enough, or all are required.
+        input_format: Format of all files; by default detected from their names and contents.
 
     Raises:
-        ConfigError: no file is named.
-        DataError: a file does not exist, or has no known format.
-        UnknownNameError: the format does not exist.
+        ConfigError: No file is named.
+        DataError: A file does not exist, or has no known format.
+        UnknownNameError: The format does not exist.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Replies:
         """Yield each reply; unusable records go to `problems`, and of several files also an unreadable one.
 
         Raises:
-            DataError: no file is usable: it cannot be read, is empty or lacks the columns.
+            DataError: No file is usable: it cannot be read, is empty or lacks the columns.
         """
         failed = self._left_out[:]
         for error in failed:
@@ -125,7 +125,7 @@ def paths_of(name: str) -> list[Path]:
     """Return the files that a setting names; `*` is a wildcard.
 
     Raises:
-        DataError: it names a folder, or no file matches the pattern.
+        DataError: It names a folder, or no file matches the pattern.
     """
     path = path_of(name)
     if path.is_dir():

@@ -46,10 +46,10 @@ class Row:
     """Record with the names of its columns.
 
     Args:
-        record: by column name.
-        columns: the names of the columns.
-        problems: takes unusable values of optional columns.
-        place: the place of the record, for messages.
+        record: By column name.
+        columns: Names of the columns.
+        problems: Takes unusable values of optional columns.
+        place: Place of the record, for messages.
     """
 
     def __init__(self, record: Record, columns: Columns, problems: Problems, place: str) -> None:
@@ -62,7 +62,7 @@ class Row:
         """Return the question and the response.
 
         Raises:
-            UnusableError: a value is missing or cannot be used.
+            UnusableError: A value is missing or cannot be used.
         """
         question = self._text("question").strip()
         if not question:

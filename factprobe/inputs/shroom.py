@@ -54,7 +54,7 @@ _COUNTS = ("votes", "samples", "unparsed")
 _LABELS: dict[str, HallucinationLabel] = {label.casefold(): label for label in HALLUCINATION_LABELS}
 _ROUNDING = 1e-9
 """Tolerated rounding error beyond 0 and 1; the published predictions contain 1.0000000000000002."""
-_STRICT = Problems(True, "mend it: a record left out would put labels beside those of other items")
+_STRICT = Problems(True, "fix it: a record left out would put labels beside those of other items")
 
 
 class DetectorText(Struct, frozen=True, gc=False):
@@ -68,7 +68,7 @@ def read_items(path: Path) -> list[DetectorText]:
     """Read the items of a file, without human labels.
 
     Raises:
-        DataError: the file cannot be read, holds none, or a record cannot be used.
+        DataError: The file cannot be read, holds none, or a record cannot be used.
     """
     return items_from_records(Json(path, _STRICT).records(), path)
 
@@ -77,7 +77,7 @@ def items_from_records(records: Iterable[tuple[str, Record]], where: str | Path)
     """Read the items of records, each with its place.
 
     Raises:
-        DataError: there are none, or one cannot be used.
+        DataError: There are none, or one cannot be used.
     """
     return list(_found(records, where, lambda record, name: DetectorText(record, _item(record, name))).values())
 
@@ -86,7 +86,7 @@ def read_prompts(path: Path) -> list[DetectorText]:
     """Read inputs for systems: the items of a file without outputs.
 
     Raises:
-        DataError: see `read_items`.
+        DataError: See `read_items`.
     """
 
     def read(record: Record, name: str) -> DetectorText:
@@ -102,7 +102,7 @@ def read_human_labels(path: Path) -> dict[str, tuple[DetectorItem, HumanLabel]]:
     """Read the items of a file with their human labels, by id.
 
     Raises:
-        DataError: see `read_items`.
+        DataError: See `read_items`.
     """
     return _read(path, lambda record, name: (_item(record, name), _human(record)))
 
@@ -114,11 +114,11 @@ def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str
     """Read the predictions of a file, by the ids of their items.
 
     Args:
-        path: the file.
-        labels: the labelled items to compare texts with, if given.
+        path: File.
+        labels: Labelled items to compare texts with, if given.
 
     Raises:
-        DataError: see `read_items`; or a prediction without an id has another text than the item in its place.
+        DataError: See `read_items`; or a prediction without an id has another text than the item in its place.
     """
     in_order = [item for item, _ in labels.values()] if labels and _have_ids(labels) else []
 
@@ -148,7 +148,7 @@ def match_predictions(
     Predictions without ids are matched in order, if there are as many as items.
 
     Raises:
-        DataError: they are not about the same items.
+        DataError: They are not about the same items.
     """
     if len(labels) == len(predictions) and _have_ids(labels) and all(name.startswith("#") for name in predictions):
         return list(predictions.values())
@@ -169,10 +169,10 @@ def detection_record(record: Record, found: Detection, by: str, *, is_submission
     """Return a record with a detector's label and probability, and its further output under `detection`.
 
     Args:
-        record: as it was read.
-        found: the detection.
-        by: the name of the detector, and that of its model.
-        is_submission: whether to write only the fields that SHROOM accepts.
+        record: As it was read.
+        found: Detection.
+        by: Name of the detector, and that of its model.
+        is_submission: Whether to write only the fields that SHROOM accepts.
     """
     said: dict[str, Any] = {LABEL: found.label, PROBABILITY: found.probability}
     if is_mu_shroom(record):

@@ -40,7 +40,7 @@ class Json(Input):
         """Yield the records.
 
         Raises:
-            DataError: the file cannot be read, or its records are lists.
+            DataError: The file cannot be read, or its records are lists.
         """
         if self._of_lists():
             hint = "write each record as an object, with a name for each value"
@@ -73,7 +73,7 @@ class Json(Input):
         """Raise unless at least one of the first lines is a record.
 
         Raises:
-            DataError: none is.
+            DataError: None is.
         """
         with open_utf8(self.path) as file:
             start = file.read(_START)
@@ -152,8 +152,8 @@ class Parquet(Input):
         """Yield the records.
 
         Raises:
-            MissingExtraError: pyarrow is not installed.
-            DataError: it is not a Parquet file.
+            MissingExtraError: Pyarrow is not installed.
+            DataError: It is not a Parquet file.
         """
         require("pyarrow", extra="frame", where=str(self.path))
         from pyarrow import ArrowException

@@ -46,12 +46,12 @@ def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> li
     """Read the texts of a file; unusable records go to `problems`.
 
     Args:
-        path: the file.
-        problems: takes unusable records.
-        annotated: whether to read only the claims with human labels.
+        path: File.
+        problems: Takes unusable records.
+        annotated: Whether to read only the claims with human labels.
 
     Raises:
-        DataError: the file cannot be read, or holds no text.
+        DataError: The file cannot be read, or holds no text.
     """
     return texts_of(Json(path, problems).records(), problems, path, annotated=annotated)
 
@@ -62,7 +62,7 @@ def texts_of(
     """Read the texts of records, each with its place; see `read_texts`.
 
     Raises:
-        DataError: there are none.
+        DataError: There are none.
     """
     found: list[InputText] = []
     seen: Counter[str] = Counter()
@@ -99,7 +99,7 @@ def assert_readable(path: Path) -> None:
     """Raise if a file is missing or cannot be read.
 
     Raises:
-        DataError: it cannot.
+        DataError: It cannot.
     """
     with open_utf8(path):
         pass
@@ -109,7 +109,7 @@ def writes_list(path: Path, source: Path) -> bool:
     """Return whether an output is one JSON list, by its ending; with the input's ending it has the input's form.
 
     Raises:
-        DataError: the input cannot be read.
+        DataError: The input cannot be read.
     """
     if path.suffix == source.suffix:
         return Json(source, Problems()).is_list()
@@ -120,7 +120,7 @@ def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
     """Return the one file or folder that a step reads.
 
     Raises:
-        ConfigError: none is named, or several.
+        ConfigError: None is named, or several.
     """
     if len(inputs) != 1:
         what = "several files are named" if inputs else "no file is named"
@@ -140,12 +140,12 @@ def output_path(output: str | None, usual: Path, source: Path) -> Path:
     """Return the path of a step's output.
 
     Args:
-        output: the path in the settings, if any.
-        usual: the default.
-        source: the input.
+        output: Path in the settings, if any.
+        usual: Default.
+        source: Input.
 
     Raises:
-        ConfigError: it is the input itself, a folder or not a regular file, or its ending is not one of JSON.
+        ConfigError: It is the input itself, a folder or not a regular file, or its ending is not one of JSON.
     """
     path = path_of(output) if output else usual
     if os.path.realpath(path) == os.path.realpath(source):
@@ -164,11 +164,11 @@ def output_folder(output: str | None, what: str) -> Path:
     """Return the folder that a step writes.
 
     Args:
-        output: the path in the settings, if any.
-        what: its purpose, for the message.
+        output: Path in the settings, if any.
+        what: Its purpose, for the message.
 
     Raises:
-        ConfigError: it is not set, or is not a folder.
+        ConfigError: It is not set, or is not a folder.
     """
     if output is None:
         raise ConfigError("is not set", where="output", hint=f"name a folder for {what}: output=FOLDER")
@@ -199,7 +199,7 @@ def references_of(record: Record) -> tuple[str, ...]:
     """Return the passages under `reference`, without blank ones.
 
     Raises:
-        UnusableError: they are not texts.
+        UnusableError: They are not texts.
     """
     value = record.get("reference")
     passages = [value] if isinstance(value, str) else value or []

@@ -35,17 +35,17 @@ class Graph(ABC):
         """Create the graph.
 
         Args:
-            data_dir: the folder of the graph's data; None if neither the settings nor factprobe name one.
-            name: the name of the graph, under which its outputs are filed.
-            problems: collects broken records; by default they are skipped with a warning.
-            settings: an instance of `settings_type`; by default with all its defaults.
+            data_dir: Folder of the graph's data; None if neither the settings nor factprobe name one.
+            name: Name of the graph, and of the folder of its outputs.
+            problems: Collector of broken records; by default each is skipped with a warning.
+            settings: Instance of `settings_type`; by default one with default values.
         """
         self.settings = settings if isinstance(settings, self.settings_type) else self.settings_type(name=name)
         self.data_dir = data_dir
         self.name = name
         self.problems = problems or Problems()
         self.sources: dict[str, str] = {}
-        """Place where each relation is naming_entity, e.g. `file:line`, for messages."""
+        """Place that describes each relation, e.g. `file:line`, for messages."""
 
     @abstractmethod
     def load_relations(self) -> Iterable[Relation]:
@@ -58,39 +58,42 @@ class Graph(ABC):
         Broken records go to `problems`.
 
         Raises:
-            DataError: the facts cannot be read.
+            DataError: The facts cannot be read.
         """
 
-    def columns(self, relation: Relation) -> FactColumns | None:  # noqa: ARG002  # the same for all
-        """Return the facts as columns if the graph has them so; large relations are extracted from these."""
+    def columns(self, relation: Relation) -> FactColumns | None:  # noqa: ARG002  # for overrides
+        """Return the facts of a relation as columns, or None if the graph only has records.
+
+        Large relations are extracted from columns.
+        """
         return None
 
     def get_relation_name(self, relation: Relation) -> str:
-        """Return the id under which a relation is filed and reported; by default the id in the source."""
+        """Return the id of a relation in file names and reports; by default its id in the source."""
         return relation.relation
 
     def get_relation_type(self, relation: Relation) -> RelationType | None:
         """Return the relation's type as the source declares it, or None to derive it from the facts."""
         return relation.type or None
 
-    def has_facts(self, relation: Relation) -> bool:  # noqa: ARG002  # the same for all
+    def has_facts(self, relation: Relation) -> bool:  # noqa: ARG002  # for overrides
         """Return whether the relation has a source of facts; relations without one are skipped."""
         return True
 
-    def get_input_relation_file(self, relation: Relation) -> Path | None:  # noqa: ARG002  # the same for all
+    def get_input_relation_file(self, relation: Relation) -> Path | None:  # noqa: ARG002  # for overrides
         """Return the file or folder with the facts of a relation, for extractors that read it, or None."""
         return None
 
-    def inputs(self, relation: Relation) -> list[Path]:  # noqa: ARG002  # the same for all
+    def inputs(self, relation: Relation) -> list[Path]:  # noqa: ARG002  # for overrides
         """Return the files that hold the facts of a relation; the manifest records their hashes."""
         return []
 
-    def source_bytes(self, relation: Relation) -> int:  # noqa: ARG002  # the same for all
+    def source_bytes(self, relation: Relation) -> int:  # noqa: ARG002  # for overrides
         """Return the size of the relation's own source in bytes, or 0 if relations share files."""
         return 0
 
     def where_described(self, relation: Relation) -> str:
-        """Return where a relation is naming_entity, for messages."""
+        """Return the place that describes a relation, for messages."""
         return self.sources.get(relation.relation, self.place)
 
     @property
@@ -99,7 +102,10 @@ class Graph(ABC):
         return self.name if self.data_dir is None else str(self.data_dir)
 
     def by_name(self) -> dict[str, Relation]:
-        """Return the loaded relations by name; a repeated name is reported as a problem and the first one is kept."""
+        """Return the relations by name.
+
+        If a name is repeated, the first relation is kept and a problem reported.
+        """
         found: dict[str, Relation] = {}
         for relation in self.load_relations():
             name = self.get_relation_name(relation)
@@ -108,10 +114,10 @@ class Graph(ABC):
         return found
 
     def with_facts(self, relations: Iterable[Relation] | None = None) -> list[Relation]:
-        """Return those of the given relations (by default of all) that have facts.
+        """Return the relations that have facts, out of the given ones or, by default, all.
 
         Raises:
-            DataError: none has facts.
+            DataError: No relation has facts.
         """
         found = list(filter(self.has_facts, self.by_name().values() if relations is None else relations))
         if not found:
@@ -119,11 +125,14 @@ class Graph(ABC):
         return found
 
     def triplets(self, relation: str | Relation) -> Iterator[Triplet]:
-        """Yield the facts of a relation given by name or as it was loaded.
+        """Yield the facts of a relation.
+
+        Args:
+            relation: Name of the relation, or a relation of `load_relations`.
 
         Raises:
-            UnknownNameError: the graph has no such relation.
-            DataError: its facts cannot be read.
+            UnknownNameError: The graph has no such relation.
+            DataError: The facts cannot be read.
         """
         if isinstance(relation, str):
             known = self.by_name()
@@ -136,8 +145,8 @@ class Graph(ABC):
         """Return the IRI of a relation if the source has one, else its id."""
         return relation.relation
 
-    def unlabelled(self, uris: Collection[str]) -> set[str]:  # noqa: ARG002  # nothing is made up here
-        """Return the URIs, out of those given, whose entities have no name in the source."""
+    def unlabelled(self, uris: Collection[str]) -> set[str]:  # noqa: ARG002  # for overrides
+        """Return the given URIs whose entities have no name in the source."""
         return set()
 
     def to_networkx(self, relations: Iterable[Relation] | None = None) -> networkx.MultiDiGraph[str]:

@@ -1,4 +1,4 @@
-"""Labels and templates for entities and relations that the source leaves without."""
+"""Default labels and templates for entities and relations without any in the source."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _PREFIX = re.compile(r"(?:[A-Za-z][\w.-]*:|/.*/)(?=[^\W\d_])")
 """Prefix of a CURIE whose local part is not a number, or the domain and type of a Freebase relation."""
 _CODE = re.compile(
     r"""(?=.*\d)(?:
-    (?!.*[a-z]{2})[ -~]+  # no two small letters together: Q90, HP 0000118
-    |(?=.*[A-Za-z]\d)(?!.*(?<![A-Za-z\d])\d*[A-Za-z]+(?![A-Za-z\d]))[ -~]+  # digits glued to each word: work12
-    |.*(?<![\d.,])0\d\d.*  # a number filled up with zeros: person 0042
+    (?!.*[a-z]{2})[ -~]+  # no two adjacent lower-case letters: Q90, HP 0000118
+    |(?=.*[A-Za-z]\d)(?!.*(?<![A-Za-z\d])\d*[A-Za-z]+(?![A-Za-z\d]))[ -~]+  # digits attached to each word: work12
+    |.*(?<![\d.,])0\d\d.*  # a zero-padded number: person 0042
     |.*\b(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{8,}\b.*  # hexadecimal
     |.*\b[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}\b.*  # a UUID
     )""",
     re.VERBOSE | re.ASCII,
 )
-"""Codes that are not names; `Windows95` matches too, since it looks like `Person12`, but `Windows_95` does not."""
+"""Identifier codes; `Windows95` matches too, since it looks like `Person12`, but `Windows_95` does not."""
 _HUMP = re.compile(r"(?<=[A-Za-z][a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _JOINTS = str.maketrans("_-", "  ")
 
@@ -39,7 +39,7 @@ def is_iri(uri: str) -> bool:
 
 
 def tail(uri: str) -> str:
-    """Return the last part of an IRI as it is written; any other id is returned whole."""
+    """Return the last part of an IRI, still percent-encoded; any other id is returned whole."""
     found = _LAST.search(uri.rstrip("/#:")) if is_iri(uri) else None
     return found[0] if found and found[0] else uri
 
@@ -50,7 +50,7 @@ def last_part(uri: str) -> str:
 
 
 def label_from_id(uri: str) -> str:
-    """Return a label made of an entity's id, or of the words that its IRI ends in.
+    """Return a label made from an entity's id, or from the last part of its IRI.
 
     Codes such as `Q90`, `HP_0000118`, `work12` or `/m/02mjmr` give an empty label.
     """
@@ -60,21 +60,21 @@ def label_from_id(uri: str) -> str:
 
 
 def relation_of(name: str, label: str, templates: Mapping[str, str], description: str = "") -> Relation:
-    """Return a relation with the template from the settings or a plain one; its id serves as label if it has none."""
+    """Return a relation with a template from the settings or a plain one.
+
+    The words of its id replace a missing label.
+    """
     label = one_line(label) or in_words(name)
     return Relation(name, templates.get(name) or plain_template(label), label, one_line(description))
 
 
 def plain_template(label: str) -> str:
-    """Return a template that fits nouns and verbs alike.
-
-    `[X], capital: [Y].` adds no words of its own, so it suits labels in any language.
-    """
+    """Return a template such as `[X], capital: [Y].`, which suits nouns and verbs in any language."""
     return f"[X], {label.translate(_SIGNS)}: [Y]."
 
 
 def is_worded(relation: Relation) -> bool:
-    """Return whether a relation's template says more than its label."""
+    """Return whether a relation has a sentence as its template, not only its label."""
     return relation.template not in ("", plain_template(relation.label))
 
 
@@ -94,7 +94,7 @@ def in_words(name: str) -> str:
 
 
 def triplet_of(relation: Relation, subject: Entity, object_: Entity, period: Period | None = None) -> Triplet:
-    """Return the fact that links two entities."""
+    """Return the fact with these ends."""
     return Triplet(
         subject.label,
         object_.label,

@@ -35,19 +35,21 @@ _ROWS = 1 << 16
 
 
 def write_graphml(graph: networkx.MultiDiGraph[str], file: IO[bytes]) -> None:
-    """Write a graph of `to_networkx` as GraphML, with numbers as edge ids and U+FFFD for characters that XML excludes.
+    """Write a graph of `to_networkx` as GraphML.
 
-    GraphML (Brandes et al. 2002, GraphML Progress Report, GD) has no lists: several names are joined by `|`.
+    Edges are numbered, and U+FFFD replaces characters that XML excludes. GraphML (Brandes et al. 2002, GraphML Progress
+    Report, GD) has no lists: several names are joined by `|`.
 
     Raises:
-        DataError: two ids become the same.
+        DataError: Two ids differ only in characters that XML excludes.
     """
     import networkx
 
     found: networkx.MultiDiGraph[str] = networkx.MultiDiGraph(name=_for_xml(graph.name))
     for uri, data in graph.nodes(data=True):
         if _for_xml(uri) in found:
-            raise DataError("holds an id that XML cannot tell from another", where=repr(uri), hint="take format=nt")
+            what = "differs from another id only in characters that XML excludes"
+            raise DataError(what, where=repr(uri), hint="set format=nt")
         found.add_node(_for_xml(uri), **{name: _for_xml(value) for name, value in data.items()})
     for number, (subject, object_, data) in enumerate(graph.edges(data=True)):
         ends = _for_xml(subject), _for_xml(object_)
@@ -68,27 +70,29 @@ def write_nt(relations: RelationFacts, file: IO[bytes], known: Iterable[Relation
     the settings say otherwise.
 
     Args:
-        relations: with their facts.
-        file: an open file.
-        known: all relations in the file, under the same ids.
+        relations: Relations with their facts.
+        file: Open binary file.
+        known: All relations of the file.
 
     Raises:
-        DataError: an entity and a relation with different names share an id.
+        DataError: An entity and a relation with different names share an id.
     """
     from pyoxigraph import RdfFormat, serialize
 
-    counted = _TripleWriter({relation.relation: relation for relation in known})
-    serialize((triple for found in relations for triple in _triples(*found, counted)), file, RdfFormat.N_TRIPLES)
-    return counted.facts
+    counter = _FactCounter({relation.relation: relation for relation in known})
+    serialize((triple for found in relations for triple in _triples(*found, counter)), file, RdfFormat.N_TRIPLES)
+    return counter.facts
 
 
-class _TripleWriter:
+class _FactCounter:
+    """Number of written facts, and a check for ambiguous ids."""
+
     def __init__(self, relations: Mapping[str, Relation]) -> None:
         self.facts = 0
         self._relations = relations
 
     def check(self, entity: Entity) -> None:
-        """Raise if an entity and a relation with different names share an id."""
+        """Raise an error if an entity and a relation with different names share an id."""
         relation = self._relations.get(entity.uri)
         if relation is None:
             return
@@ -97,15 +101,15 @@ class _TripleWriter:
             what = (
                 f"is an entity, {entity.label!r}, and a relation, {relation.label!r}, which N-Triples cannot tell apart"
             )
-            raise DataError(what, where=entity.uri, hint="take format=parquet, or give one of them another id")
+            raise DataError(what, where=entity.uri, hint="set format=parquet, or give one of them another id")
 
 
-def _triples(relation: Relation, triplets: Iterable[Triplet], counted: _TripleWriter) -> Iterator[Triple]:
+def _triples(relation: Relation, triplets: Iterable[Triplet], counter: _FactCounter) -> Iterator[Triple]:
     from pyoxigraph import Literal, Triple
 
     predicate, names = to_iri(relation.relation), _Predicates()
     if predicate in vars(names).values():
-        log.warning("%s: kg=rdf reads it for names, not for facts, unless kg.predicates lists it", relation.relation)
+        log.warning("%s: kg=rdf reads it as names and not as facts, unless kg.predicates lists it", relation.relation)
     if relation.label != in_words(relation.relation):
         yield Triple(predicate, names.label, Literal(_encodable(relation.label)))
     if relation.description:
@@ -117,17 +121,17 @@ def _triples(relation: Relation, triplets: Iterable[Triplet], counted: _TripleWr
         for entity in ends[:1] if literal else ends:
             before = named.setdefault(entity.uri, entity)
             if before is entity:
-                counted.check(entity)
-                yield from names.of(entity)
+                counter.check(entity)
+                yield from names.triples(entity)
             elif before != entity:
                 named[entity.uri], new = _merge_entity(before, entity)
-                yield from names.of(new)
+                yield from names.triples(new)
         yield Triple(to_iri(fact.subject_uri), predicate, literal or to_iri(fact.object_uri))
-        counted.facts += 1
+        counter.facts += 1
 
 
 def _merge_entity(before: Entity, entity: Entity) -> tuple[Entity, Entity]:
-    """Return the entity merged with a later fact's names, and the new names alone.
+    """Return the entity with all names of two facts, and an entity with only the new names.
 
     A second label becomes an alias.
     """
@@ -140,7 +144,7 @@ def _merge_entity(before: Entity, entity: Entity) -> tuple[Entity, Entity]:
 
 
 def _literal(entity: Entity) -> Literal | None:
-    """Return the literal that an entity with a data type of XML Schema or RDF stands for; its language is not known."""
+    """Return the literal for an entity whose type is a data type of XML Schema or RDF, without its language."""
     from pyoxigraph import Literal, NamedNode
 
     datatype = entity.types[0] if len(entity.types) == 1 else ""
@@ -150,7 +154,7 @@ def _literal(entity: Entity) -> Literal | None:
 
 
 class _Predicates:
-    """Predicates that give names."""
+    """Predicates for names, as IRIs."""
 
     def __init__(self) -> None:
         self.label, self.comment, self.alias, self.type = map(
@@ -163,7 +167,7 @@ class _Predicates:
             ),
         )
 
-    def of(self, entity: Entity) -> Iterator[Triple]:
+    def triples(self, entity: Entity) -> Iterator[Triple]:
         """Yield the triples that name an entity."""
         from pyoxigraph import Literal, Triple
 
@@ -218,5 +222,5 @@ def _row(relation: Relation, fact: Triplet) -> tuple[Any, ...]:
 
 
 def _encodable(text: str) -> str:
-    """Return the text with `?` for lone surrogates, which UTF-8 cannot encode."""
+    """Return the text with lone surrogates, which UTF-8 cannot encode, replaced by `?`."""
     return text.encode(errors="replace").decode()

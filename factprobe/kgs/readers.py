@@ -52,7 +52,7 @@ class _LamaLine(Struct):
 
 
 def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
-    """Read LAMA's fact lines, of T-REx and Google-RE."""
+    """Yield the facts in a file in LAMA's layout, as of T-REx and Google-RE."""
     for number, line in Lines(path, _LamaLine, problems).numbered():
         subject_uri, object_uri = line.sub_uri or line.sub, line.obj_uri or line.obj
         if not (subject_uri and object_uri):
@@ -82,12 +82,12 @@ def period_of(start: Date, end: Date) -> Period:
     """Return the period in which a fact held.
 
     Raises:
-        ValueError: a date is invalid, or the start is after the end.
+        ValueError: A date is invalid, or the start is after the end.
     """
     period = Period(*("" if date is None else str(date).strip() for date in (start, end)))
     for name, text in (("start", period.start), ("end", period.end)):
         if text and parse_day(text) is None:
-            raise ValueError(f"{name} {text!r} is no ISO date, month or year")
+            raise ValueError(f"{name} {text!r} is not an ISO date, month or year")
     first, last = parse_day(period.start), parse_day(period.end)
     if first and last and first > last.last:
         raise ValueError(f"start {period.start!r} is after end {period.end!r}")
@@ -95,7 +95,10 @@ def period_of(start: Date, end: Date) -> Period:
 
 
 def _evidences(line: _LamaLine) -> Iterator[Evidence]:
-    """Yield the passages; Google-RE lists the masked sentences of the first one, and raters' judgments of all."""
+    """Yield the evidence passages of a line, with the judgments of Google-RE's raters.
+
+    Google-RE lists the masked sentences of the first passage.
+    """
     judgments = tuple(judgment.judgment for judgment in line.judgments or ())
     passages = line.evidences or ()
     if line.masked_sentences:
@@ -132,9 +135,13 @@ class _BioLamaLine(Struct):
 
 
 def read_biolama(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
-    """Read every `*.jsonl` in a relation's folder, in the order of their names."""
+    """Yield the facts in all `*.jsonl` files of a relation's folder in BioLAMA's layout, ordered by file name.
+
+    Raises:
+        DataError: The folder does not exist.
+    """
     if not path.is_dir():
-        raise DataError("no such folder", where=path)
+        raise DataError("is not a folder", where=path)
     for part in sorted(path.glob("*.jsonl")):
         for number, line in Lines(part, _BioLamaLine, problems).numbered():
             count = len(line.obj_uris)
@@ -142,7 +149,7 @@ def read_biolama(path: Path, relation: Relation, problems: Problems) -> Iterator
             if not (line.sub_uri and all(line.obj_uris)):
                 problems.add("broken line: a URI is empty", f"{part}:{number}")
             elif any(len(found) != count for found in (line.obj_labels, *parallel)):
-                problems.add("broken line: obj_uris and the lists beside it differ in length", f"{part}:{number}")
+                problems.add("broken line: obj_uris and the other lists differ in length", f"{part}:{number}")
             else:
                 yield from _triplets(line, relation)
 
@@ -178,7 +185,7 @@ class _BearLine(Struct):
 
 
 def read_bear(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
-    """Read BEAR's fact lines."""
+    """Yield the facts in a file in BEAR's layout."""
     for number, line in Lines(path, _BearLine, problems).numbered():
         try:
             period = period_of(line.start, line.end)

@@ -17,7 +17,7 @@ from factprobe.storage import Problems, jsonl_files
 class KnowledgeGraph(Graph):
     """Base class of graphs with one file or folder of facts per relation.
 
-    A subclass lists its relations and the path of each one's facts; the other methods have defaults that suit most
+    A subclass implements `load_relations` and `get_input_relation_file`; the other methods have defaults that suit most
     layouts. Files are read in LAMA's format (`sub_uri`, `sub_label`, `obj_uri`, `obj_label` on each line) unless
     `read_facts` is overridden with another reader of `factprobe.kgs.readers` or a custom one.
     """
@@ -27,11 +27,11 @@ class KnowledgeGraph(Graph):
     def __init__(
         self, data_dir: Path | None, name: str, problems: Problems | None = None, settings: KgConfig | None = None
     ) -> None:
-        """Create the graph; the arguments are those of the base class.
+        """Create the graph; see `Graph` for the arguments.
 
         Raises:
-            ConfigError: no folder is given.
-            DataError: the folder does not exist.
+            ConfigError: The data folder is not set.
+            DataError: The data folder does not exist.
         """
         if data_dir is None:
             what = f"no data comes with factprobe for the graph {name!r}"
@@ -42,13 +42,13 @@ class KnowledgeGraph(Graph):
             raise DataError("no such data folder", where=data_dir, hint=hint)
 
     def assert_described(self, path: Path) -> None:
-        """Raise if the file, once read, has described no relation.
+        """Raise an error if no relation was read from the file.
 
         Raises:
-            DataError: it has described none.
+            DataError: The file describes no relation.
         """
         if not self.sources:
-            hint = "describe one a line as the graph's layout has it, or name another folder with kg.data_dir="
+            hint = "add one relation per line in the graph's layout, or set kg.data_dir= to another folder"
             raise DataError("describes no relation", where=path, hint=hint)
 
     @abstractmethod
@@ -59,16 +59,16 @@ class KnowledgeGraph(Graph):
         """Yield the facts in a relation's file or folder; broken records go to `problems`.
 
         Args:
-            path: the file or folder.
-            relation: as `load_relations` returned it.
+            path: File or folder with the facts.
+            relation: Relation from `load_relations`.
 
         Raises:
-            DataError: it cannot be read.
+            DataError: The file or folder cannot be read.
         """
         return read_lama(path, relation, self.problems)
 
     def facts(self, relation: Relation) -> Iterator[Triplet]:
-        """See the base class."""
+        """Yield the facts in the relation's file or folder."""
         return self.read_facts(self.get_input_relation_file(relation), relation)
 
     def has_facts(self, relation: Relation) -> bool:

@@ -17,11 +17,11 @@ from factprobe.templating import read_templates
 
 
 class TemplateConfig(KgConfig, frozen=True, kw_only=True):
-    """Settings of a graph without templates of its own."""
+    """Settings of a graph whose source has no templates."""
 
     templates: dict[str, str] | str = field(default_factory=dict)
     """Sentences with [X] and [Y] by relation, e.g. `{capital: "The capital of [X] is [Y]."}`, or a YAML file of them;
-    by default the label stands between both ends."""
+    by default `[X], LABEL: [Y].`"""
 
 
 class TemplatedGraph(Graph):
@@ -32,7 +32,7 @@ class TemplatedGraph(Graph):
 
     @property
     def templates(self) -> dict[str, str]:
-        """Templates in the settings, by relation; if a file has several for one, the first."""
+        """Templates in the settings, by relation; of several in a file, the first."""
         return self._templates
 
     @cached_property
@@ -56,13 +56,13 @@ class SourceGraph(TemplatedGraph):
     settings_type: ClassVar[type[KgConfig]] = SourceSettings
     settings: SourceSettings
     endings: ClassVar[tuple[str, ...]] = (".csv",)
-    """Endings of its file names."""
+    """Endings of the names of source files."""
     source_kind: ClassVar[tuple[str, str]] = "file", "FILE"
     """Kind of the source, and its placeholder in messages."""
 
     @property
     def place(self) -> str:
-        """See the base class."""
+        """Location of the graph for messages: its source files, or its name."""
         return ", ".join(self._sources) or self.name
 
     @cached_property
@@ -70,8 +70,8 @@ class SourceGraph(TemplatedGraph):
         """Source files.
 
         Raises:
-            ConfigError: no source is set.
-            DataError: no file has such a name.
+            ConfigError: No source is set.
+            DataError: No file matches the source.
         """
         if not self._sources:
             kind, sign = self.source_kind
@@ -79,8 +79,8 @@ class SourceGraph(TemplatedGraph):
             raise ConfigError("is not set", where="kg.source", hint=hint)
         return [path for name in self._sources for path in self._find_files(name)]
 
-    def inputs(self, relation: Relation) -> list[Path]:  # noqa: ARG002  # the same for all
-        """Return all source files, each of which may hold facts of any relation, and the file of templates."""
+    def inputs(self, relation: Relation) -> list[Path]:  # noqa: ARG002  # any file may hold any relation
+        """Return all source files and the file of templates."""
         given = self.settings.templates
         return [*self.paths, *([path_of(given)] if isinstance(given, str) else [])]
 
@@ -96,5 +96,5 @@ class SourceGraph(TemplatedGraph):
             ending = next((one for one in self.endings if one in found), self.endings[0])
             raise DataError("is a folder", where=path, hint=f"name its files: kg.source='{path}/*{ending}'")
         if "*" not in name and not path.exists():
-            raise DataError("is not there", where=name, hint="see kg.source")
+            raise DataError("does not exist", where=name, hint="correct kg.source")
         return paths_of(name)

@@ -15,25 +15,25 @@ if TYPE_CHECKING:
 
 
 class Embedder(ABC):
-    """Base class of embedders, which map texts to vectors for measuring their similarity."""
+    """Base class of embedders, which map texts to vectors."""
 
     endpoint: ClassVar[type[Model] | None] = None
-    """For an embedder behind an endpoint: the model class to ask, which replies to a text with its vector as JSON. The
-    embedder is created with a function that asks it instead of a name."""
+    """Model class of an embedder behind an endpoint, which replies to a text with its vector as JSON. Such an embedder
+    is created with a function that asks the model, instead of a name."""
 
     @abstractmethod
     def embed(self, texts: Sequence[str]) -> NDArray[float32]:
         """Return the embeddings of texts as rows of length 1.
 
         Raises:
-            ModelError: the embedder cannot be loaded, or does not answer.
+            ModelError: The embedder cannot be loaded, or does not answer.
         """
 
     def similarities(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """Return the cosine similarity of each pair of texts, at most 1; identical texts need no model.
+        """Return the cosine similarity of each pair of texts, which is 1 for identical texts.
 
         Raises:
-            ModelError: see `embed`.
+            ModelError: The embedder cannot be loaded, or does not answer.
         """
         differ = [pair for pair in pairs if pair[0] != pair[1]]
         if not differ:
@@ -59,17 +59,15 @@ def get_embedder(name: str) -> Embedder:
     """Return the embedder registered under a name, or the sentence-transformers model with that name.
 
     Raises:
-        ConfigError: it is behind an endpoint, and needs more than a name.
-        MissingExtraError: its packages are not installed.
+        ConfigError: The embedder is behind an endpoint, and needs more settings than a name.
+        MissingExtraError: The packages of the embedder are not installed.
     """
     found = embedders.get(name if name in embedders.names() else _USUAL)
     if found.endpoint is not None:
         from factprobe.errors import ConfigError
 
-        what = f"{name} is an endpoint, and its model is not said"
-        hint = (
-            f"for a detector or checker set {{backend: {name}, model: text-embedding-3-small}}; elsewhere name another"
-        )
+        what = f"{name} is an endpoint, and its model is not set"
+        hint = f"for a detector or checker set {{backend: {name}, model: text-embedding-3-small}}; else use another"
         raise ConfigError(what, where="embedder", hint=hint)
     build: type = found
     made: Embedder = build(name)

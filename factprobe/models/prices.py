@@ -14,16 +14,16 @@ def listed_price(model: str, base_url: str | None = None, provider: str | None =
     """Return the price of a model's tokens in the package genai-prices, or None if it is not listed.
 
     Args:
-        model: the name that the endpoint uses.
-        base_url: the endpoint's address, or None for a provider by name.
-        provider: the provider's name, if there is no address.
+        model: Name of the model at the endpoint.
+        base_url: Address of the endpoint, or None for a provider by name.
+        provider: Name of the provider, if there is no address.
     """
     if base_url and _HERE.match(base_url):
         return None  # local servers have no listed price, and loading the lists is slow
     from genai_prices import Usage as Tokens
     from genai_prices import calc_price
 
-    thousand = 1_000  # below the length at which long prompts cost more
+    thousand = 1_000  # few enough tokens to avoid surcharges on long prompts
     try:
         tokens = Tokens(input_tokens=thousand, output_tokens=thousand)
         if base_url is None:
@@ -33,5 +33,5 @@ def listed_price(model: str, base_url: str | None = None, provider: str | None =
     except LookupError:
         return None
     if found.total_price > found.input_price + found.output_price:
-        return None  # there are further charges, e.g. for each request
+        return None  # the model has further charges, e.g. for each request
     return Price(float(found.input_price) / thousand * _MILLION, float(found.output_price) / thousand * _MILLION)

@@ -1,4 +1,4 @@
-"""Log-probabilities of the tokens of a given text, requested like any reply: with cache, limits and retries."""
+"""Log-probabilities of the tokens of a text, requested like replies, with cache, limits and retries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class TokenScorer(Model):
     The other messages are context.
 
     Args:
-        model: the model that scores.
+        model: Model that scores texts.
     """
 
     def __init__(self, model: Model) -> None:
@@ -34,7 +34,7 @@ class TokenScorer(Model):
         return self._model.price()
 
     def overhead(self) -> Usage:
-        """Return no overhead, as nothing is generated."""
+        """Return no overhead, since no text is generated."""
         return Usage(0, 0)
 
     def check(self) -> None:
@@ -53,7 +53,7 @@ class TokenScorer(Model):
         """Score the last message.
 
         Raises:
-            ModelError: the model gives no log-probabilities of a text.
+            ModelError: The model gives no log-probabilities of a text.
         """
         *before, last = [message.content for message in request.prompts]
         context = "".join(before)
@@ -70,11 +70,11 @@ def read_scored_tokens(response: Response) -> list[ScoredToken]:
     """Return the tokens in the response of a `TokenScorer`.
 
     Raises:
-        CallError: it failed, or holds something else.
+        CallError: The response failed, or contains no log-probabilities.
     """
     if response.failed or response.response is None:
         raise CallError(response.fault)
     try:
         return _decode(response.response)
     except msgspec.MsgspecError as error:
-        raise CallError(f"the response holds no log-probabilities: {error}") from error
+        raise CallError(f"the response has no log-probabilities: {error}") from error

@@ -1,4 +1,4 @@
-"""Hash of local weights that does not read large files completely."""
+"""Hash of local weights, without reading large files completely."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _SUFFIXES = {".bin", ".gguf", ".jinja", ".json", ".model", ".py", ".safetensors"
 def weights_hash(path: Path) -> str:
     """Return a hash of a model's file, or of the files in its folder that can change an answer.
 
-    For a file of more than 4 MiB, the size and 64 evenly spread chunks count, including the first and the last:
-    different weights differ everywhere.
+    For a file of more than 4 MiB, the hash covers the size and 64 evenly spread chunks, including the first and the
+    last, since different weights differ everywhere.
 
     Returns:
-        32 hexadecimal digits.
+        Hash in 32 hexadecimal digits.
 
     Raises:
-        OSError: a file cannot be read.
+        OSError: A file cannot be read.
     """
     from hashlib import blake2b
 

@@ -70,10 +70,10 @@ class RelationAnswers:
         return grade(answers, summary, evaluator.by_type(), evaluator.settings, faults)
 
     def _answers(self) -> Iterator[tuple[Question, Response]]:
-        self.unanswered = UnansweredQuestions(self.unanswered.whom, again=ASK_AGAIN)
+        self.unanswered = UnansweredQuestions(self.unanswered.respondent, again=ASK_AGAIN)
         questions = Lines(self._questions, Question, Problems(True, "run step=generate again"))
         for question, response in self._responses.answers(questions):
-            self.unanswered.of += 1
+            self.unanswered.total += 1
             if response is None:
                 self.unanswered.add("not asked yet")
                 continue

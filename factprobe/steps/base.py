@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from msgspec import Struct
 
 from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.config import RunConfig, path_of, plain
+from factprobe.config import RunConfig, path_of, plain_settings
 from factprobe.errors import BusyError, FactprobeError, MissingStepError, UnknownNameError, format_list
 from factprobe.records import GraphSummary, RelationCount
 from factprobe.relations import picked_relations
@@ -203,7 +203,7 @@ class Run:
         with self._held(name, step) as made:
             done = StepResult(_MADE, [], None) if made else step.run(self)
             if done.counts is not None:  # while nobody else can make the same files for want of the entry
-                self.manifest.add(name, plain(self.config), done.inputs, done.counts, done.outputs)
+                self.manifest.add(name, plain_settings(self.config), done.inputs, done.counts, done.outputs)
         return done
 
     @contextmanager
@@ -228,7 +228,7 @@ class Run:
     def _is_made(self, name: str, step: Step) -> bool:
         if not step.once:
             return False
-        config = plain(self.config)
+        config = plain_settings(self.config)
         generator = config["generator"]["name"] if step.is_apart_by("generator") else None
         return self.manifest.holds(name, {setting: config[setting] for setting in step.settings}, generator)
 
@@ -245,7 +245,7 @@ class Run:
             raise MissingStepError("holds the folders of graphs, and is none itself", where=self.layout.root, hint=hint)
         summary = read_json(self.need("extract", self.layout.graph_summary), GraphSummary)
         known = {found.relation: found for found in summary.relations}
-        for name in self.config.picked or ():
+        for name in self.config.selected_relations or ():
             if name not in known:
                 raise self.unextracted(name, summary)
         return [known[name] for name in picked_relations(self.config, known)]
@@ -261,7 +261,7 @@ class Run:
         with suppress(FactprobeError):  # the graph may be gone; what was extracted is still there
             graph = build_kg(config.kg).by_name()
             if name in graph and graph.keys() >= {found.relation for found in summary.relations if not found.path}:
-                wanted = [other for other in graph if other in (*extracted, *(config.picked or ()))]
+                wanted = [other for other in graph if other in (*extracted, *(config.selected_relations or ()))]
                 limit = config.limit or summary.limit
                 again = self._command("extract", relations=wanted, limit=limit)
                 return MissingStepError(f"the relation {name} is not extracted", where="relations", hint=f"run {again}")

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from factprobe.asking.job import AskSettings, CallCounts, ask_all
 from factprobe.asking.pending import PendingRequests
-from factprobe.config import path_of, plain
+from factprobe.config import path_of, plain_settings
 from factprobe.errors import FactprobeError
 from factprobe.models import Model
 from factprobe.records import Request
@@ -58,7 +58,7 @@ def make_calls(
         account(counts)
         entry = {**counts.as_dict(), "stopped": hide(str(error)) or type(error).__name__}
         with suppress(OSError, FactprobeError):  # what ended the run is the error to tell
-            run.manifest.add(step, plain(run.config), todo.files, entry)
+            run.manifest.add(step, plain_settings(run.config), todo.files, entry)
 
     def account(counts: CallCounts) -> None:
         run.usd += counts.spending.usd

@@ -15,7 +15,7 @@ from factprobe.steps.base import Run
 from factprobe.steps.manifest import Manifest
 from factprobe.storage import Layout, is_made, safe_name
 
-_HINT = "name another folder with output_dir="
+_HINT = "set output_dir= to another folder"
 
 
 def with_own_folder(config: RunConfig) -> RunConfig:

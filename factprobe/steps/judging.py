@@ -32,7 +32,7 @@ class Judge:
         self._settings = run.config.judge or {}
         self.name = self._samples[0].name
         self._of = *of, self.name
-        self._rules = JUDGED if run.config.judged is None else run.config.judged
+        self._rules = JUDGED if run.config.judged_rules is None else run.config.judged_rules
         self._relations: list[str] = []
         self._asked: list[tuple[PendingRequests[PlainRequest], CallCounts]] = []
         self.open = self.judged = 0

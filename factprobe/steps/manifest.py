@@ -33,7 +33,7 @@ _VERSIONS = {"factprobe": "factprobe", "hydra-core": "hydra", "msgspec": "msgspe
 """Packages whose versions are recorded, by module."""
 
 
-_HINT = "mend it, or move it away: what is there is then taken as it is"
+_HINT = "fix it, or move it away: what is there is then taken as it is"
 _Typed = TypeVar("_Typed")
 
 

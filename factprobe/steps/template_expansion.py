@@ -50,7 +50,7 @@ def _most(run: Run) -> int:
     if not (isinstance(generator, FactGenerator) and is_made(run.layout.graph_summary)):
         return 1
     found = read_json(run.layout.graph_summary, GraphSummary).relations
-    picked = run.config.picked
+    picked = run.config.selected_relations
     names = [
         one.relation
         for one in found

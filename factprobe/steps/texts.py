@@ -14,7 +14,7 @@ from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import assert_checkable, check_texts
 from factprobe.claims.base import format_of, warn_of_none
 from factprobe.claims.localisation import localise
-from factprobe.config import plain
+from factprobe.config import plain_settings
 from factprobe.errors import DataError
 from factprobe.factories import Dependencies, described
 from factprobe.inputs.texts import (
@@ -239,7 +239,7 @@ def one_writer(
     """Return the claim that no two jobs of a sweep write one output with different settings."""
 
     def claims(run: Run) -> list[SweepClaim]:
-        found = {name: value for name, value in plain(run.config).items() if name in settings}
+        found = {name: value for name, value in plain_settings(run.config).items() if name in settings}
         hint = "give each a file and a folder: output= and output_dir="
         return [SweepClaim(target(run, step), f"makes step={step}", found, hint)]
 

@@ -1,4 +1,4 @@
-"""Files that get their name only when complete, and removal of those that killed processes left."""
+"""Files that get their name only when complete, and removal of temporary files of killed processes."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _TEMPORARY = re.compile(r"\..+\.\d+\.tmp")
 _TRIES = 10
 _LEFT = 24 * 3600.0
-"""Seconds without a write after which a temporary file is taken to be abandoned."""
+"""Seconds without a write after which a temporary file counts as abandoned."""
 
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """Yield a file that gets its name when complete and is removed on an error.
+    """Yield a temporary file, which is renamed to `path` on success and removed on an error.
 
     Raises:
-        DataError: the path is a device, a pipe or a folder, which must not be replaced.
+        DataError: The path is a device, a pipe or a folder, which must not be replaced.
     """
     if path.exists() and not path.is_file():
-        raise DataError("is no regular file, and is not written over", where=path, hint="name another place")
+        raise DataError("is not a regular file, and is not overwritten", where=path, hint="choose another path")
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary, file = _temporary(path)
     try:
@@ -45,20 +45,21 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 def _temporary(path: Path) -> tuple[Path, IO[bytes]]:
     """Create a file in the same folder, under an unused name.
 
-    Another user of the folder may have put a link there, which would lead to a file of the user's.
+    Existing files and links are never opened, since another user may have put a link to one of the user's files there.
     """
     for _ in range(_TRIES):
         temporary = path.with_name(f".{path.name}.{os.getpid()}{randbelow(10**9):09}.tmp")
         with suppress(FileExistsError), locate_disk_errors(path):
             return temporary, temporary.open("xb", buffering=1 << 18)
-    raise DataError("others take every name beside it", where=path, hint="name a place that only you can write to")
+    what = "its folder already has all names of temporary files"
+    raise DataError(what, where=path, hint="choose a folder that only you can write to")
 
 
 def open_without_links(path: Path, mode: str, buffering: int = -1) -> IO[bytes]:
     """Open a file in binary mode unless it is a link.
 
     Raises:
-        DataError: it is a link.
+        DataError: The path is a link.
     """
     return cast("IO[bytes]", open(path, mode, buffering, opener=_open_unless_link))
 
@@ -74,12 +75,12 @@ def _open_unless_link(name: str, flags: int) -> int:
 
 
 def remove_temporary_files(folders: Iterable[Path], name: str = "*", age: float = _LEFT) -> None:
-    """Remove the temporary files of killed processes, but none that is still being written.
+    """Remove temporary files of killed processes.
 
     Args:
-        folders: the folders to clean.
-        name: the names of the files that they would have become; `*` is a wildcard.
-        age: seconds since the last write; 0 if a lock excludes other processes.
+        folders: Folders to clean.
+        name: Final name of the files; `*` is a wildcard.
+        age: Minimum number of seconds since the last write; 0 if a lock excludes other processes.
     """
     for folder in folders:
         for path in folder.glob(f".{name}.*.tmp"):
@@ -90,7 +91,7 @@ def remove_temporary_files(folders: Iterable[Path], name: str = "*", age: float 
 
 @contextmanager
 def locate_disk_errors(place: Path | str) -> Iterator[None]:
-    """Add the place to the error of a full disk, which a write to an open file does not give."""
+    """Add a place to errors of a full disk, since a write to an open file does not name it."""
     try:
         yield
     except OSError as error:

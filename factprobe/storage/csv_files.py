@@ -20,8 +20,8 @@ from factprobe.storage.problems import Problems
 
 _CRLF = "\r\n"
 _FORMULA = re.compile("(?:^|(?<=[;|\t\r\n]))(?='*[=+\\-@＝＋－＠\t\r\n])")
-"""Where a cell that is a formula may begin: a spreadsheet may take another sign than the comma for the end of a cell,
-and then a line's end for that of a row."""
+"""Position at which a spreadsheet may read a formula: a start of a cell, also with another delimiter than the comma or
+after a line break in a cell."""
 _DELIMITERS = ",;\t|"
 
 
@@ -29,10 +29,10 @@ _SEPARATOR = re.compile(rb"sep=([,;\t|])\r?\n", re.IGNORECASE)
 """First line that spreadsheets write to declare the delimiter."""
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _WIDEST = 1 << 25
-"""Maximal length of a row, in characters."""
+"""Maximum length of a row in characters."""
 _TOO_LONG = f"it is longer than {_WIDEST:,} characters"
 _LONGEST = 1_000
-"""Maximum number of lines in a row; a quote open for longer is not meant to enclose a cell."""
+"""Maximum number of lines in a row; a quote that is open for longer does not enclose a cell."""
 
 
 def csv_rows(
@@ -41,15 +41,15 @@ def csv_rows(
     """Yield the rows of a file with the number of their last line, without empty rows.
 
     Args:
-        path: the file.
-        problems: takes rows with broken quotes, of which only the first line is lost, and rows that are not UTF-8 in a
-            file where others are UTF-8 beyond ASCII.
-        delimiter: separator of columns; by default that of a first line `sep=;`, or the one of comma, semicolon, tab
-            and bar that is most frequent in the first line.
-        quoted: whether double quotes enclose cells; None to decide by the first lines.
+        path: Path of the file.
+        problems: Collector of broken rows: rows with an unbalanced quote, of which only the first line is lost, and
+            rows that are not UTF-8 in a file with other rows in UTF-8 beyond ASCII.
+        delimiter: Separator of columns; by default the one in a first line such as `sep=;`, or the most frequent of
+            comma, semicolon, tab and bar in the first line.
+        quoted: True if double quotes enclose cells; None to decide by the first lines.
 
     Raises:
-        DataError: it cannot be read, or is not UTF-8; with `strict`, a row is broken.
+        DataError: The file cannot be read, or is not UTF-8; with `strict`, a row is broken.
     """
     csv.field_size_limit(sys.maxsize)  # cells may be longer than the default of 128 KB
     with open_utf8(path) as file:
@@ -68,11 +68,11 @@ def csv_rows(
 
 
 class _RowLines:
-    """Lines of a text, which repeats the lines of a broken row after its first."""
+    """Iterator over the lines of a text, which returns again to the second line of a broken row."""
 
     def __init__(self, text: TextIOWrapper) -> None:
         self._text = text
-        self._again: deque[str] = deque()
+        self._replayed: deque[str] = deque()
         self._row: list[str] = []
         self._length = 0
         self._number = 0
@@ -84,7 +84,7 @@ class _RowLines:
     def __next__(self) -> str:
         if len(self._row) == _LONGEST:
             raise csv.Error(f"a quote is not closed in {_LONGEST:,} lines")
-        line = self._again.popleft() if self._again else self._next_line()
+        line = self._replayed.popleft() if self._replayed else self._next_line()
         self._number += 1
         self._row.append(line)
         self._length += len(line)
@@ -95,7 +95,7 @@ class _RowLines:
         return line
 
     def _next_line(self) -> str:
-        """Return the next line of the text, without the rest of one that is too long."""
+        """Return the next line of the text, truncated just above the maximum length."""
         line = rest = self._text.readline(_WIDEST + 1)
         while len(rest) > _WIDEST and rest[-1] not in "\r\n":
             rest = self._text.readline(_WIDEST + 1)
@@ -104,18 +104,18 @@ class _RowLines:
         return line
 
     def _assert_utf8(self) -> bool:
-        """Raise for a line that is not UTF-8.
+        """Raise the error for a line that is not UTF-8.
 
         Raises:
-            Error: other lines are UTF-8, so that this row is broken.
-            UnicodeError: no line is UTF-8, so that the file may be in another encoding.
+            Error: Other lines are UTF-8, so that this row is broken.
+            UnicodeError: No line is UTF-8, so that the file may be in another encoding.
         """
         if self._is_utf8:
             raise csv.Error("it is not UTF-8")
         raise UnicodeError
 
     def rows(self, reader: Iterator[list[str]], path: Path, problems: Problems) -> Iterator[tuple[int, list[str]]]:
-        """Yield the rows that a reader makes of these lines, with the number of their last line."""
+        """Yield the rows of a reader of this iterator, with the number of their last line."""
         row: list[str] | None = []
         while row is not None:
             self._row.clear()
@@ -123,7 +123,7 @@ class _RowLines:
             try:
                 row = next(reader, None)
             except csv.Error as error:
-                self._again.extendleft(reversed(self._row[1:]))
+                self._replayed.extendleft(reversed(self._row[1:]))
                 self._number -= len(self._row) - 1
                 problems.add(f"broken row: {error}", f"{path}:{self._number}")
             except UnicodeError as error:
@@ -134,7 +134,7 @@ class _RowLines:
 
 
 def _is_decodable(line: str) -> bool:
-    """Return whether a line has no undecodable byte."""
+    """Return whether a line has no undecodable bytes."""
     try:
         line.encode()
     except UnicodeEncodeError:
@@ -148,28 +148,29 @@ def _delimiter(start: bytes) -> str:
 
 
 def _is_quoted(lines: Sequence[str], delimiter: str) -> bool:
-    """Return whether quotes enclose cells, rather than being part of names as in `"Heroes"` and `"Weird Al" Yankovic`.
+    """Return whether quotes enclose cells, and are not part of names such as `"Heroes"` or `"Weird Al" Yankovic`.
 
-    They do if they enclose all cells of the first row, or if some cells have doubled quotes and none is unbalanced.
+    Quotes enclose cells if they enclose all cells of the first row, or if some cells have doubled quotes and all quotes
+    are balanced.
     """
     cells = [line.split(delimiter) for line in lines]
     if cells and all(map(_QUOTED.fullmatch, cells[0])):
         return True
-    begun = [cell for row in cells for cell in row if cell.startswith('"')]
-    return all(map(_QUOTED.fullmatch, begun)) and any('""' in cell[1:-1] for cell in begun)
+    quoted = [cell for row in cells for cell in row if cell.startswith('"')]
+    return all(map(_QUOTED.fullmatch, quoted)) and any('""' in cell[1:-1] for cell in quoted)
 
 
 def write_csv(path: Path, rows: Sequence[msgspec.Struct]) -> None:
     """Write records as a CSV table with a column for each field, completely or not at all.
 
-    A nested record has a column `<name>_<field>` for each of its fields, and its `estimate`, if any, under the name
-    alone. None is empty; no text is a formula.
+    A nested record has a column `<name>_<field>` for each of its fields, and a column `<name>` for its `estimate`. None
+    becomes an empty cell, and texts that spreadsheets would read as formulas are escaped.
     """
     lines = _Lines()
-    flat = [{key: _inert(cell) for key, cell in flat_record(row).items()} for row in rows]
+    flat = [{key: _escape_formula(cell) for key, cell in flat_record(row).items()} for row in rows]
     writer = csv.DictWriter(
         lines, fieldnames=flat[0] if flat else [], lineterminator=_CRLF
-    )  # the writer quotes cells with either
+    )  # with CRLF, the writer quotes cells that contain either character
     writer.writeheader()
     writer.writerows(flat)
     with whole_file(path) as file:
@@ -177,7 +178,7 @@ def write_csv(path: Path, rows: Sequence[msgspec.Struct]) -> None:
 
 
 class _Lines(list[str]):
-    """List that csv can write lines to."""
+    """List of lines that a csv writer can append to."""
 
     write = list.append
 
@@ -191,9 +192,9 @@ def flat_record(record: msgspec.Struct) -> dict[str, Any]:
     return cells
 
 
-def _inert(cell: Any) -> Any:
-    """Return a cell that no spreadsheet takes for a formula, by an apostrophe before a text that may be one.
+def _escape_formula(cell: Any) -> Any:
+    """Return a cell with an apostrophe before text that a spreadsheet could read as a formula.
 
-    A text that already begins in this way gets another, so that removing one restores every text.
+    Text that already begins with an apostrophe and a formula gets another, so that removing one restores every text.
     """
     return _FORMULA.sub("'", cell) if isinstance(cell, str) else cell

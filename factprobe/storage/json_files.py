@@ -20,7 +20,7 @@ from factprobe.storage.problems import Problems
 T = TypeVar("T")
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""Errors of reading JSON; RecursionError is for values nested a thousand deep."""
+"""Errors of reading JSON; RecursionError is for values with a thousand levels of nesting."""
 
 _encoder = msgspec.json.Encoder()
 _NO_NUMBER = re.compile(rb"\b(?:NaN|Infinity)\b")
@@ -46,16 +46,20 @@ class Lines(Generic[T]):
         """Yield the records with their line numbers, from 1.
 
         Raises:
-            DataError: the file cannot be read or is UTF-16, or with `strict` a line is broken.
+            DataError: The file cannot be read or is UTF-16, or with `strict` a line is broken.
         """
         return ((number, record) for number, _, record in self._read())
 
     def with_offsets(self) -> Iterator[tuple[int, T]]:
-        """Yield the records with the offset of their first byte; errors are those of `numbered`."""
+        """Yield the records with the offset of their first byte.
+
+        Raises:
+            DataError: The file cannot be read or is UTF-16, or with `strict` a line is broken.
+        """
         return ((offset, record) for _, offset, record in self._read())
 
     def _read(self) -> Iterator[tuple[int, int, T]]:
-        """Yield the records with the number and the offset of their lines."""
+        """Yield the records with the number and offset of their lines."""
         decode = self._decode
         with open_utf8(self.path) as file:
             end = file.tell()
@@ -69,7 +73,7 @@ class Lines(Generic[T]):
                     yield number, offset, record
 
     def _read_odd_line(self, line: bytes, number: int) -> Iterator[T]:
-        """Yield the record of a line that a strict decoder rejects; nothing for an empty or broken line."""
+        """Yield the record of a line that the strict decoder rejects, unless the line is empty or broken."""
         import jsonlines
 
         reader = jsonlines.Reader([strip_bom(line)], loads=self._loads)
@@ -88,10 +92,10 @@ class Lines(Generic[T]):
 
 
 def decode_json(content: bytes, decode: Callable[[bytes], T]) -> T:
-    """Decode JSON, reading NaN and the infinities, which Python writes though JSON lacks them, as null.
+    """Decode JSON, with null for NaN and the infinities, which Python writes although JSON excludes them.
 
     Raises:
-        MsgspecError: it is broken; or another of `UNREADABLE` that `decode` raises.
+        MsgspecError: The JSON is broken; `decode` may also raise the other errors of `UNREADABLE`.
     """
     try:
         return decode(content)
@@ -104,10 +108,15 @@ def decode_json(content: bytes, decode: Callable[[bytes], T]) -> T:
 
 
 def read_json(path: Path, record: type[T], hint: str | None = None) -> T:
-    """Read a file that is one JSON document; `hint` is the hint for a broken one.
+    """Read a file that is one JSON document.
+
+    Args:
+        path: Path of the file.
+        record: Type of the document.
+        hint: Hint of the error for a broken file.
 
     Raises:
-        DataError: it cannot be read or does not hold such a record.
+        DataError: The file cannot be read, or its content does not have the type.
     """
     with open_utf8(path) as file:
         try:
@@ -117,7 +126,7 @@ def read_json(path: Path, record: type[T], hint: str | None = None) -> T:
 
 
 def why_unreadable(encoded: str | bytes | msgspec.Raw, error: Exception) -> str:
-    """Return why JSON was not read; for a lone surrogate `error` would only say that it ends too early."""
+    """Return the reason of a decoding error; for a lone surrogate, `error` would only report an early end."""
     every = _parse_leniently(bytes(encoded.encode() if isinstance(encoded, str) else encoded), "strict")
     try:
         json.dumps(every, ensure_ascii=False).encode()
@@ -127,10 +136,10 @@ def why_unreadable(encoded: str | bytes | msgspec.Raw, error: Exception) -> str:
 
 
 def read_list(path: Path) -> list[msgspec.Raw]:
-    """Return the JSON of each element of a file that is one list, so that a broken element affects no other.
+    """Return the JSON of each element of a file that is one list, so that elements can be decoded separately.
 
     Raises:
-        DataError: it cannot be read, or is not a list.
+        DataError: The file cannot be read, or is not a list.
     """
     with open_utf8(path) as file:
         content = file.read()
@@ -144,14 +153,14 @@ def read_list(path: Path) -> list[msgspec.Raw]:
 
 
 def _parse_leniently(content: bytes, errors: str = "surrogateescape") -> Any:
-    """Parse JSON with the standard library, accepting NaN and lone surrogates; None if that fails too."""
+    """Parse JSON with the standard library, which accepts NaN and lone surrogates; None if it is broken."""
     with suppress(ValueError, RecursionError):
         return json.loads(content.decode(errors=errors))
     return None
 
 
 def _encode_leniently(record: Any) -> bytes:
-    """Encode a value of `_parse_leniently` again, with its lone surrogates and bytes outside UTF-8."""
+    """Encode a value of `_parse_leniently`, with its lone surrogates and undecodable bytes."""
     try:
         return json.dumps(record, ensure_ascii=False).encode(errors="surrogateescape")
     except UnicodeEncodeError:
@@ -163,7 +172,7 @@ def write_lines(path: Path, records: Iterable[Any]) -> int:
     every, count = iter(records), 0
     with whole_file(path) as file:
         while some := list(islice(every, _AT_ONCE)):
-            file.write(_encoder.encode_lines(some))  # a fifth of the time of jsonlines
+            file.write(_encoder.encode_lines(some))  # takes a fifth of the time of jsonlines
             count += len(some)
     return count
 
@@ -172,13 +181,13 @@ def write_json(path: Path, record: Any, *, indent: bool = True) -> None:
     """Write one record as a JSON document, on a single line without `indent`.
 
     Raises:
-        DataError: it is nested a thousand deep.
+        DataError: The record has a thousand levels of nesting.
     """
     try:
         document = _encoder.encode(record)
         document = msgspec.json.format(document, indent=2) if indent else document
     except RecursionError as error:  # for values that were read at a lower call depth
-        raise DataError("holds what is nested too deep to be written again", where=path) from error
+        raise DataError("cannot be written, since a value is nested too deep", where=path) from error
     with whole_file(path) as file:
         file.write(document + b"\n")
 

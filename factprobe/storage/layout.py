@@ -15,11 +15,11 @@ SUPERSEDED = "superseded"
 
 _LONGEST_NAME = 120
 _NAME = "name.json"
-"""File with the full name of a folder whose own name was shortened."""
+"""File with the full name of a folder with a shortened name."""
 
 
 def safe_name(name: str) -> str:
-    """Return a file name for any string; it stays in its folder, and different strings get different names."""
+    """Return a file name for any string, without path separators and different for different strings."""
     quoted = quote(name, safe=" ()+,=@", errors="surrogatepass")
     if quoted.startswith(".") or not quoted:
         quoted = "%2E" + quoted[1:] if quoted else "%"
@@ -32,7 +32,7 @@ def safe_name(name: str) -> str:
 
 
 def inside(folder: Path, name: str) -> Path:
-    """Return the path of `name` in a folder; a name that would leave it or is invalid is made safe first."""
+    """Return the path of `name` in a folder; a name that is invalid or leads outside is replaced by a safe one."""
     path = Path(os.path.normpath(folder / name))
     leaves = not Path(os.path.normpath(path.absolute())).is_relative_to(os.path.normpath(folder.absolute()))
     fits = "\0" not in name and all(len(os.fsencode(part)) < 256 for part in path.parts)
@@ -40,12 +40,12 @@ def inside(folder: Path, name: str) -> Path:
 
 
 def is_made(path: Path) -> bool:
-    """Return whether a file of a run exists."""
+    """Return whether a run has made a file."""
     return path.exists()
 
 
 def jsonl_files(path: Path) -> list[Path]:
-    """Return the file itself, or every `*.jsonl` in a folder in the order of their names."""
+    """Return a file as a list, or all `*.jsonl` files of a folder in the order of their names."""
     return sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
 
 
@@ -56,8 +56,8 @@ REPEAT = "~"
 class GradedFolder(NamedTuple):
     """Folder of grades, with the paths of the graded files.
 
-    Paths derive from the folder rather than from the names, which are unknown for folders whose name was shortened by
-    an earlier version.
+    Paths derive from the folder and not from the names, which are unknown if an earlier version shortened the folder's
+    name.
     """
 
     generator: str
@@ -86,7 +86,7 @@ class GradedFolder(NamedTuple):
         )
 
     def alternative_grades(self, relation: str) -> dict[str, Path]:
-        """Return the paths of the relation's grades under alternative rules, by the name of the rules."""
+        """Return the paths of the relation's grades under alternative rules, by the rules' name."""
         paths = [folder / f"{safe_name(relation)}.jsonl" for folder in sorted((self.folder / "compat").glob("*/"))]
         return {_name(path.parent): path for path in paths if is_made(path)}
 
@@ -174,7 +174,7 @@ class Layout:
         return self.root / f"graph.{ending}"
 
     def phrases(self, generator: str, relation: str) -> Path:
-        """Return the path of a relation's facts as phrased by the model of a generator."""
+        """Return the path of a relation's facts in the wording of a generator's model."""
         return self.root / "phrases" / safe_name(generator) / f"{safe_name(relation)}.jsonl"
 
     def phrase_requests(self, generator: str, number: int, relation: str) -> Path:
@@ -215,11 +215,11 @@ class Layout:
         return self.root / "selfcheck" / own.relative_to(self.root / "responses")
 
     def self_check(self, generator: str, model: str) -> Path:
-        """Return the path of the scores that relate this agreement to correctness."""
+        """Return the path of the scores that relate the agreement of samples to correctness."""
         return self.self_check_records(generator, model, "").with_name("scores.json")
 
     def self_check_page(self, generator: str, model: str) -> Path:
-        """Return the path of the page with plots of these scores."""
+        """Return the path of the page that plots the agreement of samples against correctness."""
         return self.self_check(generator, model).with_name("report.html")
 
     def study_pass(self, panel: str, variant: str, number: int) -> Path:
@@ -231,7 +231,7 @@ class Layout:
         return self.root / f"{safe_name(name)}.json"
 
     def graded(self) -> list[GradedFolder]:
-        """Return the folders with grades, in their order."""
+        """Return the folders with grades, in alphabetical order."""
         folders = sorted((self.root / "grades").glob("*/*/"))
         return [
             GradedFolder(_name(folder.parent), _name(folder), folder)
@@ -240,7 +240,7 @@ class Layout:
         ]
 
     def record_names(self, generator: str, model: str, rules: str | None) -> None:
-        """Record the names of a model's grades in folders whose own names are shortened."""
+        """Write the full names into the folders of a model's grades whose names are shortened."""
         own = self.grades(generator, model, "").parent
         named = {own.parent: generator, own: model}
         if rules is not None:
@@ -255,9 +255,11 @@ class Layout:
         return own.parent / "compat" / safe_name(rules) / own.name
 
     def judged(self, names: Sequence[str], relation: str) -> Path:
-        """Return the path of the questions put to a judge about one generator's and model's responses.
+        """Return the path of the questions to a judge about responses.
 
-        With one name these are questions about replies from a file.
+        Args:
+            names: Generator and model of the responses, or one name for replies from a file.
+            relation: Relation of the questions.
         """
         folder = self.root.joinpath("judgments", *map(safe_name, names))
         return folder / "questions" / f"{safe_name(relation)}.jsonl"
@@ -274,7 +276,7 @@ class Layout:
             yield from (Path(found) for found, _, _ in os.walk(self.root / name))
 
     def graphs(self) -> list[Layout]:
-        """Return this folder if it holds a graph, else the folders of graphs up to two levels below."""
+        """Return this layout if its folder has a graph, else those of the graphs up to two levels below."""
         if is_made(self.graph_summary):
             return [self]
         folders = sorted((*self.root.glob("*/"), *self.root.glob("*/*/")))
@@ -282,6 +284,6 @@ class Layout:
 
 
 def _name(folder: Path) -> str:
-    """Return the name that a folder was made for."""
+    """Return the full name of a folder, also if its own name is shortened."""
     record = folder / _NAME
     return read_json(record, str) if is_made(record) else unquote(folder.name)

@@ -1,4 +1,4 @@
-"""Locks that keep two processes from writing the same files."""
+"""Locks that prevent two processes from writing the same files."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def hold_lock(path: Path, mode: Literal["read", "write"], wait: float = 0.0) -> 
     The lock of a killed process is released.
 
     Args:
-        path: the lock file; it is created if missing, with its folder, and stays.
-        mode: whether other readers are allowed.
-        wait: seconds to wait for the others.
+        path: Path of the lock file; the file and its folder are created if missing, and kept.
+        mode: `read` to share the lock with other readers, `write` to exclude others.
+        wait: Seconds to wait for other processes.
 
     Raises:
-        BusyError: another process holds it.
-        ConfigError: the folder exists under a name that differs in capitals only; or it cannot be created or written.
-        DataError: the file is not a lock file.
+        BusyError: Another process holds the lock.
+        ConfigError: The folder exists under a name that differs only in case, or cannot be created or written.
+        DataError: The file is not a lock file.
     """
     from filelock import ReadWriteLock, Timeout
 
@@ -40,10 +40,10 @@ def hold_lock(path: Path, mode: Literal["read", "write"], wait: float = 0.0) -> 
         acquire = lock.acquire_read if mode == "read" else lock.acquire_write
         acquire()
     except Timeout as error:
-        hint = "wait for it to end, stop it, or name another folder with output_dir="
+        hint = "wait for it to end, stop it, or set output_dir= to another folder"
         raise BusyError("another factprobe process works here", where=path.parent, hint=hint) from error
     except (sqlite3.Error, ValueError) as error:
-        raise DataError(f"is no lock file: {error}", where=path, hint="delete it") from error
+        raise DataError(f"is not a lock file: {error}", where=path, hint="delete it") from error
     try:
         yield
     finally:
@@ -54,24 +54,25 @@ def _make(folder: Path) -> None:
     """Create a folder if it is missing.
 
     Raises:
-        ConfigError: it cannot be created, or is not writable.
+        ConfigError: The folder cannot be created, or is not writable.
     """
-    hint = "name another folder with output_dir="
+    hint = "set output_dir= to another folder"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError) as error:
         file = next(path for path in (folder, *folder.parents) if path.exists())
-        raise ConfigError("is a file, and no folder", where=file, hint=hint) from error
+        raise ConfigError("is a file, not a folder", where=file, hint=hint) from error
     except OSError as error:
-        raise ConfigError(f"cannot be made: {error.strerror}", where=folder, hint=hint) from error
+        raise ConfigError(f"cannot be created: {error.strerror}", where=folder, hint=hint) from error
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise ConfigError("is a folder that you may not write to", where=folder, hint=hint)
+        raise ConfigError("is a folder without write permission", where=folder, hint=hint)
 
 
 def _assert_own(folder: Path) -> None:
-    """Raise if the folder exists with other capitals, which macOS and Windows treat as the same folder."""
+    """Raise an error if the folder exists in another case, which is the same folder on macOS and Windows."""
     found = folder.parent.iterdir() if os.access(folder.parent, os.R_OK) else ()
     alike = [path.name for path in found if path.name.casefold() == folder.name.casefold()]
     if alike and folder.name not in alike:
-        what = f"is the folder of {alike[0]} on this disk, which does not tell capitals from small letters"
-        raise ConfigError(what, where=folder, hint="choose a name that differs in more, as by model.name=")
+        what = f"is the folder of {alike[0]} on this disk, which ignores the case of letters"
+        hint = "choose a name that differs in more than case, for example with model.name="
+        raise ConfigError(what, where=folder, hint=hint)

@@ -14,7 +14,7 @@ from typing import IO, Any, cast
 from factprobe.errors import DataError, require
 
 COMPRESSED = (".gz", ".bz2", ".zst")
-"""The endings of compressed files."""
+"""Endings of compressed files."""
 RATIO, _SLACK = 200, 1 << 26
 """How many times its size a file may unpack to, with so many bytes more; text is seldom packed to a twentieth."""
 _CHECKED = 1 << 31
@@ -29,18 +29,18 @@ _BINARY = {
     b"\xd0\xcf\x11\xe0": "an old document of Office, as workbooks of Excel are",
     b"\x1f\x8b": "compressed by gzip",
 }
-"""Start of files that are not text, with a description."""
+"""First bytes of files that are not text, with a description."""
 
 
 def binary_kind(start: bytes) -> str | None:
-    """Return a description of a file that starts so if it is not text, though it was named as text."""
+    """Return a description of a file with these first bytes if it is not text, else None."""
     return next((kind for sign, kind in _BINARY.items() if start.startswith(sign)), None)
 
 
 def to_utf8(name: str) -> str:
     """Return the hint for a file that is not UTF-8."""
     command = f"iconv -f CP1252 -t UTF-8 {quote(name)} > {quote(f'utf8-{name}')}"
-    return f"save it as UTF-8, or convert it from the encoding that it is in, such as Windows-1252: {command}"
+    return f"save it as UTF-8, or convert it from its encoding, such as Windows-1252: {command}"
 
 
 def strip_bom(text: bytes) -> bytes:
@@ -50,14 +50,15 @@ def strip_bom(text: bytes) -> bytes:
 
 @contextmanager
 def open_utf8(path: Path) -> Iterator[BufferedReader]:
-    """Open a text file for reading bytes after its byte-order marks, decompressed by the ending of its name.
+    """Open a text file for reading bytes, decompressed by the ending of its name and without byte-order marks.
 
     Raises:
-        DataError: it is missing, unreadable, UTF-16 or UTF-32, not text, not compressed as its name says, or cut.
+        DataError: The file is missing, unreadable, UTF-16 or UTF-32, not text, cut off, or not compressed as its ending
+            says.
     """
     try:
         file = path.open("rb")
-    except (OSError, ValueError) as error:  # ValueError is for a NUL in the name
+    except (OSError, ValueError) as error:  # a NUL in the name is a ValueError
         raise _unreadable(path, error) from error
     with file, _decompress(path, file) as plain:
         try:
@@ -67,7 +68,7 @@ def open_utf8(path: Path) -> Iterator[BufferedReader]:
                 raise  # errors of decompression are handled below
             raise _unreadable(path, error) from error
         if kind := binary_kind(start):
-            raise DataError(f"is {kind}, no text", where=path, hint="save it as text, a table as CSV in UTF-8")
+            raise DataError(f"is {kind}, not text", where=path, hint="save it as text, or a table as CSV in UTF-8")
         if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in start:
             name = quote(path.name)
             hint = f"convert it: iconv -f {_encoding(start)} -t UTF-8 {name} > utf8 && mv utf8 {name}"
@@ -78,12 +79,12 @@ def open_utf8(path: Path) -> Iterator[BufferedReader]:
 
 
 def most_unpacked(path: Path) -> int:
-    """Return how many bytes a compressed file may unpack to."""
+    """Return the maximum number of bytes that a compressed file may unpack to."""
     return RATIO * path.stat().st_size + _SLACK
 
 
 class _Bounded(RawIOBase):
-    """The content of a compressed file, of which no more is read than a file of its size may hold."""
+    """Content of a compressed file, limited by the file's size."""
 
     def __init__(self, path: Path, unpacked: IO[bytes]) -> None:
         self._path, self._unpacked, self._most = path, unpacked, most_unpacked(path)
@@ -100,7 +101,7 @@ class _Bounded(RawIOBase):
         self._place += len(some)
         if self._place > self._most:
             raise DataError(
-                f"unpacks to more than {RATIO} times its size", where=self._path, hint="if that is right, unpack it"
+                f"unpacks to more than {RATIO} times its size", where=self._path, hint="if you trust it, unpack it"
             )
         buffer[: len(some)] = some
         return len(some)
@@ -123,9 +124,9 @@ def _decompress(path: Path, file: BufferedReader) -> Iterator[BufferedReader]:
         raise DataError("is cut off", where=path, hint="copy or download it again") from error
     except (OSError, zlib_error) as error:
         if getattr(error, "errno", None) is not None:
-            raise  # an error of the disk
-        what = f"is no {path.suffix} file, or broken: {error}"
-        raise DataError(what, where=path, hint="name it by what it is, or copy it again") from error
+            raise  # a disk error
+        what = f"is not a {path.suffix} file, or broken: {error}"
+        raise DataError(what, where=path, hint="correct its ending, or copy it again") from error
 
 
 @lru_cache(maxsize=64)
@@ -154,7 +155,7 @@ def _unreadable(path: Path, error: Exception) -> DataError:
 
 
 def _encoding(start: bytes) -> str:
-    """Return the encoding of a file that starts so."""
+    """Return the encoding of a file by its byte-order mark."""
     if start in (b"\xff\xfe\0\0", b"\0\0\xfe\xff"):
         return "UTF-32"
     if start[:2] in (b"\xff\xfe", b"\xfe\xff"):

@@ -1,4 +1,4 @@
-"""Broken records of the input."""
+"""Collectors of broken records in the input."""
 
 from __future__ import annotations
 
@@ -12,45 +12,49 @@ _LOGGED_PROBLEMS = 10
 
 
 class Problems:
-    """Collector of broken records, which are skipped, counted and logged, or with `strict` end the run.
+    """Collector that logs and counts broken records, which are skipped, or with `strict` raises an error.
 
     Args:
-        strict: raise at the first.
-        hint: the hint of that error.
-        all_in: where all of them are listed, since only the first are logged.
+        strict: True to raise an error at the first broken record.
+        hint: Hint of the error.
+        all_in: Note on the place of the complete list, since only the first problems are logged.
     """
 
     def __init__(
         self,
         strict: bool = False,
-        hint: str = "mend it, or run without strict=true to skip it",
-        all_in: str = "the manifest names them when the run is done",
+        hint: str = "fix it, or run without strict=true to skip it",
+        all_in: str = "the manifest lists them when the run is done",
     ) -> None:
         self.strict = strict
         self.hint = hint
         self._all_in = all_in
         self.messages: list[str] = []
         self.files = 0
-        """Number of files that were not read, or not to their end."""
+        """Number of files that were not read completely."""
         self._hints: set[str] = set()
 
     def add(self, what: str, where: str) -> None:
         """Record a problem.
 
         Raises:
-            DataError: with `strict`, at once.
+            DataError: The run is `strict`.
         """
         if self.strict:
             raise DataError(what, where=where, hint=self.hint)
         self.note(f"{where}: {what}")
 
     def add_file(self, what: str, where: str) -> None:
-        """Record a file that was not read, or not to its end; errors are those of `add`."""
+        """Record a file that was not read completely.
+
+        Raises:
+            DataError: The run is `strict`.
+        """
         self.files += 1
         self.add(what, where)
 
     def note(self, message: str) -> None:
-        """Record a message, and log the first ones."""
+        """Record a message, and log it if it is one of the first."""
         self.messages.append(message)
         if len(self.messages) <= _LOGGED_PROBLEMS:
             log.warning("%s; skipped", message)
@@ -58,24 +62,24 @@ class Problems:
             log.warning("more lines are skipped; %s", self._all_in)
 
     def warn_once(self, what: str, where: str | Path) -> None:
-        """Log a warning once about input that may be meant otherwise; nothing is skipped."""
+        """Log a warning once, about ambiguous input that is not skipped."""
         if what not in self._hints and len(self._hints) < _LOGGED_PROBLEMS:
             self._hints.add(what)
             log.warning("%s: %s", where, what)
 
 
 class SilentProblems(Problems):
-    """Collector for a repeated reading, whose problems were reported before."""
+    """Collector that ignores problems, for input that is read again."""
 
     def add(self, what: str, where: str) -> None:
         """Ignore the problem."""
 
     def warn_once(self, what: str, where: str | Path) -> None:
-        """Ignore the hint."""
+        """Ignore the warning."""
 
 
 class DeferredProblems(Problems):
-    """Collector without logging, for problems that the caller reports later."""
+    """Collector that does not log, for problems that the caller reports later."""
 
     def note(self, message: str) -> None:
         """Record a message without logging it."""

@@ -16,11 +16,11 @@ T = TypeVar("T")
 
 
 class Spool(Generic[T]):
-    """Records in a temporary file, read in the order in which they were written.
+    """Records in sections of a temporary file, read in the order in which they were written.
 
     Args:
-        file: an open, empty file.
-        record: their type.
+        file: Open, empty file.
+        record: Type of the records.
     """
 
     def __init__(self, file: IO[bytes], record: type[T]) -> None:
@@ -30,13 +30,13 @@ class Spool(Generic[T]):
         self._sections: dict[str, tuple[int, int]] = {}
 
     def add(self, name: str, record: T) -> None:
-        """Append a record to a section; a section is finished before the next is begun."""
+        """Append a record to a section; earlier sections cannot be extended."""
         start, count = self._sections.get(name) or (self._file.tell(), 0)
         self._file.write(self._encode(record) + b"\n")
         self._sections[name] = start, count + 1
 
     def read(self, name: str) -> Iterator[T]:
-        """Return the records of a section; finish it before reading another."""
+        """Yield the records of a section; only one section can be read at a time."""
         start, count = self._sections.get(name, (0, 0))
         self._file.seek(start)
         return (self._decode(line) for line in islice(self._file, count))
@@ -44,7 +44,7 @@ class Spool(Generic[T]):
 
 @contextmanager
 def spool(folder: Path, record: type[T]) -> Iterator[Spool[T]]:
-    """Yield a spool in a folder; its file disappears at the end of the block, or when the process is killed."""
+    """Yield a spool in a folder, whose file is removed at the end of the block or when the process is killed."""
     from tempfile import TemporaryFile
 
     folder.mkdir(parents=True, exist_ok=True)

@@ -23,10 +23,10 @@ from tests.extras import needs
             "or where the app is started: name its file: kg=csv kg.source=FILE",
         ),
         (
-            DataError("holds no fact that can be read", where="facts.csv", hint="see that it is the right file"),
+            DataError("has no readable fact", where="facts.csv", hint="check that it is the right file"),
             "claim_extractor",
-            "facts.csv: holds no fact that can be read; choose another one under “Claims by”, "
-            "or where the app is started: see that it is the right file",
+            "facts.csv: has no readable fact; choose another one under “Claims by”, "
+            "or where the app is started: check that it is the right file",
         ),
         (
             MissingExtraError("torch is not installed", where="checker.path", extra="hf"),

@@ -223,7 +223,7 @@ def test_unusable_file_turns_the_cache_off(tmp_path: Path, caplog: pytest.LogCap
     UNUSABLE[name](tmp_path / "responses.sqlite")
     used(tmp_path)
     [warning] = caplog.messages
-    assert "this run goes on without it" in warning
+    assert "this run continues without it" in warning
 
 
 def test_cache_folder_that_is_a_file(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -300,10 +300,10 @@ def without_rights(folder: Path, told: str, found: int) -> None:
 @pytest.mark.parametrize(
     ("content", "told", "found"),
     [
-        ("good", "can only be read", 200),
-        ("killed", "can only be read", 200),
-        ("garbage", "goes on without it", 0),
-        ("nothing", "goes on without it", 0),
+        ("good", "is read-only", 200),
+        ("killed", "is read-only", 200),
+        ("garbage", "continues without it", 0),
+        ("nothing", "continues without it", 0),
     ],
 )
 def test_read_only_cache(content: str, told: str, found: int) -> None:

@@ -70,7 +70,7 @@ def test_ctrl_c_once_or_twice_ends_a_run_properly(factprobe: CommandLine, tmp_pa
             stopped.send_signal(signal.SIGINT)
         _, err = stopped.communicate(timeout=30)
         assert (stopped.returncode, len(err.splitlines())) == (130, 1), err
-        assert "finished files and responses are kept, the same command does the rest" in err
+        assert "finished files and responses are kept, and the same command resumes" in err
         kept = len(records(root / "responses"))
         assert 20 - AT_ONCE <= kept < COUNT
         counts = manifest(root)["counts"]

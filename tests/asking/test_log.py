@@ -150,7 +150,7 @@ def test_shard_resumes_after_incomplete_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["8/8", "1", "a/b", "-1/2", "1/0", "0/0"])
 def test_invalid_shard(text: str) -> None:
-    with pytest.raises(ConfigError, match="is no shard"):
+    with pytest.raises(ConfigError, match="is not a shard"):
         Shard.parse(text)
 
 

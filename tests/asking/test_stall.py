@@ -233,7 +233,7 @@ def test_waiting_is_reported_during_the_run(caplog: pytest.LogCaptureFixture) ->
     lines = [record.getMessage() for record in caplog.records]
     assert lines[0] == (
         "slow has answered none of 8 calls for 60 s (no answer within 60 s); "
-        "the run gives up when that goes on for 300 s, and keeps what was answered"
+        "the run gives up after 300 s and keeps the responses so far"
     )
     assert [line.split(" for ")[1].split(" (")[0] for line in lines] == ["60 s", "120 s", "180 s", "240 s"]
 

@@ -59,7 +59,7 @@ def test_file_without_certificates_is_named(
     monkeypatch.setenv("SSL_CERT_FILE", str(write("empty.pem", "no certificate")))
     line, _ = ask()
     assert line.startswith("the environment variable SSL_CERT_FILE: ")
-    assert "name a readable file of certificates" in line
+    assert "set it to a readable file of certificates" in line
 
 
 def test_valid_variable_is_not_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,7 +74,7 @@ def test_proxy_that_cannot_be_reached_is_named(variable: str, monkeypatch: pytes
     monkeypatch.setenv(variable, f"http://127.0.0.1:{closed_port()}")
     line, calls = ask()
     assert "no connection: Cannot connect to host" in line
-    assert f"see that the proxy in the environment variable {variable} is right, or unset it" in line
+    assert f"check the proxy in the environment variable {variable}, or unset it" in line
     assert "base_url" not in line
     assert calls == 0
 

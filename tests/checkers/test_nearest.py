@@ -174,7 +174,7 @@ def test_a_voter_has_an_embedder_of_its_own() -> None:
     ("settings", "what"),
     [
         ({"embedder": ""}, "checker.embedder: "),
-        ({"embedder": "openai"}, "embedder: openai is an endpoint, and its model is not said"),
+        ({"embedder": "openai"}, "embedder: openai is an endpoint, and its model is not set"),
         ({"embedder": {"backend": "minilm"}}, "checker.embedder: is no endpoint, and has no settings"),
         ({"embedder": {"backend": "nobody"}}, "unknown embedder 'nobody'"),
         ({"similarity": 0}, "checker.similarity"),

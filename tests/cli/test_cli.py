@@ -102,7 +102,7 @@ def test_help_loads_neither_hydra_nor_its_configs() -> None:
         ),
         (["model=openai", "model.model=m", "model.price={inptu: 1}"], ["did you mean model.price.input?"]),
         (["model=openai", "model.model=m", "model.price={input: 1}"], ["model.price.output: is not set"]),
-        (["model=openai", "model.model=m", "model.extra_body=[1]"], ["model.extra_body: cannot be set to that"]),
+        (["model=openai", "model.model=m", "model.extra_body=[1]"], ["model.extra_body: cannot have this value"]),
         (["model=scripted", "model.name=3"], ["model.name: 3 is not a text"]),
         (["step=agree", "labels={b: x, a: 3}"], ["labels.a: 3 is not a text (not empty) or a mapping such as {a: 1}"]),
         (["step=agree", "labels={b: x, a: {path: x, idd: n}}"], ["'labels.a.idd'; did you mean labels.a.id?"]),
@@ -112,10 +112,10 @@ def test_help_loads_neither_hydra_nor_its_configs() -> None:
         ),
         (
             ["relations=P36,P37"],
-            ["relations: several values are given; write a list as 'relations=[P36,P37]', or add --multirun"],
+            ["relations: has several values; write a list as 'relations=[P36,P37]', or add --multirun"],
         ),
         (["judge=openai"], ["unknown setting 'judge'; choose one with model@judge=NAME"]),
-        (["judge.max_tokens=3"], ["model@judge=openai", "would have it"]),
+        (["judge.max_tokens=3"], ["model@judge=openai", "would have this setting"]),
         (["seed=null"], ["seed: null is not a whole number"]),
         (["limit=0", "step=extract"], ["limit: 0 is not a whole number of at least 1 or null; "]),
         (["step=generate", "generator.question_types=[]"], ["generator.question_types: "]),
@@ -259,7 +259,7 @@ def test_a_missing_key_is_known_before_the_first_step(
 @pytest.mark.parametrize(
     ("settings", "line"),
     [
-        (["shard=8/8"], "'8/8' is no shard"),
+        (["shard=8/8"], "'8/8' is not a shard"),
         (["model=openai", "model.model=m", "model.base_url=http://127.0.0.1:9/v1", "max_cost_usd=1"], "the price of m"),
         (["generator.options=1"], "generator.options: 1 is not"),
         (
@@ -397,7 +397,7 @@ def test_a_file_that_describes_no_relation_is_named(
 ) -> None:
     write(f"data/{file}", content)
     line = factprobe.fails("step=extract", f"kg={kg}", "kg.data_dir=data")
-    assert f"data/{file}: describes no relation; describe one a line" in line
+    assert f"data/{file}: describes no relation; add one relation per line" in line
 
 
 def test_files_without_facts_are_named(factprobe: CommandLine, write: Write) -> None:

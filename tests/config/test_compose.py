@@ -115,18 +115,18 @@ def test_an_unknown_setting_is_refused(overrides: list[str], line: str | None) -
 )
 def test_a_number_that_no_file_can_hold_is_refused(setting: str, number: str) -> None:
     judge = ["model@judge=openai", "judge.model=m"] if setting.startswith("judge") else []
-    with pytest.raises(ConfigError, match=rf"^{setting}: .* (is no finite number|too many digits); give a finite"):
+    with pytest.raises(ConfigError, match=rf"^{setting}: .* (is not a finite number|too many digits); set a finite"):
         from_omegaconf(compose(["model=openai", "model.model=m", *judge, f"++{setting}={number}"]))
 
 
 @pytest.mark.parametrize("value", ["[1, {a: nan}]", '{"a": Infinity, "b": inf}'])
 def test_no_such_number_hides_in_a_list(value: str) -> None:
-    with pytest.raises(ConfigError, match=r"^model\.extra_body\.x.*: (nan|inf) is no finite number"):
+    with pytest.raises(ConfigError, match=r"^model\.extra_body\.x.*: (nan|inf) is not a finite number"):
         from_omegaconf(compose(["model=openai", "model.model=m", f"model.extra_body={{x: {value}}}"]))
 
 
 def test_python_is_told_of_such_a_number_too() -> None:
-    with pytest.raises(ConfigError, match=r"^model\.temperature: nan is no finite number"):
+    with pytest.raises(ConfigError, match=r"^model\.temperature: nan is not a finite number"):
         build_model({"backend": "scripted", "temperature": float("nan")})
 
 

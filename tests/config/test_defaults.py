@@ -11,7 +11,7 @@ from omegaconf import OmegaConf
 
 from factprobe.cli.help import field_help
 from factprobe.config import EvaluatorConfig, KgConfig, LabelSource, RunConfig, resource
-from factprobe.config.defaults import GROUPS, MISSING, defaults, named, run_defaults, settings_type
+from factprobe.config.defaults import GROUPS, MISSING, defaults, registered_config, run_defaults, settings_type
 from factprobe.config.types import RULES
 from factprobe.evaluators.base import evaluators
 from factprobe.generators import generators
@@ -95,8 +95,8 @@ def test_a_setting_without_a_default_is_asked_for() -> None:
 
 
 def test_a_registered_class_needs_no_config_file() -> None:
-    assert named("model", "scripted") == {"name": "scripted", "backend": "scripted"}
-    assert named("kg", "trex") == {"name": "trex", "adapter": "trex"}
+    assert registered_config("model", "scripted") == {"name": "scripted", "backend": "scripted"}
+    assert registered_config("kg", "trex") == {"name": "trex", "adapter": "trex"}
 
 
 def every_type() -> set[type[Struct]]:

@@ -1,4 +1,4 @@
-"""A config file that cannot be used ends in one line: what is wrong, where, how to mend it."""
+"""A config file that cannot be used ends in one line: what is wrong, where, how to fix it."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ BROKEN: dict[str, tuple[str | bytes, str]] = {
     "UTF-16": ("name: trex\n".encode("utf-16"), "iconv -f UTF-16 "),
     "UTF-16 without a mark": ("name: trex\n".encode("utf-16-be"), "iconv -f UTF-16BE "),
     "NUL": (b"name: trex    \0\n", "one.yaml: is broken: unacceptable character #x0000"),
-    "text": ("trex\n", "one.yaml: holds a str, not settings"),
-    "number": ("3\n", "one.yaml: holds a int, not settings"),
-    "list": ("- trex\n", "one.yaml: holds a list, not settings"),
-    "set": ("!!set {a, b}\n", "one.yaml: holds a set, not settings"),
+    "text": ("trex\n", "one.yaml: is a str, not a mapping"),
+    "number": ("3\n", "one.yaml: is a int, not a mapping"),
+    "list": ("- trex\n", "one.yaml: is a list, not a mapping"),
+    "set": ("!!set {a, b}\n", "one.yaml: is a set, not a mapping"),
     "two documents": ("name: a\n---\nname: b\n", "one.yaml:2:1: is broken: "),
     "no such anchor": ("name: *x\n", "one.yaml:1:7: is broken: found undefined alias 'x'"),
     "code": (
@@ -53,11 +53,11 @@ BROKEN: dict[str, tuple[str | bytes, str]] = {
     **{
         f"no {tag}": (
             f"a: {tag}\n",
-            "one.yaml: holds a value that cannot be read, by its tag (such as !!int), its escapes",
+            "one.yaml: has a value that cannot be read, because of its tag (such as !!int), its escapes",
         )
         for tag in ('!!int ""', "!!int x", "!!timestamp x", "!!bool x", "!!set x", '"\\UFFFFFFFF"', "1" * 5000)
     },
-    **{f"bomb of {name}": (text, "one.yaml: holds aliases (*name) of aliases") for name, text in BOMBS.items()},
+    **{f"bomb of {name}": (text, "one.yaml: has aliases (*name) of aliases") for name, text in BOMBS.items()},
     "what holds itself": ("a: &a {b: [*a]}\n", "one.yaml: is nested too deep"),
     "deep": ("name: " + "[" * 500 + "]" * 500, "one.yaml: is nested too deep"),
     "deep mappings": ("".join(" " * depth + "a:\n" for depth in range(500)), "one.yaml: is nested too deep"),
@@ -108,7 +108,7 @@ def test_aliases_are_read(write: Write, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_in_an_override_is_one_line(factprobe: CommandLine, name: str) -> None:
     line = factprobe.fails("step=extract", "model=openai", "model.model=m", f"model.extra_body={BOMBS[name]}")
-    assert "holds aliases (*name) of aliases that stand for too much" in line
+    assert "has aliases (*name) of aliases that expand too far" in line
     assert len(line) < 400
 
 
@@ -120,21 +120,21 @@ CHOSEN = {
         ("defaults: nosuch\nname: x\n", "kg=mine", "the config kg/mine: Invalid defaults list"),
         ("defaults: [{a: b, c: d}]\nname: x\n", "kg=mine", "the config kg/mine: "),
         ("defaults: [3]\nname: x\n", "kg=mine", "the config kg/mine: Unsupported type"),
-        ("defaults: [mine]\nname: x\n", "kg=mine", "no defaults list leads back to its own file"),
+        ("defaults: [mine]\nname: x\n", "kg=mine", "no defaults list refers back to its own file"),
     ],
     "model/mine.yaml": [
-        ("name: x\n", "model=mine", "model.backend: is not set; a config file of your own has a line 'backend: NAME'"),
+        ("name: x\n", "model=mine", "model.backend: is not set; add a line 'backend: NAME' to your config file"),
         ("", "model=mine", "model.backend: is not set"),
-        ("backend: 3\n", "model=mine", "model.backend: is no name"),
-        ("backend: [openai]\n", "model=mine", "model.backend: is no name"),
+        ("backend: 3\n", "model=mine", "model.backend: is not a name"),
+        ("backend: [openai]\n", "model=mine", "model.backend: is not a name"),
         ("backend:\n", "model=mine", "model.backend: is not set"),
         ("name: x\n", "model@judge=mine", "judge.backend: is not set"),
     ],
     "generator/mine.yaml": [
         ("method: template\n", "generator=mine", "generator.name: "),
-        ("name: x\nmethod: [template]\n", "generator=mine", "generator.method: is no name"),
+        ("name: x\nmethod: [template]\n", "generator=mine", "generator.method: is not a name"),
     ],
-    "config2.yaml": [("- 1\n", "--config-name=config2", "own/config2.yaml: holds a list, not settings")],
+    "config2.yaml": [("- 1\n", "--config-name=config2", "own/config2.yaml: is a list, not a mapping")],
 }
 
 
@@ -193,7 +193,7 @@ def test_a_callback_in_a_file_is_refused(factprobe: CommandLine, write: Write) -
     write("own/more.yaml", "defaults: [config, _self_]\nhydra:\n  callbacks:\n    x: {_target_: os.getpid}\n")
     for mode in ([], ["-m"]):
         line = factprobe.fails(*mode, "--config-dir", "own", "--config-name", "more", "step=extract", "limit=1")
-        assert "hydra.callbacks: holds another callback than factprobe's" in line
+        assert "hydra.callbacks: has another callback than factprobe's" in line
 
 
 def test_from_python_it_is_the_same_error() -> None:

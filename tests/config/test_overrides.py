@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from factprobe.config import compose, from_omegaconf
 from factprobe.config.files import from_yaml
-from factprobe.config.overrides import spelled
+from factprobe.config.overrides import quote_override
 from factprobe.errors import ConfigError
 from tests.command_line import CommandLine
 
@@ -44,7 +44,7 @@ def test_any_text_is_taken_as_it_stands(text: str) -> None:
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="()[]{},\\'\"$ "), min_size=1))
 def test_a_text_is_read_or_refused_but_never_changed(text: str) -> None:
     try:
-        written = spelled(f"x={text}")
+        written = quote_override(f"x={text}")
     except ConfigError:
         return
     [override] = OverridesParser.create().parse_overrides([written])
@@ -56,7 +56,7 @@ def test_a_text_is_read_or_refused_but_never_changed(text: str) -> None:
     "override", ["limit=5", "relations=[P36,P37]", "model.extra_body={a: 'x y'}", "a=b,c", "~kg", "a="]
 )
 def test_what_hydra_reads_is_left_as_it_is(override: str) -> None:
-    assert spelled(override) == override
+    assert quote_override(override) == override
 
 
 @pytest.mark.parametrize(
@@ -95,9 +95,9 @@ def test_what_stands_between_double_quotes_is_read_as_json(value: str) -> None:
 
 @pytest.mark.parametrize("value", ['{"é": "\\\\n", "1": [{"a b": 2}]}', "{1: ~/x}", '"a\\\\n"', '{"@%31": "\'"}'])
 def test_what_is_spelled_is_not_spelled_again(value: str) -> None:
-    """A job of a sweep is composed of what is spelled already."""
-    written = spelled(f"model.extra_body={value}")
-    assert spelled(written) == written
+    """A job of a sweep is composed of what is quote_override already."""
+    written = quote_override(f"model.extra_body={value}")
+    assert quote_override(written) == written
 
 
 def test_a_sweep_over_mappings_with_odd_keys(factprobe: CommandLine) -> None:
@@ -163,7 +163,7 @@ REFUSED = {
     "": "'': is not of the form SETTING=VALUE",
     "~": "is not of the form SETTING=VALUE",
     "word": "word: is not of the form SETTING=VALUE",
-    "0.9}": "put what has spaces or brackets between single quotes",
+    "0.9}": "put an override with spaces or brackets between single quotes",
     "a b=c": "is not of the form SETTING=VALUE",
     "é=1": "is not of the form SETTING=VALUE",
     "kg..name=x": "is not of the form SETTING=VALUE",
@@ -172,8 +172,8 @@ REFUSED = {
     "kg=[": "kg=[: the value cannot be read; close each bracket and quote",
     "model.extra_body={top_p:": "close each bracket and quote",
     "relations=[P36": "close each bracket and quote",
-    "model.name=a,": "to take it as it stands, write 'model.name=\"a,\"'",
-    "model.name=f(x)": "to take it as it stands, write 'model.name=\"f(x)\"'",
+    "model.name=a,": "to use it as plain text, write 'model.name=\"a,\"'",
+    "model.name=f(x)": "to use it as plain text, write 'model.name=\"f(x)\"'",
     "model.name='a": "close each bracket and quote",
     'model.name="a': "close each bracket and quote",
     "model.name=${": "close each bracket and quote",
@@ -184,13 +184,13 @@ REFUSED = {
     "model.name=\udcff": "is not UTF-8",
     'relations=["\\ud83d"]': "is not UTF-8",
     'relations=[~, "\\ud83d"]': "is not UTF-8",
-    "labels={a: x, a: y}": "has the key 'a' twice; leave one of them out",
+    "labels={a: x, a: y}": "has the key 'a' twice; remove one of them",
     'labels={1: x, "1": ~/y}': "has the key '1' twice",
     "model.name=" + "[" * 400: "close each bracket and quote",
     "model.name=" + "[" * 400 + "]" * 400: "nested too deep",
-    'labels={a: !!int ""}': 'labels={a: !!int ""}: holds a value that cannot be read, by its tag',
-    "labels=[{a: !!timestamp x}]": "leave out the tag, or put the value between quotes",
-    "labels={a: !!float x}": "by its tag (such as !!int)",
+    'labels={a: !!int ""}': 'labels={a: !!int ""}: has a value that cannot be read, because of its tag',
+    "labels=[{a: !!timestamp x}]": "remove the tag, or put the value between quotes",
+    "labels={a: !!float x}": "because of its tag (such as !!int)",
     "labels={a: !!set {b}}": "the value cannot be read",
     "model.extra_body=" + "{a:" * 300 + "1" + "}" * 300: "is nested too deep",
 }
@@ -213,7 +213,7 @@ def test_what_the_error_says_works_in_a_shell(value: str) -> None:
 
 def test_a_setting_of_another_choice_is_told_so(factprobe: CommandLine) -> None:
     line = factprobe.fails("step=extract", "model.extra_body={top_p: 0.9}")
-    assert "unknown setting 'model.extra_body'; model=openai would have it" in line
+    assert "unknown setting 'model.extra_body'; model=openai would have this setting" in line
     line = factprobe.fails("step=extract", "model=openai", "model.model=m", "model.bas_url=x")
     assert "did you mean model.base_url?" in line
 
@@ -227,7 +227,7 @@ def test_an_override_is_read_once_where_nothing_is_odd(monkeypatch: pytest.Monke
     """A run composes within milliseconds."""
     monkeypatch.setattr("factprobe.config.overrides._is_read", pytest.fail)
     usual = ["step=all", "kg=trex", "limit=5", "kg.data_dir=/data/lama/TREx", "model@judge=openai", "+a.b=1", "a=x,y"]
-    assert [spelled(override) for override in usual] == usual
+    assert [quote_override(override) for override in usual] == usual
 
 
 def test_an_address_of_ipv6_is_read() -> None:

@@ -98,5 +98,5 @@ def test_a_launcher_that_a_file_chooses_is_left_out(conf: Path) -> None:
 
 def test_a_secret_is_refused_however_often() -> None:
     for _ in range(2):
-        with pytest.raises(ConfigError, match="none may hold a key"):
+        with pytest.raises(ConfigError, match="must not contain a key"):
             compose(["model=openai", "model.model=sk-proj-abcdefghijklmnopqrstuvwxyz0123456789"])

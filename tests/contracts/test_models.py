@@ -13,7 +13,7 @@ import pytest
 
 from factprobe.api import ask_model, load_model
 from factprobe.models import Model, ModelSettings, Reply, SameAnswers, models
-from factprobe.models.base import Price, answering
+from factprobe.models.base import Price, identifying_settings
 from factprobe.models.providers.llama_cpp import LlamaCppSettings, SmolLM2
 from factprobe.records import PlainRequest, Request
 from factprobe.storage import write_lines
@@ -124,7 +124,7 @@ def test_every_setting_counts_but_those_that_change_no_answer(name: str, monkeyp
     monkeypatch.setenv("OTHER_KEY", "k")
     with CASES[name]() as model:  # type: ignore[attr-defined]
         cls, settings = type(model), model.settings
-        counting = answering(cls.settings_type)
+        counting = identifying_settings(cls.settings_type)
         assert {"backend", "max_tokens", "temperature", "repeat"} <= set(counting)
         assert not {"name", "max_concurrency", "timeout", "price", "api_key_env"} & (set(counting) - MATTERS[name])
         for field in settings.__struct_fields__:

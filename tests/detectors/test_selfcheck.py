@@ -126,7 +126,7 @@ class TestSamples:
         assert one.reasons[0].startswith(reason)
 
     def test_samples_at_temperature_0_are_refused(self) -> None:
-        with pytest.raises(ConfigError, match=r"detector\.samples: 4 samples at temperature 0 are one and the same"):
+        with pytest.raises(ConfigError, match=r"detector\.samples: 4 samples at temperature 0 would be identical"):
             detector(in_turn(""), model={"backend": "scripted", "temperature": 0})
 
 

@@ -150,7 +150,7 @@ def test_unknown_task_is_named_and_needs_no_words_where_all_are_off() -> None:
 
 
 def test_samples_at_temperature_0_are_refused() -> None:
-    with pytest.raises(ConfigError, match=r"detector\.samples: 4 samples at temperature 0 are one and the same"):
+    with pytest.raises(ConfigError, match=r"detector\.samples: 4 samples at temperature 0 would be identical"):
         detector(in_turn(NO), model={"backend": "scripted", "temperature": 0})
     detector(in_turn(NO), model={"backend": "scripted", "temperature": 0}, samples=1)
 

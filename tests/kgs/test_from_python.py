@@ -78,8 +78,8 @@ def test_graph_with_attributes() -> None:
     )
     assert (first.object_label, second.object_label) == ("Lord Byron", "7")
     assert kg.problems.messages == [
-        "the edge from Q1 to Q2: has no attribute relation, label or type and no text for its key; another is named by "
-        'columns={"relation": NAME}'
+        "the edge from Q1 to Q2: has no attribute relation, label or type, and no text as its key; name another one "
+        'with columns={"relation": NAME}'
     ]
     with pytest.raises(DataError, match="the edge from Q1 to Q2"):
         facts(factprobe.load_kg(graph, strict=True))
@@ -129,9 +129,9 @@ def test_attribute_of_a_relation_is_named() -> None:
     assert facts(kg) == [("Ann", "knows", "Bob")]
     assert kg.by_name()["knows"].label == "is a friend of"
     other = factprobe.load_kg(graph, columns={"relation": "sort"}, strict=True)
-    with pytest.raises(DataError, match=r"has no attribute sort; another .*; mend it, or load it without strict=True"):
+    with pytest.raises(DataError, match=r"has no attribute sort; another .*; fix it, or load it without strict=True"):
         facts(other)
-    with pytest.raises(ConfigError, match="name that of the relation alone: columns="):
+    with pytest.raises(ConfigError, match="name only the edge attribute of the relation: columns="):
         facts(factprobe.load_kg(graph, columns={"subject": "Ann"}))
 
 
@@ -185,7 +185,7 @@ def test_table_of_one_relation() -> None:
 
 
 def test_non_graph_is_an_error() -> None:
-    with pytest.raises(DataError, match="holds no fact"):
+    with pytest.raises(DataError, match="has no readable fact"):
         factprobe.load_kg([{"s": "", "p": "", "o": ""}]).by_name()
     number: Any = 42
     with pytest.raises(ConfigError, match="int is no graph; give"):
@@ -241,7 +241,7 @@ def test_relations_of_rdflib_have_short_names() -> None:
         kg.triplets("depict")
     with pytest.raises(ConfigError, match="langs"):
         factprobe.load_kg(rdflib.Graph(), langs=["en"])
-    with pytest.raises(DataError, match="graph: holds no fact"):
+    with pytest.raises(DataError, match="graph: has no readable fact"):
         factprobe.load_kg(rdflib.Graph()).by_name()
 
 
@@ -265,7 +265,7 @@ def test_dataset_of_rdflib() -> None:
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        ([("France", "Paris")], "row 1: has 2 parts, not three; give triples of subject, relation and object"),
+        ([("France", "Paris")], "row 1: has 2 parts, not three; pass triples of subject, relation and object"),
         ([TRIPLES[0], ["a", "b", "c", "d"]], "row 2: has 4 parts, not three"),
         (["France"], "row 1: is a str; give triples"),
     ],

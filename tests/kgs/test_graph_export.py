@@ -233,7 +233,8 @@ def test_incomplete_file_is_removed(factprobe: CommandLine, monkeypatch: pytest.
 
 def test_colliding_xml_ids_are_refused() -> None:
     kg = factprobe.load_kg([("a\x01", "near", "b"), ("a\x02", "near", "b")])
-    with pytest.raises(DataError, match=r"'a\\x02': holds an id that XML cannot tell from another; take format=nt"):
+    what = r"'a\\x02': differs from another id only in characters that XML excludes; set format=nt"
+    with pytest.raises(DataError, match=what):
         written(kg, "graphml")
 
 
@@ -264,6 +265,6 @@ def test_naming_relation_is_warned_of(caplog: pytest.LogCaptureFixture) -> None:
     kg = factprobe.load_kg([("a", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type", "b"), ("a", "near", "b")])
     written(kg, "nt")
     assert [record.getMessage() for record in caplog.records] == [
-        "http://www.w3.org/1999/02/22-rdf-syntax-ns#type: kg=rdf reads it for names, not for facts, "
+        "http://www.w3.org/1999/02/22-rdf-syntax-ns#type: kg=rdf reads it as names and not as facts, "
         "unless kg.predicates lists it"
     ]

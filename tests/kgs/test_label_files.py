@@ -98,14 +98,14 @@ def test_labels_of_other_facts_are_an_error(tmp_path: Path, name: str, content: 
     labels: dict[str, Any] = {} if name == "entity2text.txt" else {"labels": str(tmp_path / name)}
     with pytest.raises(DataError) as error:
         every(opened(tmp_path / "facts.txt", **labels))
-    expected = f"{tmp_path / name}: has no id that occurs in the facts; give the file that belongs to the facts: "
+    expected = f"{tmp_path / name}: has no id of the facts; set the file that belongs to the facts: "
     assert str(error.value) == f"{expected}kg.labels=FILE"
 
 
 def test_labels_of_other_relations_are_an_error(tmp_path: Path) -> None:
     (tmp_path / "facts.txt").write_text(BARE)
     (tmp_path / "r.txt").write_text("P17\tcountry\n")
-    with pytest.raises(DataError, match=r"r\.txt: has no id that occurs in the facts; .* kg\.relation_labels=FILE"):
+    with pytest.raises(DataError, match=r"r\.txt: has no id of the facts; .* kg\.relation_labels=FILE"):
         every(opened(tmp_path / "facts.txt", relation_labels=str(tmp_path / "r.txt")))
 
 
@@ -135,7 +135,7 @@ def test_ids_as_names_give_no_skip_warning(tmp_path: Path, caplog: pytest.LogCap
     [fact] = every(opened(tmp_path / "f.csv", labels=str(tmp_path / "n.csv")))
     assert (fact.subject_label, fact.relation_info.label) == ("Q142", "capital")
     assert "2 entities have no label, and no fact has labels; ids serve as names" in caplog.text
-    assert "not asked about" not in caplog.text
+    assert "are skipped" not in caplog.text
 
 
 @pytest.mark.parametrize("column", ["deprecated", "is_obsolete", "deprecated:boolean"])
@@ -143,4 +143,4 @@ def test_obsolete_entities_are_left_out(tmp_path: Path, column: str, caplog: pyt
     (tmp_path / "g_edges.tsv").write_text("subject\tpredicate\tobject\nA:1\tpart of\tA:2\nA:1\tpart of\tA:3\n")
     (tmp_path / "g_nodes.tsv").write_text(f"id\tname\t{column}\nA:1\tknee\tfalse\nA:2\tleg\t\nA:3\told leg\tTrue\n")
     assert [fact.object_label for fact in every(opened(tmp_path))] == ["leg"]
-    assert "1 fact about obsolete entities left out" in caplog.text
+    assert "1 fact about obsolete entities skipped" in caplog.text

@@ -120,9 +120,9 @@ def test_missing_or_empty_file(meta: Path, name: str) -> None:
     with pytest.raises(DataError, match=rf"{name}\.RRF: is empty; copy"):
         every(opened(meta))
     (meta / f"{name}.RRF").unlink()
-    with pytest.raises(DataError, match=rf"META: has no {name}\.RRF; name the folder META"):
+    with pytest.raises(DataError, match=rf"META: has no {name}\.RRF; set kg.source= to the folder META"):
         every(opened(meta))
-    with pytest.raises(DataError, match=r"MRRANK\.RRF: is no folder; name the folder META"):
+    with pytest.raises(DataError, match=r"MRRANK\.RRF: is not a folder; set kg.source= to the folder META"):
         every(opened(meta / "MRRANK.RRF"))
 
 
@@ -153,7 +153,7 @@ def test_broken_rows_are_skipped_and_reported(meta: Path) -> None:
 def test_file_of_another_format(meta: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("factprobe.kgs.umls.rrf_files._TOO_MANY", 3)
     (meta / "MRREL.RRF").write_text("a,b,c\n" * 3)
-    with pytest.raises(DataError, match=r"MRREL\.RRF: has 3 broken rows and more; see that it is in the Rich"):
+    with pytest.raises(DataError, match=r"MRREL\.RRF: has 3 or more broken rows; check that it is in the Rich"):
         every(opened(meta))
 
 
@@ -195,7 +195,7 @@ def test_truncated_files_and_other_encodings(meta: Path) -> None:
     with pytest.raises(DataError, match=r"MRREL\.RRF\.gz: cannot be read: .*GZIP"):
         every(opened(meta))
     (meta / "MRREL.RRF.gz").write_bytes(rows)
-    with pytest.raises(DataError, match=r"MRREL\.RRF\.gz: is no \.gz file"):
+    with pytest.raises(DataError, match=r"MRREL\.RRF\.gz: is not a \.gz file"):
         every(opened(meta))
     (meta / "MRREL.RRF").write_text(rows.decode()[:1000], encoding="utf-16")
     with pytest.raises(DataError, match=r"MRREL\.RRF: is UTF-16"):

@@ -70,7 +70,7 @@ def test_relations_names_and_types(turtle: Path, caplog: pytest.LogCaptureFixtur
     assert (france.subject_uri, france.subject_types) == (f"{HERE}France", (f"{HERE}Country",))
     assert (france.object_label, peru.subject_label, peru.object_label) == ("Paris", "Peru", "Lima")
     assert "2 entities have no label" in caplog.text  # Lima and the class
-    assert "3 triples are left out" in caplog.text
+    assert "3 triples are skipped" in caplog.text
 
 
 def test_child_process_builds_the_same_store(turtle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,14 +272,14 @@ def test_store_is_rebuilt_when_file_changes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("g.nt", b"", "holds no fact"),
+        ("g.nt", b"", "has no readable fact"),
         ("g.nt", "<a:/x> <a:/p> <a:/y> .".encode("utf-16"), "UTF-16"),
-        ("g.nt.gz", "\n".join(LINES).encode(), "is no .gz file"),
+        ("g.nt.gz", "\n".join(LINES).encode(), "is not a .gz file"),
         ("g.nt.gz", gzip.compress("\n".join(LINES).encode(), mtime=0)[:-9], "is cut off"),
-        ("g.doc", b"", "is of no RDF format by its name"),
-        ("g.hdt", b"$HDT", "by its name; make N-Triples of it with a tool of hdt-cpp: hdt2rdf g.hdt g.nt"),
-        ("g.jsonld", b'{"@id": "a:/x", "a:/p": [', "holds no fact"),
-        ("g.rdf", b"<rdf:RDF", "holds no fact"),
+        ("g.doc", b"", "has no known ending of an RDF file"),
+        ("g.hdt", b"$HDT", "RDF file; convert it to N-Triples with hdt-cpp: hdt2rdf g.hdt g.nt"),
+        ("g.jsonld", b'{"@id": "a:/x", "a:/p": [', "has no readable fact"),
+        ("g.rdf", b"<rdf:RDF", "has no readable fact"),
     ],
 )
 def test_unreadable_files(tmp_path: Path, name: str, content: bytes, said: str) -> None:
@@ -293,7 +293,7 @@ def test_nothing_is_fetched(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("secret")
     (tmp_path / "g.jsonld").write_text(json.dumps({"@context": "http://127.0.0.1:9/c", "@id": "a:/x", "p": "q"}))
     kg = opened(tmp_path / "g.jsonld")
-    with pytest.raises(DataError, match="holds no fact"):
+    with pytest.raises(DataError, match="has no readable fact"):
         every(kg)
     assert "g.jsonld" in kg.problems.messages[0]
     (tmp_path / "g.rdf").write_text(
@@ -302,7 +302,7 @@ def test_nothing_is_fetched(tmp_path: Path) -> None:
         '<rdf:Description rdf:about="a:/x"><p:q>&e;</p:q></rdf:Description></rdf:RDF>'
     )
     kg = opened(tmp_path / "g.rdf", literals=True)
-    with pytest.raises(DataError, match="holds no fact"):
+    with pytest.raises(DataError, match="has no readable fact"):
         every(kg)
     assert kg.problems.messages
 
@@ -386,7 +386,7 @@ LANGUAGES = (
 def test_names_in_other_languages_are_counted(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "g.ttl").write_text(LANGUAGES)
     every(opened(tmp_path / "g.ttl"))
-    said = "1 of the entities without a label have one in other languages; kg.lang=[en,'*'] takes that"
+    said = "1 entities without a label have one in other languages; kg.lang=[en,'*'] uses it"
     assert said in caplog.text  # France; Paris has its English one
     caplog.clear()
     every(opened(tmp_path / "g.ttl", lang=("en", "de")))
@@ -441,7 +441,7 @@ def test_naming_predicate_in_other_language_counts_as_used(tmp_path: Path, caplo
     assert names(opened(tmp_path / "g.ttl", lang=("fr", "*"), labels=("rdfs:label",), types=())) == [
         ("capital", "Frankreich", "Paris")
     ]
-    assert "nothing is named by" not in caplog.text
+    assert "names no entity" not in caplog.text
 
 
 OBSOLETE = """
@@ -464,7 +464,7 @@ def test_obsolete_entities_are_left_out(tmp_path: Path, ending: str, caplog: pyt
     pyoxigraph.serialize((quad.triple for quad in quads), str(tmp_path / f"g.{ending}"), format=format_)
     kg = opened(tmp_path / f"g.{ending}", literals=True)
     assert names(kg) == [("part_of", "knee", "leg"), ("part_of", "shank", "leg")]
-    assert "3 obsolete entities are left out with their facts; kg.obsolete=[] keeps them" in caplog.text
+    assert "3 obsolete entities are skipped with their facts; kg.obsolete=[] keeps them" in caplog.text
     caplog.clear()
     kept = names(opened(tmp_path / f"g.{ending}", obsolete=(), predicates=("part_of",)))
     assert [subject for _, subject, _ in kept] == ["knee", "shank", "limb", "calf", "calf"]
@@ -473,9 +473,7 @@ def test_obsolete_entities_are_left_out(tmp_path: Path, ending: str, caplog: pyt
 
 def test_literal_only_predicates_are_warned_of(turtle: Path, caplog: pytest.LogCaptureFixture) -> None:
     every(opened(turtle))
-    assert (
-        "left out, as they have only texts, numbers or dates: founded (2), motto (1); kg.literals=true" in caplog.text
-    )
+    assert "skipped, as they have only texts, numbers or dates: founded (2), motto (1); kg.literals=true" in caplog.text
     caplog.clear()
     every(opened(turtle, literals=True))
     every(opened(turtle, predicates=("capital",)))
@@ -487,11 +485,11 @@ def test_unused_naming_predicates_are_warned_of(tmp_path: Path, caplog: pytest.L
     for _ in range(2):  # the second time they come from the store
         caplog.clear()
         every(opened(tmp_path / "g.ttl", labels=("rdfs:lable", "rdfs:label"), types=("rdf:type",)))
-        assert "kg.labels: nothing is named by rdfs:lable; see how the source has it" in caplog.text
-        assert "kg.types: nothing is named by rdf:type" in caplog.text
+        assert "kg.labels: rdfs:lable names no entity; look up the predicate in the source" in caplog.text
+        assert "kg.types: rdf:type names no entity" in caplog.text
     caplog.clear()
     every(opened(tmp_path / "g.ttl"))
-    assert "nothing is named by" not in caplog.text
+    assert "names no entity" not in caplog.text
 
 
 def test_folder_and_missing_file(tmp_path: Path) -> None:
@@ -499,7 +497,7 @@ def test_folder_and_missing_file(tmp_path: Path) -> None:
     (tmp_path / "dump/g.ttl").write_text(LANGUAGES)
     with pytest.raises(DataError, match=r"dump: is a folder; name its files: kg\.source='.*/dump/\*\.ttl'"):
         every(opened(tmp_path / "dump"))
-    with pytest.raises(DataError, match=r"none\.ttl: is not there; see kg\.source"):
+    with pytest.raises(DataError, match=r"none\.ttl: does not exist; correct kg\.source"):
         every(opened(tmp_path / "none.ttl"))
 
 
@@ -514,7 +512,7 @@ def test_latin_1_is_reported_as_not_utf_8(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a?b", "a\\b"])
 def test_folder_that_duckdb_cannot_open_is_an_error(turtle: Path, tmp_path: Path, name: str) -> None:
-    with pytest.raises(ConfigError, match=r"in its path, with which DuckDB opens nothing; name another .* kg\.store="):
+    with pytest.raises(ConfigError, match=r"in its path, which DuckDB cannot open; set kg\.store= to another"):
         every(opened(turtle, store=str(tmp_path / name)))
 
 

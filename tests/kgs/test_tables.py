@@ -149,13 +149,13 @@ def test_parts_of_a_graph_belong_together(tmp_path: Path) -> None:
     (tmp_path / "test.txt").write_text("K\tr1\tL\nV\tr2\tW\nM\tr3\tN\n")
     assert len(every(opened(tmp_path))) == 23
     (tmp_path / "valid.txt").write_text(WIDE.replace(",", "\t"))
-    with pytest.raises(DataError, match=r"valid\.txt: is no table of facts"):
+    with pytest.raises(DataError, match=r"valid\.txt: seems not to be a table of facts"):
         every(opened(tmp_path))
 
 
 def test_insufficient_column_settings(tmp_path: Path) -> None:
     (tmp_path / "f.csv").write_text("country,what,city\nFrance,capital,Paris\n")
-    with pytest.raises(DataError, match="no plain header"):
+    with pytest.raises(DataError, match="no known header"):
         every(opened(tmp_path / "f.csv", columns=ColumnNames(subject="country")))
 
 
@@ -205,13 +205,13 @@ def test_broken_rows_are_reported(tmp_path: Path) -> None:
     kg = opened(tmp_path / "f.csv")
     assert [fact.object_uri for fact in every(kg)] == ["C"]
     assert [message.rpartition("f.csv:")[2] for message in kg.problems.messages] == [
-        "2: broken fact: start '03/04/2015' is no ISO date, month or year",
+        "2: broken fact: start '03/04/2015' is not an ISO date, month or year",
         "4: 2 columns, where the first line has 5",
         "5: broken fact: the subject or the object is empty",
         "6: broken fact: the relation is empty",
         "7: broken fact: the subject or the object is empty",
         "8: broken fact: start '2020' is after end '2019-05'",
-        "9: broken fact: end 'soon' is no ISO date, month or year",
+        "9: broken fact: end 'soon' is not an ISO date, month or year",
     ]
     with pytest.raises(DataError, match=r"f\.csv:2: .*strict=true"):
         every(opened(tmp_path / "f.csv", strict=True))
@@ -235,7 +235,7 @@ def test_row_like_a_comment_is_warned_of(tmp_path: Path, columns: ColumnNames) -
     kg = opened(tmp_path / "f.csv", columns=columns)
     assert names(kg) == [("is", "A", "A", "B", "B")]
     assert [message.rpartition("f.csv:")[2].partition(";")[0] for message in kg.problems.messages] == [
-        f"{number}: taken for a comment, with as many columns as a fact" for number in (2, 3)
+        f"{number}: read as a comment, but has as many columns as a fact" for number in (2, 3)
     ]
     (tmp_path / "f.csv").write_text("# Head,Relation,Tail\nA,is,B\n")
     assert names(opened(tmp_path / "f.csv", strict=True, columns=columns)) == [("is", "A", "A", "B", "B")]
@@ -364,18 +364,18 @@ TEXT = b"subject,relation,object\nFrance,capital,Paris\n" * 40
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("f.csv", TEXT[:24], "holds no fact that can be read"),
+        ("f.csv", TEXT[:24], "has no readable fact"),
         ("f.csv", "subject,relation,object\n".encode("utf-16"), "UTF-16"),
         ("f.csv", b"A,r,\xff\n", "is not UTF-8"),
-        ("f.csv", b'A,r,"B\n', "no line that can be read"),
+        ("f.csv", b'A,r,"B\n', "no readable line"),
         ("f.csv", b"country,city\nFrance,Paris\n", "kg.columns.subject=NAME"),
-        ("f.csv.gz", TEXT, "is no .gz file"),
-        ("f.csv.bz2", TEXT, "is no .bz2 file"),
+        ("f.csv.gz", TEXT, "is not a .gz file"),
+        ("f.csv.bz2", TEXT, "is not a .bz2 file"),
         ("f.csv.gz", gzip.compress(TEXT, mtime=0)[:-12], "is cut off"),
         ("f.csv.bz2", bz2.compress(TEXT)[:-12], "is cut off"),
-        ("f.xlsx", TEXT, "is no table by its name"),
+        ("f.xlsx", TEXT, "has no known ending of a table"),
         ("f.parquet", TEXT, "cannot be read"),
-        ("d/f.doc", b"", "is no table by its name"),
+        ("d/f.doc", b"", "has no known ending of a table"),
     ],
 )
 def test_unreadable_files(tmp_path: Path, name: str, content: bytes, said: str) -> None:
@@ -527,9 +527,9 @@ def test_labels_may_name_relations_too(tmp_path: Path) -> None:
         ("f.jsonl", "", "is empty"),
         ("f.jsonl", '["France", "capital", "Paris"]\n["Peru", "capital", "Lima"]\n', "holds lists, no objects"),
         ("f.json", '[["France", "capital", "Paris"]]', "holds lists, no objects"),
-        ("none/f.csv", None, "is not there; see kg.source"),
-        ("none", None, "is not there; see kg.source"),
-        ("none/", None, "is not there; see kg.source"),
+        ("none/f.csv", None, "does not exist; correct kg.source"),
+        ("none", None, "does not exist; correct kg.source"),
+        ("none/", None, "does not exist; correct kg.source"),
     ],
 )
 def test_error_messages(tmp_path: Path, name: str, content: str | None, said: str) -> None:

@@ -51,11 +51,11 @@ def test_transient_fault_is_retried() -> None:
 @pytest.mark.parametrize(
     ("answer", "what"),
     [
-        ((200, {"data": []}), "gives no embedding"),
-        ((200, {"data": [{"embedding": [0.0, 0.0]}]}), "gives no embedding"),
+        ((200, {"data": []}), "sent no embedding"),
+        ((200, {"data": [{"embedding": [0.0, 0.0]}]}), "sent no embedding"),
         ((200, {"data": [{"embedding": [1.0]}, {"embedding": [1.0]}]}), "or several, of one text"),
-        ((200, {"data": [{"embedding": ["x"]}]}), "gives no embedding"),
-        ((200, {}), "gives no embedding"),
+        ((200, {"data": [{"embedding": ["x"]}]}), "sent no embedding"),
+        ((200, {}), "sent no embedding"),
         ((400, fault("no such model")), "no such model"),
     ],
 )
@@ -77,7 +77,7 @@ def test_embedder_name_is_registered_or_a_model() -> None:
         found = get_embedder(name)
         assert isinstance(found, SentenceEmbedder)
         assert found.name == name
-    with pytest.raises(ConfigError, match=r"openai is an endpoint, and its model is not said"):
+    with pytest.raises(ConfigError, match=r"openai is an endpoint, and its model is not set"):
         get_embedder("openai")
 
 

@@ -77,7 +77,7 @@ def test_records_of_several_files_by_a_pattern(write: Write) -> None:
         (
             "latin.txt",
             "Königsberg".encode("latin-1"),
-            r"latin\.txt: is not UTF-8; save it as UTF-8, or convert it from the encoding that it is in",
+            r"latin\.txt: is not UTF-8; save it as UTF-8, or convert it from its encoding",
         ),
         ("wide.txt", "Paris".encode("utf-16"), r"wide\.txt: is UTF-16"),
         ("list.json", b'["a"]', r"list\.json: holds no passages"),

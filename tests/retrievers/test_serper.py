@@ -113,7 +113,7 @@ def test_transient_search_fault_is_retried(first: Any) -> None:
         (403, {"message": f"{KEY} is wrong"}, "403: *** is wrong; see that SERPER_API_KEY"),
         (400, {"message": "Not enough credits"}, "400: Not enough credits; check the credit of the account"),
         (404, {}, "404: "),
-        (302, {}, "302: it sends calls on to"),
+        (302, {}, "302: it redirects calls to"),
     ],
 )
 def test_permanent_search_fault_is_a_one_line_error(status: int, body: dict[str, Any], message: str) -> None:
@@ -139,7 +139,9 @@ def test_unreachable_service() -> None:
         list(retriever(f"http://127.0.0.1:{closed_port()}", max_retries=0).retrieve([ClaimedText(Item("1", "Paris"))]))
 
 
-@pytest.mark.parametrize(("value", "message"), [("", "is not set; export SERPER"), ("a\nb", "holds what no key has")])
+@pytest.mark.parametrize(
+    ("value", "message"), [("", "is not set; export SERPER"), ("a\nb", "has characters that no key has")]
+)
 def test_invalid_key(value: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SERPER_API_KEY", value)
     model = retriever("http://127.0.0.1:1").model

@@ -183,7 +183,7 @@ def test_an_endpoint_that_stalls_is_given_up_and_the_run_goes_on_later(
         assert "calls to stub all failed: no answer within 0.4 s; what was answered is kept; see to the end" in line
         told = [record.getMessage() for record in caplog.records]
         assert 1 <= len(told) <= 4
-        assert all("the run gives up when that goes on for 2 s" in each for each in told)
+        assert all("the run gives up after 2 s" in each for each in told)
         assert len(server.requests) < COUNT + 20
         kept = len([one for one in records(root / "responses") if one["error"] is None])
         assert 0 < kept <= 9

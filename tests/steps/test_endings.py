@@ -17,8 +17,8 @@ from tests.models.server import completion, endpoint
 ALL = f"of {COUNT} replies {COUNT} (100.0 %) were "
 CUT = ALL + "cut off by max_tokens"
 SET_HIGHER = "; set it higher, to thousands for a model that reasons first"
-FILTERED = "stopped by a content filter; change the filter, or ask another provider"
-REFUSED = "refused; see what they say, or ask another provider"
+FILTERED = "stopped by a content filter; change the filter, or use another provider"
+REFUSED = "refused; read some of them, or use another provider"
 
 Warnings = pytest.LogCaptureFixture
 
@@ -130,7 +130,7 @@ def test_a_run_of_empty_replies_is_told_of(
 ) -> None:
     root = tmp_path / "outputs/trex"
     out = run_all(factprobe, reply)
-    hint = "see whether the endpoint answers in another field, as by tool calls, and what model.extra_body holds"
+    hint = "check whether the endpoint answers in another field, such as tool calls, and check model.extra_body"
     assert told(root, out, caplog) == [{f"{ALL}empty; {hint}"}] * 4
     assert "endings" not in manifest(root)["counts"]
 

@@ -45,7 +45,7 @@ def test_a_folder_that_is_named(factprobe: CommandLine, served: Served) -> None:
     command = ("step=fetch", "kg=google_re", f"fetch.url={served.url}", "kg.data_dir=full")
     assert factprobe(*command).code == 0
     assert (factprobe.folder / "full/place_of_birth_test.jsonl").exists()
-    assert "full: is there already; name another folder with kg.data_dir=, or remove it" in factprobe.fails(*command)
+    assert "full: is there already; set kg.data_dir= to another folder, or remove it" in factprobe.fails(*command)
     assert not (user_cache() / "data").exists()
 
 
@@ -67,7 +67,7 @@ def test_an_archive_in_another_layout(factprobe: CommandLine, served: Served) ->
 
 def test_a_checksum(factprobe: CommandLine, served: Served) -> None:
     message = factprobe.fails("step=fetch", "kg=trex", f"fetch.url={served.url}", f"fetch.sha256={'0' * 64}")
-    assert "is not what it was, or not what was published" in message
+    assert "has another checksum than before or than published" in message
     assert not (user_cache() / "data").exists()
 
 

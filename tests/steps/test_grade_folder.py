@@ -12,7 +12,7 @@ from tests.command_line import CommandLine
 from tests.inputs.replies import csv_text, totals
 from tests.steps.test_grade import ROWS
 
-HINT = "name another folder with output_dir="
+HINT = "set output_dir= to another folder"
 
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="/proc is Linux's")
@@ -26,10 +26,10 @@ def answers(factprobe: CommandLine) -> None:
 @pytest.mark.parametrize(
     ("folder", "told"),
     [
-        ("a.csv", f"a.csv: is a file, and no folder; {HINT}"),
-        ("a.csv/deep/er", f"a.csv: is a file, and no folder; {HINT}"),
-        ("/dev/null", f"/dev/null: is a file, and no folder; {HINT}"),
-        pytest.param("/proc/here", f"cannot be made: No such file or directory; {HINT}", marks=on_linux),
+        ("a.csv", f"a.csv: is a file, not a folder; {HINT}"),
+        ("a.csv/deep/er", f"a.csv: is a file, not a folder; {HINT}"),
+        ("/dev/null", f"/dev/null: is a file, not a folder; {HINT}"),
+        pytest.param("/proc/here", f"cannot be created: No such file or directory; {HINT}", marks=on_linux),
     ],
 )
 def test_a_folder_that_cannot_be(folder: str, told: str, factprobe: CommandLine) -> None:
@@ -42,7 +42,7 @@ def test_a_folder_that_may_not_be_written(step: str, factprobe: CommandLine, mon
     allowed = os.access
     monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK and allowed(path, mode))  # root may all
     told = factprobe.fails(f"step={step}", "input=a.csv", "output_dir=here")
-    assert f"here: is a folder that you may not write to; {HINT}" in told
+    assert f"here: is a folder without write permission; {HINT}" in told
     assert not list((factprobe.folder / "here").iterdir())
 
 

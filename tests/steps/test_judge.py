@@ -72,7 +72,7 @@ def test_rules_of_an_evaluator_without_rules_are_not_known(bench: Bench) -> None
             ["judge.base_url=null"],
             "judge: the environment variable OPENAI_API_KEY is not set; export OPENAI_API_KEY=..., ",
         ),
-        (["judge.base_url=null"], "or name another variable with judge.api_key_env="),
+        (["judge.base_url=null"], "or set judge.api_key_env= to another variable"),
         (["judge.max_token=3"], "did you mean judge.max_tokens?"),
         (["judge.temperature=hot"], "judge.temperature: 'hot' is not a number of at least 0"),
         (["max_cost_usd=1"], "set 'judge.price={input: 0.15, output: 0.6}'"),

@@ -56,7 +56,7 @@ def test_a_broken_one_is_one_line(run: CommandLine) -> None:
         MANIFEST.write_text(text)
         line = run.fails(f"step={step}", *EXAM)
         assert f"{MANIFEST}: {told}" in line, content
-        assert "; mend it, or move it away" in line
+        assert "; fix it, or move it away" in line
         assert MANIFEST.read_text() == text
 
 

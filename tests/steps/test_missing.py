@@ -38,7 +38,7 @@ def test_some_failed_calls_are_told_last(factprobe: CommandLine) -> None:
         run = settings(server.base_url, *FEW)
         code, out, err = factprobe("step=all", *run)
         assert code == 0
-        told = "3 of 8 questions have no answer of stub, most often: 400: not that; see the settings"
+        told = "3 of 8 questions have no answer of stub, most often: 400: not that; check the settings"
         assert err.startswith(f"factprobe: {told}")
         assert err.endswith("; the same command asks them again\n")
         assert err.count("\n") == 1
@@ -63,7 +63,7 @@ def test_a_script_is_told_when_it_asks(factprobe: CommandLine, tmp_path: Path) -
     with endpoint(refusing(3)) as server:
         run = settings(server.base_url, *FEW, "fail_on_missing=true")
         line = factprobe.fails("step=all", *run, code=4)
-        assert "1 of 8 questions has no answer of stub, most often: 400: not that; see the settings" in line
+        assert "1 of 8 questions has no answer of stub, most often: 400: not that; check the settings" in line
         assert (tmp_path / "outputs/trex/report.html").exists()
         assert manifest(tmp_path / "outputs/trex")["counts"]["failed"] == 1
         for step in ("evaluate", "report"):
@@ -207,7 +207,7 @@ def test_what_a_judge_left_open_is_told(factprobe: CommandLine) -> None:
         all_open = "judge_rules=[correct,incorrect,abstained,unparsed]"
         run = ["step=all", *EXAM, "model=scripted", *judge, all_open]
         line = factprobe.fails(*run, "fail_on_missing=true", code=4)
-        assert "1 of 8 questions has no answer of the judge j, most often: 400: not that; see the settings" in line
+        assert "1 of 8 questions has no answer of the judge j, most often: 400: not that; check the settings" in line
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_a_sweep_tells_which_job_lacks_answers(
     assert result.code == code
     told, end = [line for line in result.err.splitlines() if line.startswith("factprobe: ")]
     assert "model.model=b" in told
-    assert "of 8 questions have no answer of b, most often: 400: not that; see the settings" in told
+    assert "of 8 questions have no answer of b, most often: 400: not that; check the settings" in told
     assert end == last
 
 
@@ -274,7 +274,7 @@ def test_the_exit_codes_are_told_where_people_look(factprobe: CommandLine) -> No
 
 
 def test_reasons_are_counted_within_bounds() -> None:
-    found = UnansweredQuestions("m", of=10)
+    found = UnansweredQuestions("m", total=10)
     for number in range(10_000):
         found.add(f"400: request {number}")
         found.add("500: out of order")

@@ -167,7 +167,7 @@ def test_two_jobs_of_a_sweep_do_not_write_one_output(factprobe: CommandLine) -> 
         (["input=in.json", "output=in.json"], "output: is the input, which would be written over"),
         (["input=in.json", "checker=gaph"], "unknown checker 'gaph'; did you mean 'graph'?"),
         (["input=in.json", "checker.windows=2"], "unknown setting 'checker.windows'"),
-        (["input=in.json", "aggregator.unsupported=0.5"], "aggregator=threshold would have it"),
+        (["input=in.json", "aggregator.unsupported=0.5"], "aggregator=threshold would have this setting"),
         (["input=in.json", "retriever=bm25"], "retriever.passages: is not set"),
     ],
 )

@@ -83,6 +83,6 @@ def test_a_key_that_is_missing_is_said_before_anything_is_done(
     (factprobe.folder / "in.json").write_text(json.dumps([{"response": "Ada wrote notes"}]))
     line = factprobe.fails(*TINY, "retriever=serper")
     assert line.endswith(
-        "retriever: the environment variable SERPER_API_KEY is not set; export SERPER_API_KEY=..., or name another "
-        "variable with retriever.api_key_env="
+        "retriever: the environment variable SERPER_API_KEY is not set; export SERPER_API_KEY=..., or set "
+        "retriever.api_key_env= to another variable"
     )

@@ -83,7 +83,7 @@ def test_pipe_or_a_device_is_not_replaced(tmp_path: Path, is_linked: bool) -> No
     if is_linked:
         path.symlink_to(pipe)
     for name in ("lines", "a document", "a table"):
-        with pytest.raises(DataError, match="is no regular file, and is not written over; name another place"):
+        with pytest.raises(DataError, match="is not a regular file, and is not overwritten; choose another path"):
             WRITES[name](path)
     assert pipe.is_fifo()
     assert path.is_symlink() == is_linked
@@ -185,7 +185,7 @@ def test_link_in_the_place_of_a_temporary_file_is_not_followed(
 def test_nothing_is_written_without_a_free_temporary_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(atomic_files, "randbelow", lambda _: 1)
     (tmp_path / f".place.{os.getpid()}000000001.tmp").symlink_to(tmp_path / "new")
-    with pytest.raises(DataError, match="place: others take every name beside it; name a place that only you"):
+    with pytest.raises(DataError, match="place: its folder already has all names of temporary files; choose"):
         write_json(tmp_path / "place", LONG)
     assert not (tmp_path / "new").exists()
 

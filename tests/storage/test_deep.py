@@ -52,7 +52,7 @@ def test_too_deep_record_cannot_be_written(tmp_path: Path) -> None:
     for _ in range(5_000):
         value = [value]
     path = tmp_path / "a.json"
-    with pytest.raises(DataError, match=r"a\.json: holds what is nested too deep"):
+    with pytest.raises(DataError, match=r"a\.json: cannot be written, since a value is nested too deep"):
         write_json(path, {"a": value})
     assert not list(tmp_path.iterdir())
 

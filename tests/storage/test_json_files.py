@@ -59,7 +59,7 @@ def test_a_bomb_is_refused(
     monkeypatch.setattr(opening, "_SLACK", 1 << 20)
     path = tmp_path / f"a.jsonl{ending}"
     path.write_bytes(pack(LINE_1.encode() + b"\n" + b" " * (1 << 24)))
-    with pytest.raises(DataError, match="unpacks to more than 200 times its size; if that is right, unpack it"):
+    with pytest.raises(DataError, match="unpacks to more than 200 times its size; if you trust it, unpack it"):
         read(path)
     path.write_bytes(pack(f"{LINE_1}\n".encode() * (1 << 20)))
     with pytest.raises(DataError, match="unpacks to more than 200 times its size"):
@@ -188,7 +188,7 @@ def test_conversion_that_the_message_gives_works(write: Write, encoding: str, na
 def test_conversion_of_another_encoding_works(write: Write, name: str) -> None:
     path = write(name, "a,ü\n".encode("cp1252"))
     told = to_utf8(path.name)
-    assert told.startswith("save it as UTF-8, or convert it from the encoding that it is in, such as Windows-1252: ")
+    assert told.startswith("save it as UTF-8, or convert it from its encoding, such as Windows-1252: ")
     subprocess.run(["sh", "-c", told.rpartition(": ")[2]], cwd=path.parent, check=True, capture_output=True)
     assert (path.parent / f"utf8-{name}").read_text(encoding="utf-8") == "a,ü\n"
 

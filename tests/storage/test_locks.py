@@ -45,7 +45,7 @@ def answering(folder: Path) -> Iterator[tuple[subprocess.Popen[str], Endpoint, t
             run.communicate(timeout=30)
 
 
-BUSY = "another factprobe process works here; wait for it to end, stop it, or name another folder"
+BUSY = "another factprobe process works here; wait for it to end, stop it, or set output_dir= to another folder"
 
 
 def test_second_process_fails_and_first_continues(factprobe: CommandLine, tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_error_inside_lock_is_passed_on(tmp_path: Path) -> None:
         raise ValueError("mine")
     (tmp_path / ".garbage").write_bytes(b"garbage" * 1000)
     with (
-        pytest.raises(DataError, match=r"\.garbage: is no lock file: .*; delete it"),
+        pytest.raises(DataError, match=r"\.garbage: is not a lock file: .*; delete it"),
         hold_lock(tmp_path / ".garbage", "read"),
     ):
         pass

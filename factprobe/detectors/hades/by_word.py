@@ -18,8 +18,8 @@ def detect_by_word(detect: Detect, items: Sequence[DetectorItem]) -> Iterator[De
     """Yield the detection of each item; where spans are wanted, it combines those of the words.
 
     Args:
-        detect: detects items with one span, or without for the whole output.
-        items: any items.
+        detect: Detects items with one span, or without for the whole output.
+        items: Any items.
     """
     words = [Words(item.output).spans if item.wants_spans else (None,) for item in items]
     single = [

@@ -58,8 +58,8 @@ class FeatureDetector(TrainedDetector):
         """Train on labelled spans and write the result.
 
         Raises:
-            MissingExtraError: scikit-learn is not installed.
-            ModelError: the masked model or the pipeline cannot be loaded, or the masked model cannot read a span.
+            MissingExtraError: Scikit-learn is not installed.
+            ModelError: The masked model or the pipeline cannot be loaded, or the masked model cannot read a span.
         """
         settings = self.settings
         require("sklearn", extra="detect", where=f"detector={settings.name}", called="scikit-learn")
@@ -81,8 +81,8 @@ class FeatureDetector(TrainedDetector):
         """Yield the detection of each item's span.
 
         Raises:
-            ConfigError: it is not trained, or the folder belongs to another detector or other settings.
-            ModelError: the masked model or the pipeline cannot be loaded.
+            ConfigError: It is not trained, or the folder belongs to another detector or other settings.
+            ModelError: The masked model or the pipeline cannot be loaded.
         """
         stored = self.load_trained(_Stored)
         tag: Tagger = tagger(stored.pipeline, "detector.pipeline")

@@ -64,9 +64,9 @@ class Features:
     """Computes the features of spans.
 
     Args:
-        counts: of the training texts.
-        tag: tags texts.
-        masked: returns a masked model's prediction for a span, if there is a model.
+        counts: Of the training texts.
+        tag: Tags texts.
+        masked: Returns a masked model's prediction for a span, if there is a model.
     """
 
     def __init__(self, counts: WordCounts, tag: Tagger, masked: Callable[[Window], MaskedSpan] | None = None) -> None:
@@ -76,7 +76,7 @@ class Features:
         """Return the features of a span by name; missing ones are 0.
 
         Raises:
-            CallError: the masked model cannot read the span.
+            CallError: The masked model cannot read the span.
         """
         tagged = self._tag(window.text)
         inside = [at for at, word in enumerate(tagged) if word.start < window.end and word.end > window.start]

@@ -44,10 +44,10 @@ def fit(features: Sequence[Mapping[str, float]], positive: Sequence[bool], kind:
     """Fit a classifier to examples.
 
     Args:
-        features: the features of each example.
-        positive: whether each is of the positive class; both classes must occur.
-        kind: logistic regression, or a linear support vector machine.
-        seed: the random seed.
+        features: Features of each example.
+        positive: Whether each is of the positive class; both classes must occur.
+        kind: Logistic regression, or a linear support vector machine.
+        seed: Random seed.
     """
     from sklearn.linear_model import LogisticRegression
     from sklearn.pipeline import make_pipeline

@@ -48,8 +48,8 @@ class TokenProbabilityDetector(Detector):
         """Yield the detection of each item.
 
         Raises:
-            NoAnswersError: no call to the model succeeds.
-            ModelError: the model gives no log-probabilities of a text, or cannot be loaded.
+            NoAnswersError: No call to the model succeeds.
+            ModelError: The model gives no log-probabilities of a text, or cannot be loaded.
         """
         assert self.ask is not None, "whoever builds the detector gives it whom to ask"
         windows = {item.id: window_of(item, self.settings.context_words, "online") for item in items}
@@ -63,12 +63,12 @@ class TokenProbabilityDetector(Detector):
         """Return a reply to a prompt, with its detection.
 
         Args:
-            prompt: the user's message.
-            show: called with each token as it is generated, and whether it is marked.
+            prompt: User's message.
+            show: Called with each token as it is generated, and whether it is marked.
 
         Raises:
-            CallError: there is no reply.
-            ModelError: the model can only return whole replies, or cannot be loaded.
+            CallError: There is no reply.
+            ModelError: The model can only return whole replies, or cannot be loaded.
         """
         assert self.model is not None, "whoever builds the detector gives it the model"
         chosen = self.model

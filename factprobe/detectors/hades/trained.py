@@ -56,15 +56,15 @@ class TrainedDetector(Detector, ABC):
         """Train on labelled spans and write the result.
 
         Args:
-            labelled: spans with human labels.
-            folder: the target; an interrupted run in it is resumed.
-            seed: the random seed.
+            labelled: Spans with human labels.
+            folder: Target; an interrupted run in it is resumed.
+            seed: Random seed.
 
         Returns:
             Counts for the manifest.
 
         Raises:
-            DataError: a label has no example.
+            DataError: A label has no example.
         """
 
     @abstractmethod
@@ -72,18 +72,18 @@ class TrainedDetector(Detector, ABC):
         """Detect whether the span of each item is hallucinated, or its whole output if it has none.
 
         Raises:
-            ConfigError: the detector is not trained, or with other settings.
-            DataError: the result of training cannot be used.
-            ModelError: a model cannot be loaded.
+            ConfigError: The detector is not trained, or with other settings.
+            DataError: The result of training cannot be used.
+            ModelError: A model cannot be loaded.
         """
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """Yield the detection of each item; where spans are wanted, the words are judged one by one.
 
         Raises:
-            ConfigError: see `detect_spans`.
-            DataError: see `detect_spans`.
-            ModelError: see `detect_spans`.
+            ConfigError: See `detect_spans`.
+            DataError: See `detect_spans`.
+            ModelError: See `detect_spans`.
         """
         return detect_by_word(self.detect_spans, items)
 
@@ -96,7 +96,7 @@ class TrainedDetector(Detector, ABC):
         """Folder with the result of training.
 
         Raises:
-            ConfigError: the detector is not trained.
+            ConfigError: The detector is not trained.
         """
         if self.settings.path is None:
             name = self.settings.name
@@ -108,11 +108,11 @@ class TrainedDetector(Detector, ABC):
         """Read the file `ABOUT` of the folder, which training writes last.
 
         Args:
-            of: its type, whose fields include the settings fixed by training.
+            of: Its type, whose fields include the settings fixed by training.
 
         Raises:
-            ConfigError: it is missing, belongs to another detector, or a fixed setting differs.
-            DataError: it is broken.
+            ConfigError: It is missing, belongs to another detector, or a fixed setting differs.
+            DataError: It is broken.
         """
         file, name = self.folder / ABOUT, self.settings.name
         if not is_made(file):
@@ -141,7 +141,7 @@ def positives(labelled: Labelled, where: str) -> list[bool]:
     """Return whether each span is hallucinated.
 
     Raises:
-        DataError: a label has no example.
+        DataError: A label has no example.
     """
     found = Counter(label for _, label in labelled)
     if missing := [label for label in HALLUCINATION_LABELS if not found[label]]:

@@ -45,10 +45,10 @@ class Training:
     """Training of a head on spans.
 
     Args:
-        checkpoint: the encoder.
-        settings: the settings.
-        file: the path of the checkpoint.
-        fingerprint: the hash of all inputs; a checkpoint with another one is ignored and overwritten.
+        checkpoint: Encoder.
+        settings: Settings.
+        file: Path of the checkpoint.
+        fingerprint: Hash of all inputs; a checkpoint with another one is ignored and overwritten.
     """
 
     def __init__(self, checkpoint: Checkpoint, settings: TrainingSettings, file: Path, fingerprint: str) -> None:

@@ -77,8 +77,8 @@ class TransformerDetector(TrainedDetector):
         """Train on labelled spans and write the result.
 
         Raises:
-            ConfigError: the encoder is unidirectional, and `task_mode` is `offline`.
-            ModelError: the encoder cannot be loaded, cannot read a span, or exceeds the memory.
+            ConfigError: The encoder is unidirectional, and `task_mode` is `offline`.
+            ModelError: The encoder cannot be loaded, cannot read a span, or exceeds the memory.
         """
         import torch
 
@@ -131,9 +131,9 @@ class TransformerDetector(TrainedDetector):
         """Yield the detection of each item's span.
 
         Raises:
-            ConfigError: it is not trained, or with other settings.
-            DataError: the result of training cannot be used.
-            ModelError: the encoder cannot be loaded.
+            ConfigError: It is not trained, or with other settings.
+            DataError: The result of training cannot be used.
+            ModelError: The encoder cannot be loaded.
         """
         from factprobe.models.hf.pooling import pool_in_batches
 

@@ -43,9 +43,9 @@ def window_of(item: DetectorItem, words: int | None, mode: TaskMode) -> Window:
     """Return the visible context of an item; without a span this is its whole output, after its input.
 
     Args:
-        item: the item.
-        words: see `SpanSettings.context_words`.
-        mode: whether the text after the span is visible.
+        item: Item.
+        words: See `SpanSettings.context_words`.
+        mode: Whether the text after the span is visible.
     """
     if item.span is None:
         before, span, after = f"{item.input}\n" if item.input else "", item.output, ""

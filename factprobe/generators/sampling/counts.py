@@ -25,7 +25,7 @@ def read_counts(path: Path) -> dict[str, float]:
         what = f"{suffix or 'no ending'} is not a format of counts"
         raise DataError(what, where=path, hint=f"use .csv, .jsonl or .parquet: {_COLUMNS}")
     found: dict[str, float] = {}
-    for where, record in kind(path, Problems(strict=True, hint="mend it")).records():
+    for where, record in kind(path, Problems(strict=True, hint="fix it")).records():
         uri, count = record.get("uri"), record.get("count")
         if uri in (None, "") or count is None:
             raise DataError("has no uri or no count", where=where, hint=_COLUMNS)

@@ -32,7 +32,7 @@ def negate(template: Template) -> Template | None:
     is_plain = not (is_modal or _INTERRUPTED.search(text) or _unclear().search(text))
     found = (is_plain and (_by_auxiliary(text) or _by_do(text))) or _by_clause(text)
     subject, object_ = (found.index(name) for name in (_SUBJECT, _OBJECT))
-    return Template.of(Statement(found, (subject, subject + 1), (object_, object_ + 1)))
+    return Template.from_statement(Statement(found, (subject, subject + 1), (object_, object_ + 1)))
 
 
 def _by_auxiliary(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Limits on reading and unpacking an archive, so that a small one fills neither memory nor disk."""
+"""Limits on reading and unpacking, so that a small archive cannot fill memory or disk."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Allowance:
     """Number of bytes that may still be unpacked from an archive.
 
     Args:
-        archive: the archive.
-        limit: maximum in gigabytes, whatever its size.
+        archive: Path of the archive.
+        limit: Maximum in gigabytes, independent of the archive's size.
     """
 
     def __init__(self, archive: Path, limit: float) -> None:
@@ -43,7 +43,7 @@ class Allowance:
         """Subtract bytes from the allowance.
 
         Raises:
-            DataError: it is exhausted.
+            DataError: The allowance is exhausted.
         """
         self._left -= count
         if self._left < 0:
@@ -51,22 +51,18 @@ class Allowance:
             raise DataError(what, where=self._archive, hint=hint)
 
     def refuse(self, what: str) -> NoReturn:
-        """Refuse the archive.
-
-        Raises:
-            DataError: always.
-        """
+        """Raise the error for an archive that cannot be trusted."""
         raise DataError(what, where=self._archive, hint=_DISTRUST)
 
 
 class TarStream:
     """Decompressed tar archive that is read once from start to end.
 
-    tarfile reads a header in one piece, however long it claims to be.
+    It limits headers, since tarfile reads each in one piece, whatever length it claims.
 
     Args:
-        file: the decompressed archive.
-        allowance: limits all bytes that are read or skipped.
+        file: Decompressed archive.
+        allowance: Limit on the bytes read or skipped.
     """
 
     def __init__(self, file: IO[bytes], allowance: Allowance) -> None:
@@ -77,18 +73,18 @@ class TarStream:
         self.in_content = False
         """True if the position is in the content of a member."""
         self.last = b""
-        """Bytes that were read last."""
+        """Result of the last read."""
 
     def read(self, size: int = -1) -> bytes:
-        """Read some bytes.
+        """Read up to `size` bytes.
 
         Raises:
-            DataError: a header, or the sum of headers, is longer than any archive needs.
+            DataError: A header, or all headers together, are longer than any archive needs.
         """
         if not self.in_content:
             self._headers += max(size, 0)
             if not 0 <= size <= _HEADER or self._headers > _HEADERS:
-                self._allowance.refuse("has longer headers than there may be")
+                self._allowance.refuse("has headers that are too long")
         self.last = self._next(size)
         return self.last
 
@@ -100,10 +96,10 @@ class TarStream:
         """Skip to a later position.
 
         Raises:
-            ReadError: the position was passed before.
+            ReadError: The position is before the current one.
         """
         if place < self._place:
-            raise tarfile.ReadError("it is damaged: a header leads back")
+            raise tarfile.ReadError("the archive is damaged: a header points backwards")
         while self._place < place and self._next(min(CHUNK, place - self._place)):
             pass
         return self._place
@@ -124,13 +120,13 @@ class ZipReader(BufferedReader):
     """File that limits the size of a zip directory, which zipfile reads in one piece."""
 
     def read(self, size: int | None = -1) -> bytes:
-        """Read some bytes.
+        """Read up to `size` bytes.
 
         Raises:
-            BadZipFile: the directory is too long.
+            BadZipFile: The directory is too long.
         """
         wanted = _DIRECTORY + 1 if size is None or size < 0 else size
         some = super().read(min(wanted, _DIRECTORY + 1))
         if len(some) > _DIRECTORY:
-            raise zipfile.BadZipFile("its directory is longer than there may be")
+            raise zipfile.BadZipFile("its directory is too long")
         return some

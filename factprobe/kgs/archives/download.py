@@ -30,7 +30,7 @@ class Archive(NamedTuple):
 
     url: str
     sha256: str | None
-    """Published checksum; without one, that of the first download is remembered."""
+    """Published checksum; if None, the checksum of the first download is remembered."""
     folder: Path
     """Folder of the archives."""
     limit: float
@@ -48,18 +48,18 @@ class Archive(NamedTuple):
 
 
 def fetch(archive: Archive) -> str:
-    """Download an archive unless it is there, and return its SHA-256.
+    """Download an archive unless it exists, and return its SHA-256.
 
-    Without a published checksum it must match the remembered one, if any.
+    Without a published checksum, it must match the remembered checksum, if any.
 
     Raises:
-        ConfigError: the URL is not one of HTTP.
-        DataError: it cannot be downloaded, is too large, or has another checksum.
-        MissingExtraError: pooch is not installed.
+        ConfigError: The URL is not an HTTP URL.
+        DataError: The archive cannot be downloaded, is too large, or has a wrong checksum.
+        MissingExtraError: Pooch is not installed.
     """
     parts = urlsplit(archive.url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ConfigError(f"is no URL of HTTP: {archive.url!r}", where="fetch.url", hint="name one with https://")
+        raise ConfigError(f"is not an HTTP URL: {archive.url!r}", where="fetch.url", hint="use one with https://")
     require("pooch", extra="fetch", where="step=fetch")
     import pooch
 
@@ -75,7 +75,7 @@ def remember(archive: Archive, digest: str) -> None:
     """Store and print the checksum of an archive for which none is published."""
     seen = archive.with_ending(".sha256")
     if archive.sha256 is None and not seen.exists():
-        say(f"sha256 {digest}, seen for the first time; kept in {seen}")
+        say(f"sha256 {digest}, of the first download; kept in {seen}")
         with whole_file(seen) as file:
             file.write(digest.encode())
 
@@ -93,22 +93,22 @@ def _explain_errors(archive: Archive) -> Iterator[None]:
             yield
     except HTTPError as error:
         what = str(error).partition(" for url")[0]
-        raise DataError(
-            f"HTTP {what}", where=where, hint="see whether it has moved, and name it with fetch.url="
-        ) from error
+        raise DataError(f"HTTP {what}", where=where, hint="check whether it has moved, and set fetch.url=") from error
     except (UnreachableError, ChunkedEncodingError, Timeout) as error:
         part = archive.with_ending(".part")
         size = part.stat().st_size if part.exists() else 0
         if not size:
-            raise DataError("cannot be reached", where=where, hint="see that it is right, and run it again") from error
-        hint = "run it again: it resumes where it stopped"
+            raise DataError("cannot be reached", where=where, hint="check the address, and run it again") from error
+        hint = "run it again to resume"
         raise DataError(f"the connection broke off; {size:,} bytes are here", where=where, hint=hint) from error
     except RequestException as error:
         raise DataError(f"cannot be fetched: {error}", where=where, hint=BY_HAND) from error
     except ValueError as error:  # raised by pooch for a checksum
         seen = archive.with_ending(".sha256")
-        hint = f"if you trust it, give its own: fetch.sha256=..., and delete {seen} if that is there"
-        raise DataError(f"is not what it was, or not what was published: {error}", where=where, hint=hint) from error
+        hint = f"if you trust it, set fetch.sha256= to its checksum, and delete {seen} if that exists"
+        raise DataError(
+            f"has another checksum than before or than published: {error}", where=where, hint=hint
+        ) from error
 
 
 class _Downloader:
@@ -119,22 +119,22 @@ class _Downloader:
         self._part = archive.with_ending(".part")
         self._tag = archive.with_ending(".etag")
         self._size = ""
-        """Size of the whole file in bytes, if the server has sent it with a part."""
+        """Size of the whole file in bytes as the server states it with a part, or an empty text."""
 
     def __call__(self, url: str, output_file: str, _: object) -> None:
-        """Download `url` to `output_file`; a partial file is kept if it stops."""
+        """Download `url` to `output_file`, keeping a partial file on an error."""
         from requests import ConnectionError as UnreachableError
         from requests import Timeout
         from requests.exceptions import ChunkedEncodingError
         from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_exponential
 
-        def is_worth_it(error: BaseException) -> bool:
+        def is_transient(error: BaseException) -> bool:
             if isinstance(error, ChunkedEncodingError):
                 return True
             return isinstance(error, (UnreachableError, Timeout)) and self._part.stat().st_size > 0
 
         stop, wait = stop_after_attempt(_TRIES), wait_exponential(_WAIT)
-        Retrying(stop=stop, wait=wait, retry=retry_if_exception(is_worth_it), reraise=True)(self._transfer, url)
+        Retrying(stop=stop, wait=wait, retry=retry_if_exception(is_transient), reraise=True)(self._transfer, url)
         self._part.replace(output_file)
         self._tag.unlink(missing_ok=True)
 
@@ -158,7 +158,7 @@ class _Downloader:
             load = HTTPDownloader(bar, _CHUNK, timeout=_TIMEOUT, headers=headers, hooks={"response": begin})
             load(url, _LimitedFile(file, self._archive), None)
             if self._size.isdecimal() and file.tell() != int(self._size):
-                raise ChunkedEncodingError("is shorter than what is left")
+                raise ChunkedEncodingError("the response is incomplete")
 
     def _begin(self, response: Any, file: IO[bytes]) -> None:
         """Check the server's response before its content is written."""
@@ -168,21 +168,21 @@ class _Downloader:
         if status == _BEYOND and file.tell():  # the part was already complete, or too long
             file.truncate(0)
             self._tag.unlink(missing_ok=True)
-            raise ChunkedEncodingError("begins anew")
+            raise ChunkedEncodingError("the download starts over")
         if not response.ok or response.is_redirect:
             return
         if headers.get("content-type", "").startswith("text/html"):
-            raise DataError("is a web page, and no archive", where=self._archive.url, hint=BY_HAND)
+            raise DataError("is a web page, not an archive", where=self._archive.url, hint=BY_HAND)
         part, _, self._size = headers.get("content-range", "").partition("/")
         if status != _PARTIAL:
             self._size = ""
             file.truncate(file.seek(0))
         elif not part.startswith(f"bytes {file.tell()}-"):
             file.truncate(0)
-            raise DataError("gives another part than was asked for", where=self._archive.url, hint="run it again")
+            raise DataError("sent another part than requested", where=self._archive.url, hint="run it again")
         length = headers.get("content-length", "0")
         if not length.isdecimal():
-            raise DataError(f"says that it has {length!r} bytes", where=self._archive.url, hint=BY_HAND)
+            raise DataError(f"states an invalid length: {length!r}", where=self._archive.url, hint=BY_HAND)
         _LimitedFile(file, self._archive).assert_fits(file.tell() + int(length))
         with whole_file(self._tag) as tag:
             tag.write((headers.get("etag") or headers.get("last-modified") or "").encode())
@@ -197,21 +197,21 @@ class _LimitedFile:
         self.flush = file.flush
 
     def write(self, chunk: bytes) -> int:
-        """Write some bytes.
+        """Write a chunk of bytes.
 
         Raises:
-            DataError: the limit is exceeded.
+            DataError: The limit is exceeded.
         """
         self.assert_fits(self._file.tell() + len(chunk))
         return self._file.write(chunk)
 
     def assert_fits(self, size: int) -> None:
-        """Raise if an archive of this size is too large.
+        """Raise an error if a size in bytes exceeds the archive's limit.
 
         Raises:
-            DataError: it is too large.
+            DataError: The size exceeds the limit.
         """
         limit = self._archive.limit
         if size > limit * GB:
-            what = f"has {size / GB:.3g} GB and more, and at most {limit:g} are fetched"
-            raise DataError(what, where=self._archive.url, hint="if that is right, raise fetch.max_gb=")
+            what = f"has {size / GB:.3g} GB or more, and the limit is {limit:g}"
+            raise DataError(what, where=self._archive.url, hint="if you trust it, raise fetch.max_gb=")

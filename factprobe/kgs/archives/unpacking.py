@@ -1,4 +1,4 @@
-"""Unpacking of archives into folders that appear only when complete, with nothing written outside."""
+"""Safe unpacking of archives into folders that appear only when complete."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def is_occupied(path: Path) -> bool:
     return path.exists() and (not path.is_dir() or any(path.iterdir()))
 
 
-def remove_left_folders(path: Path) -> None:
-    """Remove temporary folders of processes that are dead, or of which nothing was heard for a day."""
+def remove_abandoned_folders(path: Path) -> None:
+    """Remove temporary folders that are older than a day or whose process has ended."""
     for left in path.parent.glob(f".{escape(path.name)}.*.tmp"):
         number = left.name.removesuffix(".tmp").rpartition(".")[2]
         with suppress(OSError):
@@ -65,8 +65,8 @@ def _runs(process: int) -> bool:
 
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Path]:
-    """Yield a folder to fill, which gets its name when complete and is removed on an error."""
-    remove_left_folders(path)
+    """Yield a temporary folder to fill, which is renamed to `path` on success and removed on an error."""
+    remove_abandoned_folders(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     temporary.mkdir(parents=True)
     try:
@@ -82,14 +82,13 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
     """Unpack files of a zip or tar archive and return their number; an unreadable archive is deleted.
 
     Args:
-        archive: its name does not matter.
-        wanted: paths of files, or of folders for all files in them, which are put into `folder`; `*` is a wildcard
-            within one name. Empty for all.
-        folder: the target.
-        limit: maximum total size in gigabytes.
+        archive: Path of the archive, with any ending.
+        wanted: Paths of files, or of folders for all files in them; `*` is a wildcard within one name. Empty for all.
+        folder: Target folder.
+        limit: Maximum total size in gigabytes.
 
     Raises:
-        DataError: it is not an archive, is broken, holds links or unsafe paths, or lacks a wanted file.
+        DataError: The file is broken or not an archive, holds links or unsafe paths, or lacks a wanted file.
     """
     left, count, written = {*wanted}, 0, Allowance(archive, limit)
     with _open_archive(archive, Allowance(archive, limit)) as opened:
@@ -115,7 +114,7 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
             count += 1
     if left or not count:
         what = f"holds no {', '.join(sorted(left)) or 'file'}"
-        raise DataError(what, where=archive, hint="name what it has with kg.archive.paths=[...]")
+        raise DataError(what, where=archive, hint="list files that it has in kg.archive.paths=[...]")
     return count
 
 
@@ -129,7 +128,7 @@ def _create_file(target: Path, name: str, archive: Path) -> BufferedWriter:
     """Create a new file for a member.
 
     Raises:
-        DataError: a file is in its place or above, or its name is not allowed here.
+        DataError: A file has the path already or is in the place of a folder, or the name is not allowed here.
     """
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -137,16 +136,16 @@ def _create_file(target: Path, name: str, archive: Path) -> BufferedWriter:
     except OSError as error:
         if error.errno not in _NO_PLACE:
             raise
-        what = f"holds {name!r}, for which there is no place: {error.strerror}"
-        hint = f"name others of its files with kg.archive.paths=[...], or {BY_HAND}"
+        what = f"holds {name!r}, which cannot be created: {error.strerror}"
+        hint = f"list other files in kg.archive.paths=[...], or {BY_HAND}"
         raise DataError(what, where=archive, hint=hint) from error
 
 
 def _place(name: str, wanted: Sequence[str], archive: Path) -> tuple[str, Path] | None:
-    """Return the wanted path that matches a member, and where to put the member; None if it is not wanted."""
+    """Return the wanted path that matches a member, and the member's target path; None if it is not wanted."""
     parts = PurePosixPath(name).parts
     if name.startswith("/") or ".." in parts or "\\" in name or any(":" in part for part in parts[:1]):
-        raise DataError(f"holds a path that leads out of its folder: {name!r}", where=archive, hint=_DISTRUST)
+        raise DataError(f"holds a path outside its folder: {name!r}", where=archive, hint=_DISTRUST)
     for pattern in wanted:
         names = PurePosixPath(pattern).parts
         if len(parts) >= len(names) and all(map(fnmatchcase, parts, names)):
@@ -159,7 +158,7 @@ def _open_archive(path: Path, allowance: Allowance) -> Iterator[zipfile.ZipFile 
     """Open an archive; an unreadable one is deleted.
 
     Raises:
-        DataError: it is broken, or not an archive.
+        DataError: The file is broken, or not an archive.
     """
     from lzma import LZMAError
 
@@ -180,14 +179,14 @@ def _open_archive(path: Path, allowance: Allowance) -> Iterator[zipfile.ZipFile 
 
 def _tar(path: Path, stream: TarStream) -> tarfile.TarFile:
     try:
-        return tarfile.TarFile(fileobj=stream)  # type: ignore[arg-type]  # of a file it only reads, seeks and tells
+        return tarfile.TarFile(fileobj=stream)  # type: ignore[arg-type]  # it only calls read, seek and tell
     except tarfile.ReadError as error:
         path.unlink()
         raise DataError("is neither a zip nor a tar archive", where=path, hint=f"it is deleted; {BY_HAND}") from error
 
 
 def _decompress(file: BufferedReader) -> AbstractContextManager[IO[bytes]]:
-    """Return a reader of the decompressed content, in any of the compressions of tar archives."""
+    """Return a reader of the decompressed content of a file in gzip, bzip2, xz or no compression."""
     from bz2 import BZ2File
     from gzip import GzipFile
     from lzma import LZMAFile
@@ -215,14 +214,14 @@ def _members(archive: zipfile.ZipFile | tarfile.TarFile) -> Iterator[_Member]:
 
 
 def _assert_listed(archive: zipfile.ZipFile) -> None:
-    """Raise if the directory, which has no checksum, lists another number of files than its end record.
+    """Raise an error if the zip directory and its end record differ in the number of files.
 
-    zipfile reads it from wherever the end record says that it begins.
+    The directory has no checksum, and zipfile reads it from the position in the end record.
 
     Raises:
-        zipfile.BadZipFile: the numbers differ.
+        zipfile.BadZipFile: The numbers differ.
     """
-    assert archive.fp is not None, "it is open"
+    assert archive.fp is not None, "the archive is open"
     archive.fp.seek(0, os.SEEK_END)
     archive.fp.seek(max(archive.fp.tell() - _LONG - _LAST, 0))
     end = archive.fp.read()
@@ -232,18 +231,20 @@ def _assert_listed(archive: zipfile.ZipFile) -> None:
     if counted == _MANY and long.startswith(b"PK\6\6"):
         counted = int.from_bytes(long[_LONG_COUNT], "little")
     if counted != listed:
-        raise zipfile.BadZipFile(f"its directory lists {listed:,} files, and counts {counted:,}")
+        raise zipfile.BadZipFile(f"its directory lists {listed:,} files, and its end record {counted:,}")
 
 
 def _assert_ended(archive: tarfile.TarFile) -> None:
-    """Raise if no zeros follow the last member, as tarfile stops at a damaged header too; read all checksums.
+    """Raise an error if no zeros follow the last member, since tarfile also stops at a damaged header.
+
+    The rest is read, so that checksums are verified.
 
     Raises:
-        tarfile.ReadError: something else follows, or nothing.
+        tarfile.ReadError: Other bytes follow, or none.
     """
     stream: Any = archive.fileobj
     if stream.last != tarfile.NUL * tarfile.BLOCKSIZE:
-        raise tarfile.ReadError("it is cut off, or a header is damaged")
+        raise tarfile.ReadError("the archive is cut off, or a header is damaged")
     stream.drain()
 
 
@@ -256,7 +257,7 @@ def _content(archive: zipfile.ZipFile | tarfile.TarFile, member: _Member) -> Ite
         return
     assert isinstance(member.entry, tarfile.TarInfo)
     found, stream = archive.extractfile(member.entry), cast("Any", archive.fileobj)
-    assert found is not None, "it is a file"
+    assert found is not None, "the member is a file"
     stream.in_content = True
     with found:
         yield found

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import networkx
 
 _LOOKED_AT = 100
-_NA = "; pandas.read_csv takes N/A, NA and null for missing unless keep_default_na=False"
+_NA = "; pandas.read_csv reads N/A, NA and null as missing unless keep_default_na=False"
 _ALWAYS = Period()
 
 
@@ -28,10 +28,10 @@ class PythonGraph(InMemoryGraph):
     """Graph from Python objects, read when its facts are first requested.
 
     Args:
-        facts: yields the facts and reports broken ones to the problems.
-        name: the name of the graph.
-        problems: collects broken facts.
-        templates: sentences with [X] and [Y] by relation; by default the label stands between both ends.
+        facts: Function that yields the facts and reports broken ones to the problems.
+        name: Name of the graph.
+        problems: Collector of broken facts.
+        templates: Sentences with [X] and [Y] by relation; by default `[X], LABEL: [Y].`
     """
 
     def __init__(
@@ -42,17 +42,17 @@ class PythonGraph(InMemoryGraph):
         templates: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(None, name, problems)
-        self._given = facts
+        self._read_facts = facts
         self._templates = dict(templates or {})
 
     @property
     def templates(self) -> dict[str, str]:
-        """See the base class."""
+        """Templates by relation."""
         return self._templates
 
     def read(self) -> Iterator[SourceFact]:
-        """See the base class."""
-        return self._given(self.problems)
+        """Yield the facts of the Python objects."""
+        return self._read_facts(self.problems)
 
 
 def facts_of_networkx(graph: networkx.Graph[Any], columns: ColumnNames, problems: Problems) -> Iterator[SourceFact]:
@@ -63,15 +63,15 @@ def facts_of_networkx(graph: networkx.Graph[Any], columns: ColumnNames, problems
     a name, except a number or a date in a graph whose labelled ids are neither.
 
     Raises:
-        ConfigError: `columns` names another column than the relation's.
-        DataError: the graph is undirected, so that subject and object cannot be told apart.
+        ConfigError: `columns` names a column other than the relation.
+        DataError: The graph is undirected, so that subject and object cannot be distinguished.
     """
     if not graph.is_directed():
-        hint = "give a networkx.DiGraph or MultiDiGraph"
-        raise DataError("is undirected: nothing tells subjects from objects", where="the graph", hint=hint)
+        hint = "pass a networkx.DiGraph or MultiDiGraph"
+        raise DataError("is undirected, so that subjects and objects are unknown", where="the graph", hint=hint)
     if columns != ColumnNames(relation=columns.relation):
-        hint = 'of the attributes of edges, name that of the relation alone: columns={"relation": NAME}'
-        raise ConfigError("names ends or dates, which no edge has", where="columns", hint=hint)
+        hint = 'name only the edge attribute of the relation: columns={"relation": NAME}'
+        raise ConfigError("names ends or dates, which edges do not have", where="columns", hint=hint)
     ids = {_is_value(node) for node, data in graph.nodes(data=True) if _label(data)}
     has_keys = graph.is_multigraph()
     edges = cast("networkx.MultiGraph[Any]", graph).edges(keys=True, data=True) if has_keys else graph.edges(data=True)
@@ -79,8 +79,8 @@ def facts_of_networkx(graph: networkx.Graph[Any], columns: ColumnNames, problems
         where = f"the edge from {subject} to {object_}"
         relation = _relation(data, key, columns.relation)
         if not relation:
-            what = 'has no attribute {}; another is named by columns={{"relation": NAME}}'
-            problems.add(what.format(columns.relation or "relation, label or type and no text for its key"), where)
+            what = 'has no attribute {}; name another one with columns={{"relation": NAME}}'
+            problems.add(what.format(columns.relation or "relation, label or type, and no text as its key"), where)
             continue
         try:
             ends = _node(subject, graph.nodes[subject], ids), _node(object_, graph.nodes[object_], ids)
@@ -100,9 +100,9 @@ def _node(node: Any, data: Mapping[str, Any], ids: Collection[bool]) -> Entity:
     """Return a node as an entity.
 
     Args:
-        node: its id.
-        data: its attributes.
-        ids: for each labelled node whether its id is a number or date; empty if none is labelled.
+        node: Id of the node.
+        data: Attributes of the node.
+        ids: For each labelled node, whether its id is a number or date; empty if no node is labelled.
     """
     uri = str(node)
     is_id = is_iri(uri) or (bool(data) and isinstance(node, int))  # a number without attributes may be an answer: 1821
@@ -123,26 +123,27 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
     """Yield the rows of a data frame (pandas, Polars, Arrow), mappings or triples as facts.
 
     Args:
-        source: the rows.
-        columns: the columns that the caller names.
-        relation: the relation of all facts if there is no column for it.
-        problems: collects broken rows.
+        source: Rows of the table.
+        columns: Columns that the caller names.
+        relation: Relation of all facts if the table has no such column.
+        problems: Collector of broken rows.
 
     Raises:
-        DataError: the columns cannot be determined.
+        DataError: The columns cannot be determined.
     """
     rows = source if hasattr(source, "columns") else (_as_mapping(*row) for row in enumerate(source, 1))
     every = as_records(rows)
     first = list(islice(every, _LOOKED_AT))
     if not first:
-        hint = "give triples of subject, relation and object, or mappings with these names"
+        hint = "pass triples of subject, relation and object, or mappings with these names"
         raise DataError("is empty", where="the table", hint=hint)
     head = list(dict.fromkeys(str(key) for _, record in first for key in record))
     assert_named(columns, head, "the table", 'columns["{}"]')
     found = columns.filled_from(fact_columns(head))
     if not found.has_both_ends:
         hint = 'name them: columns={"subject": NAME, "relation": NAME, "object": NAME}'
-        raise DataError(f"has the columns {format_list(head)}, none plainly the ends", where="the table", hint=hint)
+        what = f"has the columns {format_list(head)}, of which none is clearly the subject and the object"
+        raise DataError(what, where="the table", hint=hint)
     warn_of_unused(found, head, "the table")
     for where, record in chain(first, every):
         try:
@@ -153,15 +154,15 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
 
 
 def _as_mapping(number: int, row: Any) -> Mapping[str, Any]:
-    """Return a triple as a mapping; a mapping is returned as it is.
+    """Return a triple as a mapping; a mapping is returned unchanged.
 
     Raises:
-        DataError: the row is neither.
+        DataError: The row is neither a triple nor a mapping.
     """
     if isinstance(row, Mapping):
         return row
     if isinstance(row, tuple | list) and len(row) == 3:
         return dict(zip(("subject", "relation", "object"), row, strict=True))
     what = f"has {len(row)} parts, not three" if isinstance(row, tuple | list) else f"is a {type(row).__name__}"
-    hint = "give triples of subject, relation and object, or mappings with these names"
+    hint = "pass triples of subject, relation and object, or mappings with these names"
     raise DataError(what, where=f"row {number}", hint=hint)

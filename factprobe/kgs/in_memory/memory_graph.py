@@ -19,24 +19,24 @@ from factprobe.text import one_line
 log = logging.getLogger(__name__)
 
 UNNAMED = (
-    "%s: %d entities have no label; they go by the words of their ids, and are not asked about where there are none"
+    "%s: %d entities have no label; the words of their ids serve as names, and entities whose ids are codes are skipped"
 )
 NAMELESS = "%s: %d entities have no label, and no fact has labels; ids serve as names"
 
 
 class SourceFact(NamedTuple):
-    """Fact as the source gives it."""
+    """Fact in a source."""
 
     relation: str
     subject: Entity
     object: Entity
     period: Period
     relation_label: str = ""
-    """Label that the source gives the relation."""
+    """Label of the relation in the source; empty if it has none."""
 
 
 class InMemoryGraph(Graph):
-    """Graph in memory, read from one stream; each entity is kept once, and a fact as its two ends."""
+    """Graph in memory, read from one stream of facts that share their entities."""
 
     @property
     def templates(self) -> dict[str, str]:
@@ -45,14 +45,14 @@ class InMemoryGraph(Graph):
 
     @abstractmethod
     def read(self) -> Iterator[SourceFact]:
-        """Yield every fact in the order of the source; broken records go to `problems`.
+        """Yield all facts in the order of the source; broken records go to `problems`.
 
         Raises:
-            DataError: the source cannot be read.
+            DataError: The source cannot be read.
         """
 
     def relation_label(self, name: str) -> str:
-        """Return the label that the first labelled fact gives a relation; empty to use the words of its id."""
+        """Return the label of a relation in its first labelled fact, or an empty text."""
         return self._relation_labels.get(name, "")
 
     @cached_property
@@ -66,7 +66,7 @@ class InMemoryGraph(Graph):
             fact = SourceFact(name, once.setdefault(subject, subject), once.setdefault(object_, object_), period)
             found.setdefault(name, []).append(fact)
         if not found:
-            raise DataError("holds no fact that can be read", where=self.place, hint="see that it is the right file")
+            raise DataError("has no readable fact", where=self.place, hint="check that it is the right file")
         self._labels_from_ids, self._unnamed = _labels_from_ids(once)
         if self._unnamed:
             every = {entity.uri for entity in once}
@@ -79,14 +79,20 @@ class InMemoryGraph(Graph):
             yield relation_of(name, self.relation_label(name), self.templates)
 
     def facts(self, relation: Relation) -> Iterator[Triplet]:
-        """See the base class."""
+        """Yield the facts of a relation.
+
+        Raises:
+            DataError: The source has no facts of the relation.
+        """
         if not self.has_facts(relation):
-            raise DataError(f"has no facts of {relation.relation!r}", where=self.place, hint="see its id there")
+            raise DataError(
+                f"has no facts of {relation.relation!r}", where=self.place, hint="correct the relation's id"
+            )
         for _, subject, object_, period, _ in self._facts[relation.relation]:
             yield triplet_of(relation, self._with_label(subject), self._with_label(object_), period)
 
     def _with_label(self, entity: Entity) -> Entity:
-        """Return the entity with the label that it is shown with."""
+        """Return the entity with its label, or one made from its id."""
         return entity if entity.label else replace(entity, label=self._labels_from_ids.get(entity.uri, ""))
 
     def has_facts(self, relation: Relation) -> bool:
@@ -94,14 +100,14 @@ class InMemoryGraph(Graph):
         return relation.relation in self._facts
 
     def unlabelled(self, uris: Collection[str]) -> set[str]:
-        """See the base class."""
+        """Return the given URIs whose entities have no name in the source."""
         return self._unnamed.intersection(uris)
 
 
 def _labels_from_ids(entities: Iterable[Entity]) -> tuple[dict[str, str], set[str]]:
-    """Return labels for entities that have none, by URI, and the URIs that no fact labels.
+    """Return labels by URI for entities without one, and the URIs without a label in any fact.
 
-    A label comes from another fact or from the id; labels made of codes stay empty unless no entity has a label.
+    A label comes from another fact or from the id; a code is used as a label only if no entity has one.
     """
     every = list(entities)
     named: dict[str, str] = {}
@@ -114,16 +120,16 @@ def _labels_from_ids(entities: Iterable[Entity]) -> tuple[dict[str, str], set[st
 
 
 def entity_of(uri: str, label: str, aliases: Iterable[str] = (), types: Iterable[str] = ()) -> Entity:
-    """Return an entity with its names on one line each; aliases that are too long are left out.
+    """Return an entity with each name on one line, without aliases that are too long.
 
     Raises:
-        ValueError: it has no id, or its label is too long.
+        ValueError: The id is empty, or the id or label is too long.
     """
     label = one_line(label)
     if not uri:
         raise ValueError("the subject or the object is empty")
     if max(len(uri), len(label)) > LONGEST:
-        raise ValueError(f"a name has {max(len(uri), len(label)):,} characters, and at most {LONGEST} are read")
+        raise ValueError(f"a name has {max(len(uri), len(label)):,} characters, and the limit is {LONGEST}")
     names = dict.fromkeys(map(one_line, aliases))
     return Entity(
         uri,

@@ -1,7 +1,7 @@
-"""Bulk load of a source into DuckDB, which sorts it on disk so that neither facts nor names need fit into memory.
+"""Bulk load of a source into DuckDB, which sorts facts and names on disk.
 
-Each fact is inserted as a row of hashes, with the texts that these stand for, and each name as a row. Then the names of
-an entity are aggregated, the terms are numbered, and the facts are sorted by relation as numbers.
+Each fact is inserted as a row of hashes, with the texts of these hashes, and each name as a row. Then names are
+aggregated by entity, terms are numbered, and the facts are sorted by relation as numbers.
 """
 
 from __future__ import annotations
@@ -135,8 +135,8 @@ class BulkLoader:
     """Bulk load of a source into a DuckDB file.
 
     Args:
-        connection: to the file; names are inserted into the table `names`.
-        again: the number of earlier attempts.
+        connection: Connection to the file; names are inserted into its table `names`.
+        again: Number of earlier attempts.
     """
 
     def __init__(self, connection: DuckDBPyConnection, again: int = 0) -> None:
@@ -144,7 +144,7 @@ class BulkLoader:
         self.problems: list[tuple[str, str]] = []
         """Place and cause of each broken record."""
         self.left_out = 0
-        """Number of facts that cannot be asked about."""
+        """Number of facts that no question can use."""
         connection.execute(TABLES)
         connection.execute(KEY.format(again=again))
 
@@ -158,14 +158,14 @@ class BulkLoader:
 
 
 def sort(loader: BulkLoader, naming_entity: str) -> bool:
-    """Sort the loaded facts; they and their terms are then written to files of their own.
+    """Sort the loaded facts and number their terms.
 
     Args:
-        loader: with the loaded source.
-        naming_entity: an SQL expression of `relation` for the entity that has the names of a relation.
+        loader: Loader that has loaded the source.
+        naming_entity: SQL expression of `relation` for the entity that has the names of a relation.
 
     Returns:
-        Whether no two texts share a hash; if some do, the load must be repeated.
+        True on success; False if two texts share a hash, so that the load must be repeated.
     """
     import pyarrow
 

@@ -30,18 +30,18 @@ class StoredSettings(TemplateConfig, frozen=True, kw_only=True):
     """Settings of a graph whose facts are sorted on disk."""
 
     store: Filled | None = None
-    """The folder that keeps the sorted facts for the next run; by default in the user's cache folder."""
+    """The folder for the sorted facts, which later runs reuse; by default in the user's cache folder."""
 
 
 class StoredGraph(TemplatedGraph):
-    """Graph whose facts are sorted on disk, once for each state of its source and each way to read it."""
+    """Graph whose facts are sorted on disk, once for each state of the source and each selection of settings."""
 
     settings_type: ClassVar[type[KgConfig]] = StoredSettings
     settings: StoredSettings
     needs: ClassVar[tuple[str, ...]] = ("duckdb", "pyarrow")
     """Modules of the extra `rdf` that the graph needs."""
     forks: ClassVar[bool] = False
-    """True if it may be read in a child process, because `fill` leaves the object unchanged."""
+    """True if `fill` leaves the object unchanged, so that it may run in a child process."""
 
     naming_entity: ClassVar[str] = "relation"
     """SQL expression of `relation` for the entity that has the names of a relation."""
@@ -59,10 +59,10 @@ class StoredGraph(TemplatedGraph):
     @property
     @abstractmethod
     def source(self) -> tuple[str, object]:
-        """Name of the source for file names, and a value that identifies it."""
+        """Name of the source for file names, and a value that identifies the source."""
 
     def source_state(self) -> object:
-        """Return a value that changes with the source, so that it is read again."""
+        """Return a value that changes with the source's content; a changed source is read again."""
         return None
 
     @abstractmethod
@@ -70,7 +70,7 @@ class StoredGraph(TemplatedGraph):
         """Load the source; broken records go to the problems of the loader.
 
         Raises:
-            DataError: it cannot be read.
+            DataError: The source cannot be read.
         """
 
     @abstractmethod
@@ -81,8 +81,8 @@ class StoredGraph(TemplatedGraph):
         """Return the relations with facts in the order of the source, then those that only the settings describe.
 
         Raises:
-            UnknownNameError: the settings pick a relation that the source lacks.
-            DataError: the source has no facts.
+            UnknownNameError: The settings pick a relation that the source lacks.
+            DataError: The source has no facts.
         """
         for name, found in self._relations.items():
             yield relation_of(name, found.label, self.templates, found.description)
@@ -90,26 +90,28 @@ class StoredGraph(TemplatedGraph):
             yield relation_of(name, "", self.templates)
 
     def facts(self, relation: Relation) -> Iterator[Triplet]:
-        """See the base class."""
+        """Yield the facts of a relation in the order of the source."""
         for subject, object_ in self._store.facts(self._iri(relation), self.with_literals):
             yield triplet_of(relation, subject, object_)
 
     def columns(self, relation: Relation) -> FactColumns:
-        """See the base class."""
+        """Return the facts of a relation as columns."""
         return self._store.columns(self._iri(relation), self.with_literals)
 
     def _iri(self, relation: Relation) -> str:
         if not self.has_facts(relation):
-            raise DataError(f"has no facts of {relation.relation!r}", where=self.place, hint="see its id there")
+            raise DataError(
+                f"has no facts of {relation.relation!r}", where=self.place, hint="correct the relation's id"
+            )
         return self._relations[relation.relation].iri
 
     def iri(self, relation: Relation) -> str:
-        """See the base class."""
+        """Return the IRI of a relation, or its id if the source has no facts of it."""
         found = self._relations.get(relation.relation)
         return from_iri(found.iri) if found else relation.relation
 
     def unlabelled(self, uris: Collection[str]) -> set[str]:
-        """See the base class."""
+        """Return the given URIs whose entities have no name in the source."""
         return self._store.unlabelled(uris)
 
     def has_facts(self, relation: Relation) -> bool:
@@ -129,7 +131,7 @@ class StoredGraph(TemplatedGraph):
         """Return all relations that have facts.
 
         Raises:
-            DataError: there are none.
+            DataError: The source has no facts.
         """
         every = list(self._store.relations())
         if not every:
@@ -138,10 +140,10 @@ class StoredGraph(TemplatedGraph):
 
     def no_facts(self) -> DataError:
         """Return the error for a source without facts."""
-        return DataError("holds no fact that can be read", where=self.place, hint="see that it is the right source")
+        return DataError("has no readable fact", where=self.place, hint="check that it is the right source")
 
     def warn_of_unusual_names(self, store: Store) -> None:
-        """Warn of unusual names in the source; by default of none."""
+        """Warn of unusual names in the source; no warnings by default."""
 
     @cached_property
     def _store(self) -> Store:
@@ -159,14 +161,14 @@ class StoredGraph(TemplatedGraph):
             log.warning(UNNAMED if store.has_names() else NAMELESS, self.place, unnamed)
         self.warn_of_unusual_names(store)
         if left_out := store.count_left_out():
-            what = "%s: %d triples are left out, about blank nodes, in other languages, or too long"
+            what = "%s: %d triples are skipped: they have blank nodes, texts in other languages, or too long ones"
             log.warning(what, self.place, left_out)
         return store
 
     def _file(self) -> Path:
-        """Return the path of the sorted facts: one file for each source and way to read it."""
-        called, source = self.source
-        return self.folder / f"{safe_name(called)}-{short_hash([source, self.read_options])}.duckdb"
+        """Return the path of the sorted facts, unique for a source and its `read_options`."""
+        name, source = self.source
+        return self.folder / f"{safe_name(name)}-{short_hash([source, self.read_options])}.duckdb"
 
     @property
     def folder(self) -> Path:
@@ -177,19 +179,19 @@ class StoredGraph(TemplatedGraph):
 class StoredFiles(StoredGraph, SourceGraph):
     """Graph whose files hold all its relations and are sorted on disk."""
 
-    settings: StoredSettings  # type: ignore[assignment]  # with a source, though a struct has but one base
+    settings: StoredSettings  # type: ignore[assignment]  # subclasses' settings also have `source`
     forks: ClassVar[bool] = True
 
     @property
     def source(self) -> tuple[str, object]:
-        """See the base class."""
+        """Name of the first file, and the paths of all files."""
         return self.paths[0].name, [str(path.absolute()) for path in self.paths]
 
     def source_state(self) -> object:
-        """Return the path, size and time of change of each file.
+        """Return the path, size and modification time of each file.
 
         Raises:
-            DataError: a file cannot be read.
+            DataError: A file cannot be read.
         """
         states = []
         for path in self.paths:

@@ -1,6 +1,7 @@
-"""Terms of stored facts: entities and literals by number, in a file of which a part can be read.
+"""Columns of stored facts and of their terms, in Arrow files that can be read in part.
 
-Each is kept as the JSON of its record on disk, so that a relation is written without a record for each fact.
+Terms are entities and literals, identified by number. Each is stored as JSON in the form of output files, so that a
+relation is written without a record for each fact.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from factprobe.records import Entity
 from factprobe.text import one_line
 
 MIDNIGHT = "T00:00:00Z"
-"""End of a date that is written as a time, as in Wikidata."""
+"""Suffix of a date that is written as a time, as in Wikidata."""
 _TIME = "http://www.w3.org/2001/XMLSchema#dateTime"
 SEPARATOR = "\x1f"
 """Separator of names in one column."""
@@ -55,7 +56,7 @@ def _decode_names(found: str) -> tuple[str, ...]:
 
 
 def write_facts(rows: Any, file: IO[bytes]) -> None:
-    """Write the Arrow batches of a reader unchanged."""
+    """Write the Arrow batches of a reader to a file."""
     import pyarrow
 
     with pyarrow.ipc.new_file(file, rows.schema) as writer:
@@ -75,10 +76,10 @@ def write_terms(rows: Iterable[Any], file: IO[bytes], otherwise: Callable[[str],
     """Write terms in the order of their numbers.
 
     Args:
-        rows: Arrow batches with the columns `term`, `datatype`, `names`, `types`, whether the JSON in the next four
-            columns is right, these four, and `digest`.
-        file: an open file.
-        otherwise: returns the label of an entity without names.
+        rows: Arrow batches with the columns `term`, `datatype`, `names`, `types`, `plain` (whether the JSON of the next
+            four columns is valid), the JSON of `uri`, `label`, `aliases` and `types`, and `digest`.
+        file: Open binary file.
+        otherwise: Function from the id of an entity without names to its label.
     """
     import pyarrow
     import pyarrow.compute as pc
@@ -94,8 +95,8 @@ def write_terms(rows: Iterable[Any], file: IO[bytes], otherwise: Callable[[str],
                 _in_json(term, datatype, names, types, otherwise)
                 for term, datatype, names, types in zip(*(c.filter(odd).to_pylist() for c in given), strict=True)
             ]:
-                mended = map(pyarrow.array, zip(*found, strict=True), schema.types)
-                columns = [pc.replace_with_mask(old, odd, new) for old, new in zip(columns, mended, strict=True)]
+                encoded = map(pyarrow.array, zip(*found, strict=True), schema.types)
+                columns = [pc.replace_with_mask(old, odd, new) for old, new in zip(columns, encoded, strict=True)]
             writer.write_batch(pyarrow.record_batch(columns, schema))
 
 
@@ -112,7 +113,7 @@ def _in_json(
 
 
 def _literal_label(text: str, datatype: str) -> str:
-    """Return the label of a literal."""
+    """Return a literal's text on one line, without the time of a date."""
     return text.removesuffix(MIDNIGHT) if datatype == _TIME else one_line(text)
 
 

@@ -1,6 +1,6 @@
-"""Store of facts and the names of their ends, sorted on disk by DuckDB, so that neither need fit into memory.
+"""Store of facts and names on disk, sorted by DuckDB, for sources that do not fit into memory.
 
-A source is read once. A later read takes one run of numbers and the terms that they stand for.
+A source is loaded once. The facts of a relation are then a range of rows of numbers, and a set of terms.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FORMAT = 11
 """Version of the file format; a store in another version is rebuilt."""
 _MEMORY = "1000MB"
 _WAIT = 24 * 3600.0
-"""Seconds to wait for another process that reads the same source."""
+"""Seconds to wait for another process that loads the same source."""
 _SMALL = {
     "counts": "select relation, entities, literals, linked, names, description, start from counts order by number",
     "left_out": "select left_out from source",
@@ -50,7 +50,7 @@ _SMALL = {
     "unnamed": "select count(*), count(*) filter (elsewhere) from unnamed",
     "used": "select predicate from used",
 }
-"""Queries whose results every use of a store needs."""
+"""Queries with small results, which are run together when the store is opened."""
 
 
 class StoredRelation(NamedTuple):
@@ -71,11 +71,11 @@ class Store:
     """Sorted facts of a source, in a file that several processes may read.
 
     Args:
-        path: the file; it is built if it is missing or holds another source.
-        signature: identifies the state of the source.
-        fill: loads the source.
-        naming_entity: an SQL expression of `relation` for the entity that has the names of a relation.
-        forks: whether the source may be loaded in a child process, which releases its memory and threads.
+        path: File of the store; it is built if it is missing or has another signature.
+        signature: Identifier of the source's state.
+        fill: Function that loads the source.
+        naming_entity: SQL expression of `relation` for the entity that has the names of a relation.
+        forks: True if the source may be loaded in a child process, which releases its memory and threads.
 
     Raises:
         MissingExtraError: DuckDB or pyarrow is not installed.
@@ -86,16 +86,16 @@ class Store:
         self, path: Path, signature: str, fill: Callable[[BulkLoader], None], naming_entity: str, *, forks: bool = False
     ) -> None:
         require("duckdb", "pyarrow", extra="rdf", where=str(path))
-        path = path.absolute()  # DuckDB would take s3:x for an address
+        path = path.absolute()  # DuckDB would read s3:x as an address
         if odd := {"?", "\\"} & ({*str(path)} - {os.sep}):
-            what = f"has {' and '.join(sorted(odd))} in its path, with which DuckDB opens nothing"
-            raise ConfigError(what, where=path.parent, hint="name another folder with kg.store=")
+            what = f"has {' and '.join(sorted(odd))} in its path, which DuckDB cannot open"
+            raise ConfigError(what, where=path.parent, hint="set kg.store= to another folder")
         with hold_lock(path.with_suffix(".lock"), "write", _WAIT):
             if not _is_current(path, signature):
                 if forks:
-                    run_in_child_process(lambda: _make(path, signature, fill, naming_entity))
+                    run_in_child_process(lambda: _build(path, signature, fill, naming_entity))
                 else:
-                    _make(path, signature, fill, naming_entity)
+                    _build(path, signature, fill, naming_entity)
         self._path = path
 
     def relations(self) -> Iterator[StoredRelation]:
@@ -132,7 +132,7 @@ class Store:
         return list(self._rows("select place, what from problems order by rowid")) if count else []
 
     def count_left_out(self) -> int:
-        """Return the number of facts that cannot be asked about."""
+        """Return the number of facts that no question can use."""
         [[count]] = self._small["left_out"]
         return int(count)
 
@@ -142,7 +142,7 @@ class Store:
         return int(count)
 
     def used_predicates(self) -> set[str]:
-        """Return the predicates that have named an entity."""
+        """Return the predicates that gave a name to at least one entity."""
         return {name for (name,) in self._small["used"]}
 
     def count_obsolete(self) -> int:
@@ -151,7 +151,7 @@ class Store:
         return int(count)
 
     def has_names(self) -> bool:
-        """Return whether a fact has names at both ends, so that ids do not serve as names."""
+        """Return whether at least one fact has names at both ends; if none has, ids serve as names."""
         [[found]] = self._small["has_names"]
         return bool(found)
 
@@ -161,19 +161,19 @@ class Store:
         return int(count)
 
     def unlabelled(self, entities: Collection[str]) -> set[str]:
-        """Return those of the entities, as the source writes them, that have no name."""
+        """Return the given entities, by their ids in the source, that have no name."""
         query = "select entity from unnamed semi join (select unnest(?::varchar[]) as entity) using (entity)"
         return {name for (name,) in self._rows(query, list(entities))}
 
     @cached_property
     def _places(self) -> dict[str, tuple[int, int]]:
-        """Row at which the facts of each relation start, and their number."""
+        """First row and number of facts of each relation."""
         rows = self._small["counts"]
         return {relation: (start, entities + literals) for relation, entities, literals, *_, start in rows}
 
     @cached_property
     def _small(self) -> dict[str, list[Any]]:
-        """Results of the common queries, over one connection, since opening one takes several times as long."""
+        """Results of the small queries, over one connection, since opening one takes longer than all of them."""
         with _connect(self._path, read_only=True) as connection:
             return {name: connection.execute(query).fetchall() for name, query in _SMALL.items()}
 
@@ -184,7 +184,7 @@ class Store:
 
 
 def short_hash(value: object) -> str:
-    """Return a hash of 16 hexadecimal digits that identifies a JSON value."""
+    """Return a hash of a JSON value, in 16 hexadecimal digits."""
     return blake2b(msgspec.json.encode(value), digest_size=8).hexdigest()
 
 
@@ -198,11 +198,11 @@ def _facts_of(path: Path) -> Path:
     return path.with_suffix(".facts")
 
 
-def _make(path: Path, signature: str, fill: Callable[[BulkLoader], None], naming_entity: str) -> None:
-    """Load the source into the files, which appear only when they are complete."""
+def _build(path: Path, signature: str, fill: Callable[[BulkLoader], None], naming_entity: str) -> None:
+    """Load the source into the store's files, which appear only when they are complete."""
     folder = path.with_suffix(".tmp")
     _clear(folder)
-    folder.mkdir(mode=0o700)  # so that nobody else can put a link there, which DuckDB would follow
+    folder.mkdir(mode=0o700)  # another user could put a link there, which DuckDB would follow
     temporary = folder / path.name
     try:
         for again in count():
@@ -227,7 +227,7 @@ def _clear(folder: Path) -> None:
 def _fill(
     connection: DuckDBPyConnection, signature: str, fill: Callable[[BulkLoader], None], naming_entity: str, again: int
 ) -> bool:
-    """Load the source; return False if it must be loaded again with other hashes."""
+    """Load and sort the source; return False if it must be loaded again with other hashes."""
     loader = BulkLoader(connection, again)
     fill(loader)
     connection.execute("insert into source values (?, ?)", [f"{FORMAT} {signature}", loader.left_out])
@@ -235,7 +235,7 @@ def _fill(
 
 
 def _write(connection: DuckDBPyConnection, path: Path) -> None:
-    """Write the facts and terms, which lie outside the database."""
+    """Write the files of facts and terms."""
     with whole_file(_terms_of(path)) as terms, whole_file(_facts_of(path)) as facts:
         path.unlink(missing_ok=True)  # removed before its facts and terms are replaced
         [[named]] = connection.execute("select coalesce(bool_or(named), false) from counts").fetchall()
@@ -251,7 +251,7 @@ def _fetch_rows(rows: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
 
 
 def _is_current(path: Path, signature: str) -> bool:
-    """Return whether a file holds this state of the source."""
+    """Return whether a store exists and has this signature."""
     import duckdb
 
     if not all(file.exists() for file in (path, _terms_of(path), _facts_of(path))):

@@ -30,11 +30,11 @@ class Bear(KnowledgeGraph):
         """Yield the relations in `metadata_relations.json`, with their first template.
 
         Raises:
-            DataError: the file is missing or broken, or describes no relation.
+            DataError: The file is missing or broken, or describes no relation.
         """
         path = self.data_dir / "metadata_relations.json"
         if not path.exists():
-            hint = "name BEAR's folder with kg.data_dir="
+            hint = "set kg.data_dir= to BEAR's folder"
             raise DataError("has no metadata_relations.json", where=self.data_dir, hint=hint)
         for name, found in read_json(path, dict[str, _Metadata]).items():
             self.sources[name] = f"{path}, key {name}"
@@ -44,7 +44,7 @@ class Bear(KnowledgeGraph):
         self.assert_described(path)
 
     def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
-        """See the base class."""
+        """Yield the facts in a file in BEAR's layout."""
         return read_bear(path, relation, self.problems)
 
     def get_input_relation_file(self, relation: Relation) -> Path:

@@ -32,11 +32,11 @@ class BioLama(KnowledgeGraph):
         """Yield the relations in `prompts/manual.jsonl`.
 
         Raises:
-            DataError: the file is missing, or describes no relation.
+            DataError: The file is missing, or describes no relation.
         """
         path = self.data_dir / "prompts" / "manual.jsonl"
         if not path.exists():
-            hint = "name a folder in BioLAMA's layout with kg.data_dir="
+            hint = "set kg.data_dir= to a folder in BioLAMA's layout"
             raise DataError("has no prompts/manual.jsonl", where=self.data_dir, hint=hint)
         for number, line in Lines(path, _PromptLine, self.problems).numbered():
             self.sources[line.relation] = f"{path}:{number}"
@@ -45,14 +45,14 @@ class BioLama(KnowledgeGraph):
         self.assert_described(path)
 
     def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
-        """See the base class."""
+        """Yield the facts in a relation's folder in BioLAMA's layout."""
         return read_biolama(path, relation, self.problems)
 
     def get_input_relation_file(self, relation: Relation) -> Path:
         """Return the folder `triples_processed/<relation>`."""
         return inside(self.data_dir / "triples_processed", relation.relation)
 
-    def get_relation_type(self, relation: Relation) -> RelationType:  # noqa: ARG002  # the same for all
+    def get_relation_type(self, relation: Relation) -> RelationType:  # noqa: ARG002  # the layout has no types
         """Return N-M for every relation."""
         return "N-M"
 

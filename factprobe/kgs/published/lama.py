@@ -30,12 +30,12 @@ class Lama(KnowledgeGraph):
         """Yield the relations in `relations.jsonl`, in the data folder or (as in LAMA's archive) in its parent.
 
         Raises:
-            DataError: the file is missing, or describes no relation.
+            DataError: The file is missing, or describes no relation.
         """
         folders = (self.data_dir, self.data_dir.resolve().parent)
         path = next((path for folder in folders if (path := folder / "relations.jsonl").exists()), None)
         if path is None:
-            raise DataError("has no relations.jsonl", where=self.data_dir, hint="name LAMA's folder with kg.data_dir=")
+            raise DataError("has no relations.jsonl", where=self.data_dir, hint="set kg.data_dir= to LAMA's folder")
         for number, line in Lines(path, _RelationLine, self.problems).numbered():
             self.sources[line.relation] = f"{path}:{number}"
             yield Relation(

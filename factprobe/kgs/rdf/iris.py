@@ -15,7 +15,7 @@ _SIGN = re.compile(r"[^\w.~-]")
 
 
 def to_iri(name: str) -> NamedNode:
-    """Return an IRI as it is, and any other id percent-encoded after `urn:factprobe:`."""
+    """Return an IRI unchanged, and any other id percent-encoded after `urn:factprobe:`."""
     from pyoxigraph import NamedNode
 
     try:
@@ -25,10 +25,10 @@ def to_iri(name: str) -> NamedNode:
         pass
     try:
         return NamedNode(_OWN + _SIGN.sub(lambda sign: quote(sign[0], safe="", errors="replace"), name))
-    except ValueError:  # contains letters that IRIs exclude
+    except ValueError:  # it contains characters that IRIs exclude
         return NamedNode(_OWN + quote(name, safe="", errors="replace"))
 
 
 def from_iri(iri: str) -> str:
-    """Return the id that an IRI was made from; any other IRI is returned as it is."""
+    """Return the id in an IRI made by `to_iri`; any other IRI is returned unchanged."""
     return unquote(iri[len(_OWN) :]) if iri.startswith(_OWN) else iri

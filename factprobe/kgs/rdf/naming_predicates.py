@@ -22,13 +22,12 @@ _PREFIXES = {
 OBSOLETE_TYPES = ("owl:DeprecatedClass", "owl:DeprecatedProperty")
 """Classes of obsolete terms, used before OWL had `owl:deprecated`."""
 ANY = "*"
-"""Wildcard for all languages that are not listed."""
+"""Wildcard for all unlisted languages."""
 NEUTRAL = ("", "mul", "und", "zxx")
-"""Tags of texts in no single language: none, several (Wikidata's default labels), undetermined, not linguistic (ISO
-639-2 and BCP 47)."""
+"""Language tags of texts without one language: none, several (Wikidata's default labels), undetermined, not linguistic
+(ISO 639-2 and BCP 47)."""
 DIRECT, ENTITY = "/prop/direct/", "/entity/"
-"""Path segments of a Wikibase property: as a predicate, and as the entity with its labels. Wikibase links the second to
-the first by `wikibase:directClaim`."""
+"""Path segments in the IRIs of a Wikibase property: of the predicate, and of the entity that has its labels."""
 
 
 def property_entity(predicate: str) -> str:
@@ -50,15 +49,15 @@ class Naming(NamedTuple):
     types: Sequence[str]
     descriptions: Sequence[str]
     languages: Sequence[str]
-    """Languages of names in order of preference; names without a language come last, before those covered by `*`. Empty
-    for all."""
+    """Languages of names in order of preference, or empty for all. Names without a language come after them, and names
+    in languages covered by `*` last."""
 
     obsolete: Sequence[str] = ()
     """Predicates whose value `true` marks an obsolete entity."""
 
     @property
     def other(self) -> int:
-        """Rank of languages that are not listed; -1 if these are not wanted."""
+        """Rank of unlisted languages; -1 if their names are ignored."""
         return len(self._named) + 1 if ANY in self.languages else -1
 
     @property
@@ -66,7 +65,7 @@ class Naming(NamedTuple):
         return [name for name in self.languages if name != ANY]
 
     def roles(self) -> Iterator[tuple[str, int, int]]:
-        """Yield for each predicate its IRI in angle brackets, the kind of name that it gives and its rank."""
+        """Yield each predicate as its IRI in angle brackets, the kind of name that it gives, and its rank."""
         every = {DESCRIPTION: self.descriptions, TYPE: self.types, ALIAS: self.aliases, LABEL: self.labels}
         every[OBSOLETE] = self.obsolete
         for kind, names in every.items():
@@ -75,7 +74,7 @@ class Naming(NamedTuple):
                     yield f"<{iri}>", kind, rank
 
     def language(self, tag: str | None) -> int:
-        """Return the rank of a language; -1 if it is not wanted."""
+        """Return the rank of a language tag; -1 if its names are ignored."""
         if not self.languages:
             return len(self._named)
         tag = (tag or "").lower()

@@ -25,7 +25,7 @@ _BLOCK = 1 << 25
 _PART = 1 << 13
 """Lines in a batch for one thread of DuckDB."""
 _SPLIT = 1 << 16
-"""Maximum length in bytes of a line that DuckDB splits, since each space may cost it a text."""
+"""Maximum length in bytes of a line that DuckDB splits, since it may allocate a text for each space."""
 _LONGEST = 1 << 23
 """Maximum length in bytes of a line that is read; the parser rejects lines twice as long."""
 
@@ -44,21 +44,21 @@ _LITERAL = (
 _GRAPH = rf"(?: (?:{_IRI}|{_BLANK}))?"
 _PLAIN = rf"(?:{_IRI}|{_BLANK}) {_IRI} (?:{_IRI}|{_BLANK}|{_LITERAL})"
 _END = r" \.[ \t]*\r?\n?"
-_ODD = "select number from taken where not plain order by number"
-_TAKEN = """
-create or replace temporary table taken as
+_ODD = "select number from split_lines where not plain order by number"
+_SPLIT_LINES = """
+create or replace temporary table split_lines as
 select number, strlen(line) <= {split} and regexp_full_match(line, ?) as plain, subject, predicate,
-    case when behind is not null then split_part(line, '"', 2) when starts_with(object, '<') then object[2:-2]
+    case when suffix is not null then split_part(line, '"', 2) when starts_with(object, '<') then object[2:-2]
         else object[3:] end as object,
-    case when starts_with(behind, '^') then split_part(behind, '>', 1)[4:]
-        when starts_with(behind, '@') then 'http://www.w3.org/1999/02/22-rdf-syntax-ns#langString'
-        when behind is not null then 'http://www.w3.org/2001/XMLSchema#string'
+    case when starts_with(suffix, '^') then split_part(suffix, '>', 1)[4:]
+        when starts_with(suffix, '@') then 'http://www.w3.org/1999/02/22-rdf-syntax-ns#langString'
+        when suffix is not null then 'http://www.w3.org/2001/XMLSchema#string'
         when starts_with(object, '<') then '' else '_' end as datatype,
-    if(behind is null, 0, {rank}) as language
+    if(suffix is null, 0, {rank}) as language
 from (
-    select *, if(starts_with(behind, '@'), lower(split_part(behind, ' ', 1)[2:]), '') as language
+    select *, if(starts_with(suffix, '@'), lower(split_part(suffix, ' ', 1)[2:]), '') as language
     from (
-        select *, if(starts_with(object, '"'), split_part(line, '"', 3), null) as behind
+        select *, if(starts_with(object, '"'), split_part(line, '"', 3), null) as suffix
         from (
             select number, line, parts[1] as subject, parts[2] as predicate, parts[3] as object
             from (
@@ -68,7 +68,7 @@ from (
 _WITH_ODD = f"""
 create or replace temporary table parsed as
 select {", ".join(COLUMNS)} from (
-    select * exclude plain from taken where plain union all by name select * from odd order by number)
+    select * exclude plain from split_lines where plain union all by name select * from odd order by number)
 """
 
 
@@ -79,15 +79,15 @@ class _Block(NamedTuple):
     """Number of the first line, from 1."""
     text: bytes
     starts: Any
-    """Offset of each line, and the end of the last: an array of 32-bit integers."""
+    """Offsets of the lines, and of the end of the last one: an array of 32-bit integers."""
 
     def line(self, number: int) -> bytes:
-        """Return the line with a number in the file."""
+        """Return a line by its number in the file."""
         start, end = self.starts[number - self.number : number - self.number + 2]
         return self.text[start:end]
 
     def table(self) -> Any:
-        """Return the lines with their numbers as an Arrow table over the block's text; empty if it is not UTF-8."""
+        """Return an Arrow table of line numbers and lines that shares the block's text; empty if it is not UTF-8."""
         import numpy as np
         import pyarrow
 
@@ -109,19 +109,19 @@ def read_lines(
     """Read an open file block by block.
 
     Returns:
-        For each block, the name of a DuckDB table with its triples in the order of the lines, valid until the next
-        block is requested.
+        Iterator over one name of a DuckDB table per block. The table has the block's triples in the order of the lines,
+        and is valid until the next block is requested.
     """
     import pyarrow
     from pyoxigraph import RdfFormat
 
     pattern = _PLAIN + (_GRAPH if format_ == RdfFormat.N_QUADS else "") + _END
     rank, values = naming.language_rank()
-    taken, ranks, connection = _TAKEN.format(rank=rank, split=_SPLIT), Ranks(naming), loader.connection
+    split, ranks, connection = _SPLIT_LINES.format(rank=rank, split=_SPLIT), Ranks(naming), loader.connection
     for block in _blocks(file):
         lines = block.table()
         connection.register("block", lines)
-        connection.execute(taken, [pattern, *values])
+        connection.execute(split, [pattern, *values])
         connection.unregister("block")
         numbers = [number for (number,) in connection.execute(_ODD).fetchall()]
         if not len(lines):
@@ -134,7 +134,7 @@ def read_lines(
             connection.register("odd", pyarrow.table({"number": [number for number, _ in found], **terms.take()}))
             connection.execute(_WITH_ODD)
             connection.unregister("odd")
-        yield "parsed" if numbers else "taken"
+        yield "parsed" if numbers else "split_lines"
 
 
 def _blocks(file: BufferedReader) -> Iterator[_Block]:
@@ -161,12 +161,12 @@ def _blocks(file: BufferedReader) -> Iterator[_Block]:
 
 
 def _shortened(line: bytes) -> bytes:
-    """Return the start of an unfinished line, cut if the line is too long anyway."""
+    """Return the start of an unfinished line, truncated just above the maximum length."""
     return line if len(line) <= _BLOCK else line.lstrip(b" \t")[: _LONGEST + 1]
 
 
 def _bounded(place: str, lines: Sequence[tuple[int, bytes]], loader: BulkLoader) -> list[tuple[int, bytes]]:
-    """Return the lines without those that are too long, which are reported as broken."""
+    """Return the lines up to the maximum length, and report longer ones as broken."""
     message = f"a line has more than {_LONGEST:,} bytes"
     loader.problems += [
         (f"{place}:{number}", describe_broken_triple(message, "")) for number, line in lines if len(line) > _LONGEST

@@ -1,4 +1,4 @@
-"""Graphs in RDF: the predicates that give names, and those that are relations."""
+"""Graphs in RDF, in which some predicates give names and others are relations."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class PredicateSettings(StoredSettings, frozen=True, kw_only=True):
     predicates: Names | str | None = None
     """The predicates that are relations, as IRIs or their last parts; by default all that link entities with labels."""
     literals: bool = False
-    """Take texts, numbers and dates as objects too; so by default for relations that `predicates` names."""
+    """Use texts, numbers and dates as objects too; relations listed in `predicates` always do."""
     lang: Names | str = ("en",)
-    """Languages of names, in order; names without a language, or in no single one (`@mul`), come last; `[]` takes all.
+    """Languages of names, in order of preference; names without a language (or `@mul`) come last; `[]` is for all.
     `[en,'*']` falls back to a name in any other language."""
     labels: Names = ("rdfs:label", "skos:prefLabel", "schema:name", "foaf:name")
     """Predicates that give an entity its label, in order of preference; the names from the others are aliases."""
@@ -70,7 +70,7 @@ class PredicateGraph(StoredGraph):
         return {name: named[name] for name in self._chosen(named)}
 
     def _chosen(self, named: dict[str, StoredRelation]) -> list[str]:
-        """Return the relations that the settings pick, or all."""
+        """Return the ids of the relations in the settings, or of all."""
         settings = self.settings
         if settings.predicates is None:
             types = {expand_prefix(name) for name in settings.types}
@@ -100,21 +100,21 @@ class PredicateGraph(StoredGraph):
         return [name for name in named if name in wanted]
 
     def _warn_of(self, unlinked: dict[str, int]) -> None:
-        """Warn of relations that are left out because no fact has a label at both ends."""
+        """Warn of relations that are skipped because no fact has a label at both ends."""
         if unlinked:
             names = format_list([f"{name} ({count:,} facts)" for name, count in unlinked.items()])
-            what = "%s: left out, as no fact has labels at both ends: %s; kg.predicates=[%s] takes what it names"
+            what = "%s: skipped, as no fact has labels at both ends: %s; list them in kg.predicates=[%s] to use them"
             log.warning(what, self.place, names, ",".join(unlinked))
 
     def _warn_of_literals(self, lone: dict[str, int]) -> None:
-        """Warn of predicates that are left out because they link no entities."""
+        """Warn of predicates that are skipped because all their objects are literals."""
         if lone:
             names = format_list([f"{name} ({count:,})" for name, count in lone.items()])
-            what = "%s: left out, as they have only texts, numbers or dates: %s; kg.literals=true takes them"
+            what = "%s: skipped, as they have only texts, numbers or dates: %s; set kg.literals=true to use them"
             log.warning(what, self.place, names)
 
     def warn_of_unusual_names(self, store: Store) -> None:
-        """Warn of predicates in the settings that name nothing, of obsolete entities and names in other languages."""
+        """Warn of configured predicates that name nothing, of obsolete entities, and of names in other languages."""
         used, usual = store.used_predicates(), type(self.settings)(name=self.name)
         for setting in ("labels", "aliases", "descriptions", "types"):
             named = getattr(self.settings, setting)
@@ -122,14 +122,14 @@ class PredicateGraph(StoredGraph):
                 [name for name in named if expand_prefix(name) not in used] if named != getattr(usual, setting) else []
             )
             if unused:
-                what = "%s: kg.%s: nothing is named by %s; see how the source has it"
+                what = "%s: kg.%s: %s names no entity; look up the predicate in the source"
                 log.warning(what, self.place, setting, format_list(unused))
         if obsolete := store.count_obsolete():
             log.warning(
-                "%s: %d obsolete entities are left out with their facts; kg.obsolete=[] keeps them",
+                "%s: %d obsolete entities are skipped with their facts; kg.obsolete=[] keeps them",
                 self.place,
                 obsolete,
             )
         if others := store.count_named_elsewhere():
-            what = "%s: %d of the entities without a label have one in other languages; kg.lang=[%s,'*'] takes that"
+            what = "%s: %d entities without a label have one in other languages; kg.lang=[%s,'*'] uses it"
             log.warning(what, self.place, others, ",".join(self.read_options.languages))

@@ -1,4 +1,4 @@
-"""RDF files of every syntax that pyoxigraph reads, compressed or not."""
+"""Reader of RDF files in any syntax of pyoxigraph, compressed or not."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pyoxigraph import Quad, RdfFormat
 
 _SYNONYMS = {"owl": "rdf", "rdfs": "rdf", "turtle": "ttl"}
-"""Further endings of file names, each with one for the same format that pyoxigraph knows."""
+"""Endings of file names that pyoxigraph does not know, and its ending for the same format."""
 ENDINGS = (
     *(".ttl", ".nt", ".nq", ".trig", ".rdf", ".xml", ".jsonld", ".json", ".n3"),
     *(f".{name}" for name in _SYNONYMS),
@@ -33,22 +33,22 @@ _NO_RDF = re.compile(
     rb"\s*(?:#[^\n]*\n\s*)*(?:Prefix\(|Ontology\(|Prefix:\s|Ontology:\s)|(?:\s*<[?!][^>]*>)*\s*<Ontology\s",
     re.IGNORECASE,
 )
-"""Start of an ontology in OWL's functional syntax, Manchester syntax or OWL/XML, none of which is RDF."""
+"""Start of an ontology in OWL's functional syntax, Manchester syntax or OWL/XML, which are not RDF."""
 _START = 1 << 12
 """Bytes read from the start of a file to detect its syntax."""
 _MOST_ALIKE = 3
-"""Number of repeated errors at one line after which a parser is taken to be stuck."""
+"""Number of repeated errors at one line from which a parser counts as stuck."""
 
 
 _AT_ONCE = 1 << 12
-"""Triples kept as objects at once; more of them slow down the garbage collector."""
+"""Triples kept as objects at once, since many of them slow down the garbage collector."""
 
 
 def read_files(paths: Sequence[Path], naming: Naming, loader: BulkLoader) -> None:
     """Load files; broken triples go to the problems of the loader.
 
     Raises:
-        DataError: a file cannot be read, or its name gives no known format.
+        DataError: A file cannot be read, or its name has no known ending.
     """
     triples = Triples(naming, loader)
     for path in paths:
@@ -66,8 +66,8 @@ def _read(path: Path, naming: Naming, loader: BulkLoader, triples: Triples) -> N
     if format_ is None:
         hint = f"name a file that ends in {format_list(ENDINGS)}"
         if plain.suffix.lower() == ".hdt":
-            hint = f"make N-Triples of it with a tool of hdt-cpp: hdt2rdf {plain.name} {plain.stem}.nt"
-        raise DataError("is of no RDF format by its name", where=path, hint=hint)
+            hint = f"convert it to N-Triples with hdt-cpp: hdt2rdf {plain.name} {plain.stem}.nt"
+        raise DataError("has no known ending of an RDF file", where=path, hint=hint)
     with open_utf8(path) as file:
         if format_ == RdfFormat.RDF_XML:
             format_ = _syntax(path, file.peek(_START))
@@ -86,10 +86,10 @@ def _read(path: Path, naming: Naming, loader: BulkLoader, triples: Triples) -> N
 
 
 def _syntax(path: Path, start: bytes) -> RdfFormat:
-    """Return the syntax of a file named as RDF/XML, since ontologies in Turtle are called `.owl` too.
+    """Return the syntax of a file with an ending of RDF/XML; `.owl` files may be in Turtle.
 
     Raises:
-        DataError: it is an ontology in a syntax other than RDF.
+        DataError: The file is an ontology in a syntax other than RDF.
     """
     from pyoxigraph import RdfFormat
 
@@ -119,7 +119,7 @@ def _parsed(path: Path, file: BufferedReader, format_: RdfFormat, loader: BulkLo
             alike = alike + 1 if (line, message) == last else 0
             last = line, message
             if not alike:
-                end = "; nothing behind it is read" if line and format_ == RdfFormat.JSON_LD else ""
+                end = "; the rest of the file is not read" if line and format_ == RdfFormat.JSON_LD else ""
                 place = f"{path}:{line}" if line else xml.place(path) if xml else f"{path}"
                 loader.problems.append((place, f"{describe_broken_triple(message, path.name)}{end}"))
             if statements and line and (found := statements.restart_after(line, _prolog(parser.prefixes))):
@@ -128,7 +128,7 @@ def _parsed(path: Path, file: BufferedReader, format_: RdfFormat, loader: BulkLo
         except ValueError as error:
             raise DataError(f"cannot be read: {error}", where=path) from error
         except MemoryError as error:  # the parser limits its buffer, and cannot continue
-            hint = "shorten it, or leave it out"
+            hint = "shorten or remove it"
             raise DataError(f"has a text or comment that is too long: {error}", where=path, hint=hint) from error
     if xml and xml.broken:
         line, why = xml.broken
@@ -137,5 +137,5 @@ def _parsed(path: Path, file: BufferedReader, format_: RdfFormat, loader: BulkLo
 
 
 def _prolog(prefixes: Mapping[str, str]) -> bytes:
-    """Return the known prefixes in one line, to restart a parser with."""
+    """Return one line that declares the known prefixes, for a restarted parser."""
     return "".join([*(f"@prefix {name}: <{iri}> . " for name, iri in prefixes.items()), "\n"]).encode()

@@ -27,5 +27,9 @@ class Rdf(PredicateGraph, StoredFiles):
     needs: ClassVar[tuple[str, ...]] = ("pyoxigraph", *PredicateGraph.needs)
 
     def fill(self, loader: BulkLoader) -> None:
-        """See the base class."""
+        """Load the RDF files.
+
+        Raises:
+            DataError: A file cannot be read.
+        """
         read_files(self.paths, self.read_options, loader)

@@ -24,9 +24,9 @@ class RdflibGraph(PredicateGraph, StoredFiles):
     """Graph from an rdflib graph or dataset, written as N-Triples on first use.
 
     Args:
-        graph: the graph.
-        settings: the settings of RDF files.
-        problems: collects broken triples.
+        graph: Graph or dataset of rdflib.
+        settings: Settings of a graph in RDF.
+        problems: Collector of broken triples.
     """
 
     settings_type: ClassVar[type[KgConfig]] = PredicateSettings
@@ -40,7 +40,7 @@ class RdflibGraph(PredicateGraph, StoredFiles):
 
     @property
     def place(self) -> str:
-        """See the base class."""
+        """Name of the graph, for messages."""
         return self.name
 
     @cached_property
@@ -65,5 +65,5 @@ class RdflibGraph(PredicateGraph, StoredFiles):
         return Path(made)
 
     def fill(self, loader: BulkLoader) -> None:
-        """See the base class."""
+        """Load the graph's triples."""
         read_files(self.paths, self.read_options, loader)

@@ -1,4 +1,4 @@
-"""Input streams for RDF parsers that locate errors and allow a restart after them."""
+"""Input streams for RDF parsers that can locate errors or restart after them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from io import BufferedReader, BytesIO
 from pathlib import Path
 
 _KEPT = 1 << 25
-"""Bytes kept for rereading: more than a parser takes for one text."""
+"""Bytes kept for rereading, more than a parser accepts for one text."""
 _END = re.compile(rb"""[.}]\s*(?:\#[^"']*)?$""")
 """End of a line that closes a statement, or a graph of TriG."""
 
@@ -16,11 +16,11 @@ _END = re.compile(rb"""[.}]\s*(?:\#[^"']*)?$""")
 class Statements:
     """Stream of Turtle and similar syntaxes that can restart after a broken statement.
 
-    A parser that meets an unclosed quote, or half a character, continues after the next quote, and so mistakes the text
-    between literals for literals up to the end of the file.
+    After an unclosed quote or an incomplete character, a parser would continue after the next quote and mistake the
+    text between literals for literals, up to the end of the file.
 
     Args:
-        file: an open file.
+        file: Open file.
     """
 
     def __init__(self, file: BufferedReader) -> None:
@@ -43,11 +43,11 @@ class Statements:
         """Restart after a broken statement if the parser may have lost track.
 
         Args:
-            number: the line of the error.
-            prolog: the line to begin with.
+            number: Line number of the error.
+            prolog: Line to insert before the rest.
 
         Returns:
-            The number of the line to restart at; None if the parser can simply go on.
+            Number of the line to restart at; None if the parser can continue.
         """
         text = b"".join(self._kept)
         start = _start(text, number - self._number)
@@ -67,12 +67,12 @@ class Statements:
         return number
 
     def _keep(self, text: bytes, number: int) -> None:
-        """Keep only this text, which begins in the line with that number."""
+        """Replace the kept text by one that begins in line `number`."""
         self._kept, self._size, self._number = deque([text]), len(text), number
 
 
 def _start(text: bytes, line_count: int) -> int | None:
-    """Return the offset of the line that many lines after the first; None if it is not in the text."""
+    """Return the offset of the line `line_count` lines after the first; None if the text is shorter."""
     ahead = text.count(b"\n") - line_count
     if line_count < 0 or ahead < 0:
         return None
@@ -83,10 +83,10 @@ def _start(text: bytes, line_count: int) -> int | None:
 
 
 def _misleads(row: bytes) -> bool:
-    """Return whether a broken line may mislead the parser about later lines.
+    """Return whether a broken line may make the parser misread later lines.
 
-    So does an unpaired quote, half a character, which may hide one, or the end of a TriG graph that began before the
-    parser.
+    The causes are an unpaired quote, an incomplete character, which may hide a quote, and the end of a TriG graph whose
+    start the restarted parser has not seen.
     """
     try:
         row.decode()
@@ -102,10 +102,10 @@ class Xml:
     The RDF parser reports neither the line of an error nor a missing end.
 
     Args:
-        file: an open file.
+        file: Open file.
 
     Raises:
-        ValueError: while reading, if entities may expand beyond the memory.
+        ValueError: Entities in the file may expand beyond the memory; raised while reading.
     """
 
     def __init__(self, file: BufferedReader) -> None:
@@ -123,7 +123,7 @@ class Xml:
         """Line and cause of the first XML error."""
 
     def read(self, size: int = -1) -> bytes:
-        """Read the next bytes, after they were checked."""
+        """Read and check the next bytes."""
         some = self._checked.read(size)
         if not some:
             self._checked = BytesIO(self._next(size))
@@ -131,9 +131,9 @@ class Xml:
         return some
 
     def _next(self, size: int) -> bytes:
-        """Read some bytes and check them.
+        """Read and check at least `size` bytes.
 
-        Within a long tag or text the amount doubles, because the checker starts over each time that it gets more.
+        The amount doubles within a long tag or text, because the checker starts over with each part.
         """
         from xml.parsers.expat import ExpatError
 
@@ -148,20 +148,20 @@ class Xml:
             self._stalled = self._stalled + len(some) if self._checker.CurrentByteIndex == before else 0
         if self.broken is not None and (self._has_entities or b"<!ENTITY" in self._last + some):
             line, why = self.broken
-            raise ValueError(f"it has entities and is broken in line {line}, behind which they are not checked: {why}")
+            raise ValueError(f"it has entities, and is broken in line {line}, after which none can be checked: {why}")
         self._last = some
         return some
 
     def place(self, path: Path) -> str:
-        """Return the path with the line numbers that were read last, if these are known."""
+        """Return the path with the numbers of the lines read last, if known."""
         first, last = self._lines
         return f"{path}" if self.broken else f"{path}:{first}" if first == last else f"{path}:{first}-{last}"
 
     def _declared(self, name: str, _is_parameter: bool, value: str | None, *_: str | None) -> None:
-        """Raise if an entity refers to others; an external one has no value and is not fetched.
+        """Raise an error if an entity refers to others; an external one has no value and is not fetched.
 
         The checker itself stops if entities expand to a hundred times the size of the file.
         """
         self._has_entities = True
         if value is not None and ("&" in value or "%" in value):
-            raise ValueError(f"the entity {name!r} is made of others; put in what they stand for")
+            raise ValueError(f"the entity {name!r} refers to others; replace them by their values")

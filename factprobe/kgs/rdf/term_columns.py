@@ -15,22 +15,22 @@ if TYPE_CHECKING:
     from pyoxigraph import Quad
 
 COLUMNS = ("subject", "predicate", "object", "datatype", "language")
-"""Columns that `Triples` takes."""
+"""Names of the columns of `Terms`, which `Triples` loads."""
 
 
 _POSITION = re.compile(r"^Parser error (?:at (?:line \d+ )?)?(?:((?:column|between columns) [\d and]+: )|.*?: )")
-_NO_CONTEXT = "nothing is fetched: put the context into the file"
+_NO_CONTEXT = "remote contexts are not fetched: put the context into the file"
 
 
 def describe_broken_triple(message: str, name: str) -> str:
-    """Return the message for a broken triple, from the parser's message without the line number."""
+    """Return the parser's message for a broken triple without its line number, and with a hint if there is one."""
     hint = to_utf8(name) if "UTF-8" in message else _NO_CONTEXT if "remote contexts" in message else ""
     text = one_line(_POSITION.sub(lambda found: found[1] or "", message))
     return f"broken triple: {text}" + (f"; {hint}" if hint else "")
 
 
 class Terms:
-    """Columns of triples, filled from lists, which takes a third of the time of triple by triple."""
+    """Columns of triples, filled from batches, in a third of the time of one triple after another."""
 
     def __init__(self, ranks: Ranks) -> None:
         self._ranks = ranks

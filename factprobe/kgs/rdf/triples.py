@@ -1,4 +1,4 @@
-"""Load of RDF triples, as columns, into a store as names and facts."""
+"""Load of RDF triples into a store, as names and facts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NONE = "_"
 """Data type of a term that is neither an entity nor a literal."""
 Columns = Mapping[str, list[Any]]
 """Columns `subject` and `predicate` (as in N-Triples), `object` (its text), `datatype` (empty for an entity, `NONE` for
-a blank node) and `language` (its rank, -1 if it is not wanted)."""
+a blank node) and `language` (its rank, -1 if its names are ignored)."""
 
 _ROLES = "create temporary table roles (predicate varchar, kind tinyint, rank smallint)"
 _LISTS = f"""
@@ -59,11 +59,11 @@ select count(*) from {{rows}} where not ({_USABLE}) and not list_contains(getvar
 
 
 class Triples:
-    """Loads triples into a store.
+    """Loader of triples into a store.
 
     Args:
-        naming: the predicates that give names.
-        loader: the loader of the store.
+        naming: Predicates that give names.
+        loader: Loader of the store.
     """
 
     def __init__(self, naming: Naming, loader: BulkLoader) -> None:
@@ -77,7 +77,7 @@ class Triples:
         loader.connection.execute(f"set variable obsolete_types = {obsolete}::varchar[]")
 
     def add(self, batch: Columns, *, names: bool = True, facts: bool = True) -> None:
-        """Add the names and facts among the triples, and count those that are left out."""
+        """Add the names and facts among the triples, and count the unusable triples."""
         import pyarrow
 
         self._loader.connection.register("batch", pyarrow.table(batch))
@@ -85,7 +85,7 @@ class Triples:
         self._loader.connection.unregister("batch")
 
     def add_rows(self, rows: str, *, names: bool = True, facts: bool = True) -> None:
-        """Add the triples of a DuckDB table with such columns."""
+        """Add the triples of a DuckDB table with the columns of `Columns`."""
         connection = self._loader.connection
         if names:
             connection.execute(_NAMES.format(rows=rows, languages=self._languages, other=self._other))
@@ -96,5 +96,5 @@ class Triples:
             self._loader.left_out += count
 
     def close(self) -> None:
-        """Record which predicates have named an entity, after the last triple."""
+        """Record the predicates that gave names; to be called after the last triple."""
         self._loader.connection.execute(_USED.format(languages=self._languages))

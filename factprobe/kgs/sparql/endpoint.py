@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _FORMAT = "application/sparql-results+json"
-_ADDRESS = "see that {address} is the address for queries, often one that ends in /sparql or /query"
-_ALLOWED = "see that {key} holds what lets you in, and that kg.contact tells who you are"
+_ADDRESS = "check that {address} is the address for queries, which often ends in /sparql or /query"
+_ALLOWED = "check that {key} holds valid credentials, and that kg.contact has your mail address or page"
 _LESS = "a smaller kg.page_size may help"
 _HINTS = {
     206: _LESS,
@@ -41,21 +41,21 @@ _HINTS = {
     405: _ADDRESS,
     406: _ADDRESS,
     413: _LESS,
-    429: "set kg.requests_per_minute to what it allows",
+    429: "set kg.requests_per_minute to the endpoint's limit",
     500: _LESS,
     503: _LESS,
     504: _LESS,
 }
 """Hint of an error, by HTTP status."""
-_OTHER = "use kg=rdf with a dump of it"
-_KEPT = "what was fetched is kept, and the same command resumes there"
+_OTHER = "use kg=rdf with a dump of the graph"
+_KEPT = "fetched pages are kept, and the same command resumes"
 
 
 class Term(Struct, frozen=True, gc=False, omit_defaults=True):
     """RDF term in query results (SPARQL 1.1 Query Results JSON Format, 3.2.2)."""
 
     type: str
-    """`uri`, `bnode`, `literal`, or from some endpoints `typed-literal`."""
+    """`uri`, `bnode`, `literal`, or, from some endpoints, `typed-literal`."""
     value: str
     language: str = field(name="xml:lang", default="")
     datatype: str = ""
@@ -77,22 +77,22 @@ _read_kept = msgspec.json.Decoder(list[Row]).decode
 
 
 class EndpointLimits(Limits, Protocol):
-    """Limits of an endpoint, with its page size."""
+    """Settings that limit the queries to an endpoint."""
 
     @property
     def page_size(self) -> int:
-        """Rows of a page."""
+        """Rows requested at once."""
 
 
 class Endpoint:
-    """Endpoint with a cache of its pages.
+    """SPARQL endpoint with a cache of its pages.
 
     Args:
-        url: its address.
-        limits: its limits.
-        folder: the folder of the cached pages.
-        contact: the user's contact, for the operators.
-        token_env: the environment variable with the value of the header `Authorization`, if any.
+        url: Address of the endpoint.
+        limits: Limits of the queries.
+        folder: Folder of the cached pages.
+        contact: Mail address or page of the user, for the endpoint's operators.
+        token_env: Environment variable with the value of the header `Authorization`, if any.
     """
 
     def __init__(self, url: str, limits: EndpointLimits, folder: Path, contact: str, token_env: str | None) -> None:
@@ -118,10 +118,10 @@ class Endpoint:
             await self._client.aclose()
 
     async def fetch(self, listings: Iterable[Listing]) -> None:
-        """Fetch all pages of the lists into the cache, several lists at once.
+        """Fetch all pages of the lists into the cache, with several lists at once.
 
         Raises:
-            DataError: a page cannot be fetched.
+            DataError: A page cannot be fetched.
         """
         left = iter(listings)
 
@@ -143,25 +143,24 @@ class Endpoint:
     async def pages(self, listing: Listing) -> AsyncIterator[list[Row]]:
         """Yield the pages of a list in order, from the cache where possible.
 
-        The list ends with an empty page, whatever the length of the others, since endpoints may send fewer rows than
-        requested.
+        Only an empty page ends the list, since endpoints may send fewer rows than requested.
 
         Raises:
-            DataError: a page cannot be fetched, or does not follow the one before.
+            DataError: A page cannot be fetched, or does not follow the one before.
         """
         async for _, rows in self._query_pages(listing):
             if rows:
                 yield rows
 
     async def forget(self, listing: Listing) -> None:
-        """Delete the cached pages of an unusable list, so that the next run fetches it again."""
+        """Delete the cached pages of a list, so that the next run fetches it again."""
         async for query, _ in self._query_pages(listing):
             self._cache_path(query).unlink(missing_ok=True)
         if isinstance(listing, FactListing):
             self._cache_path(listing.count).unlink(missing_ok=True)
 
     async def _query_pages(self, listing: Listing) -> AsyncIterator[tuple[str, list[Row]]]:
-        """Yield each query for a list with its rows; the last one has none."""
+        """Yield each query for a list with its rows; the last one has no rows."""
         start: Cursor | None = Cursor()
         before: Row | None = None
         short = False
@@ -185,20 +184,20 @@ class Endpoint:
         subjects = [start.subject, *(row[0].value for row in rows)]
         if before in rows or any(map(str.__gt__, subjects, subjects[1:])):
             self._cache_path(query).unlink(missing_ok=True)
-            what = "its pages do not follow on each other: it keeps to no ORDER BY, FILTER or OFFSET"
+            what = "its pages are not in sequence: it ignores ORDER BY, FILTER or OFFSET"
             raise DataError(what, where=self._url, hint=_OTHER)
 
     def _warn_of_short_pages(self) -> None:
         if not self._has_warned:
             self._has_warned = True
-            what = "%s: sends fewer rows than it is asked for (kg.page_size=%d); it is asked until there are none left"
+            what = "%s: sends fewer rows than requested (kg.page_size=%d); pages are requested until one is empty"
             log.warning(what, self._url, self._limits.page_size)
 
     async def count(self, facts: FactListing) -> int:
-        """Return the number of facts of a relation, as the endpoint counts them.
+        """Return the number of facts of a relation by the endpoint's own count.
 
         Raises:
-            DataError: the answer is not a number.
+            DataError: The endpoint does not return a number.
         """
         rows = await self._rows(facts.count, ("count",))
         try:
@@ -208,7 +207,7 @@ class Endpoint:
             return number
         except ValueError as error:
             self._cache_path(facts.count).unlink(missing_ok=True)
-            raise DataError(f"gives no number of facts: {error}", where=self._url, hint=_OTHER) from error
+            raise DataError(f"returns no number of facts: {error}", where=self._url, hint=_OTHER) from error
 
     def _cache_path(self, query: str) -> Path:
         """Return the path of the cached answer to a query."""
@@ -230,10 +229,14 @@ class Endpoint:
         return rows
 
     async def _post_query(self, query: str, variables: tuple[str, ...]) -> list[Row]:
-        """Send a query once."""
+        """Send a query once and return its rows.
+
+        Raises:
+            CallError: The call fails, or the response cannot be read.
+        """
         from factprobe.calls.posting import post
 
-        assert self._client is not None, "the block opens it"
+        assert self._client is not None, "__aenter__ opens it"
         names: dict[str, Any] = {"key": self._variable or "kg.token_env", "address": "kg.endpoint"}
         seconds = self._limits.timeout
         try:
@@ -254,12 +257,12 @@ class Endpoint:
 
 
 def _unreadable(body: bytes, error: Exception, hint: str) -> CallError:
-    """Return the error for an unreadable page; it is transient only if the page was cut."""
+    """Return the error for an unreadable page, transient if the page was cut off."""
     if body.lstrip().startswith(b"<"):
         kind = "HTML" if b"<html" in body[:1000].lower() else "XML"
-        return CallError(f"it sent {kind} in the place of results in JSON", hint=hint)
+        return CallError(f"it sent {kind} instead of results in JSON", hint=hint)
     is_cut = not isinstance(error, KeyError | msgspec.ValidationError)
-    what = reason_line(f"it sent what cannot be read as results: {error}")
+    what = reason_line(f"it sent unreadable results: {error}")
     return CallError(what, transient=is_cut, hint=None if is_cut else hint)
 
 

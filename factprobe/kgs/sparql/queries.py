@@ -1,8 +1,8 @@
-"""SPARQL 1.1 queries, each for one page of an ordered list, from any row on.
+"""SPARQL 1.1 queries, each for one page of an ordered list.
 
-A page continues after the last row of the one before by its subject, `FILTER(STR(?s) >= "...")`, and skips by OFFSET
-only the rows of this subject that were read: however long a list is and wherever the endpoint cuts a page, each row
-comes exactly once.
+A page starts at the subject of the last row read, with `FILTER(STR(?s) >= "...")`, and skips by OFFSET only the rows of
+this subject that were read. Each row is thus read exactly once, however long the list is and wherever the endpoint cuts
+a page.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SKOLEM = "/.well-known/genid/"
 
 
 class Cursor(NamedTuple):
-    """Start of a page: after `skip` rows of a subject."""
+    """Start of a page, after the first `skip` rows of a subject."""
 
     subject: str = ""
     skip: int = 0
@@ -43,10 +43,10 @@ class Listing(ABC):
 
     @abstractmethod
     def query(self, start: Cursor, limit: int) -> str:
-        """Return the query for at most `limit` rows from `start` on."""
+        """Return the query for at most `limit` rows from `start`."""
 
-    def next_cursor(self, start: Cursor) -> Cursor | None:  # noqa: ARG002  # most end there
-        """Return where to continue when `start` has no more rows; None at the end."""
+    def next_cursor(self, start: Cursor) -> Cursor | None:  # noqa: ARG002  # for overrides
+        """Return the start of the next part of the list after the last row of a part; None at the end."""
         return None
 
 
@@ -56,7 +56,7 @@ class Predicates(Listing):
     variables = ("p",)
 
     def query(self, start: Cursor, limit: int) -> str:
-        """See the base class."""
+        """Return the query for a page of predicates."""
         return _page(self.variables, "?s ?p ?o", start, limit)
 
 
@@ -71,7 +71,7 @@ class FactListing(Listing):
     variables: ClassVar[tuple[str, ...]] = ("s", "o")
 
     def query(self, start: Cursor, limit: int) -> str:
-        """See the base class."""
+        """Return the query for a page of facts."""
         return _page(self.variables, self._where, start, limit)
 
     @property
@@ -87,7 +87,7 @@ class FactListing(Listing):
 
 
 @dataclass(frozen=True)
-class NamesOf(Listing):
+class NameListing(Listing):
     """List of the values of some predicates (in angle brackets) for sorted entities."""
 
     entities: Sequence[str]
@@ -97,7 +97,7 @@ class NamesOf(Listing):
     variables: ClassVar[tuple[str, ...]] = ("s", "p", "o")
 
     def query(self, start: Cursor, limit: int) -> str:
-        """See the base class."""
+        """Return the query for a page of the names of one block of entities."""
         at = bisect_left(self.entities, start.subject)
         entities = " ".join(f"<{entity}>" for entity in self.entities[at : at + ENTITIES])
         # Predicates in VALUES may make an engine scan all their triples, whatever the entity.
@@ -106,31 +106,31 @@ class NamesOf(Listing):
         return _page(self.variables, where, Cursor("", start.skip), limit)
 
     def next_cursor(self, start: Cursor) -> Cursor | None:
-        """See the base class."""
+        """Return the start of the next block of entities, or None after the last one."""
         at = bisect_left(self.entities, start.subject) + ENTITIES
         return Cursor(self.entities[at]) if at < len(self.entities) else None
 
 
 def is_iri(text: str) -> bool:
-    """Return whether a text can stand between `<` and `>` (SPARQL 1.1, rule 139)."""
+    """Return whether a text is valid between `<` and `>` (SPARQL 1.1, rule 139)."""
     return _IRI.fullmatch(text) is not None
 
 
 def check_iri(name: str, where: str, *, may_be_part: bool = False, hint: str = _WRITTEN) -> str:
-    """Return the full IRI of a setting, or the last part of one if that is allowed.
+    """Return the full IRI in a setting, or the last part of an IRI if that is allowed.
 
     Args:
-        name: the value of the setting.
-        where: the setting.
-        may_be_part: whether the last part of an IRI is allowed.
-        hint: how to write it.
+        name: Value of the setting.
+        where: Name of the setting.
+        may_be_part: True if the last part of an IRI is allowed.
+        hint: Hint of the error.
 
     Raises:
-        ConfigError: it is not an IRI.
+        ConfigError: The value is not an IRI.
     """
     iri = expand_prefix(name)
     if not (is_iri(iri) or (may_be_part and _PART.fullmatch(iri))):
-        raise ConfigError(f"{name!r} is no IRI", where=where, hint=hint)
+        raise ConfigError(f"{name!r} is not an IRI", where=where, hint=hint)
     return iri
 
 
@@ -144,7 +144,7 @@ def _page(variables: Sequence[str], where: str, start: Cursor, limit: int) -> st
 
 
 def _objects(languages: Sequence[str]) -> str:
-    """Return the condition that holds for entities and for literals in these languages or in none."""
+    """Return the condition that `?o` is an entity, or a literal in one of the languages or without language."""
     if not languages or ANY in languages:
         return "!isBlank(?o)"
     tags = "".join(f" || langMatches(LANG(?o), {json.dumps(tag)})" for tag in languages)

@@ -21,18 +21,18 @@ from factprobe.kgs.rdf.naming_predicates import Naming, Ranks, property_entity
 from factprobe.kgs.rdf.predicate_graph import Names, PredicateGraph, PredicateSettings
 from factprobe.kgs.rdf.triples import NONE, Columns, Triples
 from factprobe.kgs.sparql.endpoint import Endpoint
-from factprobe.kgs.sparql.queries import ENTITIES, FactListing, NamesOf, Predicates, check_iri, is_iri
+from factprobe.kgs.sparql.queries import ENTITIES, FactListing, NameListing, Predicates, check_iri, is_iri
 from factprobe.secrecy import refuse
 from factprobe.storage import Problems, safe_name
 
 _BLOCK = 20 * ENTITIES
-"""Entities whose names are fetched in one list of pages; several lists are fetched at once."""
+"""Entities whose names are fetched in one list of pages."""
 _STRING = "http://www.w3.org/2001/XMLSchema#string"
 _TAGGED = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
 _ENDS = "select distinct term as entity from ends where datatype = '' order by entity"
-_MISSING = "it gave {:,} of the {:,} facts that it counts of {}; see whether it changes meanwhile, or has a limit"
+_MISSING = "it sent {:,} of the {:,} facts that it counts of {}; check whether it is changing or has a limit"
 _PROPERTY = re.compile(r"P\d+")
-_AS_PROPERTY = "write it as P36, or as an IRI; kg.predicates names others than relations does"
+_AS_PROPERTY = "write it as P36, or as an IRI; kg.predicates may list other predicates than relations"
 _WRITTEN = "write it as http://127.0.0.1:7878/query"
 
 
@@ -42,7 +42,7 @@ class SparqlSettings(PredicateSettings, frozen=True, kw_only=True):
     endpoint: Filled | None = None
     """The address for queries, e.g. `http://127.0.0.1:7878/query`."""
     snapshot: str = ""
-    """Any name, such as a date: results that were fetched under another name are fetched again."""
+    """Any name, such as a date; results fetched under another name are fetched again."""
     contact: Annotated[str, Meta(pattern=r"^[ -~]*$")] = ""
     """Your mail address or page, sent to the operators of the endpoint in the header `User-Agent`."""
     token_env: Filled | None = None
@@ -50,14 +50,14 @@ class SparqlSettings(PredicateSettings, frozen=True, kw_only=True):
     page_size: Annotated[int, Meta(ge=1, le=1_000_000)] = 10_000
     """Rows requested at once; an endpoint may send fewer."""
     max_concurrency: Annotated[int, Meta(ge=1, le=100)] = 2
-    """Queries under way at once; fewer while the endpoint reports overload."""
+    """Open queries at once; fewer while the endpoint reports overload."""
     timeout: Annotated[float, Meta(gt=0)] = 90.0
     """Timeout of a query in seconds."""
     max_retries: Annotated[int, Meta(ge=0)] = 8
-    """Retries of a query after a transient fault."""
+    """Retries of a query after a transient error."""
     retry_wait: Annotated[float, Meta(ge=0)] = 1.0
-    """Seconds before the first retry, doubled with each further one up to half a minute; the endpoint's Retry-After
-    takes precedence."""
+    """Seconds before the first retry, doubled for each further one up to 30; the endpoint's Retry-After takes
+    precedence."""
     requests_per_minute: Annotated[float, Meta(gt=0)] | None = None
     """The endpoint's limit; by default none."""
 
@@ -70,7 +70,7 @@ class Sparql(PredicateGraph):
     """Graph behind a SPARQL 1.1 endpoint, fetched page by page.
 
     Raises:
-        ConfigError: no endpoint is set, or a setting is not an IRI.
+        ConfigError: No endpoint is set, or a setting is not an IRI.
     """
 
     settings_type: ClassVar[type[KgConfig]] = SparqlSettings
@@ -102,7 +102,7 @@ class Sparql(PredicateGraph):
 
     @property
     def source(self) -> tuple[str, object]:
-        """See the base class."""
+        """Host of the endpoint, and the settings that determine which facts are fetched."""
         settings = self.settings
         return self._host, [settings.endpoint, settings.snapshot, self._picked, settings.literals]
 
@@ -111,7 +111,7 @@ class Sparql(PredicateGraph):
         """Host of the endpoint.
 
         Raises:
-            ConfigError: no endpoint is set, or its address is invalid.
+            ConfigError: No endpoint is set, or its address is invalid.
         """
         if self.settings.endpoint is None:
             hint = f"name the address for queries: kg={self.settings.adapter or self.name} kg.endpoint=http://..."
@@ -122,15 +122,15 @@ class Sparql(PredicateGraph):
         except ValueError:
             host = None
         if not host:
-            raise ConfigError("is no address of an endpoint", where="kg.endpoint", hint=_WRITTEN)
+            raise ConfigError("is not the address of an endpoint", where="kg.endpoint", hint=_WRITTEN)
         return host
 
     def fill(self, loader: BulkLoader) -> None:
         """Load the facts and names from the endpoint.
 
         Raises:
-            DataError: a query fails; pages fetched before are kept.
-            UnknownNameError: the endpoint lacks a predicate that the settings pick.
+            DataError: A query fails; pages fetched before are kept.
+            UnknownNameError: The endpoint lacks a predicate of the settings.
         """
         settings = self.settings
         assert settings.endpoint is not None, "its host is in the name of the store"
@@ -155,8 +155,8 @@ class Sparql(PredicateGraph):
                 count = await endpoint.count(listing)
                 if not (found or count) and self._picked is not None:
                     await endpoint.forget(listing)
-                    what = f"has no facts of {listing.relation} that can be read"
-                    raise DataError(what, where=self.place, hint="see its IRI there, and kg.lang")
+                    what = f"has no readable facts of {listing.relation}"
+                    raise DataError(what, where=self.place, hint="check its IRI and kg.lang")
                 if found < count:
                     loader.problems.append((self.place, _MISSING.format(found, count, listing.relation)))
                 total += found
@@ -165,7 +165,7 @@ class Sparql(PredicateGraph):
                 raise self.no_facts()
             every = {predicate for predicate, _, _ in naming.roles()}
             naming_predicates = {predicate for predicate, kind, _ in naming.roles() if kind != DESCRIPTION}
-            relations = NamesOf(sorted(map(property_entity, chosen)), every, naming.languages)
+            relations = NameListing(sorted(map(property_entity, chosen)), every, naming.languages)
             await endpoint.fetch([relations, *_names(loader, naming_predicates, naming)])
             for names in (relations, *_names(loader, naming_predicates, naming)):
                 async for rows in endpoint.pages(names):
@@ -175,29 +175,29 @@ class Sparql(PredicateGraph):
     async def _predicates(self, endpoint: Endpoint, naming: Naming) -> list[str]:
         """Return the IRIs of the relations to fetch.
 
-        The endpoint's predicates are listed unless the settings give full IRIs.
+        The endpoint's predicates are queried unless the settings have full IRIs.
         """
         picked = self._picked
         if picked is not None and all(map(is_iri, picked)):
             return list(picked)
         found = [row[0].value async for rows in endpoint.pages(Predicates()) for row in rows]
         there = {*found, *map(tail, found)}
-        if lacking := [name for name in picked or () if name not in there]:
+        if missing := [name for name in picked or () if name not in there]:
             await endpoint.forget(Predicates())
-            raise UnknownNameError(f"predicate of {self.place}", lacking[0], map(tail, found), where="kg.predicates")
+            raise UnknownNameError(f"predicate of {self.place}", missing[0], map(tail, found), where="kg.predicates")
         if picked is not None:
             return [iri for iri in found if is_iri(iri) and (iri in picked or tail(iri) in picked)]
         naming_too = {predicate for predicate, _, _ in naming.roles()}
         return [iri for iri in found if is_iri(iri) and f"<{iri}>" not in naming_too]
 
 
-def _names(loader: BulkLoader, predicates: set[str], naming: Naming) -> Iterator[NamesOf]:
+def _names(loader: BulkLoader, predicates: set[str], naming: Naming) -> Iterator[NameListing]:
     """Yield the lists of names to fetch for all entities in the facts."""
-    ends = loader.connection.sql(_ENDS).to_arrow_table()  # read at once, since names are then added to the connection
+    ends = loader.connection.sql(_ENDS).to_arrow_table()  # materialised, since names are added over the same connection
     for some in ends.to_batches(BATCH):
         entities = [entity for entity in some.column(0).to_pylist() if is_iri(entity)]
         for at in range(0, len(entities), _BLOCK):
-            yield NamesOf(entities[at : at + _BLOCK], predicates, naming.languages)
+            yield NameListing(entities[at : at + _BLOCK], predicates, naming.languages)
 
 
 def _columns(rows: Sequence[tuple[Any, str, Any]], ranks: Ranks) -> Columns:
@@ -232,7 +232,7 @@ class WikidataSettings(SparqlSettings, frozen=True, kw_only=True):
     obsolete: Names = ()
     """Predicates whose value `true` marks an obsolete entity, whose facts are left out; `[]` keeps them."""
     requests_per_minute: Annotated[float, Meta(gt=0)] | None = 60.0
-    """The endpoint's limit; a free public service should get no more."""
+    """The endpoint's limit; keep it low for a free public service."""
 
 
 class Wikidata(Sparql):
@@ -242,10 +242,10 @@ class Wikidata(Sparql):
     settings: WikidataSettings
 
     def picked_predicates(self) -> tuple[str, ...]:
-        """Return the properties in the settings, `P36` or in full.
+        """Return the properties in the settings, as ids such as `P36` or IRIs.
 
         Raises:
-            ConfigError: none is named; Wikidata has thousands, with a billion facts.
+            ConfigError: No property is set; all of Wikidata would be a billion facts.
         """
         names = self.settings.predicates
         if not names:

@@ -28,7 +28,7 @@ _ENDS = {
 """Header words for the ends of a fact: of RDF, KG embeddings, KGX and Neo4j."""
 _RELATIONS = ("predicate", "pred", "relation", "relationship", "property", "rel", "p", "r", "edge", "metaedge", "type")
 _NAMED = ("predicate", "pred", "relation", "relationship", "property", "rel")
-"""Relation columns that may have a separate id column; the id of an edge identifies the edge itself."""
+"""Relation columns that may have a separate id column; an `edge` id would identify the edge itself."""
 _IDS = ("id", "uri", "iri", "curie", "qid")
 _LABELS = ("label", "name", "text", "title", "preflabel")
 _ALIASES = ("aliases", "alias", "synonyms", "synonym", "altlabel", "altlabels", "alternatives", "alternativelabel")
@@ -48,13 +48,13 @@ _NEO4J_VALUES = (
     *("date", "time", "datetime", "localtime", "localdatetime"),
 )
 _OWN_RELATIONS = 0.9
-"""Share of rows with a relation of their own at which a table without a header is not one of facts."""
+"""Share of distinct relations among the rows from which a table without a header is not one of facts."""
 
 
 class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Columns of a table of facts, by name, or all by number from 1 if there is no header.
 
-    A column that is null is guessed from the header.
+    A column set to null is guessed from the header.
     """
 
     subject: str | int | None = None
@@ -62,7 +62,7 @@ class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     relation: str | int | None = None
     """The relation; a table without such a column has one relation, named after the file."""
     object: str | int | None = None
-    """The object, as the subject."""
+    """The object: its name, or its id if there is no other column for it."""
     subject_id: str | int | None = None
     """The subject's id."""
     object_id: str | int | None = None
@@ -92,12 +92,12 @@ class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
         """True if the columns are numbers, so that there is no header.
 
         Raises:
-            ConfigError: some are numbers and others names.
+            ConfigError: Some columns are numbers and others names.
         """
         named = [column for column in msgspec.structs.asdict(self).values() if column is not None]
         numbers = [column for column in named if isinstance(column, int)]
         if numbers and len(numbers) < len(named):
-            hint = "give names of columns alone, or numbers alone where there is no header"
+            hint = "use only names of columns, or only numbers if there is no header"
             raise ConfigError(
                 f"mixes numbers and names: {format_list([str(column) for column in named])}",
                 where="kg.columns",
@@ -106,14 +106,14 @@ class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
         return bool(numbers)
 
     def filled_from(self, others: ColumnNames) -> ColumnNames:
-        """Return these columns, with the missing ones taken from `others`."""
+        """Return the columns, with missing ones taken from `others`."""
         own, more = msgspec.structs.asdict(self), msgspec.structs.asdict(others)
         used = {column for column in own.values() if column is not None}  # a column has one meaning
         return ColumnNames(**{name: own[name] or (None if more[name] in used else more[name]) for name in own})
 
 
 def fact_columns(head: Sequence[str]) -> ColumnNames:
-    """Return the columns that a header names by common words; the others are None."""
+    """Return the columns that a header names with common words; other columns are None."""
     known = {_word(name): name for name in reversed(head)}
     found = {}
     for end, stems in _ENDS.items():
@@ -133,19 +133,19 @@ def fact_columns(head: Sequence[str]) -> ColumnNames:
     if own and own != relation:
         relation, label = own, label or relation
     dates = {name: _first(known, names) for name, names in _DATES.items()}
-    taken = set(found.values())
+    used = set(found.values())
     return ColumnNames(
         **found,
         relation=relation or label,
         relation_label=label,
-        **{name: None if date in taken else date for name, date in dates.items()},
+        **{name: None if date in used else date for name, date in dates.items()},
     )
 
 
 def is_header(head: Sequence[str]) -> bool:
-    """Return whether the first row has a cell that names a column, so that it is not a fact.
+    """Return whether a cell of the first row names a column, so that the row is not a fact.
 
-    Single letters and `type` may be relations, and so may words for ends in a middle cell.
+    Single letters, `type`, and words for ends in a middle cell do not count, since they may be relations.
     """
     words = [_word(name) for name in head]
     relations = {*_RELATIONS[:-1], *_joined(_RELATIONS, (*_IDS, *_LABELS))}
@@ -155,35 +155,34 @@ def is_header(head: Sequence[str]) -> bool:
 
 
 def warn_of_unused(columns: ColumnNames, head: Sequence[str | int], where: str | Path) -> None:
-    """Warn of the columns of a table that are not read."""
+    """Warn of unused columns of a table."""
     used = msgspec.structs.astuple(columns)
     if unused := [str(column) for column in head if column not in used and column != ""]:
         log.warning("%s: columns not used: %s", where, format_list(unused))
 
 
 def assert_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) -> None:
-    """Raise if rows without a known header are not facts but items with a column for each property.
+    """Raise an error if a table without a known header has items with properties in its rows, not facts.
 
-    In such a table no cell of the first row, which names the columns, recurs, and nearly every row would have its own
-    relation.
+    In such a table, no cell of the first row, the header, recurs, and nearly every row would have its own relation.
 
     Args:
-        rows: the first rows; fewer than three are accepted.
-        known: the cells of earlier tables of the same graph.
-        where: the table.
+        rows: First rows of the table; fewer than three are accepted.
+        known: Cells of earlier tables of the same graph.
+        where: Path of the table.
 
     Raises:
-        DataError: they are not facts.
+        DataError: The rows are not facts.
     """
     head = rows[0]
     relations = {row[1] for row in rows} - known
     again = known.union(*rows[1:]).intersection(head)
     if len(rows) < 3 or again or len(relations) < _OWN_RELATIONS * len(rows):
         return
-    what = f"is no table of facts by its first {len(rows)} rows, which have {len(relations)} relations"
+    what = f"seems not to be a table of facts: its first {len(rows)} rows have {len(relations)} relations"
     hint = (
-        f"where the first row ({format_list(head)}) names columns, choose two, such as "
-        f"kg.columns.subject={head[0]} kg.columns.object={head[1]}; where it is a fact, "
+        f"if the first row ({format_list(head)}) names columns, choose two, such as "
+        f"kg.columns.subject={head[0]} kg.columns.object={head[1]}; if it is a fact, set "
         "kg.columns.subject=1 kg.columns.relation=2 kg.columns.object=3"
     )
     raise DataError(what, where=where, hint=hint)
@@ -214,16 +213,16 @@ def name_columns(head: Sequence[str]) -> NameColumns | None:
 def assert_named(
     columns: ColumnNames, head: Sequence[str | int], where: str | Path, setting: str = "kg.columns.{}="
 ) -> None:
-    """Raise if a table lacks a column that the settings name.
+    """Raise an error if a table lacks a column of the settings.
 
     Args:
-        columns: the columns in the settings.
-        head: the columns of the table.
-        where: the table.
-        setting: format of the setting's name, for the message.
+        columns: Columns in the settings.
+        head: Columns of the table.
+        where: Path or name of the table.
+        setting: Format of the setting's name, for the message.
 
     Raises:
-        DataError: a column is missing.
+        DataError: A column is missing.
     """
     named: Mapping[str, Any] = msgspec.structs.asdict(columns)
     for name, column in named.items():
@@ -233,14 +232,14 @@ def assert_named(
 
 
 def assert_unique(columns: ColumnNames, head: Sequence[str | int], where: str | Path) -> None:
-    """Raise if a column that is read occurs twice in the header.
+    """Raise an error if a used column occurs twice in the header.
 
     Raises:
-        DataError: it occurs twice.
+        DataError: A used column occurs twice.
     """
     for name, column in msgspec.structs.asdict(columns).items():
         if column is not None and head.count(column) > 1:
-            hint = f"rename one, or name another: kg.columns.{name}=NAME"
+            hint = f"rename one, or set another: kg.columns.{name}=NAME"
             raise DataError(f"has {head.count(column)} columns {column!r}", where=where, hint=hint)
 
 

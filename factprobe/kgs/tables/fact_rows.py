@@ -30,11 +30,11 @@ class FactRow(NamedTuple):
         """Return the fact in the row.
 
         Args:
-            relation: the relation of a table without a column for it.
-            names: known labels of entities, by id.
+            relation: Relation of a table without a relation column.
+            names: Labels of entities, by id.
 
         Raises:
-            ValueError: the row holds no fact.
+            ValueError: A part of the fact is empty, too long, or of a wrong type.
         """
         of = self.columns
         relation = self.text(of.relation) if of.relation else relation
@@ -42,17 +42,17 @@ class FactRow(NamedTuple):
             raise ValueError("the relation is empty")
         label = self.text(of.relation_label) if of.relation_label else ""
         if (length := max(len(relation), len(label))) > LONGEST:
-            raise ValueError(f"a relation has {length:,} characters, and at most {LONGEST} are read")
+            raise ValueError(f"a relation has {length:,} characters, and the limit is {LONGEST}")
         ends = self._entity("subject", names), self._entity("object", names)
         if not (of.start or of.end):
             return SourceFact(relation, *ends, _ALWAYS, label)
         return SourceFact(relation, *ends, period_of(self.text(of.start), self.text(of.end)), label)
 
     def text(self, column: str | int | None) -> str:
-        """Return the value in a column as text; empty if there is none.
+        """Return the value in a column as text, or an empty text if it has no value.
 
         Raises:
-            ValueError: the value is a list or another type that is not text.
+            ValueError: The value is not text, a number or a date.
         """
         value = self.cells.get(column) if column else None
         if isinstance(value, str):
@@ -65,7 +65,7 @@ class FactRow(NamedTuple):
             return str(value)
         if isinstance(value, datetime | date):
             return value.isoformat().removesuffix("T00:00:00")
-        raise ValueError(f"{column} is a {type(value).__name__}, no text")
+        raise ValueError(f"{column} is a {type(value).__name__}, not text")
 
     def _entity(self, end: End, names: LabelIndex | None) -> Entity:
         id_column, column = getattr(self.columns, f"{end}_id"), getattr(self.columns, end)

@@ -1,4 +1,4 @@
-"""Files of ids and labels, in the forms in which graphs are published."""
+"""Readers of files of ids and labels."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _TRUE = ("true", "1", "1.0", "yes", "t")
 
 
 def read_mapping(path: Path, problems: Problems) -> LabelIndex | None:
-    """Return the names in a JSON file that is one object with ids as keys; None if it is something else.
+    """Return the names in a JSON file that is one object with ids as keys; None for another file.
 
-    A value is a label, a list of names, or an object with a label and perhaps aliases and types.
+    A value is a label, a list of names, or an object with a label and optional aliases and types.
     """
     with open_utf8(path) as file:
         text = file.read()
@@ -47,9 +47,9 @@ def _record(uri: str, value: Any) -> Record:
 def rows_of_names(
     rows: Iterable[tuple[int, list[str]]], path: Path, problems: Problems
 ) -> Iterator[tuple[str, Record]]:
-    """Yield records of a table without a header: an id, a label and, if rows differ in length, further names.
+    """Yield the rows of a table without a header as records of an id, a label and aliases.
 
-    If all rows have the same length, columns after the second are taken for other data, such as definitions.
+    Columns after the second are aliases only if rows differ in length; else they hold other data, such as definitions.
     """
     every = [(number, row) for number, row in rows if any(map(str.strip, row))]
     has_aliases = len({len(row) for _, row in every if len(row) > 1}) > 1
@@ -67,10 +67,10 @@ def collect_names(
     """Return the names in records; a second label of an id becomes an alias.
 
     Args:
-        records: places and records.
-        columns: the columns of the records; None if each record has its own keys.
-        separator: separator of several names in one text.
-        problems: collects records without an id or with too long a name.
+        records: Records with their places.
+        columns: Columns of the records; None if each record has its own keys.
+        separator: Separator of several names in one text.
+        problems: Collector of records without an id or with a name that is too long.
     """
     found: dict[str, Entity] = {}
     obsolete: set[str] = set()
@@ -92,17 +92,17 @@ def collect_names(
 
 
 def assert_used(names: LabelIndex, path: Path | None, setting: str) -> None:
-    """Raise if no id of the facts occurs in a file of names.
+    """Raise an error if no id of the facts occurs in a file of names.
 
     Raises:
-        DataError: none occurs.
+        DataError: No id occurs in the file.
     """
     if path is not None and not names.are_used:
-        hint = f"give the file that belongs to the facts: {setting}=FILE"
-        raise DataError("has no id that occurs in the facts", where=path, hint=hint)
+        hint = f"set the file that belongs to the facts: {setting}=FILE"
+        raise DataError("has no id of the facts", where=path, hint=hint)
 
 
 def _merge(one: Entity, other: Entity) -> Entity:
-    """Return an entity merged from two lines, with the second label as an alias."""
+    """Return two entities with one id as one, with the second label as an alias."""
     names, types = dict.fromkeys((*one.names(), *other.names())), dict.fromkeys((*one.types, *other.types))
     return Entity(one.uri, one.label, tuple(name for name in names if name != one.label), tuple(types))

@@ -1,4 +1,4 @@
-"""Index of the entities that a file of labels names."""
+"""Index of the entities in a file of labels."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _OBO = re.compile(r"[A-Za-z]+_\d+")
 
 
 class LabelIndex:
-    """Entities by id, also in another notation of the id: as an IRI, a CURIE or without a namespace.
+    """Index of entities by id in any notation: as an IRI, a CURIE or without a namespace.
 
     Args:
-        entities: the entities that a source names, by its own ids.
-        obsolete: the ids of obsolete entities.
+        entities: Entities by id.
+        obsolete: Ids of obsolete entities.
     """
 
     def __init__(self, entities: Mapping[str, Entity] | None = None, obsolete: Collection[str] = ()) -> None:
@@ -25,13 +25,13 @@ class LabelIndex:
         self._obsolete = obsolete
         self._by_local: dict[str, Entity | None] | None = None
         self.are_used = False
-        """True if any id that was looked up has a name."""
+        """True if an id was looked up and found."""
 
     def __bool__(self) -> bool:
         return bool(self._entities)
 
     def get(self, uri: str) -> Entity | None:
-        """Return the entity with an id, or the only one with the same id in another notation."""
+        """Return the entity with an id, or the only entity with this id in another notation."""
         found = self._entities.get(uri)
         if found is None and self._entities:
             found = next(filter(None, map(self._local, (uri, *_locals(uri)))), None)
@@ -39,7 +39,7 @@ class LabelIndex:
         return found
 
     def is_obsolete(self, uri: str) -> bool:
-        """Return whether the source calls an entity obsolete."""
+        """Return whether an id is one of an obsolete entity."""
         found = self.get(uri) if self._obsolete else None
         return found is not None and found.uri in self._obsolete
 
@@ -55,9 +55,9 @@ class LabelIndex:
 
 
 def _locals(uri: str) -> Iterator[str]:
-    """Yield an id without its namespace, and as a CURIE where it is an IRI of OBO's (`.../HP_0000118`).
+    """Yield an id without its namespace, and as a CURIE if it is an OBO IRI (`.../HP_0000118`).
 
-    A number alone is not yielded: in another namespace it is something else.
+    A bare number is left out, since it has other meanings in other namespaces.
     """
     local = tail(uri) if is_iri(uri) else _CURIE.sub("", uri, count=1)
     if local != uri and any(map(str.isalpha, local)):

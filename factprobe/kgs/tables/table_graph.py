@@ -1,4 +1,4 @@
-"""Tables with facts of any relation: CSV, TSV, Parquet, JSON Lines, KGX, KG embeddings."""
+"""Graphs in tables of facts: CSV, TSV, Parquet, JSON Lines, KGX, and data sets of KG embeddings."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _TABBED = (".tsv", ".tab", ".txt")
 _TABLES = (".csv", *_TABBED, *_READERS)
 _COMMENT = re.compile(r"#(?:\s|#|$)")
 _SPLITS = ("train", "valid", "test")
-_COMMENTED = "taken for a comment, with as many columns as a fact; if it is one, put a header before it"
+_COMMENTED = "read as a comment, but has as many columns as a fact; if it is a fact, put a header before it"
 _TRIED = 1000
 """Number of rows used to decide whether a table without a header is one of facts."""
 
@@ -62,7 +62,7 @@ class TableSettings(SourceSettings, frozen=True, kw_only=True):
     """The names of the columns, or their numbers from 1 if there is no header; by default guessed from the header, or
     subject, relation, object without one."""
     labels: Filled | None = None
-    """A table of ids and labels, and perhaps aliases and types; by default KGX's nodes, or entity2text, in the folder
+    """A table of ids and labels, with optional aliases and types; by default KGX's nodes, or entity2text, in the folder
     of the facts."""
     relation_labels: Filled | None = None
     """A table of the relations' ids and labels; by default relation2text in the folder of the facts."""
@@ -73,14 +73,18 @@ class TableSettings(SourceSettings, frozen=True, kw_only=True):
 class Tables(SourceGraph, InMemoryGraph):
     """Graph in tables whose rows are facts.
 
-    A folder is read as KGX's edges and nodes, or as the splits of a KG embedding.
+    A folder is read as KGX's edges and nodes, or as the splits of a data set for KG embeddings.
     """
 
     settings_type: ClassVar[type[KgConfig]] = TableSettings
     settings: TableSettings
 
     def read(self) -> Iterator[SourceFact]:
-        """See the base class."""
+        """Yield the facts of all tables, without those of obsolete entities.
+
+        Raises:
+            DataError: A table cannot be read, or a file of labels has no id of the facts.
+        """
         known: set[str] = set()
         relations: set[str] = set()
         obsolete = 0
@@ -100,7 +104,7 @@ class Tables(SourceGraph, InMemoryGraph):
                     else:
                         yield fact
         if obsolete:
-            log.warning("%s: %s about obsolete entities left out", self.place, format_count(obsolete, "fact"))
+            log.warning("%s: %s about obsolete entities skipped", self.place, format_count(obsolete, "fact"))
         for name in relations:
             self._relation_names.get(name)
             self._names.get(name)
@@ -150,23 +154,23 @@ class Tables(SourceGraph, InMemoryGraph):
         found = splits or [path for path in tables if "edges" in path.name]
         if not found:
             hint = f"name its files: kg.source='{folder}/*.csv'"
-            raise DataError("holds neither train.txt nor a table of edges", where=folder, hint=hint)
+            raise DataError("has neither train.txt nor a table of edges", where=folder, hint=hint)
         return found
 
     def _table(self, path: Path, known: set[str]) -> tuple[ColumnNames, Records]:
         """Return the columns of a table, and its records.
 
         Args:
-            path: the table.
-            known: the cells of earlier tables without a header; those of this one are added.
+            path: Path of the table.
+            known: Cells of earlier tables without a header; the cells of this table are added.
 
         Raises:
-            DataError: it is not a table, or its columns cannot be determined.
+            DataError: The file is not a table, or its columns cannot be determined.
         """
         before = len(self.problems.messages)
         head, open_ = self._open_table(path)
         if not head:
-            what = "has no line that can be read" if len(self.problems.messages) > before else "is empty"
+            what = "has no readable line" if len(self.problems.messages) > before else "is empty"
             raise DataError(what, where=path, hint="put a fact on each line: subject,relation,object")
         given, is_text = self.settings.columns, _file_ending(path) not in _READERS
         used: Sequence[str | int] | None = range(1, len(head) + 1) if is_text and given.has_numbers else None
@@ -183,15 +187,15 @@ class Tables(SourceGraph, InMemoryGraph):
             assert_facts(rows, known, path)
             known.update(*rows)
             return ColumnNames(**dict(zip(_TRIPLE, _TRIPLE, strict=True))), chain(first, records)
-        hint = "say which are which: kg.columns.subject=NAME kg.columns.relation=NAME kg.columns.object=NAME"
+        hint = "name the columns: kg.columns.subject=NAME kg.columns.relation=NAME kg.columns.object=NAME"
         if is_text:
-            hint += ", or without a header by numbers: kg.columns.subject=1 kg.columns.object=2"
-        raise DataError(f"has the columns {format_list(head)}, and no plain header", where=path, hint=hint)
+            hint += ", or by number if there is no header: kg.columns.subject=1 kg.columns.object=2"
+        raise DataError(f"has the columns {format_list(head)}, and no known header", where=path, hint=hint)
 
     def _open_table(self, path: Path) -> tuple[list[str], Callable[[Sequence[str | int] | None], Records]]:
-        """Return the first row or the keys of a table, and a function that opens its records.
+        """Return the first row or the keys of a table, and a function that yields its records.
 
-        The function takes the column names if the first row is a record too, and None if that row names the columns.
+        The function's argument is the column names if the first row is a record, and None if the row is a header.
         """
         ending = _file_ending(path)
         if reader := _READERS.get(ending):
@@ -201,7 +205,7 @@ class Tables(SourceGraph, InMemoryGraph):
             return keys, lambda _: reader(path, SilentProblems()).records()
         if ending not in _TABLES:
             hint = f"name a file that ends in {format_list(_TABLES)}, or those and {format_list(COMPRESSED)}"
-            raise DataError("is no table by its name", where=path, hint=hint)
+            raise DataError("has no known ending of a table", where=path, hint=hint)
         head, itself, comments, rows = _split_header(self._rows(path))
         names = [name.strip() for name in head]
 
@@ -228,7 +232,7 @@ class Tables(SourceGraph, InMemoryGraph):
                 )
 
     def _read_labels(self, path: Path | None) -> LabelIndex:
-        """Return the names in a file; the first line of a file without a header is an entity too."""
+        """Return the names in a file with or without a header."""
         if path is None:
             return LabelIndex()
         if _file_ending(path) == ".json" and (mapped := read_mapping(path, self.problems)) is not None:
@@ -241,14 +245,16 @@ class Tables(SourceGraph, InMemoryGraph):
         else:
             records = open_(None)
         if columns is None and len(head) < 2:
-            raise DataError("has one column, no id and label", where=path, hint="see that it is the right file")
+            raise DataError("has one column, not an id and a label", where=path, hint="check that it is the right file")
         return collect_names(records, columns, self.settings.separator, self.problems)
 
 
 def _split_header(rows: _Rows) -> tuple[list[str], list[tuple[int, list[str]]], list[int], _Rows]:
-    """Return the header or first row, that row as a record if it may be one, the comments like it, and the other rows.
+    """Split rows into the header, possible records among the first rows, comments like records, and other rows.
 
-    A header may be the last comment with as many columns as the rows.
+    Returns:
+        The header or first row; the first row as a record if it may be one; the line numbers of comments with as many
+        columns; and the other rows. The header may be the last such comment.
     """
     comments: list[tuple[int, list[str]]] = []
     for number, row in rows:
@@ -265,6 +271,6 @@ def _split_header(rows: _Rows) -> tuple[list[str], list[tuple[int, list[str]]], 
 
 
 def _file_ending(path: Path) -> str:
-    """Return the lower-case ending of a file's name, without that of its compression."""
+    """Return the lower-case ending of a file name, without an ending of compression."""
     plain = path.with_suffix("") if path.suffix.lower() in COMPRESSED else path
     return plain.suffix.lower()

@@ -21,11 +21,11 @@ class RrfSettings(StoredSettings, frozen=True, kw_only=True):
     source: tuple[str, ...] | str | None = None
     """The Metathesaurus folder `META`."""
     vocabularies: Names | str | None = None
-    """The source vocabularies (SAB) to take facts from, e.g. `[SNOMEDCT_US,MED-RT]`; by default all."""
+    """The source vocabularies (SAB) whose facts are used, e.g. `[SNOMEDCT_US,MED-RT]`; by default all."""
     relations: Names | str | None = None
-    """The relations (RELA) to read; by default those that the run picks, or all."""
+    """The relations (RELA) to read; by default the run's `relations`, or all."""
     with_rel: bool = False
-    """Take rows without a RELA too, as facts of the relation in REL: `RB`, `CHD`, `SIB` and so on."""
+    """Use rows without a RELA too, as facts of the relation in REL: `RB`, `CHD`, `SIB` and so on."""
 
 
 class Metathesaurus(StoredFiles):
@@ -45,12 +45,12 @@ class Metathesaurus(StoredFiles):
         """Load the files.
 
         Raises:
-            UnknownNameError: a selected vocabulary or relation has no fact.
+            UnknownNameError: A selected vocabulary or relation has no fact.
         """
         read_files(self.paths, self.read_options, loader)
 
     def stored_relations(self) -> dict[str, StoredRelation]:
-        """Return the relations, labelled by the words of their names."""
+        """Return the relations by name, with the words of the name as label."""
         return {found.iri: found._replace(label=found.iri.replace("_", " ")) for found in self.all_relations()}
 
     def _find_files(self, name: str) -> list[Path]:

@@ -1,7 +1,7 @@
 """Files of the Metathesaurus in its Rich Release Format (UMLS Reference Manual, chapter 3), read by DuckDB.
 
-A row is a line, its fields end in `|`, and nothing is quoted. MRREL is read first, so that names and types are sorted
-only for concepts in the wanted rows.
+A row is a line, each field ends in `|`, and no field is quoted. MRREL is read first, so that names and types are sorted
+only for concepts in the selected rows.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _OPTIONAL = "MRRANK"
 _WHOLE = ("{}.RRF", "{}.RRF.gz")
 """Names of a file in one piece."""
 _PARTS = ("{}.RRF.??.gz", "{}.RRF.??")
-"""Names of the parts of a split file, some of them compressed."""
+"""Names of the parts of a split file, compressed or not."""
 _TOO_MANY = 100_000
-"""Number of broken rows at which a file is taken to be in another format."""
+"""Number of broken rows from which a file counts as one of another format."""
 
 _ROWS = (
     "read_csv($paths, columns={{{}}}, auto_detect=false, header=false, delim='|', quote='', escape='', "
@@ -85,20 +85,20 @@ class RrfSelection(NamedTuple):
 
 
 def files_of(folder: Path) -> list[Path]:
-    """Return the files in a folder: each whole, else compressed, else in parts.
+    """Return the files of the Metathesaurus in a folder, each plain, compressed or in parts.
 
     Raises:
-        DataError: it is not a folder, or a file is missing or empty.
+        DataError: The path is not a folder, or a file is missing or empty.
     """
     if not folder.is_dir():
-        raise DataError("is no folder", where=folder, hint="name the folder META of UMLS")
+        raise DataError("is not a folder", where=folder, hint="set kg.source= to the folder META of UMLS")
     found: list[Path] = []
     for kind in _COLUMNS:
         whole = [path for form in _WHOLE if (path := folder / form.format(kind)).exists()]
         parts = {path.name.removesuffix(".gz"): path for form in _PARTS for path in folder.glob(form.format(kind))}
         files = whole[:1] or [parts[name] for name in sorted(parts)]
         if not files and kind != _OPTIONAL:
-            raise DataError(f"has no {kind}.RRF", where=folder, hint="name the folder META of UMLS")
+            raise DataError(f"has no {kind}.RRF", where=folder, hint="set kg.source= to the folder META of UMLS")
         for path in files:
             if not path.stat().st_size:
                 raise DataError("is empty", where=path, hint="copy or unpack it again")
@@ -110,8 +110,8 @@ def read_files(paths: Sequence[Path], chosen: RrfSelection, loader: BulkLoader) 
     """Load the files; broken rows go to the problems of the loader.
 
     Raises:
-        DataError: a file cannot be read.
-        UnknownNameError: a selected vocabulary or relation has no fact.
+        DataError: A file cannot be read.
+        UnknownNameError: A selected vocabulary or relation has no fact.
     """
     files, connection = _Files(paths, loader.connection), loader.connection
     _assert_vocabularies(files, chosen)
@@ -130,7 +130,7 @@ def read_files(paths: Sequence[Path], chosen: RrfSelection, loader: BulkLoader) 
 
 
 class _Files:
-    """Files by kind, as DuckDB reads them."""
+    """Files of the Metathesaurus by kind, queried with DuckDB."""
 
     def __init__(self, paths: Sequence[Path], connection: DuckDBPyConnection) -> None:
         self.connection = connection
@@ -143,10 +143,10 @@ class _Files:
     def execute(
         self, kind: str, query: str, values: Mapping[str, Any] = MappingProxyType({}), **more: str
     ) -> list[Any]:
-        """Return the rows of a query in which `{rows}` stands for a kind of file.
+        """Return the rows of a query in which `{rows}` is replaced by the files of a kind.
 
         Raises:
-            DataError: a file cannot be read.
+            DataError: A file cannot be read.
         """
         import duckdb
 
@@ -156,7 +156,7 @@ class _Files:
             made = self.connection.execute(query.format(rows=_ROWS.format(columns), **more), {**values, "paths": paths})
             return made.fetchall()
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
-            hint = "see that it is whole, and that the disk is not full"
+            hint = "check that it is complete, and that the disk is not full"
             where = format_list([str(path) for path in self._paths[kind]])
             raise DataError(f"cannot be read: {str(error).splitlines()[0]}", where=where, hint=hint) from error
 
@@ -164,12 +164,12 @@ class _Files:
         """Return the place and cause of each broken row.
 
         Raises:
-            DataError: there are so many that a file must be in another format.
+            DataError: So many rows are broken that a file must be in another format.
         """
         rows = self.connection.execute(_BROKEN).fetchmany(_TOO_MANY)
         if len(rows) == _TOO_MANY:
-            hint = "see that it is in the Rich Release Format (RRF)"
-            raise DataError(f"has {_TOO_MANY:,} broken rows and more", where=rows[0][0], hint=hint)
+            hint = "check that it is in the Rich Release Format (RRF)"
+            raise DataError(f"has {_TOO_MANY:,} or more broken rows", where=rows[0][0], hint=hint)
         return [(f"{path}:{line}", f"broken row: {what}") for path, line, what in rows]
 
 

@@ -15,10 +15,10 @@ class Batches(Generic[T, R]):
     """Collector that runs concurrent requests in batches, one batch at a time.
 
     Args:
-        run: returns the results of a batch in its order; it runs in the thread.
-        size: the maximum number of requests in a batch.
-        length: the length of a request; long ones go first, in batches of similar length.
-        thread: an executor with one thread.
+        run: Returns the results of a batch in its order; it runs in the thread.
+        size: Maximum number of requests in a batch.
+        length: Length of a request; long ones go first, in batches of similar length.
+        thread: Executor with one thread.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class Batches(Generic[T, R]):
         """Return the result of one request, after its batch has run.
 
         Raises:
-            Exception: what `run` raised, for every request of the batch.
+            Exception: What `run` raised, for every request of the batch.
         """
         future: asyncio.Future[R] = asyncio.get_running_loop().create_future()
         self._waiting.append((request, future))

@@ -53,15 +53,15 @@ def load(
     """Load a model and its tokenizer.
 
     Args:
-        source: a folder or a name on the hub.
-        kind: its kind, or `auto`.
-        device: the device, or `auto`.
-        dtype: its precision; `auto` is that of the checkpoint.
-        setting: the setting with its name, for errors.
-        options: for `from_pretrained` of config, tokenizer and model alike.
+        source: Folder or a name on the hub.
+        kind: Its kind, or `auto`.
+        device: Device, or `auto`.
+        dtype: Its precision; `auto` is that of the checkpoint.
+        setting: Setting with its name, for errors.
+        options: For `from_pretrained` of config, tokenizer and model alike.
 
     Raises:
-        ModelError: there is no such model, or it cannot be loaded.
+        ModelError: There is no such model, or it cannot be loaded.
     """
     try:
         found, model, tokenizer = _loaded(source, kind, dtype, options)
@@ -113,8 +113,8 @@ def _assert_reachable(source: str, revision: str | None) -> None:
     """Raise if the hub cannot be reached for a model that is not cached; the library would retry for half a minute.
 
     Raises:
-        ConnectionError: the hub cannot be reached.
-        FileNotFoundError: the name is neither that of a folder nor valid on the hub.
+        ConnectionError: The hub cannot be reached.
+        FileNotFoundError: The name is neither that of a folder nor valid on the hub.
     """
     import huggingface_hub
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError
@@ -184,7 +184,7 @@ def explain_out_of_memory(where: str, device: object, hint: str) -> Iterator[Non
     """Raise a one-line error if the memory is exhausted within the block.
 
     Raises:
-        ModelError: the memory is exhausted.
+        ModelError: The memory is exhausted.
     """
     try:
         yield

@@ -23,9 +23,9 @@ class ConstrainedDecoder:
     """Logits processor that limits each row to the tokens of given texts.
 
     Args:
-        texts: token ids of the texts allowed for each row; none if it is free.
-        start: the position at which the generated text starts.
-        ends: ids of the tokens that end a text, at least one.
+        texts: Token ids of the texts allowed for each row; none if it is free.
+        start: Position at which the generated text starts.
+        ends: Ids of the tokens that end a text, at least one.
     """
 
     def __init__(self, texts: Sequence[Sequence[Sequence[int]]], start: int, ends: Sequence[int]) -> None:

@@ -54,14 +54,14 @@ def write(
     """Continue prompts, or answer them in the decoder of a sequence-to-sequence model.
 
     Args:
-        model: a causal or sequence-to-sequence model.
-        prompts: token ids; they are padded on the left for a causal model.
-        pad: id of the padding token.
-        ends: ids of the tokens that end a text.
-        max_tokens: the maximum length of a text.
-        temperature: the sampling temperature; 0 is greedy.
-        seeds: one for each prompt, if the temperature is above 0.
-        allowed: for a causal model, token ids of the texts allowed as each answer; none if it is free.
+        model: Causal or sequence-to-sequence model.
+        prompts: Token ids; they are padded on the left for a causal model.
+        pad: Id of the padding token.
+        ends: Ids of the tokens that end a text.
+        max_tokens: Maximum length of a text.
+        temperature: Sampling temperature; 0 is greedy.
+        seeds: One for each prompt, if the temperature is above 0.
+        allowed: For a causal model, token ids of the texts allowed as each answer; none if it is free.
     """
     import torch
     from transformers import GenerationConfig
@@ -99,11 +99,11 @@ def fill(
     """Fill the masks of each text from left to right, each with its likeliest token.
 
     Args:
-        model: a masked model.
-        texts: token ids, with one mask or more.
-        mask: id of the mask token.
-        pad: id of the padding token.
-        never: ids that no mask is filled with.
+        model: Masked model.
+        texts: Token ids, with one mask or more.
+        mask: Id of the mask token.
+        pad: Id of the padding token.
+        never: Ids that no mask is filled with.
 
     Returns:
         The filled-in tokens, with their mean log-probability.

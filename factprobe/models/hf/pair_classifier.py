@@ -17,11 +17,11 @@ class PairClassifier:
     """Sequence-classification model, loaded on first use.
 
     Args:
-        source: a folder or a name on the hub; code that comes with it never runs.
-        revision: branch, tag or commit on the hub; by default its main branch.
-        device: the device, or `auto`.
-        dtype: its precision; `auto` is that of the checkpoint.
-        setting: the prefix of its settings, for errors.
+        source: Folder or a name on the hub; code that comes with it never runs.
+        revision: Branch, tag or commit on the hub; by default its main branch.
+        device: Device, or `auto`.
+        dtype: Its precision; `auto` is that of the checkpoint.
+        setting: Prefix of its settings, for errors.
     """
 
     def __init__(self, source: str, revision: str | None, device: str, dtype: str, setting: str) -> None:
@@ -43,7 +43,7 @@ class PairClassifier:
         """Names of its outputs in its config.
 
         Raises:
-            ModelError: the model cannot be loaded.
+            ModelError: The model cannot be loaded.
         """
         names = self._loaded.model.config.id2label
         return [str(names[number]) for number in range(len(names))]
@@ -54,15 +54,15 @@ class PairClassifier:
         """Return the probability of each output; a first text longer than the context is split into windows.
 
         Args:
-            pairs: pairs of texts.
-            overlap: the number of tokens shared by consecutive windows.
-            batch_tokens: the maximum number of tokens in a forward pass, in batches of similar length.
+            pairs: Pairs of texts.
+            overlap: Number of tokens shared by consecutive windows.
+            batch_tokens: Maximum number of tokens in a forward pass, in batches of similar length.
 
         Returns:
             For each pair one row for each window; none if the second text leaves no room for a window.
 
         Raises:
-            ModelError: the model cannot be loaded or run, or the memory is exhausted.
+            ModelError: The model cannot be loaded or run, or the memory is exhausted.
         """
         windows, pair_of = self._windows(pairs, overlap)
         found: list[list[tuple[float, ...]]] = [[] for _ in pairs]

@@ -17,8 +17,8 @@ def pool_spans(checkpoint: Checkpoint, spans: Sequence[TokenSpan]) -> torch.Tens
     """Return the last hidden states, each unit's maximum over the span; shape (spans, hidden size).
 
     Args:
-        checkpoint: of the kind `encoder`.
-        spans: the spans of one batch.
+        checkpoint: Of the kind `encoder`.
+        spans: Spans of one batch.
     """
     import torch
 

@@ -32,11 +32,11 @@ class Refiller:
     """Replacer of spans with a masked model.
 
     Args:
-        checkpoint: of the kind `masked`.
-        sampling: the sampling of tokens.
+        checkpoint: Of the kind `masked`.
+        sampling: Sampling of tokens.
 
     Raises:
-        ModelError: its tokenizer gives no offsets.
+        ModelError: Its tokenizer gives no offsets.
     """
 
     def __init__(self, checkpoint: Checkpoint, sampling: Sampling) -> None:
@@ -56,12 +56,12 @@ class Refiller:
         A token is sampled given all that is not masked, and continues a word if the original token did.
 
         Args:
-            text: with spaces around the spans.
-            spans: in their order.
-            seed: the random seed.
+            text: With spaces around the spans.
+            spans: In their order.
+            seed: Random seed.
 
         Raises:
-            CallError: the text is longer than the model's context.
+            CallError: The text is longer than the model's context.
         """
         import torch
 

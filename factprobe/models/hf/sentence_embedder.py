@@ -25,7 +25,7 @@ class SentenceEmbedder(Embedder):
         name: `minilm`, a name on the hub, or a folder.
 
     Raises:
-        MissingExtraError: its packages are not installed.
+        MissingExtraError: Its packages are not installed.
     """
 
     def __init__(self, name: str) -> None:

@@ -51,9 +51,9 @@ def causal_logprobs(model: Any, sentences: Sequence[tuple[int, ...]], most: int)
     computed once, and there is no padding.
 
     Args:
-        model: a causal model that accepts a custom mask and positions, which `packing_is_exact` checks.
-        sentences: token ids.
-        most: the maximum number of tokens in a forward pass.
+        model: Causal model that accepts a custom mask and positions, which `packing_is_exact` checks.
+        sentences: Token ids.
+        most: Maximum number of tokens in a forward pass.
     """
     import torch
 
@@ -126,11 +126,11 @@ def masked_logprobs(
     such as those with a one-token answer masked, are computed once.
 
     Args:
-        model: a masked model.
-        sentences: with their words.
-        mask: id of the mask token.
-        pad: id of the padding token.
-        most: the maximum number of tokens in a forward pass.
+        model: Masked model.
+        sentences: With their words.
+        mask: Id of the mask token.
+        pad: Id of the padding token.
+        most: Maximum number of tokens in a forward pass.
     """
     import torch
 
@@ -210,8 +210,8 @@ class Scorer:
     """Scorer of statements under a causal or masked model.
 
     Args:
-        checkpoint: the model.
-        at_once: the maximum number of tokens in a forward pass; by default 512 on a CPU, 2048 elsewhere.
+        checkpoint: Model.
+        at_once: Maximum number of tokens in a forward pass; by default 512 on a CPU, 2048 elsewhere.
     """
 
     def __init__(self, checkpoint: Checkpoint, at_once: int | None = None) -> None:

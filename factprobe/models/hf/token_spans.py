@@ -31,14 +31,14 @@ def token_span(tokenizer: Any, context: int | None, text: str, start: int, end: 
     """Return a text in tokens; a longer text than the context loses what is farthest from the span.
 
     Args:
-        tokenizer: a fast tokenizer.
-        context: the maximum number of tokens of the model.
-        text: the text.
-        start: the offset of the span.
-        end: the offset after the span.
+        tokenizer: Fast tokenizer.
+        context: Maximum number of tokens of the model.
+        text: Text.
+        start: Offset of the span.
+        end: Offset after the span.
 
     Raises:
-        CallError: the span has no tokens, or more than the model takes.
+        CallError: The span has no tokens, or more than the model takes.
     """
     plain = {"return_offsets_mapping": True, "split_special_tokens": True}
     with quiet():
@@ -70,7 +70,7 @@ def masked_span(checkpoint: Checkpoint, text: str, start: int, end: int) -> Mask
     """Return the prediction of a masked model for a span with all tokens masked.
 
     Raises:
-        CallError: see `token_span`.
+        CallError: See `token_span`.
     """
     import torch
 

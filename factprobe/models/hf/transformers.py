@@ -44,7 +44,7 @@ class Transformers(Model):
     answer with the highest mean log-probability counts.
 
     Raises:
-        MissingExtraError: torch or transformers is not installed.
+        MissingExtraError: Torch or transformers is not installed.
     """
 
     settings_type: ClassVar[type[ModelSettings]] = TransformersSettings
@@ -77,7 +77,7 @@ class Transformers(Model):
         """Load the model.
 
         Raises:
-            ModelError: there is no such model, or it cannot be loaded.
+            ModelError: There is no such model, or it cannot be loaded.
         """
         if self._checkpoint is None:
             settings = self.settings
@@ -106,8 +106,8 @@ class Transformers(Model):
         """Answer one request.
 
         Raises:
-            CallError: the prompt is longer than the model's context.
-            ModelError: the memory is exhausted.
+            CallError: The prompt is longer than the model's context.
+            ModelError: The memory is exhausted.
         """
         if self._loaded.kind == "masked":
             texts = self._with_masks(request)
@@ -124,8 +124,8 @@ class Transformers(Model):
         (`factprobe.models.hf.statement_likelihood` has the formulas and their sources).
 
         Raises:
-            CallError: a statement is longer than the model's context.
-            ModelError: it is a sequence-to-sequence model, or the memory is exhausted.
+            CallError: A statement is longer than the model's context.
+            ModelError: It is a sequence-to-sequence model, or the memory is exhausted.
         """
         if self._loaded.kind == "seq2seq":
             what = "a sequence-to-sequence model gives no likelihood of a statement"
@@ -141,7 +141,7 @@ class Transformers(Model):
         """Return the log-probabilities of a text's tokens.
 
         Raises:
-            ModelError: it is not a causal model, its tokenizer gives no offsets, or the memory is exhausted.
+            ModelError: It is not a causal model, its tokenizer gives no offsets, or the memory is exhausted.
         """
         tokenizer, where = self._loaded.tokenizer, f"model {self.name}"
         if self._loaded.kind != "causal":

@@ -1,1 +1,1 @@
-"""Models behind endpoints, in llama.cpp, recorded and scripted."""
+"""Models behind endpoints, models in llama.cpp, and recorded and scripted replies."""

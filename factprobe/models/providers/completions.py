@@ -19,7 +19,7 @@ from factprobe.records import Tokens, Usage
 
 _SHOWN, _LOOKED_AT = 200, 1_000_000
 _LONGEST_INTEGER = 20
-"""Digits; longer integers are not counts."""
+"""Maximum number of digits of a count; longer integers are read as floats."""
 _LOWEST = -9999.0
 """Substitute for minus infinity, which JSON lacks; vLLM uses the same."""
 
@@ -43,7 +43,7 @@ class _Usage(Struct):
 
 
 class Completion(Struct):
-    """Answer, or echoed prompt; its fields are read one by one, so that an unreadable one loses no other."""
+    """Choice of a completion, an answer or an echoed prompt, whose fields are read separately."""
 
     index: Any = 0
     message: Any = None
@@ -53,11 +53,11 @@ class Completion(Struct):
     error: Any = None
 
     def answer(self) -> str:
-        """Return the text, or the refusal in its place."""
+        """Return the text, or the refusal if there is no text."""
         return self._written() or self._refusal()
 
     def ending(self) -> str | None:
-        """Return the finish reason, or one made of the error or refusal in the answer's place."""
+        """Return the finish reason; an error or refusal instead of an answer gives its own."""
         if self.error:
             if is_filtered(self.error):
                 return FILTERED
@@ -76,10 +76,10 @@ class Completion(Struct):
         return content_text(self.message.get("refusal")) if isinstance(self.message, dict) else ""
 
     def answer_logprobs(self) -> tuple[float, ...] | None:
-        """Return the log-probability of each token of the answer, empty if none were sent.
+        """Return the log-probability of each token of the answer.
 
         Returns:
-            None if one cannot be read, since the others do not cover the answer.
+            Log-probabilities; empty if none were sent, None if one cannot be read.
         """
         try:
             found = self.read_logprobs()
@@ -90,21 +90,21 @@ class Completion(Struct):
             return None
 
     def read_logprobs(self) -> Logprobs:
-        """Return the log-probabilities as they were sent.
+        """Return the log-probabilities in the endpoint's format.
 
         Raises:
-            CallError: they cannot be read.
+            CallError: The log-probabilities cannot be read.
         """
         try:
             return msgspec.convert(self.logprobs or {}, Logprobs)
         except msgspec.ValidationError as error:
-            raise CallError(f"the endpoint sent what are no log-probabilities: {error}", charged=True) from error
+            raise CallError(f"the endpoint sent unreadable log-probabilities: {error}", charged=True) from error
 
 
 def content_text(content: object) -> str:
     """Return the text of a message's content: a string, parts with texts, or any other value as JSON.
 
-    A part without a text, such as an image, is left out.
+    Parts without text, such as images, are left out.
     """
     if isinstance(content, str):
         return content
@@ -117,28 +117,28 @@ def content_text(content: object) -> str:
 
 
 def to_finite(logprob: float) -> float:
-    """Return a log-probability that JSON can hold.
+    """Return a log-probability with a finite number for minus infinity, which JSON cannot represent.
 
     Raises:
-        CallError: it is not a number.
+        CallError: The log-probability is not a number.
     """
     if isnan(logprob) or logprob == inf:
-        raise CallError("the endpoint sent a log-probability that is no number", charged=True)
+        raise CallError("the endpoint sent a log-probability that is not a number", charged=True)
     return logprob if isfinite(logprob) else _LOWEST
 
 
 def locate_tokens(text: str, tokens: Sequence[str], logprobs: Sequence[float | None]) -> Iterator[ScoredToken]:
-    """Yield the tokens with their offsets in a text, without start tokens and tokens without a probability.
+    """Yield the tokens with their offsets in a text, except start tokens and tokens without a probability.
 
     Raises:
-        CallError: they do not add up to the text.
+        CallError: The tokens do not add up to the text.
     """
     at = 0
     for token, logprob in zip(tokens, logprobs, strict=False):
         spelling = token
         if at == 0 and not text.startswith(spelling):
             spelling = spelling.lstrip()  # some tokenizers put a space before the text
-            spelling = spelling if text.startswith(spelling) else ""  # a start token
+            spelling = spelling if text.startswith(spelling) else ""  # it is a start token
         if not text.startswith(spelling, at):
             break
         blank = len(spelling) - len(spelling.lstrip())
@@ -163,7 +163,7 @@ class ReceivedCompletion(NamedTuple):
 
     choices: list[Completion]
     usage: Usage | None
-    """Token counts; None if the endpoint sent none, or invalid ones."""
+    """Token counts; None if they are missing or invalid."""
     left_out: tuple[str, ...] = ()
     """Names of unreadable fields."""
 
@@ -172,19 +172,19 @@ def read_completion(content: bytes, choices: int) -> ReceivedCompletion:
     """Read a completion.
 
     Args:
-        content: the response body.
-        choices: the minimum number of choices.
+        content: Body of the response.
+        choices: Minimum number of choices.
 
     Raises:
-        CallError: it is not a completion, or has too few choices.
+        CallError: The body is not a completion, or has too few choices.
     """
     try:
         completion = _decode(content)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        try:  # the standard library also accepts NaN and lone surrogates, which small models produce
+        try:  # the standard library also accepts NaN and lone surrogates, which small models generate
             completion = msgspec.convert(_parse_leniently(content), _Body)
         except (ValueError, RecursionError):
-            what = f"the endpoint sent what is no completion ({error}): {_extract(content)}"
+            what = f"the endpoint sent no completion ({error}): {_extract(content)}"
             raise CallError(reason_line(what), transient=True, charged=True) from error
     what = "no choices" if len(completion.choices or ()) < choices else ""
     if completion.error and not any(choice.answer() for choice in completion.choices or ()):
@@ -198,11 +198,11 @@ def read_completion(content: bytes, choices: int) -> ReceivedCompletion:
 
 
 def _parse_leniently(content: bytes) -> Any:
-    """Parse JSON leniently: with control characters, lone surrogates or very long numbers.
+    """Parse JSON that may have control characters, lone surrogates or very long numbers.
 
     Raises:
-        ValueError: it is not JSON.
-        RecursionError: it is nested too deep.
+        ValueError: The content is not JSON.
+        RecursionError: The JSON is nested too deep.
     """
     return json.loads(content.decode(json.detect_encoding(content), "replace"), strict=False, parse_int=_parse_integer)
 
@@ -218,7 +218,7 @@ def read_usage(found: Any) -> Usage | None:
     except msgspec.ValidationError:
         return None
     written = used.completion_tokens
-    if written is None:  # some endpoints omit it if nothing was to be generated
+    if written is None:  # some endpoints omit it if no text was requested
         total = used.total_tokens
         written = (
             max(0, int(total) - used.prompt_tokens) if isinstance(total, int | float) and isfinite(total) else None

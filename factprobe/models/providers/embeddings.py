@@ -34,11 +34,15 @@ class EmbeddingModel(OpenAIModel):
     """Model that replies with the embedding of a request's text, as a JSON list of numbers."""
 
     def overhead(self) -> Usage:
-        """Return no overhead, as nothing is generated."""
+        """Return no overhead, since no text is generated."""
         return Usage(0, 0)
 
     async def reply(self, request: Request) -> Reply:
-        """See the base class."""
+        """Return the embedding of the request's text.
+
+        Raises:
+            CallError: The endpoint returns no embedding.
+        """
         settings = self.settings
         text = "\n\n".join(message.content for message in request.prompts)
         body = {"model": settings.model, "input": text, "encoding_format": "float", **settings.extra_body}
@@ -46,10 +50,10 @@ class EmbeddingModel(OpenAIModel):
         try:
             page = msgspec.json.decode(content, type=_Page)
         except msgspec.MsgspecError as error:
-            raise CallError(f"the endpoint gives no embedding: {error}", transient=True, charged=True) from error
+            raise CallError(f"the endpoint sent no embedding: {error}", transient=True, charged=True) from error
         [vector, *others] = [one.embedding for one in page.data] or [[]]
         if others or not hypot(*vector):
-            raise CallError("the endpoint gives no embedding, or several, of one text", charged=True)
+            raise CallError("the endpoint sent no embedding, or several, of one text", charged=True)
         usage = read_usage({**page.usage, "completion_tokens": 0}) if isinstance(page.usage, dict) else None
         return Reply(msgspec.json.encode(vector).decode(), "stop", usage)
 
@@ -58,7 +62,7 @@ class EndpointEmbedder(Embedder):
     """Embedder behind an endpoint, with the cache, retries and limits of all models.
 
     Args:
-        ask: asks the endpoint's model in a named round.
+        ask: Function that asks the endpoint's model in a named round.
     """
 
     endpoint: ClassVar[type[Model] | None] = EmbeddingModel
@@ -67,17 +71,21 @@ class EndpointEmbedder(Embedder):
         self._ask = ask
 
     def embed(self, texts: Sequence[str]) -> NDArray[float32]:
-        """See the base class."""
+        """Return the embeddings of texts as rows of length 1.
+
+        Raises:
+            ModelError: The endpoint returns no embedding of a text, or embeddings of several lengths.
+        """
         import numpy as np
 
         requests = [PlainRequest(str(number), (Message("user", text),)) for number, text in enumerate(texts)]
         responses = self._ask("embeddings", requests) if requests else ()
         if failed := [response.fault for response in responses if response.failed]:
             what = f"has no embedding of {len(failed):,} of {len(texts):,} texts: {failed[0]}"
-            raise ModelError(what, where="the embedder", hint="the same command asks for them again")
+            raise ModelError(what, where="the embedder", hint="the same command requests them again")
         rows = [msgspec.json.decode(response.response or "", type=list[float]) for response in responses]
         if len({len(row) for row in rows}) > 1:
-            raise ModelError("gives embeddings of several lengths", where="the embedder", hint="name one model")
+            raise ModelError("returns embeddings of several lengths", where="the embedder", hint="use a single model")
         found = np.array(rows, np.float32)
         scaled: NDArray[float32] = found / np.linalg.norm(found, axis=-1, keepdims=True) if rows else found
         return scaled

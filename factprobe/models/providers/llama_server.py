@@ -1,4 +1,4 @@
-"""Requests to llama.cpp's server beyond replies, for `PromptPrefixCache`."""
+"""Cache of prompt prefixes in llama.cpp's server."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from factprobe.errors import CallError
 from factprobe.models.base import short_hash
 
 _MOST = 8
-"""Maximum number of cached prefixes: questions of several types, each with its own prefix, alternate."""
+"""Maximum number of cached prefixes; questions of several types, each with its own prefix, may alternate."""
 
 
 class PromptPrefixCache:
-    """Cache of prompt prefixes: all messages but the last, read once and restored before each prompt that has them.
+    """Cache of prompt prefixes, which are all messages but the last.
 
-    llama.cpp's numbers depend on the pieces in which a prompt is read, and its server reads only what differs from the
-    prompt before. With the cache the pieces are always the same two, so that earlier prompts change no answer.
+    A prefix is read once, and its state is restored before each prompt that begins with it. llama.cpp's numbers depend
+    on the pieces in which a prompt is read, and its server reads only the part that differs from the previous prompt.
+    With the cache the pieces are always prefix and rest, so that earlier prompts do not change an answer.
     """
 
     def __init__(self) -> None:
@@ -26,19 +27,19 @@ class PromptPrefixCache:
         from tempfile import mkdtemp
 
         self.folder = Path(mkdtemp(prefix="factprobe-"))
-        """Folder of the server's saved state, to be passed to it."""
+        """Folder for the server's saved state, which is a setting of the server."""
         finalize(self, rmtree, self.folder, ignore_errors=True)
         self._kept: dict[str, bool] = {}
-        """For each prefix whether it could be read by itself."""
+        """For each cached prefix, whether the server accepted it as a prompt."""
 
     def restore(self, server: Any, messages: Sequence[Mapping[str, str]]) -> bool:
-        """Restore the state of a server with one slot to exactly the prefix of these messages.
+        """Restore the state of a server with one slot to the prefix of messages.
 
         Returns:
-            Whether it was restored; the chat template may reject the prefix.
+            True on success; False if the chat template rejects the prefix.
 
         Raises:
-            CallError: the state cannot be saved or restored.
+            CallError: The state cannot be saved or restored.
         """
         beginning = messages[:-1]
         if not beginning:
@@ -66,10 +67,10 @@ class PromptPrefixCache:
 
 
 def post(server: Any, path: str, body: Mapping[str, object]) -> Any:
-    """Post to an HTTP-only function of an xllamacpp server and return its reply.
+    """Call a function of an xllamacpp server that it offers only over HTTP, and return its reply.
 
     Raises:
-        CallError: it fails.
+        CallError: The call fails.
     """
     import httpx2
 

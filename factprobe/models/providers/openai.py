@@ -35,18 +35,18 @@ _PROMPTS_A_CALL = 128
 
 
 class OpenAISettings(EndpointSettings, frozen=True, kw_only=True):
-    """Settings of an endpoint. The key itself is not among them, only the name of its environment variable."""
+    """Settings of an endpoint, with the name of the environment variable of its key."""
 
     model: Filled
-    """The model as the endpoint calls it."""
+    """The endpoint's name of the model."""
     base_url: str | None = None
-    """The endpoint; by default OpenAI's own; `http://127.0.0.1:8000/v1` for a server of your own."""
+    """The address of the endpoint, e.g. `http://127.0.0.1:8000/v1` for your own server; by default OpenAI's."""
     api_key_env: SameAnswers[str] = "OPENAI_API_KEY"
-    """The environment variable with the key; with a `base_url` it may be unset, for servers without keys."""
+    """The environment variable with the key; it may be unset if `base_url` is set, for servers without keys."""
     api: Literal["chat", "completions"] = "chat"
-    """Chat messages, or plain completions of the messages as one text."""
-    temperature: Annotated[float, Meta(ge=0)] | None = 0.0  # type: ignore[assignment]  # null too, which the base has not
-    """The sampling temperature; 0 is greedy; null leaves it to the endpoint, as some reasoning models require."""
+    """`chat` for chat messages, `completions` for plain completions of the messages as one text."""
+    temperature: Annotated[float, Meta(ge=0)] | None = 0.0  # type: ignore[assignment]  # null is allowed too
+    """The sampling temperature; 0 is greedy; null omits it from requests, as some reasoning models require."""
     logprobs: bool = False
     """Keep the log-probability of each token of the answer."""
     json_schema: dict[str, Any] | None = None
@@ -54,16 +54,16 @@ class OpenAISettings(EndpointSettings, frozen=True, kw_only=True):
     reduction: Literal["sum", "mean"] = "sum"
     """The combination of a ranked answer's token log-probabilities into its score."""
     extra_body: dict[str, Any] = field(default_factory=dict)
-    """Further keys of the request, as the endpoint understands them; null leaves one out."""
+    """Further keys of the request; null removes a key."""
 
     @property
     def model_name(self) -> str:
-        """Name of the model, or that of the endpoint's model."""
+        """Name of the model, by default the endpoint's name for it."""
         return self.name or self.model
 
 
 class OpenAIModel(Model):
-    """Model behind an OpenAI-compatible endpoint. The key is read from the environment; it never stands in a config."""
+    """Model behind an OpenAI-compatible endpoint, with its key in an environment variable."""
 
     settings_type: ClassVar[type[OpenAISettings]] = OpenAISettings
 
@@ -72,28 +72,30 @@ class OpenAIModel(Model):
         self._client: openai.AsyncOpenAI | None = None
 
     def check(self) -> None:
-        """Check that the variable with the key is set, and that its value may be a key."""
+        """Check that the environment variable with the key is set, and that its value may be a key."""
         _key(self.settings)
 
     async def start(self) -> None:
-        """Open the client, with its fastest transport."""
+        """Open the client."""
         import openai
 
         from factprobe.calls.bounded_client import BoundedClient
 
-        # Retries and timeouts are left to the runner, which knows of the other calls.
+        # The runner does retries and timeouts, since it knows the other calls.
         try:
             self._client = openai.AsyncOpenAI(
                 api_key=_key(self.settings) or _NO_KEY,
-                base_url=self.settings.base_url or _OPENAI,  # ignores OPENAI_BASE_URL: only the settings count
-                http_client=BoundedClient(follow_redirects=False),  # key and questions must not be sent elsewhere
+                base_url=self.settings.base_url or _OPENAI,  # else OPENAI_BASE_URL would count
+                http_client=BoundedClient(
+                    follow_redirects=False
+                ),  # else key and questions could be sent to another server
                 max_retries=0,
                 timeout=None,
             )
         except ConfigError:
             raise
-        except Exception as error:  # the transport's errors for invalid host names
-            raise ConfigError(f"is no address: {error}", where="model.base_url", hint=_ADDRESS) from error
+        except Exception as error:  # the transport raises its own errors for invalid host names
+            raise ConfigError(f"is not an address: {error}", where="model.base_url", hint=_ADDRESS) from error
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -107,7 +109,7 @@ class OpenAIModel(Model):
         return settings.price or listed_price(settings.model, settings.base_url, provider)
 
     def overhead(self) -> Usage:
-        """Return the overhead, taking into account that `extra_body` may allow more and longer answers."""
+        """Return the overhead, including more and longer answers that `extra_body` may allow."""
         settings, extra = self.settings, self.settings.extra_body
         limits = [extra[name] for name in ("max_tokens", "max_completion_tokens") if isinstance(extra.get(name), int)]
         answers = max(extra[name] if isinstance(extra.get(name), int) else 1 for name in ("n", "best_of"))
@@ -124,12 +126,16 @@ class OpenAIModel(Model):
         return {} if self.settings.json_schema is None else {"type": "json_schema", "json_schema": schema}
 
     async def reply(self, request: Request) -> Reply:
-        """See the base class."""
+        """Answer one request.
+
+        Raises:
+            CallError: The request cannot be answered now; the run continues.
+        """
         settings, chat = self.settings, self.settings.api == "chat"
         body: dict[str, Any] = {}
         if chat:
             body["messages"] = [{"role": message.role, "content": message.content} for message in request.prompts]
-            # OpenAI's own reasoning models reject max_tokens, other servers often know nothing else.
+            # OpenAI's own reasoning models reject max_tokens, and other servers often know no other key.
             if settings.max_tokens is not None:
                 body["max_tokens" if settings.base_url else "max_completion_tokens"] = settings.max_tokens
         else:
@@ -146,14 +152,14 @@ class OpenAIModel(Model):
         return Reply(choice.answer(), choice.ending(), sent.usage, logprobs=logprobs or (), left_out=left_out)
 
     async def rank(self, request: Request) -> Reply:
-        """Score the choices by the log-probabilities that the endpoint gives for the tokens of a prompt (`echo`).
+        """Score the choices by the log-probabilities that the endpoint returns for the tokens of a prompt (`echo`).
 
         Each choice is put into the gap, and the log-probabilities of all tokens of the statement are summed or
         averaged; the first token, usually the start token, has none. For a server that rejects a `max_tokens` of 0, set
-        another one by `extra_body`.
+        another number in `extra_body`.
 
         Raises:
-            CallError: the endpoint gives no such log-probabilities.
+            CallError: The endpoint returns no log-probabilities of a prompt.
         """
         texts = statements(request)
         scores: list[float] = []
@@ -174,7 +180,13 @@ class OpenAIModel(Model):
         return Reply(request.choices[best], "stop", _total(used), tuple(scores))
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
-        """Return the log-probabilities by `echo`, as in `rank`; the endpoint decides on texts that are too long."""
+        """Return the log-probabilities of a text's tokens by `echo`, as in `rank`.
+
+        Texts that are too long are the endpoint's error.
+
+        Raises:
+            CallError: The endpoint returns no log-probabilities of a prompt.
+        """
         [choice, *_], *_ = await self._post({"prompt": text, "max_tokens": 0, "echo": True, "logprobs": 1})
         logprobs = self._echoed(choice)
         tokens = (choice.read_logprobs().tokens or ())[: len(logprobs)]
@@ -189,22 +201,22 @@ class OpenAIModel(Model):
         """Return the log-probabilities of a prompt's tokens.
 
         Raises:
-            CallError: there are none.
+            CallError: The completion has no log-probabilities.
         """
         found = choice.read_logprobs().token_logprobs
         if not found:
             ending = choice.ending()
             if ending_of(ending) == "broken":
                 raise CallError(reason_line(f"the answer was broken off: {ending}"), transient=True, charged=True)
-            raise CallError("the endpoint gives no log-probabilities of a prompt", hopeless=True, charged=True)
+            raise CallError("the endpoint returns no log-probabilities of a prompt", hopeless=True, charged=True)
         written = int(self.settings.extra_body.get("max_tokens") or 0)  # some servers insist on generating a token
         return found[: len(found) - written]
 
     async def _post(self, body: dict[str, Any], choices: int = 1) -> ReceivedCompletion:
         """Send a request and read the completion.
 
-        This uses the client's method for unknown endpoints: its own models of requests and completions take as long as
-        all the rest of a call.
+        This uses the client's method for unknown endpoints, since its own models of requests and completions would
+        double the time of a call.
         """
         settings = self.settings
         chat = "messages" in body
@@ -219,7 +231,7 @@ class OpenAIModel(Model):
             return await self._client.post(path, body=body, cast_to=bytes)
         except CallError:
             raise
-        except Exception as error:  # errors of the client, and of its transport for names or headers
+        except Exception as error:  # the transport also raises its own errors for invalid names or headers
             key = f"{self.settings.api_key_env} (model.api_key_env names another variable)"
             found = call_error(error, key=key, address="model.base_url")
             if getattr(error, "status_code", None) in (400, 422):

@@ -1,4 +1,4 @@
-"""Hints for a setting of the request that an endpoint refuses."""
+"""Hints for a setting that an endpoint rejects."""
 
 from __future__ import annotations
 
@@ -17,28 +17,30 @@ _SETTINGS = {
 
 
 def suggest_setting_fix(error: object, sent: Mapping[str, Any], extra: Mapping[str, Any]) -> str | None:
-    """Return the hint for a setting that an error names; None if it names none.
+    """Return the hint for the setting that an error names, or None.
 
     Args:
-        error: the body of a 400 or 422.
-        sent: the request.
-        extra: the keys of the request that the user has set.
+        error: Body of a response with status 400 or 422.
+        sent: Body of the request.
+        extra: Keys of the request from the user's settings.
     """
     texts = list(_texts(error))
     names = [name for name in sent if name not in _NO_SETTINGS]
-    said = next((name for name in names if name in texts), None)  # a field of the error that is just the name
-    said = said or next((name for name in names for text in texts if re.search(rf"\b{re.escape(name)}\b", text)), None)
-    if said is None:
+    setting = next((name for name in names if name in texts), None)  # some errors have a field with just the name
+    setting = setting or next(
+        (name for name in names for text in texts if re.search(rf"\b{re.escape(name)}\b", text)), None
+    )
+    if setting is None:
         return None
-    value = sent[said]
-    if said in _LIMITS:
+    value = sent[setting]
+    if setting in _LIMITS:
         if any(re.search(rf"\b{value}\b", text) for text in texts):
-            return "set model.max_tokens to a number that the endpoint takes"
-        return f"set 'model.extra_body={{{said}: null, {_LIMITS[said]}: {json.dumps(value)}}}'"
-    if said in extra:
-        return f"leave {said} out of model.extra_body, or set another value"
-    left_out = f"'model.extra_body={{{said}: null}}'"
-    return f"set {_SETTINGS.get(said, left_out)}"
+            return "set model.max_tokens to a number that the endpoint accepts"
+        return f"set 'model.extra_body={{{setting}: null, {_LIMITS[setting]}: {json.dumps(value)}}}'"
+    if setting in extra:
+        return f"remove {setting} from model.extra_body, or set another value"
+    removed = f"'model.extra_body={{{setting}: null}}'"
+    return f"set {_SETTINGS.get(setting, removed)}"
 
 
 def _texts(found: object, depth: int = 5) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Recorded responses by question id, so that earlier or foreign answers can be scored without asking again."""
+"""Model that replays recorded responses by question id."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ class ReplaySettings(ModelSettings, frozen=True, kw_only=True):
     """Settings of recorded responses."""
 
     path: SameAnswers[Filled]
-    """A file of responses, or a folder of such files: JSON Lines with `question_id` and `response` at least."""
+    """A file of responses, or a folder of such files: JSON Lines with at least `question_id` and `response`."""
     max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 64
-    """Questions under way at once."""
+    """Maximum number of open requests."""
 
 
 class _Recorded(Struct, frozen=True, gc=False):
     question_id: str
     response: str | None
     finish_reason: Any = None
-    """Any value; the runner uses it if it is a text."""
+    """Finish reason; the runner ignores other values than text."""
     usage: Usage | None = None
     error: str | None = None
     scores: tuple[float, ...] = ()
@@ -36,12 +36,12 @@ class _Recorded(Struct, frozen=True, gc=False):
 class Replay(Model):
     """Model that replays recorded responses by question id.
 
-    They come from a file, or from all files of a folder except superseded ones; of several answers the last counts. A
-    question without a recorded answer fails.
+    The responses come from a file, or from all files of a folder except superseded ones. The last of several responses
+    to a question counts, and a question without one fails.
 
     Raises:
-        ConfigError: there is no such file, or the folder holds none.
-        DataError: a line is broken.
+        ConfigError: The path does not exist, or is a folder without files of responses.
+        DataError: A line is broken.
     """
 
     settings_type: ClassVar[type[ModelSettings]] = ReplaySettings
@@ -52,7 +52,7 @@ class Replay(Model):
         found = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
         self._files = [file for file in found if SUPERSEDED not in file.relative_to(path).parts]
         if not self._files or not self._files[0].is_file():
-            raise ConfigError("no recorded responses are here", where=path, hint="set model.path= to a file or folder")
+            raise ConfigError("has no recorded responses", where=path, hint="set model.path= to a file or folder")
         self._answers: dict[str, _Recorded] = {}
         super().__init__(settings)
 
@@ -64,16 +64,20 @@ class Replay(Model):
         """Read the files.
 
         Raises:
-            DataError: a line is broken.
+            DataError: A line is broken.
         """
-        problems = Problems(strict=True, hint="give it a question_id and a response")
+        problems = Problems(strict=True, hint="add a question_id and a response")
         for file in self._files:
             for line in Lines(file, _Recorded, problems):
                 if line.response is not None or line.question_id not in self._answers:
                     self._answers[line.question_id] = line
 
     async def reply(self, request: Request) -> Reply:
-        """See the base class."""
+        """Return the recorded response.
+
+        Raises:
+            CallError: The question has no recorded response, or a failed one.
+        """
         found = self._answers.get(request.question_id)
         if found is None:
             raise CallError(f"{self.settings.path} has no response to {request.question_id}")
@@ -82,5 +86,5 @@ class Replay(Model):
         return Reply(found.response, found.finish_reason, found.usage, found.scores, found.logprobs)
 
     async def rank(self, request: Request) -> Reply:
-        """See the base class."""
+        """Return the recorded response, with its scores."""
         return await self.reply(request)

@@ -1,4 +1,4 @@
-"""Answers by rule, for tests and dry runs, without a model."""
+"""Model that answers by rule, for tests and dry runs."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ class ScriptedSettings(ModelSettings, frozen=True, kw_only=True):
     """Settings of answers by rule."""
 
     rule: Rule = "mixed"
-    """`gold` gives the right answer (and declines if the subject is made up), `wrong` a wrong one, `abstain` none;
-    `planted` the wrong one that the passage before a question states, if it does; `mixed` varies by the question's
-    id."""
+    """`gold` gives the right answer, and declines if the subject is made up; `wrong` gives a wrong answer; `abstain`
+    declines; `planted` gives the wrong answer in the passage before a question, if any; `mixed` varies by the
+    question's id."""
     max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 64
-    """Questions under way at once."""
+    """Maximum number of open requests."""
 
 
 class Scripted(Model):
-    """Model that answers by rule, for tests and dry runs; it has no answer to requests that are not questions."""
+    """Model that answers questions by rule, and other requests with nothing."""
 
     settings_type: ClassVar[type[ModelSettings]] = ScriptedSettings
     cached: ClassVar[bool] = False
 
     async def reply(self, request: Request) -> Reply:
-        """See the base class."""
+        """Answer a question by rule."""
         text = _by_rule(self.settings.rule, request) if isinstance(request, Question) else _UNKNOWN
         prompt_words = sum(len(message.content.split()) for message in request.prompts)
         return Reply(text, "stop", Usage(prompt_words, len(text.split())))
@@ -53,7 +53,7 @@ def _by_rule(rule: Rule, question: Question) -> str:
     if isinstance(question.answers, str):
         other = "incorrect" if question.answers == "correct" else "correct"
         return question.answers if rule == "gold" else other
-    if rule == "gold":  # a single answer may be any of several with the same name
+    if rule == "gold":  # of several answers with one name, any may be asked for
         said = question.answers[:1] if question.question_type == "single_answer" else question.answers
         return "\n".join(answer.label for answer in said)
     right = {normalise(name) for answer in question.answers for name in answer.names()}

@@ -47,9 +47,9 @@ class MissingReplies(UnansweredQuestions):
 
     def __str__(self) -> str:
         if self.has_no_answers():
-            return f"no record of {self.whom} has a reply, of {self.of:,}"
+            return f"no record of {self.respondent} has a reply, of {self.total:,}"
         have = "has" if self.count == 1 else "have"
-        return f"{self.count:,} of {format_count(self.of, 'record')} of {self.whom} {have} no reply"
+        return f"{self.count:,} of {format_count(self.total, 'record')} of {self.respondent} {have} no reply"
 
 
 class GradedReplies:
@@ -148,7 +148,7 @@ class GradedReplies:
         found: dict[str, MissingReplies] = {}
         for cell, tally in self.tallies.cells.items():
             of_system = found.setdefault(cell.model, MissingReplies(cell.model))
-            of_system.of += len(tally)
+            of_system.total += len(tally)
             of_system.count += tally.verdicts["failed"]
         return list(found.values())
 

@@ -32,7 +32,7 @@ def evaluate_detector(run: Run) -> StepResult:
         DataError: a file cannot be used, or they are about other items.
     """
     config = run.config
-    predictions = [path_of(path) for path in config.predicted]
+    predictions = [path_of(path) for path in config.prediction_files]
     if not predictions:
         hint = "name the files of one detector or of several: predictions=val.detected.json input=val.json"
         raise ConfigError("no file is named", where="predictions", hint=hint)
@@ -76,7 +76,7 @@ def _of_spans(
     write_spans(run.layout.detection_page, rows, gold.name, remarks)
     say(span_table(rows, remarks))
     told = f"{format_count(len(found), 'detector')} on {format_count(len(people), 'output')}"
-    predictions = [path_of(path) for path in config.predicted]
+    predictions = [path_of(path) for path in config.prediction_files]
     return StepResult(f"{told} → {run.layout.detection_page}", [gold, *predictions], counts, [target])
 
 

@@ -10,7 +10,7 @@ from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.log import ResponseLog
 from factprobe.asking.pending import PendingRequests
 from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.config import plain
+from factprobe.config import plain_settings
 from factprobe.detectors.answer_clusters import Answers, UncomparableError
 from factprobe.detectors.clusters import disagreement, semantic_entropy
 from factprobe.evaluators.grading import Grader
@@ -150,7 +150,7 @@ def _folder(run: Run) -> Path:
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
     """Return the claim that no two jobs of a sweep score one model's answers with different settings."""
-    settings = plain(run.config)
+    settings = plain_settings(run.config)
     chosen = {name: settings[name] for name in ("selfcheck", "model", "evaluator")}
     return [SweepClaim(_folder(run), "scores the answers", chosen)]
 

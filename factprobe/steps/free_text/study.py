@@ -50,7 +50,7 @@ def study(run: Run) -> StepResult:
             if done.is_dry:
                 return StepResult(f"{panel}, {variant}: {done.message}", [], None, is_dry=True)
             for one in done.unanswered:
-                unanswered.setdefault(one.whom, UnansweredQuestions(one.whom)).join(one)
+                unanswered.setdefault(one.respondent, UnansweredQuestions(one.respondent)).join(one)
             [path] = done.outputs
             found.setdefault((panel, variant), []).append(
                 match_predictions(labels, read_detections(path, labels), path)

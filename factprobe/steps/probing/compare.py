@@ -130,7 +130,7 @@ def _models(run: Run, generator: str) -> dict[str, GradedFolder]:
     """Return the models to compare, as named, else sorted by name and without their repeats."""
     of = run.layout.grades(generator, "", "").parents[1]
     known = {folder.model: folder for folder in run.layout.graded() if folder.folder.parent == of}
-    picked = run.config.compared
+    picked = run.config.compared_models
     for name in picked or ():
         if name not in known:
             raise UnknownNameError("graded model", name, known)

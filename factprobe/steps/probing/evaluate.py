@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.config import plain
+from factprobe.config import plain_settings
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.progress import progress
 from factprobe.records import Grade
@@ -113,7 +113,7 @@ def _done(
         unanswered.join(answered.unanswered)
     missing = [unanswered]
     graded = own.verdicts.total()
-    counts: dict[str, Any] = {**own.counts(), "unanswered": unanswered.of - graded}
+    counts: dict[str, Any] = {**own.counts(), "unanswered": unanswered.total - graded}
     parts = [str(own)]
     if judge is not None:
         counts["judge"] = judge.counts(graded)
@@ -135,7 +135,7 @@ def _folder(run: Run) -> Path:
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
     """Return the claim that no two jobs of a sweep write the same grades by different rules."""
-    settings = plain(run.config)
+    settings = plain_settings(run.config)
     rules = {name: settings[name] for name in ("evaluator", "judge", "judge_samples", "judge_rules")}
     claims = [SweepClaim(_folder(run), "grades", rules)]
     if run.config.compat is not None:

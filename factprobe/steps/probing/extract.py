@@ -103,7 +103,7 @@ def _extracted(run: Run, kg: Graph, by_name: Mapping[str, Relation]) -> Iterator
 
 def _with_hops(config: RunConfig, by_name: Mapping[str, Relation]) -> list[str]:
     """Return the picked relations and the parts of the compositions, in the order of the graph."""
-    steps = {hop.relation for hops in parse_paths(config.composed, by_name).values() for hop in hops}
+    steps = {hop.relation for hops in parse_paths(config.compositions, by_name).values() for hop in hops}
     wanted = steps.union(picked_relations(config, by_name))
     return [name for name in by_name if name in wanted]
 
@@ -113,14 +113,14 @@ def _composed(
 ) -> Iterator[tuple[ExtractedRelation, int]]:
     """Make the compositions that the settings name, with the subjects that each leaves out."""
     config = run.config
-    if not (config.composed or config.composes_all):
+    if not (config.compositions or config.composes_all):
         return
 
     @cache
     def summaries(name: str) -> RelationSummary:
         return read_json(run.layout.summary(name), RelationSummary)
 
-    paths = frequent_paths(extracted, summaries) if config.composes_all else parse_paths(config.composed, by_name)
+    paths = frequent_paths(extracted, summaries) if config.composes_all else parse_paths(config.compositions, by_name)
     if not paths:
         log.warning("no two relations' ends meet often enough for compose=auto")
     for name, hops in paths.items():
@@ -129,7 +129,7 @@ def _composed(
                 f"there is no data for {format_list(missing)} of {name}", where="compose", hint="leave it out"
             )
     shown = config.compose_middle, config.limit, run.layout
-    yield from compose_all(paths, config.composed, summaries, *shown, config.kg.single_share)
+    yield from compose_all(paths, config.compositions, summaries, *shown, config.kg.single_share)
 
 
 def _count(extracted: ExtractedRelation) -> RelationCount:

@@ -9,7 +9,7 @@ from factprobe.errors import ConfigError, DataError
 from factprobe.factories import build_kg
 from factprobe.kgs import KnowledgeGraph, kgs
 from factprobe.kgs.archives.download import Archive, fetch, remember
-from factprobe.kgs.archives.unpacking import is_occupied, remove_left_folders, unpack, whole_folder
+from factprobe.kgs.archives.unpacking import is_occupied, remove_abandoned_folders, unpack, whole_folder
 from factprobe.steps.base import Lock, Run, Step, StepResult, reading
 from factprobe.storage import DeferredProblems
 from factprobe.text import format_count
@@ -27,11 +27,11 @@ def fetch_data(run: Run) -> StepResult:
         MissingExtraError: pooch is not installed.
     """
     config, folder, archive = run.config.kg, fetched_dir(run.config.kg), _archive(run)
-    remove_left_folders(folder)
+    remove_abandoned_folders(folder)
     if is_occupied(folder):
         if config.data_dir is None:
             return StepResult(f"is there already, remove it to fetch the data anew → {folder}", [], None)
-        raise DataError("is there already", where=folder, hint="name another folder with kg.data_dir=, or remove it")
+        raise DataError("is there already", where=folder, hint="set kg.data_dir= to another folder, or remove it")
     digest = fetch(archive)
     with whole_folder(folder) as temporary:
         files = unpack(archive.path, config.archive.paths, temporary, archive.limit)

@@ -97,11 +97,11 @@ def _unanswered(graphs: list[Graded]) -> list[UnansweredQuestions]:
     for graded in graphs:
         for cell, tally in graded.tallies.every.items():
             of_model = found.setdefault(cell.model, UnansweredQuestions(cell.model, again=ASK_AGAIN))
-            of_model.of += len(tally)
+            of_model.total += len(tally)
             of_model.count += tally.verdicts["failed"]
         for model, count in graded.ungraded.items():
             of_model = found.setdefault(model, UnansweredQuestions(model, again=ASK_AGAIN))
-            of_model.of += count
+            of_model.total += count
             of_model.count += count
     return list(found.values())
 
@@ -126,7 +126,7 @@ def _graded(run: Run, layouts: list[Layout], labels: ReplyLabels | None) -> list
     named = Counter(summary.kg for summary in summaries)
     relations = {relation.relation: relation for summary in summaries for relation in summary.relations}
     known = set(relations)
-    picked = known if run.config.picked is None else set(run.config.picked)
+    picked = known if run.config.selected_relations is None else set(run.config.selected_relations)
     picked |= {name for name, relation in relations.items() if is_composed(run.config, name, relation)}
     for name in sorted(picked - known):
         if layouts[0].root == run.layout.root:

@@ -18,7 +18,7 @@ from factprobe.steps.base import Run, Step, StepResult
 from factprobe.storage import Lines, Problems, jsonl_files, open_utf8, read_json, write_csv, write_json
 
 log = logging.getLogger(__name__)
-_STRICT = Problems(True, "mend it: a line left out would put labels beside those of other items")
+_STRICT = Problems(True, "fix it: a line left out would put labels beside those of other items")
 
 
 def agree(run: Run) -> StepResult:

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.config import RunConfig, name_of, plain
+from factprobe.config import RunConfig, name_of, plain_settings
 from factprobe.evaluators.answers import grade_answered
 from factprobe.evaluators.linking import GraphNames
 from factprobe.inputs import AnsweredQuestion, Reason, Replies, Skipped
@@ -229,7 +229,7 @@ def _compare(run: Run, found: GradedReplies, differing: Iterable[tuple[Differing
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
     """Return the claim that no two jobs of a sweep write grades of different replies or by different rules."""
-    settings = plain(run.config)
+    settings = plain_settings(run.config)
     rules = {name: settings[name] for name in (*_INPUT, *_RULES)}
     return [SweepClaim(run.layout.answer_grades, "grades", rules, "give each a folder of its own with output_dir=")]
 

@@ -85,9 +85,9 @@ class Mute(Told):
 
 def test_model_without_probabilities_is_an_error() -> None:
     made = detector(Mute)
-    with pytest.raises(ModelError, match="gives no log-probabilities of a text"):
+    with pytest.raises(ModelError, match="has no log-probabilities of a text"):
         made.detect([ITEM])
-    with pytest.raises(ModelError, match="hands on whole replies only"):
+    with pytest.raises(ModelError, match="returns whole replies only"):
         made.watch("0.9", lambda *_: None)
 
 

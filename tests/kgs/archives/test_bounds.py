@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from factprobe.errors import DataError
-from factprobe.kgs.archives.unpacking import remove_left_folders, unpack, whole_folder
+from factprobe.kgs.archives.unpacking import remove_abandoned_folders, unpack, whole_folder
 from factprobe.storage import opening
 from tests.kgs.archives.server import LAMA, tarred, zipped
 
@@ -104,7 +104,7 @@ def test_long_directory_of_zip_is_refused(tmp_path: Path) -> None:
     size = 8 << 20
     end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 1, 1, size, 0, 0)
     archive.write_bytes(b"PK\1\2".ljust(size, b"\0") + end)
-    with pytest.raises(DataError, match="cannot be unpacked: its directory is longer than there may be"):
+    with pytest.raises(DataError, match="cannot be unpacked: its directory is too long"):
         unpack(archive, WANTED, tmp_path / "x", 10)
 
 
@@ -138,7 +138,7 @@ def test_leftovers_of_killed_process_are_removed(tmp_path: Path) -> None:
     for folder in (left, alive, old, other):
         (folder / "a").mkdir(parents=True)
     os.utime(old, (0, 0))
-    remove_left_folders(tmp_path / "trex")
+    remove_abandoned_folders(tmp_path / "trex")
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted([alive.name, other.name])
     with whole_folder(tmp_path / "trex") as folder:
         (folder / "x").write_text("x")

