@@ -105,7 +105,9 @@ def _unanswered(
     asked: Iterable[UnansweredQuestions], ended: Iterable[StepResult], known: Collection[str]
 ) -> dict[str, str]:
     """Return a line for each model of a step that lacks answers and has none yet, and the warnings."""
-    lines = {found.whom: f"{found}; {found.hint}" for found in asked if found.count and found.whom not in known}
+    lines = {
+        found.respondent: f"{found}; {found.hint}" for found in asked if found.count and found.respondent not in known
+    }
     return lines | {done.warning: done.warning for done in ended if done.warning}
 
 

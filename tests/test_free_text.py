@@ -83,7 +83,7 @@ def test_what_cannot_be_is_said() -> None:
         factprobe.check([TEXT], "llm")
     with pytest.raises(ConfigError, match="did you mean 'graph'"):
         factprobe.check([TEXT], "graf")
-    with pytest.raises(DataError, match="the texts: holds no text"):
+    with pytest.raises(DataError, match="the texts: has no text"):
         factprobe.check([])
 
 

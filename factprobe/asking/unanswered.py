@@ -56,7 +56,7 @@ class UnansweredQuestions:
 
     def lacks_most(self) -> bool:
         """Return whether more than half of the questions have no answer."""
-        return 2 * self.count > self.of
+        return 2 * self.count > self.total
 
     @property
     def hint(self) -> str:

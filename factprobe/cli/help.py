@@ -24,7 +24,7 @@ from factprobe.config.defaults import (
     defaults,
     evaluator_types,
     fields,
-    named,
+    registered_config,
     run_defaults,
     settings_type,
 )
@@ -132,7 +132,7 @@ def _section(group: str, name: str) -> Iterator[str]:
     values = _in_file(f"{folder}/{name}")
     if not values:
         try:
-            values = named(folder, name)
+            values = registered_config(folder, name)
         except UnknownNameError:
             return
     of = settings_type(folder, values)

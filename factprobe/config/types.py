@@ -225,9 +225,9 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`step=agree`: rater to compare the others with; by default all pairs are compared."""
     input: tuple[str, ...] | str | None = None
     """Input of a step. `step=grade`, `step=label`, `step=compare`: file of replies, e.g. `answers.jsonl`, or a list of
-    files; `*` stands for anything. Steps that check texts or detect hallucinations: their file. `step=benchmark`: a
-    folder. `step=evaluate_detector`: file of human labels, by default the one beside `predictions` whose name theirs
-    begins with."""
+    files; `*` is a wildcard. Steps that check texts or detect hallucinations: file of texts. `step=benchmark`: a
+    folder. `step=evaluate_detector`: file of human labels; by default the file in the folder of `predictions` with the
+    beginning of their name."""
     input_format: str | None = None
     """`step=grade`, `step=label`: `csv`, `helm`, `inspect`, `json`, `lm_eval` or `parquet`; by default recognised from
     the files."""

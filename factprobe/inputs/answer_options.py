@@ -1,4 +1,4 @@
-"""Options of a multiple-choice question, and the right one among them."""
+"""Parsing of the options of a multiple-choice question, and of its right option."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _OPTION_LINE = re.compile(r"^[ \t]*\(?(?P<letter>[A-Z])[).:][ \t]+(?P<text>\S.*)
 
 
 def option_texts(value: Any) -> Any:
-    """Return options without their letters or numbers; anything else unchanged.
+    """Return the texts of labelled options; any other value is returned unchanged.
 
-    They may be a mapping, `{"A": "Lima", "B": "Cusco"}`, or lists of both, `{"label": ["A", "B"], "text": [...]}`.
+    Labelled options are a mapping, `{"A": "Lima", "B": "Cusco"}`, or two lists, `{"label": ["A", "B"], "text": [...]}`.
     """
     if not isinstance(value, Mapping):
         return value
@@ -30,10 +30,10 @@ def option_texts(value: Any) -> Any:
 
 
 def numbered(value: Any) -> tuple[Any, tuple[str, ...]]:
-    """Return options that are told apart from their labels, and these where they are numbers.
+    """Return options without their labels, and the labels if they are numbers.
 
-    The hub has `{"label": ["1", "2"], "text": [...]}` (ARC) and lists of `{"label": "A", "text": ...}`. With labels it
-    is certain whether numbers count from 0; letters are read without them.
+    Data sets on the hub have `{"label": ["1", "2"], "text": [...]}` (ARC) or lists of `{"label": "A", "text": ...}`.
+    Numeric labels show whether numbers count from 0; letters are read without labels.
     """
     if (
         isinstance(value, list | tuple)
@@ -51,9 +51,9 @@ def numbered(value: Any) -> tuple[Any, tuple[str, ...]]:
 
 
 def options_in(question: str, answers: Collection[str]) -> tuple[str, ...]:
-    r"""Return the options that stand in a question under letters, one a line, where all answers are such letters.
+    r"""Return the options in a question's text, one on each line after a letter, if all answers are such letters.
 
-    BIG-bench-hard has them so: "Options:\n(A) Lima\n(B) Cusco", with "(B)" for the answer.
+    BIG-bench-hard has this format: "Options:\n(A) Lima\n(B) Cusco", with the answer "(B)".
     """
     found = list(_OPTION_LINE.finditer(question))
     letters = "".join(one["letter"] for one in found)
@@ -64,16 +64,16 @@ def options_in(question: str, answers: Collection[str]) -> tuple[str, ...]:
 
 
 def find_right_option(name: str, choices: tuple[str, ...], *, by_number: bool, labels: Sequence[str] = ()) -> str:
-    """Return the option that an answer names by its text, its letter, its number or its label.
+    """Return the option that an answer gives by its text, letter, number or label.
 
     Args:
-        name: Answer.
+        name: Answer in the record.
         choices: Options in the order shown.
-        by_number: Whether the answer is a number, which may be the index of an option, from 0.
-        labels: Numbers under which the options are shown; an answer is one of them then.
+        by_number: True if the answer is a number, which may be the index of an option, from 0.
+        labels: Numeric labels of the options, if shown; the answer is then one of them.
 
     Raises:
-        UnusableError: It names none, or one by its text and another by its number.
+        UnusableError: The answer gives no option, or one by its text and another by its number.
     """
     named = [choice for choice in choices if choice.casefold() == name.casefold()]
     place = labels.index(name) if name in labels else parse_index(name) if by_number and not labels else None

@@ -29,17 +29,17 @@ def read_by_id(
     """Read records by id; unusable ones and those with a repeated id go to `problems`.
 
     Args:
-        records: Each with its place.
-        id_of: Returns the id of a record with a number from 1.
-        read: Reads a record with an id; both raise `UnusableError`.
-        problems: Takes broken records.
+        records: Records with their places.
+        id_of: Function that returns the id of a record and its number from 1, or raises `UnusableError`.
+        read: Function that reads a record and its id, or raises `UnusableError`.
+        problems: Collector of broken records.
     """
     found: dict[str, T] = {}
     for number, (place, record) in enumerate(records, 1):
         try:
             name = id_of(record, number)
             if name in found:
-                raise UnusableError(f"has the id {name!r}, as one before has it")
+                raise UnusableError(f"has the id {name!r} of an earlier record")
             found[name] = read(record, name)
         except UnusableError as error:
             problems.add(str(error), place)
@@ -49,53 +49,54 @@ def read_by_id(
 class Input(ABC):
     """Base class of file formats with replies.
 
-    A subclass yields their records, and recognises its files by name or content.
+    A subclass yields the records of a file, and detects its files by name or content.
 
     Args:
-        path: File.
-        problems: Takes broken records.
+        path: Path of the file.
+        problems: Collector of broken records.
     """
 
     suffixes: ClassVar[tuple[str, ...]] = ()
-    """Endings of its file names, in lower case, with the dot."""
+    """Endings of the names of its files, in lower case, with the dot."""
     by_content: ClassVar[bool] = False
-    """True if `claims` looks into a file; such formats take precedence over those that look at the name only."""
+    """True if `claims` reads the content of a file; such formats take precedence over those that use only its name."""
 
     sorted_by: ClassVar[str] = "relation"
-    """Word for the values of its column `relation`, for messages."""
+    """Noun for the values of the column `relation`, for messages."""
 
     def __init__(self, path: Path, problems: Problems) -> None:
         self.path = path
         self.problems = problems
 
     @classmethod
-    def claims(cls, path: Path, start: bytes) -> bool:  # noqa: ARG003  (for those that look inside)
+    def claims(cls, path: Path, start: bytes) -> bool:  # noqa: ARG003  # for overrides
         """Return whether a file has this format.
 
         Args:
-            path: File.
-            start: Its first bytes, some ten thousand.
+            path: Path of the file.
+            start: First bytes of the file, some ten thousand.
         """
         return path.name.lower().endswith(cls.suffixes)
 
     @classmethod
-    def title(cls, path: Path) -> str:  # noqa: ARG003  (for those whose names say more)
-        """Return a name for the replies of a file if there is a better one than the file's; by default empty."""
+    def title(cls, path: Path) -> str:  # noqa: ARG003  # for overrides
+        """Return a name for the replies of a file, or an empty text to use the file's name."""
         return ""
 
     def count(self) -> int | None:
-        """Return the approximate number of records if that is much faster than reading them; by default None.
+        """Return the approximate number of records, or None if counting is as slow as reading them.
 
-        Errors are those of `records`.
+        Raises:
+            DataError: The file cannot be read.
         """
         return None
 
     @abstractmethod
     def records(self) -> Iterator[tuple[str, Record]]:
-        """Yield each record with its place, for messages; every call reads the file again.
+        """Yield each record with its place for messages; each call reads the file again.
 
-        The setting `columns` gives the keys of the question, its answers and the reply, by default `question`,
-        `answers` and `response`.
+        The setting `columns` has the keys of the question, its answers and the reply, by default `question`, `answers`
+        and `response`.
 
         Raises:
             DataError: The file cannot be read.

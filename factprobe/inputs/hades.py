@@ -13,7 +13,7 @@ MARK = "==="
 WITHHELD = -1
 """Label of the test set, and of records without a human label."""
 _LABELS = {1: HALLUCINATION, 0: NOT_HALLUCINATION}
-"""Meaning of the labels in the published files; their readme has it the other way round."""
+"""Meaning of the labels in the published files, which is the opposite of that in their readme."""
 _WORD = re.compile(r"\S+")
 
 
@@ -26,20 +26,20 @@ def hades_item(record: Record, name: str) -> DetectorItem:
     """Return the item of a record; its output is the text without the marks.
 
     Raises:
-        UnusableError: The text has no span, several, or another than in `replaced_ids`.
+        UnusableError: The text has no span, several spans, or another span than `replaced_ids`.
     """
     text = record[TEXT]
     if not isinstance(text, str):
-        raise UnusableError(f"has under {TEXT} what is no text")
+        raise UnusableError(f"has a {TEXT} that is not text")
     before, *marked = text.split(MARK)
     if len(marked) not in (0, 2):
-        raise UnusableError(f"has {len(marked)} signs {MARK} in its text, not one before the span and one behind it")
+        raise UnusableError(f"has {len(marked)} signs {MARK} in its text, not one before and one after the span")
     plain = "".join((before, *marked))
     span = _span(record.get(PLACE), plain)
     if marked:
         by_signs = (len(before), len(before) + len(marked[0]))
         if span not in (None, by_signs):
-            raise UnusableError(f"has {MARK} around other words than {PLACE} name")
+            raise UnusableError(f"has {MARK} around other words than those of {PLACE}")
         span = by_signs
     if span is None or not plain[slice(*span)].strip():
         raise UnusableError(f"has no span: neither {MARK} around it nor {PLACE}")
@@ -50,12 +50,12 @@ def hades_label(record: Record) -> HumanLabel:
     """Return the human label of a record.
 
     Raises:
-        UnusableError: It is missing, as in the test set.
+        UnusableError: The label is missing, as in the test set.
     """
     value = record.get(LABEL)
     if isinstance(value, bool) or value not in _LABELS:
         why = (
-            "which is withheld: what has it can be detected, not evaluated"
+            "which is withheld: such records can be used for detection, but not for evaluation"
             if value == WITHHELD
             else f"where 1 is {HALLUCINATION} and 0 is {NOT_HALLUCINATION}"
         )
@@ -64,7 +64,7 @@ def hades_label(record: Record) -> HumanLabel:
 
 
 def hades_record(text: str, span: tuple[int, int], label: int = WITHHELD) -> dict[str, Any]:
-    """Return a record of a text with a span of whole words, given in characters."""
+    """Return a record of a text with a span of whole words, given by character offsets."""
     start, end = span
     first = len(_WORD.findall(text[:start]))
     last = first + len(_WORD.findall(text[start:end])) - 1
@@ -76,11 +76,11 @@ def hades_record(text: str, span: tuple[int, int], label: int = WITHHELD) -> dic
 
 
 def _span(ids: Any, plain: str) -> tuple[int, int] | None:
-    """Return the characters from one word to another; words are separated by white space."""
+    """Return the character offsets of a span of words, which white space separates; None without one."""
     if ids is None:
         return None
     words = list(_WORD.finditer(plain))
     numbers = isinstance(ids, list) and len(ids) == 2 and all(type(one) is int for one in ids)
     if not numbers or not 0 <= ids[0] <= ids[1] < len(words):
-        raise UnusableError(f"has {PLACE} that are no first and last word of its text, counted from 0")
+        raise UnusableError(f"has {PLACE} that are not the first and last word of a span, counted from 0")
     return words[ids[0]].start(), words[ids[1]].end()

@@ -63,17 +63,17 @@ class _Spec(Struct, frozen=True, gc=False):
 
 
 class _Run(Struct, frozen=True, gc=False):
-    """Part of HELM's `ScenarioState` that is read; None means that the file lacks the field."""
+    """Used fields of HELM's `ScenarioState`; None for a missing field."""
 
     adapter_spec: _Spec
     request_states: list[_State]
 
 
 class Helm(Input):
-    """`scenario_state.json` of HELM: generated replies, and options chosen by letter.
+    """`scenario_state.json` of HELM, with generated replies and options chosen by letter.
 
-    The system is the model of the run, the relation its folder without the model: `mmlu:subject=anatomy`. Choices that
-    HELM scores separately are skipped. A file is kept in memory while it is read.
+    The system is the model of the run, and the relation is the run's folder without the model, as in
+    `mmlu:subject=anatomy`. Options that HELM scores separately are skipped. A file is kept in memory while it is read.
     """
 
     suffixes: ClassVar[tuple[str, ...]] = (".json",)
@@ -82,7 +82,7 @@ class Helm(Input):
 
     @classmethod
     def claims(cls, path: Path, start: bytes) -> bool:
-        """See the base class."""
+        """Return whether a file is a run's `scenario_state.json`."""
         return super().claims(path, start) and start.lstrip()[:1] == b"{" and all(key in start for key in _KEYS)
 
     @classmethod
@@ -92,7 +92,7 @@ class Helm(Input):
 
     def records(self) -> Iterator[tuple[str, Record]]:
         """Yield the records, one for each sampled reply."""
-        run = read_json(self.path, _Run, "see that it is the scenario_state.json of a run")
+        run = read_json(self.path, _Run, "check that it is the scenario_state.json of a run")
         spec = run.adapter_spec
         own = {
             "system": spec.model or spec.model_deployment,
@@ -101,7 +101,7 @@ class Helm(Input):
         for number, state in enumerate(run.request_states, 1):
             where = f"{self.path}, request {number}"
             if state.reference_index is not None:
-                self.problems.add("scores one option by its likelihood, which is no reply", where)
+                self.problems.add("scores one option by its likelihood, which is not a reply", where)
                 continue
             yield from ((where, {**own, **found}) for found in _read(state))
 

@@ -1,4 +1,4 @@
-"""Logs of inspect_ai, read with its own package."""
+"""Logs of inspect_ai, read with its package."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from factprobe.errors import DataError, FactprobeError, require
 from factprobe.inputs.base import Input, Record
 
 _TASK = re.compile(r"\d{4}-\d\d-\d\dT[^_]+_(.+)_[^_]+")
-"""File names of the package: time, task and a random id."""
+"""File name of a log: time, task and a random id."""
 
 
 class InspectLog(Input):
-    """`.eval` and `.json` logs of inspect_ai: the question is the user's last message, its answers the target."""
+    """`.eval` or `.json` log of inspect_ai, with the user's last message as question and the target as its answers."""
 
     suffixes: ClassVar[tuple[str, ...]] = (".eval", ".json")
     by_content: ClassVar[bool] = True
@@ -23,7 +23,7 @@ class InspectLog(Input):
 
     @classmethod
     def claims(cls, path: Path, start: bytes) -> bool:
-        """See the base class."""
+        """Return whether a file is a log of inspect_ai."""
         if path.suffix.lower() == ".eval":
             return True
         return (
@@ -42,8 +42,8 @@ class InspectLog(Input):
         """Yield the records, reading samples one by one.
 
         Raises:
-            MissingExtraError: inspect_ai is not installed.
-            DataError: The file is not a log, or that of a run that failed before its first sample.
+            MissingExtraError: The package inspect_ai is not installed.
+            DataError: The file is not a log, or its run failed before the first sample.
         """
         require("inspect_ai", extra="inspect", where=str(self.path))
         from inspect_ai.log import read_eval_log
@@ -53,18 +53,19 @@ class InspectLog(Input):
             own, ended, some = {"system": log.eval.model, "relation": log.eval.task}, _ending(log), False
             for sample in self._samples(log.eval.dataset.sample_ids is not None):
                 if ended and not some:
-                    self.problems.warn_once(f"{ended}; what samples it has are read", self.path)
+                    self.problems.warn_once(f"{ended}; its samples so far are read", self.path)
                 some = True
                 yield f"{self.path}, sample {sample.id}", {**own, **_read(sample)}
             if ended and not some:
                 raise DataError(f"has no sample: {ended}", where=self.path, hint="run the task again")
         except FactprobeError:
             raise
-        except Exception as error:  # any error of the package for a truncated or invalid log
-            raise DataError(f"cannot be read: {error}", where=self.path, hint="see that it is inspect's log") from error
+        except Exception as error:  # the package raises any error for a truncated or invalid log
+            hint = "check that it is a log of inspect_ai"
+            raise DataError(f"cannot be read: {error}", where=self.path, hint=hint) from error
 
     def _samples(self, one_by_one: bool) -> Iterable[Any]:
-        """Return the samples; a log without a list of them has to be read as a whole."""
+        """Return the samples, one by one if the log has a list of them."""
         from inspect_ai.log import read_eval_log, read_eval_log_samples
 
         path = str(self.path)
@@ -74,12 +75,12 @@ class InspectLog(Input):
 
 
 def _ending(log: Any) -> str:
-    """Return how an incomplete run ended; empty for a complete one."""
+    """Describe the end of an incomplete run; return an empty text for a complete one."""
     if log.status == "success":
         return ""
-    told = {"error": "failed", "cancelled": "was cancelled", "started": "had not ended when this was written"}
+    statuses = {"error": "failed", "cancelled": "was cancelled", "started": "had not ended when this was written"}
     why = f": {' '.join(log.error.message.split())}" if log.error else ""
-    return f"the run {told.get(log.status, f'has the status {log.status}')}{why}"
+    return f"the run {statuses.get(log.status, f'has the status {log.status}')}{why}"
 
 
 def _read(sample: Any) -> Record:

@@ -18,7 +18,7 @@ _WORD = re.compile(r"\w+")
 
 
 def infer_kind(question: str, names: Collection[str], has_choices: bool, match: Match) -> QuestionKind:
-    """Infer the type of a question from its words, its right answers and whether it has options."""
+    """Infer the type of a question from its words, its right answers and its options."""
     if has_choices:
         return CHOICES
     if side_of(names) is not None and _asks_for_side(question.casefold(), {*map(_word, names)}):
@@ -27,7 +27,7 @@ def infer_kind(question: str, names: Collection[str], has_choices: bool, match: 
 
 
 def side_of(names: Collection[str]) -> Side | None:
-    """Return the side that all these answers to a true/false question take; None if they differ or are no sides."""
+    """Return the side, true or false, of answers to a true/false question; None if they differ or have no side."""
     known = _sides()
     sides = {known.get(_word(name)) for name in names}
     return sides.pop() if len(sides) == 1 else None
@@ -50,11 +50,11 @@ def _offer() -> re.Pattern[str]:
 
 
 def _asks_for_side(question: str, names: set[str]) -> bool:
-    """Return whether a question with true/false answers asks for one.
+    """Return whether a question asks for true or false.
 
-    It does if it or a clause of it begins with a verb, if it names both sides, or if it is a sentence that is true or
-    false. "Right", "1" and the like answer other questions too: "Is it left or right?", "Can you tell me how many there
-    are?"
+    This holds if the question or a clause begins with a verb, if it names both sides, or if it is a declarative
+    sentence. The check is needed since "right", "1" and the like also answer other questions: "Is it left or right?",
+    "Can you tell me how many there are?"
     """
     asked, verbs = {*_WORD.findall(question)}, vocabulary("auxiliary")
     begins = [_verb(word) in verbs for word in _CLAUSE.findall(question)]
@@ -67,6 +67,6 @@ def _asks_for_side(question: str, names: set[str]) -> bool:
 
 
 def _verb(word: str) -> str:
-    """Return a verb without a contracted negation: isn't, can't."""
+    """Return a verb without a contracted negation, as in isn't or can't."""
     word = word.replace("’", "'")
     return word[: -2 if word == "can't" else -3] if word.endswith("n't") else word

@@ -20,16 +20,15 @@ _TASK = re.compile(r"samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.:-]+)?$")
 _QUESTIONS = ("question", "query", "problem", "instruction", "prompt", "input", "goal", "text")
 """Keys of the question in the documents of tasks, in order of preference."""
 _SOLVED = re.compile(r"(?:^|\n)#### *(\S[^\n]*?)\s*\Z")
-"""Answer at the end of a solution, as in GSM8K."""
+"""Final answer of a solution, as in GSM8K."""
 
 
 class LmEval(Json):
-    """`samples_<task>_<time>.jsonl` of versions 0.4: generated replies, and choices by log-likelihood.
+    """`samples_<task>_<time>.jsonl` of versions 0.4, with generated replies, or choices by log-likelihood.
 
-    The system is the name of the folder, the relation that of the task. With several filters the file holds each reply
-    several times; those of the first filter are read, unfiltered. The question is taken from the document if it has a
-    usual key, else it is the whole prompt; `columns.question=doc.<name>` and `columns.answers=doc.<name>` choose other
-    keys.
+    The system is the name of the folder, and the relation is the task. With several filters, the file has each reply
+    several times; the unfiltered replies of the first filter are read. The question is a usual key of the document,
+    else the whole prompt; `columns.question=doc.<name>` and `columns.answers=doc.<name>` choose other keys.
     """
 
     by_content: ClassVar[bool] = True
@@ -37,7 +36,7 @@ class LmEval(Json):
 
     @classmethod
     def claims(cls, path: Path, start: bytes) -> bool:
-        """See the base class."""
+        """Return whether a file is a sample log of the harness."""
         line = start.partition(b"\n")[0]
         cut = len(line) == len(start)
         return super().claims(path, start) and all(key in line for key in (_KEYS[:2] if cut else _KEYS))
@@ -97,7 +96,7 @@ def _read(sample: Record) -> Iterator[Record]:
 
 
 def _asked(arguments: Any) -> list[tuple[Any, Any]]:
-    """Return prompt and continuation of each request: lists in early versions, then `{"gen_args_0": {...}}`."""
+    """Return prompt and continuation of each request, from lists (early versions) or `{"gen_args_0": {...}}`."""
     requests = list(arguments.values()) if isinstance(arguments, Mapping) else arguments
     if not isinstance(requests, list):
         return []
@@ -117,6 +116,6 @@ def _scores(replies: list[Any]) -> list[float]:
 
 
 def _option(name: Any, choices: list[str]) -> Any:
-    """Return the option that a target names by its number, as in the harness, or else by its text."""
+    """Return the option that a target gives by its number, as in the harness, or by its text."""
     place = parse_index(str(name))
     return choices[place] if place is not None and place < len(choices) else name

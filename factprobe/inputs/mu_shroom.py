@@ -25,7 +25,7 @@ _HALF = 0.5
 
 
 def is_mu_shroom(record: Record) -> bool:
-    """Return whether a record has an output in this format, or spans alone, as in a submission."""
+    """Return whether a record has an output in this format, or only spans, as in a submission."""
     return OUTPUT in record or HARD in record or SOFT in record
 
 
@@ -59,7 +59,7 @@ def mu_shroom_label(record: Record) -> HumanLabel:
     """Return the human marks of a record.
 
     Raises:
-        UnusableError: There are none, or a span is broken.
+        UnusableError: The record has no marks, or a span is broken.
     """
     if record.get(HARD) is None and record.get(SOFT) is None:
         raise UnusableError(f"has neither {HARD} nor {SOFT} of people's")
@@ -68,7 +68,7 @@ def mu_shroom_label(record: Record) -> HumanLabel:
 
 
 def mu_shroom_detection(record: Record) -> Detection:
-    """Return the spans that a detector has marked in a record; without spans there is no verdict.
+    """Return a detector's spans in a record; a record without spans has no verdict.
 
     Raises:
         UnusableError: A span is broken.
@@ -82,11 +82,11 @@ def mu_shroom_detection(record: Record) -> Detection:
 def span_fields(found: Detection, output: str) -> dict[str, Any]:
     """Return a detection as the fields of a record.
 
-    A detector of whole texts marks the whole output, with its probability.
+    The verdict of a detector of whole texts becomes a span of the whole output.
 
     Args:
-        found: Detection.
-        output: Text.
+        found: Detection in the output.
+        output: Text of the output.
     """
     if found.label is None:
         return {HARD: None, SOFT: None}
@@ -103,7 +103,7 @@ def span_fields(found: Detection, output: str) -> dict[str, Any]:
 
 
 def _marks(record: Record) -> tuple[Spans, SoftSpans]:
-    """Return the hard and soft spans; missing ones of one kind follow from the other."""
+    """Return the hard and soft spans; if one kind is missing, it is derived from the other."""
     hard, soft = record.get(HARD), record.get(SOFT)
     length = len(_text(record, OUTPUT)) if OUTPUT in record else None
     marked: SoftSpans = tuple(_soft(soft, length)) if soft is not None else ()

@@ -13,10 +13,10 @@ KEY = "text"
 
 
 def read_paragraphs(path: Path, problems: Problems) -> dict[str, str]:
-    """Read the paragraphs of a file by their ids, or their numbers from 1.
+    """Read the paragraphs of a file, by id or by number from 1.
 
     Raises:
-        DataError: The file cannot be read, or holds none.
+        DataError: The file cannot be read, or has no paragraphs.
     """
     if path.suffix not in Json.suffixes:
         with open_utf8(path) as file:

@@ -19,16 +19,16 @@ _DIGITS = 9
 """Maximum number of digits of a list index, since Python refuses to parse very long numbers."""
 _ITEM = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 _NUMPY = re.compile(rf"\[\s*{_ITEM}(?:\s+{_ITEM})+\s*\]")
-"""Texts without commas between them, as NumPy prints lists; Python would concatenate them."""
+"""List of texts in NumPy's notation without commas, which Python would concatenate."""
 _GLUED = re.compile(r"""['"]\s+['"]""")
 _PRINTED = re.compile(r"""\s*(?:\[\s*(?:['"]|-?\d|array\()|[({]\s*['"]).*[])}]\s*""", re.DOTALL)
-"""Text that is likely to be a printed list or dictionary."""
+"""Text that looks like a printed list or dictionary."""
 _TELLING = ("content", "text", "value", "answer", "message")
-"""Keys that are likely to hold a text."""
+"""Keys whose value is usually a text."""
 
 
 def get_value(record: Record, name: str) -> Any:
-    """Return a record's value; dots in the name lead into mappings, and with a number into lists."""
+    """Return a record's value by name; dots in the name select keys of mappings and items of lists."""
     if name in record:
         return record[name]
     if "." not in name:
@@ -54,20 +54,20 @@ def _inside(value: Any, part: str) -> Any:
 
 
 def parse_index(text: str) -> int | None:
-    """Return the list index that a text of digits denotes; None if it has other characters or is too long."""
+    """Parse a list index; return None if the text has other characters than digits or is too long."""
     return int(text) if text.isdecimal() and len(text) <= _DIGITS else None
 
 
 def to_text(value: Any, where: str, setting: str) -> str | None:
-    """Return a value as text; None if there is none.
+    """Return a value as text, or None for a missing value.
 
     Args:
         value: Value in the record.
-        where: Description for messages.
+        where: Description of the value for messages.
         setting: Setting that can name a nested value.
 
     Raises:
-        UnusableError: It is a list, a mapping or bytes.
+        UnusableError: The value is a list, a mapping or bytes.
     """
     if isinstance(value, str):
         return value
@@ -81,13 +81,13 @@ def to_text(value: Any, where: str, setting: str) -> str | None:
 
 
 def explain_missing_text(value: Any, where: str, setting: str, *, lists: bool = False) -> str:
-    """Return the message for a value that holds others, with the name of the one most likely meant.
+    """Return the message for a value that is not text, with the name of the nested value that is most likely meant.
 
     Args:
         value: Value in the record.
-        where: Description for messages.
+        where: Description of the value for messages.
         setting: Setting that can name a nested value.
-        lists: Whether a list of texts is allowed.
+        lists: True if a list of texts is allowed.
     """
     is_mapping = isinstance(value, Mapping)
     if not value:
@@ -95,7 +95,7 @@ def explain_missing_text(value: Any, where: str, setting: str, *, lists: bool = 
     told = (
         f"{where} holds {format_list([*map(str, value)])}"
         if is_mapping
-        else f"{where} is a {type(value).__name__}, no text"
+        else f"{where} is a {type(value).__name__}, not text"
     )
     if isinstance(value, set | bytes):
         return told
@@ -103,7 +103,7 @@ def explain_missing_text(value: Any, where: str, setting: str, *, lists: bool = 
 
 
 def _path_to_text(value: Any, lists: bool) -> str:
-    """Return the path to the text most likely meant; for a list of messages, that of the last one."""
+    """Return the path to the nested text that is most likely meant, which is the last message of a list."""
     parts = []
     while value and isinstance(value, Mapping | list | tuple):
         if isinstance(value, Mapping):
@@ -120,7 +120,7 @@ def _path_to_text(value: Any, lists: bool) -> str:
 
 
 def parse_printed(text: str) -> Any:
-    """Parse a text that is a list or dictionary in JSON or as printed by Python or NumPy; else return the text."""
+    """Parse a list or dictionary in JSON or in the notation of Python or NumPy; return any other text unchanged."""
     inner = text.strip()
     if inner[:1] not in ("[", "{") or inner[-1:] not in ("]", "}"):
         return text
@@ -129,7 +129,7 @@ def parse_printed(text: str) -> Any:
     except (msgspec.MsgspecError, RecursionError):
         pass
     try:
-        with warnings.catch_warnings(action="ignore"):  # warnings of invalid escapes
+        with warnings.catch_warnings(action="ignore"):  # Python warns of invalid escapes
             if _NUMPY.fullmatch(inner):
                 return [ast.literal_eval(item) for item in re.findall(_ITEM, inner)]
             found = text if _GLUED.search(inner) else ast.literal_eval(inner)
@@ -144,7 +144,7 @@ def is_unparsed_list(text: str) -> bool:
 
 
 def split_items(text: str, separator: str | None = None) -> list[Any]:
-    """Return the items of a text: of a list in JSON or as printed by Python or NumPy, or separated by `separator`."""
+    """Return the items of a list in JSON, in the notation of Python or NumPy, or separated by `separator`."""
     found = parse_printed(text)
     if isinstance(found, list):
         return found

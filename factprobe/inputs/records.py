@@ -1,4 +1,4 @@
-"""Conversion of a table's records to questions and responses that can be graded."""
+"""Conversion of a table's records to questions with responses."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def read_answered(
     """Yield each record as a question with its response; unusable ones go to `problems`.
 
     Args:
-        records: Each with its place.
+        records: Records with their places.
         columns: Names of the columns.
-        match: Whether any of a question's answers is enough, or all are required.
-        problems: Takes broken records.
-        where: Source of the records.
-        system: System of records that do not name one.
+        match: `any` if one of a question's answers is enough, `all` if all are required.
+        problems: Collector of broken records.
+        where: Source of the records, for messages.
+        system: System of records without the column.
 
     Raises:
         DataError: There are no records, a column is missing, or no record is usable.
@@ -77,7 +77,7 @@ def read_answered(
 
 
 def _other_separator(texts: list[str], separator: str) -> str | None:
-    """Return the likely separator of answers in these texts if it is not the one in the settings."""
+    """Return the likely separator of answers in texts if it differs from the one in the settings."""
     if any(separator in text for text in texts):
         return None
     for sign, (pattern, share) in _SEPARATORS.items():
@@ -90,7 +90,7 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
     """Yield the records of a data frame (pandas, Polars, Arrow) or of any mappings, each with its number.
 
     Raises:
-        DataError: The source is neither, or one of its records is not a mapping.
+        DataError: The source is not a data frame or a list, or a record is not a mapping.
     """
     if hasattr(source, "notna") and hasattr(source, "columns"):  # pandas has several kinds of missing values
         source = source.astype(object).where(source.notna(), None).to_dict("records")
@@ -112,7 +112,7 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
 
 
 def _warn_of_synonyms(columns: Columns, found: Columns, problems: Problems, where: str | Path) -> None:
-    """Say which columns are read for others."""
+    """Warn of columns that are read under synonyms of their names."""
     read = [
         f"{getattr(found, field)!r} as {field}"
         for field in Columns.__struct_fields__
@@ -124,12 +124,12 @@ def _warn_of_synonyms(columns: Columns, found: Columns, problems: Problems, wher
 def _looked_at(
     records: Iterator[tuple[str, Record]], columns: Columns, where: str | Path
 ) -> tuple[list[tuple[str, Record]], Columns]:
-    """Return the first records, until every required or explicitly named column has occurred, and their columns.
+    """Return the first records, until each required or explicitly set column has occurred, and the columns.
 
-    Usual synonyms stand in for columns that the first record lacks.
+    Columns that the first record lacks are replaced by usual synonyms.
 
     Raises:
-        DataError: A column occurs in none.
+        DataError: A column occurs in no record.
     """
     first = next(records, None)
     records = chain([] if first is None else [first], records)
@@ -148,7 +148,7 @@ def _looked_at(
     if not head:
         if isinstance(where, str):
             raise DataError("there are none", where=where, hint=f"{_TAKEN} with question, answers and response")
-        raise DataError("holds no record", where=where, hint="see that it is the right file")
+        raise DataError("has no records", where=where, hint="check that it is the right file")
     for key, value in head[0][1].items() if len(head) == 1 else ():
         if isinstance(value, list) and value and isinstance(value[0], Mapping):
             what = f"is one object, whose records seem to be the list {key!r}"
@@ -156,7 +156,7 @@ def _looked_at(
     there = dict.fromkeys(name for _, record in head for name in _names(record))
     what = f"has no {' and no '.join(map(repr, missing.values()))}; its columns are {format_list(there)}"
     hint = " ".join(f"columns.{field}={nearest_column(field, there) or 'NAME'}" for field in missing)
-    raise DataError(what, where=where, hint=f"say which is which: {hint}")
+    raise DataError(what, where=where, hint=f"name the columns: {hint}")
 
 
 def _names(record: Record) -> Iterator[str]:

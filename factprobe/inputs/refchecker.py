@@ -21,16 +21,16 @@ class AnnotationFile(NamedTuple):
 
     path: Path
     name: str
-    """Path in the benchmark's folder, without the ending, which is unique."""
+    """Path in the benchmark's folder, without the ending."""
     setting: str
-    """Setting of the responses, named as its folder: zero, noisy or accurate context."""
+    """Name of the folder, which is the setting of the responses: zero, noisy or accurate context."""
     dataset: str
     model: str
     texts: Sequence[InputText]
 
 
 class ReferenceSource(NamedTuple):
-    """Question, and the passages that a reply is checked against."""
+    """Question with the passages against which replies are checked."""
 
     question: str
     references: tuple[str, ...]
@@ -40,7 +40,7 @@ def read_annotations(folder: Path, problems: Problems) -> Iterator[AnnotationFil
     """Yield the annotation files in a folder, at any depth, sorted by path; broken records go to `problems`.
 
     Raises:
-        DataError: There are none, or one cannot be read.
+        DataError: The folder has no annotation files, or a file cannot be read.
     """
     files = [path for path in sorted(folder.rglob("*.json")) if _NAME.fullmatch(path.stem)]
     if not files:
@@ -48,7 +48,7 @@ def read_annotations(folder: Path, problems: Problems) -> Iterator[AnnotationFil
         raise DataError("holds none of RefChecker's annotation files", where=folder, hint=hint)
     for path in files:
         found = _NAME.fullmatch(path.stem)
-        assert found is not None, "it is one of those files"
+        assert found is not None, "the pattern matched these files"
         name, texts = path.relative_to(folder).with_suffix("").as_posix(), read_texts(path, problems, annotated=True)
         yield AnnotationFile(path, name, path.parent.name, found["dataset"], found["model"], texts)
 
@@ -57,7 +57,7 @@ def read_sources(path: Path, problems: Problems) -> dict[str, ReferenceSource]:
     """Read questions and passages by `id` from a JSON list or JSON Lines; broken records go to `problems`.
 
     Raises:
-        DataError: The file cannot be read, or holds none.
+        DataError: The file cannot be read, or has no questions.
     """
     found = read_by_id(Json(path, problems).records(), _id, _source, problems)
     if not found:

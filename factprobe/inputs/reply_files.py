@@ -19,18 +19,18 @@ _OF_HELM = {"display_predictions.json", "display_requests.json", "per_instance_s
 
 
 class Replies:
-    """Replies of some files in their order, which can be read several times and are not kept in memory.
+    """Replies in files, in their order; they can be read several times, and are not kept in memory.
 
     Args:
-        names: Files; `*` is a wildcard.
+        names: Paths of files; `*` is a wildcard.
         columns: Names of the columns.
-        match: Whether any of a question's answers is enough, or all are required.
+        match: `any` if one of a question's answers is enough, `all` if all are required.
         input_format: Format of all files; by default detected from their names and contents.
 
     Raises:
-        ConfigError: No file is named.
+        ConfigError: No file is given.
         DataError: A file does not exist, or has no known format.
-        UnknownNameError: The format does not exist.
+        UnknownNameError: No format has the name.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Replies:
                     _assert_file(path)
                     of = inputs.get(input_format) if input_format else _format(path)
                 except DataError as error:
-                    if str(path) == str(path_of(name)):  # the file is named explicitly
+                    if str(path) == str(path_of(name)):  # the path has no wildcard
                         raise
                     self._left_out.append(error)
                 else:
@@ -65,17 +65,17 @@ class Replies:
 
     @property
     def title(self) -> str:
-        """Name of the replies if a single file gives a better one than its own; else empty."""
+        """Name of the replies from the content of a single file; empty to use the file's name."""
         return self.formats[0].title(self.paths[0]) if len(self.paths) == 1 else ""
 
     @property
     def sorted_by(self) -> str:
-        """Word for the values of the column `relation`, for messages."""
+        """Noun for the values of the column `relation`, for messages."""
         called = {of.sorted_by for of in self.formats}
         return called.pop() if len(called) == 1 else Input.sorted_by
 
     def count(self) -> int | None:
-        """Return the approximate number of records, if it is quickly known."""
+        """Return the approximate number of records, or None if counting is as slow as reading them."""
         found = [self._count(path, of) for path, of in zip(self.paths, self.formats, strict=True)]
         return None if None in found else sum(filter(None, found))
 
@@ -87,10 +87,10 @@ class Replies:
             return None
 
     def read(self, problems: Problems) -> Iterator[AnsweredQuestion]:
-        """Yield each reply; unusable records go to `problems`, and of several files also an unreadable one.
+        """Yield the replies; unusable records, and unreadable files among several, go to `problems`.
 
         Raises:
-            DataError: No file is usable: it cannot be read, is empty or lacks the columns.
+            DataError: No file can be used, since each is unreadable, empty or without the columns.
         """
         failed = self._left_out[:]
         for error in failed:
@@ -114,7 +114,7 @@ class Replies:
         return len(self.paths) + len(self._left_out) > 1
 
     def _systems(self) -> list[str]:
-        """Return the default system of each file: with several files the file's name."""
+        """Return the default system of each file, which is the file's name if there are several."""
         if not self._are_several():
             return [""]
         stems = [path.stem for path in self.paths]
@@ -122,10 +122,10 @@ class Replies:
 
 
 def paths_of(name: str) -> list[Path]:
-    """Return the files that a setting names; `*` is a wildcard.
+    """Return the files of a path in which `*` is a wildcard.
 
     Raises:
-        DataError: It names a folder, or no file matches the pattern.
+        DataError: The path is a folder, or no file matches it.
     """
     path = path_of(name)
     if path.is_dir():

@@ -33,22 +33,22 @@ class AnsweredQuestion(Struct, frozen=True, gc=False):
     """Question with a reply."""
 
     id: str
-    """Id from the record, or its number from 1."""
+    """Id in the record, or its number from 1."""
     question: Question
     response: Response
     system: str = ""
     """System that replied, if known."""
     human: str = ""
-    """Human judgment of the reply, if there is one."""
+    """Human label of the reply, or empty."""
 
 
 class Row:
     """Record with the names of its columns.
 
     Args:
-        record: By column name.
+        record: Values by column name.
         columns: Names of the columns.
-        problems: Takes unusable values of optional columns.
+        problems: Collector of unusable values of optional columns.
         place: Place of the record, for messages.
     """
 
@@ -59,7 +59,7 @@ class Row:
         self._place = place
 
     def answered(self, number: int, match: Match, system: str) -> AnsweredQuestion:
-        """Return the question and the response.
+        """Return the question and the response of the record.
 
         Raises:
             UnusableError: A value is missing or cannot be used.
@@ -97,7 +97,7 @@ class Row:
         return None if value is MISSING else value
 
     def _text(self, field: str) -> str:
-        """Return the text of a column; empty if there is none."""
+        """Return the text of a column, or an empty text."""
         value = self._value(field)
         if isinstance(value, str):
             return value
@@ -105,7 +105,7 @@ class Row:
         return to_text(value, f"the column {name!r}", f"columns.{field}={name}") or ""
 
     def _optional_text(self, field: str, *, strip: bool = True) -> str:
-        """Return the text of an optional column, empty if it is unusable."""
+        """Return the text of an optional column, or an empty text if it is missing or unusable."""
         try:
             text = self._text(field)
         except UnusableError as error:
@@ -114,10 +114,7 @@ class Row:
         return text.strip() if strip else text
 
     def _groups(self, field: str, value: Any) -> list[list[str]]:
-        """Return the texts of a column with a list or a single text.
-
-        An item may be a list of alternative names for one thing.
-        """
+        """Return the items of a column, each with its alternative names."""
         if value is None:
             return []
         name = getattr(self._columns, field)
@@ -141,7 +138,7 @@ class Row:
         return [list(dict.fromkeys(filter(None, names))) for names in named if any(names)]
 
     def _given_kind(self) -> QuestionType | None:
-        """Return the question type of the record, or the one that the settings name instead of a column."""
+        """Return the question type in the record, or in the settings for all records."""
         column = self._columns.question_type
         given = self._text("question_type").strip()
         given = given or (column if column in KINDS else "")
@@ -215,7 +212,7 @@ def _names_in(value: Mapping[str, Any]) -> list[Any]:
 
 
 def _numbers(value: Any) -> tuple[float, ...]:
-    """Return a list of numbers; empty if the value is not a list or contains an invalid number."""
+    """Return the numbers of a list, or none if the value is not a list or contains an invalid number."""
     try:
         return tuple(map(float, value)) if isinstance(value, list) else ()
     except (OverflowError, TypeError, ValueError):

@@ -45,11 +45,11 @@ _OUTPUT, _INPUT, _TARGET, _CONTEXT = (
     ("context", "reference"),
 )
 _SAMPLES = ("samples",)
-"""Keys of an item, SHROOM's own before those of other files."""
+"""Keys of an item in order of preference, with SHROOM's first."""
 _DETECTION = "detection"
-"""Key of a detector's further output."""
+"""Key of a detector's output other than label and probability."""
 _WRITTEN_ELSEWHERE = ("label", "probability", "soft_spans")
-"""Fields that are written elsewhere in the record, or only for spans."""
+"""Fields of a detection that have other keys in the record, or are only for spans."""
 _COUNTS = ("votes", "samples", "unparsed")
 _LABELS: dict[str, HallucinationLabel] = {label.casefold(): label for label in HALLUCINATION_LABELS}
 _ROUNDING = 1e-9
@@ -68,25 +68,25 @@ def read_items(path: Path) -> list[DetectorText]:
     """Read the items of a file, without human labels.
 
     Raises:
-        DataError: The file cannot be read, holds none, or a record cannot be used.
+        DataError: The file cannot be read, has no records, or a record cannot be used.
     """
     return items_from_records(Json(path, _STRICT).records(), path)
 
 
 def items_from_records(records: Iterable[tuple[str, Record]], where: str | Path) -> list[DetectorText]:
-    """Read the items of records, each with its place.
+    """Read the items of records, which have their places.
 
     Raises:
-        DataError: There are none, or one cannot be used.
+        DataError: There are no records, or a record cannot be used.
     """
     return list(_found(records, where, lambda record, name: DetectorText(record, _item(record, name))).values())
 
 
 def read_prompts(path: Path) -> list[DetectorText]:
-    """Read inputs for systems: the items of a file without outputs.
+    """Read the items of a file that has inputs for a system, without outputs.
 
     Raises:
-        DataError: See `read_items`.
+        DataError: The file cannot be read, has no records, or a record cannot be used.
     """
 
     def read(record: Record, name: str) -> DetectorText:
@@ -102,7 +102,7 @@ def read_human_labels(path: Path) -> dict[str, tuple[DetectorItem, HumanLabel]]:
     """Read the items of a file with their human labels, by id.
 
     Raises:
-        DataError: See `read_items`.
+        DataError: The file cannot be read, has no records, or a record cannot be used.
     """
     return _read(path, lambda record, name: (_item(record, name), _human(record)))
 
@@ -114,11 +114,12 @@ def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str
     """Read the predictions of a file, by the ids of their items.
 
     Args:
-        path: File.
-        labels: Labelled items to compare texts with, if given.
+        path: Path of the file.
+        labels: Labelled items to compare texts with, or None.
 
     Raises:
-        DataError: See `read_items`; or a prediction without an id has another text than the item in its place.
+        DataError: The file cannot be read, has no records, or a record cannot be used; or a prediction without an id
+            has another text than the item at its position.
     """
     in_order = [item for item, _ in labels.values()] if labels and _have_ids(labels) else []
 
@@ -133,7 +134,7 @@ def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str
 
 
 def _check_text(record: Record, item: DetectorItem) -> None:
-    """Raise if a record and an item have different texts; a text that one of them lacks is not compared."""
+    """Raise an error if a record and an item have different texts; missing texts are not compared."""
     output = hades_item(record, item.id).output if is_hades(record) else _text(record, (*_OUTPUT, OUTPUT))
     for given, wanted in ((output, item.output), (_text(record, (*_INPUT, INPUT)), item.input)):
         if given and wanted and given != wanted:
@@ -143,20 +144,20 @@ def _check_text(record: Record, item: DetectorItem) -> None:
 def match_predictions(
     labels: LabelledItems, predictions: Mapping[str, Detection], where: Path
 ) -> list[Detection | None]:
-    """Return the prediction for each labelled item, None if there is none.
+    """Return the prediction for each labelled item, or None for an item without one.
 
-    Predictions without ids are matched in order, if there are as many as items.
+    Predictions without ids are matched in order if there are as many as items.
 
     Raises:
-        DataError: They are not about the same items.
+        DataError: The predictions are not for these items.
     """
     if len(labels) == len(predictions) and _have_ids(labels) and all(name.startswith("#") for name in predictions):
         return list(predictions.values())
     by_order = any(name.startswith("#") for name in (*labels, *predictions))
     if not labels.keys() & predictions.keys() or (by_order and labels.keys() != predictions.keys()):
         what = f"{len(predictions):,} predictions do not match {len(labels):,} labelled items"
-        hint = "give both an id, or the predictions none and as many records in the same order; "
-        hint += "limit= takes so many of the labelled items"
+        hint = "add ids to both, or write as many predictions without ids in the same order; "
+        hint += "limit= sets the number of labelled items"
         raise DataError(what, where=where, hint=hint)
     return [predictions.get(name) for name in labels]
 
@@ -169,17 +170,17 @@ def detection_record(record: Record, found: Detection, by: str, *, is_submission
     """Return a record with a detector's label and probability, and its further output under `detection`.
 
     Args:
-        record: As it was read.
-        found: Detection.
-        by: Name of the detector, and that of its model.
-        is_submission: Whether to write only the fields that SHROOM accepts.
+        record: Record of the input.
+        found: Detection of the record.
+        by: Name of the detector with its model.
+        is_submission: True to keep only the fields that SHROOM accepts.
     """
     said: dict[str, Any] = {LABEL: found.label, PROBABILITY: found.probability}
     if is_mu_shroom(record):
         said = span_fields(found, mu_shroom_item(record, "").output)
     if is_submission:
         return {**({"id": record["id"]} if "id" in record else {}), **said}
-    own = json.decode(json.encode(found))  # omits default values
+    own = json.decode(json.encode(found))  # encoding omits default values
     own = {name: value for name, value in own.items() if name not in _WRITTEN_ELSEWHERE}
     return {**record, **said, _DETECTION: {"detector": by, **own}}
 
@@ -189,7 +190,7 @@ def _read(path: Path, read: Callable[[Record, str], T]) -> dict[str, T]:
 
 
 def _found(records: Iterable[tuple[str, Record]], where: str | Path, read: Callable[[Record, str], T]) -> dict[str, T]:
-    """Return the values read from records, by id or by `#` with the number from 1, which is never an id."""
+    """Return the values read from records, by id, or for records without one by `#` and the number from 1."""
     found = read_by_id(records, _id, read, _STRICT)
     if not found:
         hint = 'a record is {"hyp": "...", "src": "...", "tgt": "...", "task": "DM"}'
@@ -227,7 +228,7 @@ def _text(record: Record, keys: Sequence[str]) -> str | None:
     key = next((key for key in keys if record.get(key) is not None), None)
     value = None if key is None else record[key]
     if not isinstance(value, str | None):
-        raise UnusableError(f"has under {key} what is no text")
+        raise UnusableError(f"has a {key} that is not text")
     return value
 
 
@@ -236,7 +237,7 @@ def _task(record: Record) -> str:
 
 
 def _texts(record: Record, keys: Sequence[str], *, are_replies: bool = False) -> tuple[str, ...]:
-    """Return the texts under the first key that has some; blank ones are dropped unless they are replies."""
+    """Return the texts of the first key with a value; blank texts are dropped unless they are replies."""
     value: Any = next((record[key] for key in keys if record.get(key)), [])
     texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
@@ -251,7 +252,7 @@ def _human(record: Record) -> HumanLabel:
         return mu_shroom_label(record)
     several = record.get(ANNOTATORS) or []
     if not isinstance(several, list):
-        raise UnusableError(f"has {ANNOTATORS} that are no list")
+        raise UnusableError(f"has {ANNOTATORS} that are not a list")
     annotators = tuple(_label(label) for label in several)
     probability = _probability(record)
     if probability is None and annotators:
@@ -290,5 +291,5 @@ def _probability(record: Record) -> float | None:
         return None
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not (is_number and -_ROUNDING <= value <= 1 + _ROUNDING):  # both comparisons are false for NaN
-        raise UnusableError(f"has the probability {value!r:.40}, which is no number from 0 to 1")
+        raise UnusableError(f"has the probability {value!r:.40}, which is not a number from 0 to 1")
     return min(max(float(value), 0.0), 1.0)

@@ -1,4 +1,4 @@
-"""Skipped parts of the input, counted by reason."""
+"""Collector of skipped records, counted by reason."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from factprobe.storage import Problems
 from factprobe.text import format_count
 
 _REASONS = 100
-"""Maximum number of distinct reasons, as each broken record may have its own."""
+"""Maximum number of distinct reasons to keep, since each broken record may have its own."""
 _PLACES = 3
 """Number of places listed for a reason."""
 
@@ -19,10 +19,10 @@ class Reason(Struct):
     """Reason for skipping records, with counts."""
 
     what: str
-    """Reason; the last of many reasons stands for all others."""
+    """Reason, or `other reasons` for all beyond the maximum number."""
     count: int = 0
     places: list[str] = field(default_factory=list)
-    """First places."""
+    """Places of the first records."""
 
 
 class Skipped(Problems):
@@ -33,7 +33,11 @@ class Skipped(Problems):
         self._reasons: dict[str, Reason] = {}
 
     def add(self, what: str, where: str) -> None:
-        """See the base class."""
+        """Record a problem, and count its reason.
+
+        Raises:
+            DataError: The run is `strict`.
+        """
         super().add(what, where)
         what = what if what in self._reasons or len(self._reasons) < _REASONS else "other reasons"
         found = self._reasons.setdefault(what, Reason(what))
@@ -46,7 +50,7 @@ class Skipped(Problems):
         return list(self._reasons.values())
 
     def summary(self) -> str:
-        """Return how many records and files were skipped; empty if none were."""
+        """Return the numbers of skipped records and files in words, or an empty text."""
         records = len(self.messages) - self.files
         of_records = [f"{format_count(records, 'record')} skipped"] if records else []
         return ", ".join(of_records + [f"{format_count(self.files, 'file')} not read in full"] * bool(self.files))

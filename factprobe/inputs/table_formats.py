@@ -24,7 +24,7 @@ from factprobe.storage import (
 from factprobe.text import format_count
 
 _START = 1 << 16
-"""Bytes that determine what the lines of a file are."""
+"""Bytes from the start of a file that are checked for its format."""
 
 
 class Json(Input):
@@ -44,7 +44,7 @@ class Json(Input):
         """
         if self._of_lists():
             hint = "write each record as an object, with a name for each value"
-            raise DataError("holds lists, no objects", where=self.path, hint=hint)
+            raise DataError("has lists, not objects", where=self.path, hint=hint)
         if self.is_list():
             for number, encoded in enumerate(read_list(self.path), 1):
                 where = f"{self.path}, record {number}"
@@ -56,37 +56,37 @@ class Json(Input):
                 if isinstance(record, dict):
                     yield where, record
                 else:
-                    self.problems.add(f"broken record: no object, but of the type {type(record).__name__}", where)
+                    self.problems.add(f"broken record: of the type {type(record).__name__}, not an object", where)
         else:
             self._assert_lines()
             lines = Lines(self.path, dict[str, Any], self.problems).numbered()
             yield from ((f"{self.path}:{number}", record) for number, record in lines)
 
     def count(self) -> int | None:
-        """See the base class."""
+        """Return the number of lines of JSON Lines, or None for a list."""
         if self.is_list():
             return len(read_list(self.path))
         with open_utf8(self.path) as file:
             return sum(1 for _ in file)
 
     def _assert_lines(self) -> None:
-        """Raise unless at least one of the first lines is a record.
+        """Raise an error unless at least one of the first lines is a record.
 
         Raises:
-            DataError: None is.
+            DataError: No line is a record.
         """
         with open_utf8(self.path) as file:
             start = file.read(_START)
         lines = [line for line in start.split(b"\n") if line.strip()]
         if len(start) == _START:
-            lines.pop()  # the last line may be cut
+            lines.pop()  # the last line may be incomplete
         if len(lines) < (3 if len(start) == _START else 1) or any(map(_is_record, lines)):
             return
         if not lines[0].lstrip().startswith(b"{"):
             hint = "if it is a table, set input_format=csv"
             raise DataError("holds no JSON objects", where=self.path, hint=hint)
         if len(lines) > 1 and not lines[0].rstrip().endswith(b"}"):
-            hint = "write its records as a list, or one a line as jq -c does"
+            hint = "write its records as a list, or on one line each, as jq -c does"
             raise DataError("is one object over several lines", where=self.path, hint=hint)
 
     def _of_lists(self) -> bool:
@@ -116,9 +116,13 @@ class Csv(Input):
     suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """See the base class."""
+        """Yield the records.
+
+        Raises:
+            DataError: The file cannot be read, is JSON, or has two columns of one name.
+        """
         if _start_of(self.path).startswith(b"{"):
-            raise DataError("holds JSON, no CSV", where=self.path, hint="set input_format=json")
+            raise DataError("is JSON, not CSV", where=self.path, hint="set input_format=json")
         rows = csv_rows(self.path, self.problems)
         head = self._head(next(rows, (1, []))[1])
         for number, row in rows:
@@ -131,7 +135,7 @@ class Csv(Input):
                 self.problems.add(f"{format_count(len(row), 'column')}, where the first line names {len(head)}", where)
 
     def count(self) -> int | None:
-        """See the base class."""
+        """Return the approximate number of rows."""
         return sum(1 for _ in csv_rows(self.path, DeferredProblems())) - 1
 
     def _head(self, row: list[str]) -> list[str]:
@@ -152,8 +156,8 @@ class Parquet(Input):
         """Yield the records.
 
         Raises:
-            MissingExtraError: Pyarrow is not installed.
-            DataError: It is not a Parquet file.
+            MissingExtraError: The package pyarrow is not installed.
+            DataError: The file is not a Parquet file.
         """
         require("pyarrow", extra="frame", where=str(self.path))
         from pyarrow import ArrowException
@@ -172,7 +176,7 @@ class Parquet(Input):
             raise DataError(f"cannot be read: {error}", where=self.path) from error
 
     def count(self) -> int | None:
-        """See the base class."""
+        """Return the number of rows."""
         from pyarrow.parquet import ParquetFile
 
         with ParquetFile(self.path) as file:
@@ -180,9 +184,9 @@ class Parquet(Input):
 
 
 def rows_of(table: Any) -> Iterator[dict[str, Any] | ValueError | OverflowError]:
-    """Yield the rows of an Arrow table or batch, or the error of a row that Python cannot represent.
+    """Yield the rows of an Arrow table or batch, or an error for a row that Python cannot represent.
 
-    A text may not be UTF-8, or a time beyond the calendar.
+    Such rows have text that is not UTF-8, or a time beyond the calendar.
     """
     try:
         rows = table.to_pylist()

@@ -18,10 +18,10 @@ from factprobe.records import CLAIM_LABELS, Claim, ClaimedText, ClaimLabel, Item
 from factprobe.storage import Problems, open_utf8
 
 TRIPLETS, CLAIMS = "triplets", "claims"
-"""Keys of the claims in a record: lists of head, relation and tail, or sentences."""
+"""Keys of the claims in a record, as lists of head, relation and tail, or as sentences."""
 _OF_LINES = (".jsonl", ".ndjson")
 _ANNOTATED = "_response_kg"
-"""Ending of the key of RefChecker's annotated triplets, after the name of the extractor."""
+"""Ending of the key of RefChecker's annotated triplets, which follows the name of the extractor."""
 
 
 class InputText(Struct, frozen=True, gc=False):
@@ -32,7 +32,7 @@ class InputText(Struct, frozen=True, gc=False):
     claims: tuple[Claim, ...] | None = None
     """Claims in the record, or None if it has none."""
     fault: str = ""
-    """Reason why claims could not be extracted, if the record has one."""
+    """Reason for which claims could not be extracted, according to the record."""
     people: tuple[ClaimLabel | None, ...] = ()
     """Human label of each claim, if there are labels."""
 
@@ -46,12 +46,12 @@ def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> li
     """Read the texts of a file; unusable records go to `problems`.
 
     Args:
-        path: File.
-        problems: Takes unusable records.
-        annotated: Whether to read only the claims with human labels.
+        path: Path of the file.
+        problems: Collector of unusable records.
+        annotated: True to read only claims with human labels.
 
     Raises:
-        DataError: The file cannot be read, or holds no text.
+        DataError: The file cannot be read, or has no usable text.
     """
     return texts_of(Json(path, problems).records(), problems, path, annotated=annotated)
 
@@ -59,10 +59,10 @@ def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> li
 def texts_of(
     records: Iterable[tuple[str, Record]], problems: Problems, where: str | Path, *, annotated: bool = False
 ) -> list[InputText]:
-    """Read the texts of records, each with its place; see `read_texts`.
+    """Read the texts of records, which have their places; see `read_texts` for the arguments.
 
     Raises:
-        DataError: There are none.
+        DataError: No record has a usable text.
     """
     found: list[InputText] = []
     seen: Counter[str] = Counter()
@@ -75,17 +75,17 @@ def texts_of(
             continue
         seen[text.item.id] += 1
         if seen[text.item.id] > 1:
-            problems.add(f"has the id {text.item.id!r}, as one before has it", place)
+            problems.add(f"has the id {text.item.id!r} of an earlier record", place)
         else:
             found.append(text)
     if not found:
         hint = 'a record is {"response": "...", "reference": "..."}'
-        raise DataError("holds no text that can be checked", where=where, hint=hint)
+        raise DataError("has no text that can be checked", where=where, hint=hint)
     return found
 
 
 def _ids(records: Sequence[Any]) -> Iterator[str]:
-    """Yield the id of each record, or its number from 1, with leading `_` to keep it different from all ids."""
+    """Yield the id of each record, or its number from 1, prefixed by `_` until it differs from all ids."""
     names = [record.get("id") if isinstance(record, Mapping) else None for record in records]
     given = {str(name) for name in names if name not in (None, "")}
     for number, name in enumerate(map(str, range(1, len(names) + 1))):
@@ -96,17 +96,17 @@ def _ids(records: Sequence[Any]) -> Iterator[str]:
 
 
 def assert_readable(path: Path) -> None:
-    """Raise if a file is missing or cannot be read.
+    """Raise an error if a file is missing or cannot be read.
 
     Raises:
-        DataError: It cannot.
+        DataError: The file is missing or cannot be read.
     """
     with open_utf8(path):
         pass
 
 
 def writes_list(path: Path, source: Path) -> bool:
-    """Return whether an output is one JSON list, by its ending; with the input's ending it has the input's form.
+    """Return whether to write an output as one JSON list, by its ending or, if endings are equal, as the input is.
 
     Raises:
         DataError: The input cannot be read.
@@ -117,10 +117,10 @@ def writes_list(path: Path, source: Path) -> bool:
 
 
 def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
-    """Return the one file or folder that a step reads.
+    """Return the single input file or folder of a step.
 
     Raises:
-        ConfigError: None is named, or several.
+        ConfigError: No input is set, or several are.
     """
     if len(inputs) != 1:
         what = "several files are named" if inputs else "no file is named"
@@ -131,7 +131,7 @@ def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
 def sibling_path(source: Path, name: str) -> Path:
     """Return the path of a file in the same folder with an infix: `a.checked.json` for `a.json`.
 
-    For the folders `.` and `/`, which have no name, the path is never written, since reading the source fails first.
+    The folders `.` and `/` have no name; their path is never written, since reading the source fails before.
     """
     return source.parent / f"{source.stem}.{name}{source.suffix}"
 
@@ -141,21 +141,21 @@ def output_path(output: str | None, usual: Path, source: Path) -> Path:
 
     Args:
         output: Path in the settings, if any.
-        usual: Default.
-        source: Input.
+        usual: Default path.
+        source: Path of the input.
 
     Raises:
-        ConfigError: It is the input itself, a folder or not a regular file, or its ending is not one of JSON.
+        ConfigError: The path is the input, a folder or not a regular file, or has no ending of JSON.
     """
     path = path_of(output) if output else usual
     if os.path.realpath(path) == os.path.realpath(source):
-        raise ConfigError("is the input, which would be written over", where="output", hint="name another file")
+        raise ConfigError("is the input, which would be overwritten", where="output", hint="set another file")
     if path.is_dir():
         raise ConfigError(f"{path} is a folder", where="output", hint=f"output={path / usual.name}")
     if path.exists() and not path.is_file():
-        raise ConfigError(f"{path} is no regular file", where="output", hint="name another place")
+        raise ConfigError(f"{path} is not a regular file", where="output", hint="set another path")
     if output and path.suffix.lower() not in (*Json.suffixes, usual.suffix):
-        what = f"{path} does not end as what is written"
+        what = f"{path} has no ending of JSON"
         raise ConfigError(what, where="output", hint=f"name it {path.stem}.json, or {path.stem}.jsonl for JSON Lines")
     return path
 
@@ -165,28 +165,28 @@ def output_folder(output: str | None, what: str) -> Path:
 
     Args:
         output: Path in the settings, if any.
-        what: Its purpose, for the message.
+        what: Purpose of the folder, for the message.
 
     Raises:
-        ConfigError: It is not set, or is not a folder.
+        ConfigError: The folder is not set, or the path is not a folder.
     """
     if output is None:
         raise ConfigError("is not set", where="output", hint=f"name a folder for {what}: output=FOLDER")
     path = path_of(output)
     if path.exists() and not path.is_dir():
-        raise ConfigError(f"{path} is no folder", where="output", hint="name another place")
+        raise ConfigError(f"{path} is not a folder", where="output", hint="set another path")
     return path
 
 
 def _text(record: Any, text_id: str, annotated: bool) -> InputText:
     if not isinstance(record, Mapping):
-        raise UnusableError(f"is a {type(record).__name__}, no record")
+        raise UnusableError(f"is a {type(record).__name__}, not a mapping")
     response = record.get("response")
     if not isinstance(response, str):
-        raise UnusableError("has no response" if response is None else "has a response that is no text")
+        raise UnusableError("has no response" if response is None else "has a response that is not text")
     question = record.get("question")
     if not isinstance(question, str | None):
-        raise UnusableError("has a question that is no text")
+        raise UnusableError("has a question that is not text")
     if not isinstance(record.get("id"), str | int | None) or isinstance(record.get("id"), bool):
         raise UnusableError("has an id that is neither text nor a whole number")
     item = Item(text_id, response, question or "", references_of(record), retriever_of(record))
@@ -199,7 +199,7 @@ def references_of(record: Record) -> tuple[str, ...]:
     """Return the passages under `reference`, without blank ones.
 
     Raises:
-        UnusableError: They are not texts.
+        UnusableError: The value is not a text or a list of texts.
     """
     value = record.get("reference")
     passages = [value] if isinstance(value, str) else value or []
@@ -228,7 +228,7 @@ def _claims(record: Record, annotated: bool) -> tuple[tuple[Claim, ...] | None, 
     if value is None:
         return None, ()
     if not isinstance(value, list | tuple):
-        raise UnusableError(f"has {key} that are no list")
+        raise UnusableError(f"has {key} that are not a list")
     details = record.get("details")
     told = details if isinstance(details, list) and len(details) == len(value) else [None] * len(value)
     return tuple(_claim(one, detail) for one, detail in zip(value, told, strict=True)), ()
@@ -249,7 +249,7 @@ def _claim(value: Any, detail: Any = None) -> Claim:
 
 def _annotated(value: Any) -> tuple[Claim, ClaimLabel | None]:
     if not isinstance(value, Mapping):
-        raise UnusableError("has an annotated claim that is no mapping")
+        raise UnusableError("has an annotated claim that is not a mapping")
     label = value.get("human_label")
     if label is not None and label not in CLAIM_LABELS:
         raise UnusableError(f"has the human label {label!r}, which is none of {', '.join(CLAIM_LABELS)}")

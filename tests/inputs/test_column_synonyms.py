@@ -73,5 +73,5 @@ def test_what_is_read_is_said(caplog: pytest.LogCaptureFixture) -> None:
 
 def test_an_unknown_column_names_the_nearest() -> None:
     rows = [{"question": "What?", "answers": "Paris", "responce": "Paris", "other": 1}]
-    with pytest.raises(DataError, match=r"has no 'response'; .* which is which: columns\.response=responce$"):
+    with pytest.raises(DataError, match=r"has no 'response'; .* name the columns: columns\.response=responce$"):
         factprobe.grade_answers(rows)

@@ -48,13 +48,13 @@ def test_span_is_given_by_marks_or_word_numbers(left_out: str) -> None:
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        ({"replaced": 3}, "has under replaced what is no text"),
+        ({"replaced": 3}, "has a replaced that is not text"),
         ({"replaced": "he ===made it"}, "has 1 signs === in its text"),
         ({"replaced": "===he=== ===made=== it"}, "has 4 signs"),
         ({"replaced": "he ===made=== it"}, "has === around other words than replaced_ids name"),
-        ({"replaced_ids": [1, 99]}, "has replaced_ids that are no first and last word"),
-        ({"replaced_ids": [2, 1]}, "has replaced_ids that are no first and last word"),
-        ({"replaced_ids": [True, 2]}, "has replaced_ids that are no first and last word"),
+        ({"replaced_ids": [1, 99]}, "has replaced_ids that are not the first and last word"),
+        ({"replaced_ids": [2, 1]}, "has replaced_ids that are not the first and last word"),
+        ({"replaced_ids": [True, 2]}, "has replaced_ids that are not the first and last word"),
         ({"replaced": "he made it", "replaced_ids": None}, "has no span"),
         ({"replaced": "he ====== it", "replaced_ids": None}, "has no span"),
         ({"hallucination": 2}, "has the label 2, where 1 is Hallucination"),

@@ -109,5 +109,5 @@ def test_separately_scored_options_are_skipped_and_counted(tmp_path: Path) -> No
     states = [helm_state(ROWS[0], reference_index=number) for number in range(2)]
     assert len(read(tmp_path, helm_state(ROWS[0]), *states, problems=problems)) == 1
     assert [message.rpartition("scenario_state.json, ")[2] for message in problems.messages] == [
-        f"request {number}: scores one option by its likelihood, which is no reply" for number in (2, 3)
+        f"request {number}: scores one option by its likelihood, which is not a reply" for number in (2, 3)
     ]

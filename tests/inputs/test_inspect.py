@@ -39,12 +39,12 @@ def test_incomplete_run(
 ) -> None:
     path, problems = tmp_path / name, Problems()
     assert len(list(ended(path, status, message, samples=2).read(problems))) == 2
-    assert f"{path}: {told}; what samples it has are read" in caplog.text
+    assert f"{path}: {told}; its samples so far are read" in caplog.text
     assert problems.messages == []
     path = tmp_path / f"empty-{name}"
     with pytest.raises(DataError) as caught:
         list(ended(path, status, message, samples=0).read(Problems()))
-    assert caplog.text.count("samples it has are read") == 1
+    assert caplog.text.count("its samples so far are read") == 1
     assert str(caught.value) == f"{path}: has no sample: {told}; run the task again"
 
 

@@ -82,7 +82,7 @@ def test_match_all_requires_every_answer(answers: Any, expected: list[list[str]]
         ({"answers": [{"a": 1}]}, "an item of 'answers' holds a; name what is inside it: columns.answers=answers.0.a"),
         (
             {"response": ["a"]},
-            "the column 'response' is a list, no text; name what is inside it: columns.response=response.0",
+            "the column 'response' is a list, not text; name what is inside it: columns.response=response.0",
         ),
         ({"response": []}, "the column 'response' is an empty list"),
         ({"response": {}}, "the column 'response' is an empty object"),
@@ -182,7 +182,7 @@ def test_missing_columns_are_a_one_line_error() -> None:
         read({"q": "Who?", "answers": "Emma", "doc": {"reply": "x"}}, human="judgement")
     assert str(error.value) == (
         "the records: has no 'question' and no 'response' and no 'judgement'; its columns are q, answers, doc.reply; "
-        "say which is which: columns.question=NAME columns.response=doc.reply columns.human=NAME"
+        "name the columns: columns.question=NAME columns.response=doc.reply columns.human=NAME"
     )
 
 

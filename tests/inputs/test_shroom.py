@@ -80,16 +80,16 @@ def test_prediction_has_a_label_or_a_probability(file: Callable[..., Path]) -> N
     ("record", "what"),
     [
         ({}, "has no text under hyp, output or response"),
-        ({"hyp": 3}, "has under hyp what is no text"),
-        ({"hyp": "h", "task": ["DM"]}, "has under task what is no text"),
+        ({"hyp": 3}, "has a hyp that is not text"),
+        ({"hyp": "h", "task": ["DM"]}, "has a task that is not text"),
         ({"hyp": "h", "context": 3}, "has under context what is neither"),
         ({"hyp": "h", "id": True}, "has an id that is neither"),
-        ({"hyp": "h", "labels": "no"}, "labels that are no list"),
+        ({"hyp": "h", "labels": "no"}, "labels that are not a list"),
         ({"hyp": "h", "label": "Maybe"}, "has the label 'Maybe'"),
         ({"hyp": "h", "p(Hallucination)": True}, "has the probability True"),
         ({"hyp": "h", "p(Hallucination)": 1.1}, "has the probability 1.1"),
         ({"hyp": "h"}, "has neither label nor p(Hallucination) nor labels"),
-        ([1], "no object"),
+        ([1], "not an object"),
     ],
 )
 def test_unusable_record_is_named(file: Callable[..., Path], record: Any, what: str) -> None:
@@ -100,7 +100,7 @@ def test_unusable_record_is_named(file: Callable[..., Path], record: Any, what: 
 
 
 def test_duplicate_ids_and_empty_files_are_errors(file: Callable[..., Path]) -> None:
-    with pytest.raises(DataError, match="has the id '1', as one before has it"):
+    with pytest.raises(DataError, match="has the id '1' of an earlier record"):
         read_items(file({"id": 1, **RECORD}, {"id": "1", **RECORD}))
     with pytest.raises(DataError, match="holds no records"):
         read_items(file())

@@ -69,23 +69,23 @@ def test_records_of_refcheckers_benchmark() -> None:
     ("record", "what"),
     [
         ({"question": "Who?"}, "has no response"),
-        ({"response": 1}, "has a response that is no text"),
-        ({"response": "r", "question": ["x"]}, "has a question that is no text"),
+        ({"response": 1}, "has a response that is not text"),
+        ({"response": "r", "question": ["x"]}, "has a question that is not text"),
         ({"response": "r", "id": True}, "has an id that is neither"),
         ({"response": "r", "id": 1.5}, "has an id that is neither"),
         ({"response": "r", "reference": {"a": 1}}, "has a reference that is neither"),
         ({"response": "r", "reference": ["a", None]}, "has a reference that is neither"),
-        ({"response": "r", "triplets": "a"}, "has triplets that are no list"),
+        ({"response": "r", "triplets": "a"}, "has triplets that are not a list"),
         ({"response": "r", "triplets": [["a", "b"]]}, "has a claim that is neither"),
         ({"response": "r", "claims": [["a", "b", 1]]}, "has a claim that is neither"),
         ({"response": "r", "triplets": [["", " ", ""]]}, "has a claim without a word"),
         ({"response": "r", "claims": ["A sentence.", " "]}, "has a claim without a word"),
-        ({"response": "r", "x_response_kg": [1]}, "has an annotated claim that is no mapping"),
+        ({"response": "r", "x_response_kg": [1]}, "has an annotated claim that is not a mapping"),
         (
             {"response": "r", "x_response_kg": [{"triplet": ["a", "b", "c"], "human_label": "True"}]},
             "human label 'True'",
         ),
-        ({"response": "r", "id": "1"}, "has the id '1', as one before has it"),
+        ({"response": "r", "id": "1"}, "has the id '1' of an earlier record"),
     ],
 )
 def test_broken_record_is_one_line(write: Write, record: Any, what: str) -> None:
@@ -121,7 +121,7 @@ def test_invalid_list_is_a_one_line_error(write: Write) -> None:
 
 @pytest.mark.parametrize("content", ["[]", "", "[1, null]", '{"question": "Who?"}\n'])
 def test_file_without_a_text(write: Write, content: str) -> None:
-    with pytest.raises(DataError, match=r"in\.json: holds no text that can be checked"):
+    with pytest.raises(DataError, match=r"in\.json: has no text that can be checked"):
         read_texts(write("in.json", content), Problems())
 
 
@@ -132,15 +132,15 @@ def test_output_path(write: Write, tmp_path: Path) -> None:
     assert output_path("other.json", sibling_path(source, "x"), source) == Path("other.json")
     (tmp_path / "link.json").symlink_to(source)
     for same in (source, tmp_path / "." / "a.b.json", tmp_path / "link.json"):
-        with pytest.raises(ConfigError, match="output: is the input, which would be written over"):
+        with pytest.raises(ConfigError, match="output: is the input, which would be overwritten"):
             output_path(str(same), source, source)
     with pytest.raises(ConfigError, match="is a folder; output="):
         output_path(str(tmp_path), sibling_path(source, "x"), source)
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(ConfigError, match="pipe is no regular file; name another place"):
+    with pytest.raises(ConfigError, match="pipe is not a regular file; set another path"):
         output_path(str(tmp_path / "pipe"), source, source)
     for name in ("out.csv", "out"):
-        with pytest.raises(ConfigError, match=r"output: out\S* does not end as .*; name it out\.json, or out\.jsonl"):
+        with pytest.raises(ConfigError, match=r"output: out\S* has no ending of JSON; name it out\.json"):
             output_path(name, sibling_path(source, "x"), source)
     assert output_path("out", Path("t"), source) == Path("out")
     for inputs, what in (((), "no file is named"), (("a", "b"), "several files are named")):

@@ -461,7 +461,7 @@ def test_invalid_count(tmp_path: Path, count: tuple[str, str]) -> None:
     [
         ({"endpoint": None}, r"kg\.endpoint: is not set; name the address for queries: kg=sparql kg\.endpoint="),
         ({"endpoint": "localhost:7878"}, r"kg\.endpoint: is not the address of an endpoint; write it as http://"),
-        ({"endpoint": "http://[x/"}, r"kg\.endpoint: is no address"),
+        ({"endpoint": "http://[x/"}, r"kg\.endpoint: is not the address"),
         ({"endpoint": "http://me:secret@127.0.0.1/q"}, r"must not contain a key"),
         ({"endpoint": "http://127.0.0.1/q?key=0123456789abcdef"}, r"must not contain a key"),
         ({"endpoint": "http://127.0.0.1/q?token=abcd"}, r"must not contain a key"),

@@ -109,8 +109,8 @@ def test_transient_search_fault_is_retried(first: Any) -> None:
 @pytest.mark.parametrize(
     ("status", "body", "message"),
     [
-        (401, {"message": "Unauthorized."}, "401: Unauthorized.; see that SERPER_API_KEY (retriever.api_key_env names"),
-        (403, {"message": f"{KEY} is wrong"}, "403: *** is wrong; see that SERPER_API_KEY"),
+        (401, {"message": "Unauthorized."}, "401: Unauthorized.; check that SERPER_API_KEY"),
+        (403, {"message": f"{KEY} is wrong"}, "403: *** is wrong; check that SERPER_API_KEY"),
         (400, {"message": "Not enough credits"}, "400: Not enough credits; check the credit of the account"),
         (404, {}, "404: "),
         (302, {}, "302: it redirects calls to"),

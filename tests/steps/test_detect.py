@@ -249,7 +249,7 @@ def test_predictions_of_the_first_items_are_evaluated_with_the_same_limit(factpr
     write(factprobe, "val.json", GOLD)
     assert factprobe("step=detect", "detector=judge", "detector.model=scripted", "input=val.json", "limit=2").code == 0
     command = ["step=evaluate_detector", "predictions=val.detected.json"]
-    assert "limit= takes so many of the labelled items" in factprobe.fails(*command)
+    assert "limit= sets the number of labelled items" in factprobe.fails(*command)
     assert "1 detector on 2 items" in factprobe(*command, "limit=2").out
 
 

@@ -57,7 +57,7 @@ def test_one_archive_serves_two_graphs(factprobe: CommandLine, served: Served) -
 
 def test_an_archive_in_another_layout(factprobe: CommandLine, served: Served) -> None:
     command = ("step=fetch", "kg=trex", f"fetch.url={served.url}")
-    assert "holds no TREx; name what it has" in factprobe.fails(*command, "kg.archive.paths=[TREx]")
+    assert "holds no TREx; list files that it has" in factprobe.fails(*command, "kg.archive.paths=[TREx]")
     message = factprobe.fails(*command, "kg.archive.paths=[data/TREx]")
     assert "holds no data that kg=trex reads: has no relations.jsonl; name what it has" in message
     served.content = b"<html></html>"

@@ -164,7 +164,7 @@ def test_what_is_broken_is_counted_and_named(factprobe: CommandLine, caplog: pyt
         (["input=a.csv", "columns.separator="], "columns.separator: is empty"),
         (["input=a.csv", "input_format=cvs"], "unknown input format 'cvs'; did you mean 'csv'?"),
         (["input=a.csv", "match=some"], "match: 'some' is not one of all, any"),
-        (["input=empty.csv"], "empty.csv: holds no record"),
+        (["input=empty.csv"], "empty.csv: has no records"),
     ],
 )
 def test_what_cannot_be_used_is_one_line(factprobe: CommandLine, settings: list[str], told: str) -> None:

@@ -278,7 +278,7 @@ def test_reasons_are_counted_within_bounds() -> None:
     for number in range(10_000):
         found.add(f"400: request {number}")
         found.add("500: out of order")
-    found.of += 20_000
+    found.total += 20_000
     assert len(found._reasons) <= 101
     assert str(found) == "20,000 of 20,010 questions have no answer of m, most often: 500: out of order (10,000 times)"
     whole = UnansweredQuestions("m")

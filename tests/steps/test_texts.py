@@ -164,7 +164,7 @@ def test_two_jobs_of_a_sweep_do_not_write_one_output(factprobe: CommandLine) -> 
     [
         ([], "input: no file is named"),
         (["input=nowhere.json"], "nowhere.json: cannot be read"),
-        (["input=in.json", "output=in.json"], "output: is the input, which would be written over"),
+        (["input=in.json", "output=in.json"], "output: is the input, which would be overwritten"),
         (["input=in.json", "checker=gaph"], "unknown checker 'gaph'; did you mean 'graph'?"),
         (["input=in.json", "checker.windows=2"], "unknown setting 'checker.windows'"),
         (["input=in.json", "aggregator.unsupported=0.5"], "aggregator=threshold would have this setting"),
@@ -236,7 +236,7 @@ def test_the_first_texts_alone_and_no_parts(factprobe: CommandLine) -> None:
     line = factprobe.fails("step=extract_check", "input=in.json", "shard=0/2", *TINY)
     assert line.endswith("shard: step=extract_check has no parts; leave it out; limit= takes the first texts")
     line = factprobe.fails("step=extract_check", "input=in.json", "output=out.csv", *TINY)
-    assert "output: out.csv does not end as what is written; name it out.json" in line
+    assert "output: out.csv has no ending of JSON; name it out.json" in line
 
 
 @pytest.mark.parametrize("step", ["extract_claims", "extract_check", "detect"])

@@ -214,7 +214,7 @@ def _report(
 
 def _compare(run: Run, found: GradedReplies, differing: Iterable[tuple[DifferingReply, ...]]) -> list[Comparison]:
     """Compare the systems, and write the comparison and the replies on which they differ."""
-    layout, rows = run.layout, found.comparisons(run.config.compared)
+    layout, rows = run.layout, found.comparisons(run.config.compared_models)
     replies = [reply for of_question in differing for reply in of_question]
     if rows:
         write_csv(layout.comparison_csv, rows)

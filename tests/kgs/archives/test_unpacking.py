@@ -45,7 +45,7 @@ def test_wanted_files_are_unpacked_into_folder(tmp_path: Path, pack: object) -> 
 
 def test_missing_member_is_an_error(tmp_path: Path) -> None:
     archive = packed(tmp_path, zipped(LAMA))
-    with pytest.raises(DataError, match=r"holds no data/BEAR; name what it has with kg\.archive\.paths="):
+    with pytest.raises(DataError, match=r"holds no data/BEAR; list files that it has in kg\.archive\.paths="):
         unpack(archive, (*TREX, "data/BEAR"), tmp_path / "x", 1)
     with pytest.raises(DataError, match="holds no file"):
         unpack(packed(tmp_path, zipped({})), (), tmp_path / "y", 1)
