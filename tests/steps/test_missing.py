@@ -284,5 +284,5 @@ def test_reasons_are_counted_within_bounds() -> None:
     whole = UnansweredQuestions("m")
     whole.join(found)
     whole.join(found)
-    assert (whole.count, whole.of) == (40_000, 40_020)
+    assert (whole.count, whole.total) == (40_000, 40_020)
     assert whole.why() == ", most often: 500: out of order (20,000 times)"
