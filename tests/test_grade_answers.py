@@ -140,6 +140,9 @@ def test_grades_are_a_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     frame = graded.to_frame()
     assert list(frame.columns) == [
         "id",
+        "question",
+        "answers",
+        "response",
         "verdict",
         "rule",
         "matched",

@@ -107,6 +107,8 @@ class _Caller:
         longest = self._overhead.completion_tokens if model.limits_answers() else LONGEST_ANSWER
         self._longest = Usage(self._overhead.prompt_tokens, longest)
         self._replies = self._cut = 0
+        self._cut_off: ModelError | None = None
+        """Error of the next call, if most of the first replies are cut off."""
         self._hide = make_hider()
         self._calling: set[asyncio.Task[None] | None] = set()
         self._answered = False
@@ -174,6 +176,8 @@ class _Caller:
         return await self._rate_limiter.call(lambda: self._call_once(request), tokens)
 
     async def _call_once(self, request: Request) -> Reply:
+        if self._cut_off is not None:
+            raise self._cut_off
         amount = await self._spending.reserve(request, self._longest)
         seconds = self._endpoint.timeout if self._endpoint else None
         reply, unknown = None, True
@@ -235,7 +239,7 @@ class _Caller:
             self._stop = NoAnswersError(what, hint=error.hint)
 
     def _count_ending(self, reply: Reply) -> None:
-        """Count a reply that may be cut off, and end the run if most of the first ones are.
+        """Count a reply that may be cut off; if most of the first ones are, the next call ends the run.
 
         A run that goes on after others is not ended, so that the same command goes on all the same.
         """
@@ -250,7 +254,7 @@ class _Caller:
                 else "set model.max_tokens to what the model may write"
             )
             hint = f"{hint}; what was answered is kept, and the same command goes on all the same"
-            self._stop = NoAnswersError(f"{what}{f' by max_tokens={limit}' if limit else ''}", hint=hint)
+            self._cut_off = NoAnswersError(f"{what}{f' by max_tokens={limit}' if limit else ''}", hint=hint)
 
     def _storable(self, reply: Reply) -> Reply:
         """Return a reply whose texts can be written."""

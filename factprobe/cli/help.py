@@ -116,7 +116,13 @@ def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
     keys, width = {_field(key): key for key in settings}, get_terminal_size((_SCREEN, 0)).columns
     for line in _lines("", RunConfig, {keys[field]: settings[keys[field]] for field in step.settings}, name):
         yield line if len(line) <= width else f"{line[: width - 1]}…"
-    yield fill(", ".join(step.makes) or "no files", width, initial_indent="  makes: ", subsequent_indent="         ")
+    yield fill(
+        ", ".join(step.makes) or "no files",
+        width,
+        initial_indent="  makes: ",
+        subsequent_indent=" " * 9,
+        break_long_words=False,
+    )
     yield ""
 
 

@@ -135,6 +135,10 @@ class Search(Model):
         """Return the usage of a search."""
         return _SEARCH
 
+    def limits_answers(self) -> bool:
+        """Return True: a search costs the same whatever it returns."""
+        return True
+
     def check(self) -> None:
         """Check that the variable with the key is set, and that its value has the form of a key."""
         read_key(self._variable, _KEY)

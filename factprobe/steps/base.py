@@ -22,7 +22,7 @@ from factprobe.steps.commands import command
 from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.steps.origins import Origins
 from factprobe.storage import Layout, Problems, is_made, read_json
-from factprobe.storage.layout import REPEAT
+from factprobe.storage.layout import repeat_name
 from factprobe.storage.locks import LOCK, hold_lock
 from factprobe.workers import Workers, cores
 
@@ -180,8 +180,7 @@ class Run:
     @property
     def names(self) -> tuple[str, str]:
         """Names of the generator and the examined model; a repeat has a name of its own, such as `m~2`."""
-        repeat = self.model.settings.repeat
-        return self.config.generator["name"], f"{self.model.name}{REPEAT}{repeat}" if repeat else self.model.name
+        return self.config.generator["name"], repeat_name(self.model.name, self.model.settings.repeat)
 
     @cached_property
     def _generated(self) -> Origins:

@@ -53,6 +53,11 @@ REPEAT = "~"
 """Mark between the name of a model and the index of a repeat."""
 
 
+def repeat_name(model: str, repeat: int) -> str:
+    """Return the name under which the files of a repeat are: `m` for 0, `m~2` for 2."""
+    return f"{model}{REPEAT}{repeat}" if repeat else model
+
+
 class GradedFolder(NamedTuple):
     """Folder of grades, with the paths of the graded files.
 

@@ -51,7 +51,7 @@ def test_span_is_given_by_marks_or_word_numbers(left_out: str) -> None:
         ({"replaced": 3}, "has a replaced that is not text"),
         ({"replaced": "he ===made it"}, "has 1 signs === in its text"),
         ({"replaced": "===he=== ===made=== it"}, "has 4 signs"),
-        ({"replaced": "he ===made=== it"}, "has === around other words than replaced_ids name"),
+        ({"replaced": "he ===made=== it"}, "has === around other words than those of replaced_ids"),
         ({"replaced_ids": [1, 99]}, "has replaced_ids that are not the first and last word"),
         ({"replaced_ids": [2, 1]}, "has replaced_ids that are not the first and last word"),
         ({"replaced_ids": [True, 2]}, "has replaced_ids that are not the first and last word"),

@@ -192,7 +192,7 @@ def test_truncated_files_and_other_encodings(meta: Path) -> None:
     rows = "".join(f"{related(f'C{n}', 'may_treat', f'C{n + 1}')}\n" for n in range(20_000)).encode()
     (meta / "MRREL.RRF").unlink()
     (meta / "MRREL.RRF.gz").write_bytes(gzip.compress(rows)[:-1000])
-    with pytest.raises(DataError, match=r"MRREL\.RRF\.gz: cannot be read: .*GZIP"):
+    with pytest.raises(DataError, match=r"MRREL\.RRF\.gz: is cut off"):
         every(opened(meta))
     (meta / "MRREL.RRF.gz").write_bytes(rows)
     with pytest.raises(DataError, match=r"MRREL\.RRF\.gz: is not a \.gz file"):

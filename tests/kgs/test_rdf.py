@@ -95,7 +95,7 @@ def test_relations_without_labels_are_named(turtle: Path, strict: bool, caplog: 
     kg = opened(turtle, strict=strict)
     assert [relation.relation for relation in kg.load_relations()] == ["capital"]
     [line] = [line for line in caplog.messages if "both ends" in line]
-    assert "likes (2 facts); kg.predicates=[lies_in,likes] takes" in line
+    assert "likes (2 facts); list them in kg.predicates=[lies_in,likes]" in line
     caplog.clear()
     assert len(every(opened(turtle, predicates=("likes",)))) == 2
     assert "both ends" not in caplog.text
@@ -473,7 +473,10 @@ def test_obsolete_entities_are_left_out(tmp_path: Path, ending: str, caplog: pyt
 
 def test_literal_only_predicates_are_warned_of(turtle: Path, caplog: pytest.LogCaptureFixture) -> None:
     every(opened(turtle))
-    assert "skipped, as they have only texts, numbers or dates: founded (2), motto (1); kg.literals=true" in caplog.text
+    assert (
+        "skipped, as they have only texts, numbers or dates: founded (2), motto (1); set kg.literals=true"
+        in caplog.text
+    )
     caplog.clear()
     every(opened(turtle, literals=True))
     every(opened(turtle, predicates=("capital",)))

@@ -452,7 +452,7 @@ def test_invalid_count(tmp_path: Path, count: tuple[str, str]) -> None:
             every(opened(server.base_url, tmp_path, predicates="a:p"))
         assert count[1] in str(error.value)
         rows[0]["count"] = {"type": "literal", "value": "0"}
-        with pytest.raises(DataError, match="has no facts of a:p"):  # for it is asked again
+        with pytest.raises(DataError, match="has no readable facts of a:p"):  # for it is asked again
             every(opened(server.base_url, tmp_path, predicates="a:p"))
 
 

@@ -158,7 +158,7 @@ def test_plain_xml_entities_are_read(tmp_path: Path) -> None:
     ],
 )
 def test_text_beyond_the_buffer_of_the_parser_is_one_line(tmp_path: Path, name: str, text: str) -> None:
-    with pytest.raises(DataError, match=f"{name}: has a text or comment that is too long: .*; shorten it"):
+    with pytest.raises(DataError, match=f"{name}: has a text or comment that is too long: .*; shorten"):
         read(tmp_path / name, ("" if name.endswith("ld") else HEAD) + text.format("x" * (1 << 24)))
 
 

@@ -27,6 +27,7 @@ ALLOWED = {
     ("detectors/hades/transformer.py", "TransformerDetector"): "what is counted, and names of settings",
     ("detectors/hades/transformer.py", "_less"): "the name of a device",
     ("detectors/hades/trained.py", "TrainedDetector"): "names of settings",
+    ("checkers/verdicts.py", "_RELATED"): "the only label whose sentence may begin with the claim",
     ("detectors/hallucination.py", "Hallucination"): "names of settings",
     ("detectors/hallucination.py", "_check_texts"): "names of settings",
     ("detectors/judge.py", "*"): "placeholders of a wording, and the keys of a reply",

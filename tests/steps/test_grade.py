@@ -158,7 +158,7 @@ def test_what_is_broken_is_counted_and_named(factprobe: CommandLine, caplog: pyt
         (["input=none.csv"], "none.csv: cannot be read: No such file"),
         (
             ["input=a.csv", "columns.question=q"],
-            "its columns are question, answers, response, system, human; say which",
+            "its columns are question, answers, response, system, human; name",
         ),
         (["input=a.csv", "columns.quesion=q"], "did you mean columns.question?"),
         (["input=a.csv", "columns.separator="], "columns.separator: is empty"),

@@ -315,9 +315,9 @@ def test_settings_of_the_judge_are_checked(factprobe: CommandLine) -> None:
 
 def test_the_help_shows_the_judge(factprobe: CommandLine) -> None:
     out = factprobe("model@judge=openai", "--help").out
-    assert "Settings of model@judge=openai: Model behind an OpenAI-compatible endpoint." in out
+    assert "Settings of model@judge=openai: " in out
     assert "  judge.api=chat " in out
-    assert "Settings of model=smollm2: SmolLM2-135M-Instruct" in out
+    assert "Settings of model=smollm2: " in out
     assert "  model.context=2048 " in out
 
 

@@ -10,7 +10,7 @@ from factprobe.generators.wording.same_values import value_names
 from factprobe.records import Claim, Entity, Item, Relation, RelationSummary
 from factprobe.text import normalise
 
-EVIDENCE_SCORE = 0.9
+EVIDENCE_SCORE = 0.88
 """Minimum score of a claim that makes a passage evidence.
 
 The threshold is high since a wrong passage spoils a question, whereas a missed one is replaced by the filled template.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 from factprobe.asking.job import CallCounts, calls_left
@@ -27,6 +28,7 @@ from factprobe.reports.free_text.selfcheck import self_check_table, write_self_c
 from factprobe.steps.base import CALLS, Lock, Run, Step, StepResult, SweepClaim, writing
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls
 from factprobe.storage import GradedFolder, is_made, read_json, write_json, write_lines
+from factprobe.storage.layout import repeat_name
 from factprobe.text import format_count
 
 
@@ -38,11 +40,13 @@ class _Samples:
         temperature = config.model.get("temperature") or config.selfcheck.temperature
         self.model: Model = build_model({**config.model, "repeat": repeat, "temperature": temperature})
         generator, model = run.names
+        logs = dict.fromkeys((model, repeat_name(self.model.name, repeat)))
         files = {}
         for relation in (found.relation for found in run.relations()):
             path = run.layout.samples(generator, model, repeat, relation)
             if not is_made(path):  # what is stored under this number already is not asked again
-                stored = ResponseLog(run.layout.responses(generator, model, relation)).all_responses()
+                paths = (run.layout.responses(generator, name, relation) for name in logs)
+                stored = chain.from_iterable(ResponseLog(found).all_responses() for found in paths)
                 write_lines(path, (said for said in stored if said.settings_hash == self.model.settings_hash))
             files[relation] = run.questions(relation), path
         self.todo = PendingRequests(files, Question, self.model.settings_hash, hint=AGAIN)

@@ -84,7 +84,7 @@ def test_no_content_is_an_empty_reply() -> None:
 def test_run_without_hope_stops_early(status: int, reason: str, calls: int) -> None:
     with endpoint(lambda body: (status, {"error": {"message": reason}})) as server:
         model = load_model("openai", model="m", base_url=server.base_url, max_retries=0)
-        with pytest.raises(ModelError, match=rf"^the first .*calls? to m failed: {status}: {reason}(; see .*)?$"):
+        with pytest.raises(ModelError, match=rf"^the first .*calls? to m failed: {status}: {reason}(; check .*)?$"):
             ask_model(model, [question(i) for i in range(500)])
     assert len(server.requests) <= calls
 

@@ -28,7 +28,7 @@ REFUSED: dict[str, tuple[Wrong, str]] = {
         (422, {"detail": [{"loc": ["body", "logprobs"], "msg": "no"}]}),
         "set model.logprobs=false",
     ),
-    "a key of the user's": ((400, fault("no such argument: top_k")), "leave top_k out of model.extra_body"),
+    "a key of the user's": ((400, fault("no such argument: top_k")), "remove top_k from model.extra_body"),
 }
 
 
