@@ -303,7 +303,7 @@ class TestAnyContext:
             if kind == "irrelevance" and (question.form != "binary_correct" or settings["ask"] != "subject"):
                 words = {
                     normalise(word) for word in re.findall(r"\w[\w+#]*", context.text)
-                }  # C++ or C# is no mention of C
+                }  # C# is not C
                 assert not {name for name in names if name.isalnum()} & words
 
     def test_the_first_facts_are_asked_alike_under_any_limit_and_types(self, kind: str) -> None:
