@@ -118,7 +118,7 @@ def show(name: str, found: Iterable[Draw]) -> None:
 def compare_with_ppi(found: Sequence[System], labels: int) -> None:
     """Print the largest difference of estimates from those of ppi-python, with uniform labels."""
     try:
-        from ppi_py import ppi_mean_pointestimate  # type: ignore[import-untyped, unused-ignore]
+        from ppi_py import ppi_mean_pointestimate  # type: ignore[import-not-found, import-untyped, unused-ignore]
     except ImportError:
         print("ppi-python is not installed: no comparison")
         return

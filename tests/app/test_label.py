@@ -69,7 +69,7 @@ class LabelPage(Page):
 
     def words(self) -> str:
         """Return the text of the page."""
-        return self.texts("body")[0]
+        return (self.texts("body") or [""])[0]
 
     def count(self) -> int:
         """Return how many replies are judged; -1 while the page changes."""

@@ -383,7 +383,7 @@ def test_missing_facts_are_reported_against_count(two_by_three: str, tmp_path: P
         found = len(every(kg))
         assert 0 < found < 6
         [message] = kg.problems.messages
-        assert message.startswith(f"{server.base_url}: it gave {found} of the 6 facts that it counts of {HERE}p; see")
+        assert message.startswith(f"{server.base_url}: it sent {found} of the 6 facts that it counts of {HERE}p; check")
         kg = opened(server.base_url, tmp_path, predicates=f"{HERE}p", page_size=2)
         kg.problems = Problems(strict=True)
         with pytest.raises(DataError, match="of the 6 facts"):
