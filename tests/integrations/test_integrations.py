@@ -74,7 +74,7 @@ for sample in log.samples:
 
 def test_fixtures_of_pytest(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(TESTS)
-    plugin = ["-p", "factprobe.integrations.pytest_plugin", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    plugin = ["-p", "no:cacheprovider", "-p", "no:xdist"]
     command = [sys.executable, "-m", "pytest", *plugin, "-q", "--rootdir", str(tmp_path), str(tmp_path)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "4 failed, 3 passed" in ended.stdout, ended.stdout + ended.stderr
