@@ -1,4 +1,4 @@
-"""What facts imply of other entities and relations: inverses, parts and wholes, and types."""
+"""Inference from facts to other entities and relations: inverses, parts and wholes, and types."""
 
 from __future__ import annotations
 

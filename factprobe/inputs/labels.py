@@ -49,7 +49,7 @@ class ReplyLabel(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Judgment(NamedTuple):
-    """What people say of one reply."""
+    """Majority of the judgments of one reply."""
 
     is_correct: bool
     probability: float

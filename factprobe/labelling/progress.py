@@ -1,4 +1,4 @@
-"""How far people have come: labels, the corrected accuracy so far, and the agreement of two people."""
+"""Progress of labelling: number of labels, corrected accuracy so far, and agreement of two people."""
 
 from __future__ import annotations
 
