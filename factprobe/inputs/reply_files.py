@@ -22,7 +22,7 @@ class Replies:
     """Replies in files, in their order; they can be read several times, and are not kept in memory.
 
     Args:
-        names: Paths of files; `*` is a wildcard.
+        names: Paths of files; `*` is a wildcard. A file that several of them name is read once.
         columns: Names of the columns.
         match: `any` if one of a question's answers is enough, `all` if all are required.
         input_format: Format of all files; by default detected from their names and contents.
@@ -46,6 +46,7 @@ class Replies:
         self.paths: list[Path] = []
         self.formats: list[type[Input]] = []
         self._left_out: list[DataError] = []
+        seen: set[Path] = set()
         for name in names:
             for path in paths_of(name):
                 try:
@@ -56,8 +57,10 @@ class Replies:
                         raise
                     self._left_out.append(error)
                 else:
-                    self.paths.append(path)
-                    self.formats.append(of)
+                    if path.resolve() not in seen:
+                        seen.add(path.resolve())
+                        self.paths.append(path)
+                        self.formats.append(of)
         if not self.paths:
             raise self._left_out[0]
         self._columns = columns or Columns()

@@ -139,6 +139,7 @@ def test_several_files_and_a_pattern(write: Write, tmp_path: Path, monkeypatch: 
     write("more/gpt.csv", csv_text(ROWS))
     assert {reply.system for reply in read("*/gpt.csv")} == {"logs/gpt.csv", "more/gpt.csv"}
     assert len(read("*/*.csv")) == 9
+    assert len(read("*/*.csv", "logs/gpt.csv", tmp_path / "logs/../logs/gpt.csv")) == 9, "each file once"
 
 
 def test_unreadable_files_among_several_are_reported(write: Write, tmp_path: Path) -> None:
