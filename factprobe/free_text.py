@@ -8,8 +8,8 @@
     print(checked.records[0]["triplets"])
     print(factprobe.detect("val.json", "judge")[0].label)
 
-A text is itself, or a record of the file that `step=extract_check` or `step=detect` takes; the settings are those of
-the command line, and no files are left.
+Texts are strings, or records as `step=extract_check` and `step=detect` read them. The settings are those of the command
+line, and no files are written.
 """
 
 from __future__ import annotations
@@ -95,12 +95,12 @@ def detect(
     """Detect hallucinated texts with their probability, as `step=detect` does.
 
     Args:
-        source: a file, or texts, or records with a `hyp`, `output` or `response`, or of HaDes.
-        detector: who says so.
-        model: whom it asks, if anybody; by default as its settings say.
+        source: a file, texts, or records with a `hyp`, `output` or `response`, or records of HaDes.
+        detector: the detector.
+        model: the model that it asks; by default the one in its settings.
 
     Raises:
-        ConfigError: a setting is wrong, the detector is not trained, or it knows nothing of a text's task.
+        ConfigError: a setting is wrong, the detector is not trained, or it has no examples of a text's task.
         DataError: there is nothing to read, or a record cannot be used.
         NoAnswersError: the model answers nothing.
     """
@@ -109,8 +109,8 @@ def detect(
     else:
         records = (one if isinstance(one, Mapping) else {"output": one} for one in source)
         texts = items_from_records(as_records(records), "the texts")
-    means = Dependencies(_facts("trex"), _asking)
-    made = build_detector(named_settings("detector", detector), means, _model(model))
+    dependencies = Dependencies(_facts("trex"), _asking)
+    made = build_detector(named_settings("detector", detector), dependencies, _model(model))
     found = DetectedTexts(made.detect([text.item for text in texts]))
     by = described(made)
     found.records = [detection_record(text.record, one, by) for text, one in zip(texts, found, strict=True)]
@@ -129,11 +129,11 @@ def extract_claims(
     """Extract the claims of texts, as `step=extract_claims` does.
 
     Args:
-        source: a file, or texts, or records with a `response`.
-        claim_extractor: who takes them out.
-        claim_format: what a claim is; by default the first format of the extractor.
+        source: a file, texts, or records with a `response`.
+        claim_extractor: the claim extractor.
+        claim_format: the format of the claims; by default the first format of the extractor.
         kg: the graph of an extractor that reads one.
-        model: whom it asks, if anybody; by default as its settings say.
+        model: the model that it asks; by default the one in its settings.
         strict: raise at a broken record instead of skipping it with a warning.
 
     Raises:
@@ -143,7 +143,7 @@ def extract_claims(
     """
     texts = _texts(source, strict)
     extractor = build_claim_extractor(
-        named_settings("claim_extractor", claim_extractor), _means(kg, strict), _model(model)
+        named_settings("claim_extractor", claim_extractor), _dependencies(kg, strict), _model(model)
     )
     written = format_of(extractor, claim_format)
     found = ClaimedTexts(_claimed(texts, extractor, written, kg))
@@ -166,15 +166,15 @@ def check(
     """Check the claims of texts, as `step=check` does, or `step=extract_check` for texts without claims.
 
     Args:
-        source: a file, or texts, or records with a `response`, and perhaps a `reference` and `triplets` or `claims`; or
-            what `extract_claims` gave.
-        checker: who checks.
-        claim_extractor: who takes the claims out of the texts that come without.
-        claim_format: what a claim is; by default the first format of the extractor.
-        aggregator: what sums up the verdicts of a text.
-        retriever: who finds references for texts that have none.
-        kg: the graph of the parts that read one.
-        model: whom the checker and the extractor ask, if anybody; by default as their settings say.
+        source: a file, texts, records with a `response` and optionally a `reference` and `triplets` or `claims`, or the
+            result of `extract_claims`.
+        checker: the checker.
+        claim_extractor: the claim extractor for texts without claims.
+        claim_format: the format of the claims; by default the first format of the extractor.
+        aggregator: the rule that combines the verdicts on a text.
+        retriever: the retriever of references for texts without any.
+        kg: the graph of the components that read one.
+        model: the model that checker and extractor ask; by default the ones in their settings.
         strict: raise at a broken record instead of skipping it with a warning.
 
     Raises:
@@ -182,14 +182,14 @@ def check(
         DataError: there is nothing to read.
         NoAnswersError: a model answers nothing.
     """
-    texts, means = _texts(source, strict), _means(kg, strict)
+    texts, dependencies = _texts(source, strict), _dependencies(kg, strict)
     asked = _model(model)
-    judge = build_checker(named_settings("checker", checker), means, asked)
-    finder = None if retriever is None else build_retriever(named_settings("retriever", retriever), means)
+    judge = build_checker(named_settings("checker", checker), dependencies, asked)
+    finder = None if retriever is None else build_retriever(named_settings("retriever", retriever), dependencies)
     checking.assert_checkable([text.item for text in texts], judge, finder)
     lacking, extractor = [text for text in texts if text.claims is None], None
     if lacking:
-        extractor = build_claim_extractor(named_settings("claim_extractor", claim_extractor), means, asked)
+        extractor = build_claim_extractor(named_settings("claim_extractor", claim_extractor), dependencies, asked)
     written = format_of(extractor, claim_format)
     taken = iter(_claimed(lacking, extractor, written, kg) if extractor else ())
     claimed = [next(taken) if text.claims is None else text.claimed for text in texts]
@@ -221,7 +221,7 @@ def _texts(source: TextSource | ClaimedTexts, strict: bool) -> list[InputText]:
     return texts_of(as_records(records), problems, "the texts")
 
 
-def _means(kg: str | Graph, strict: bool) -> Dependencies:
+def _dependencies(kg: str | Graph, strict: bool) -> Dependencies:
     return Dependencies(_facts(kg), _asking, Problems(strict))
 
 

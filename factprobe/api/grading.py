@@ -69,11 +69,11 @@ def grade_responses(
 
     Args:
         kg: the graph.
-        questions: what was asked.
-        responses: to these questions; each has its own grade, and a question without one has none.
-        evaluator: the evaluators' config, e.g. `llm_facteval`; or a registered evaluator, for all question types, or
-            one by question type: `{"single_answer": "mine"}`.
-        settings: what its `settings` are changed to, e.g. `aliases=True`.
+        questions: the questions.
+        responses: the responses; each has its own grade, and a question without a response has none.
+        evaluator: the name of the evaluators' config, e.g. `llm_facteval`, or of a registered evaluator for all
+            question types, or one name by question type: `{"single_answer": "mine"}`.
+        settings: changes to the evaluators' settings, e.g. `aliases=True`.
 
     Raises:
         ConfigError: a setting is wrong.
@@ -97,10 +97,10 @@ def evaluator_with(
     """Return an evaluator config with changed settings.
 
     Args:
-        name: of the config, or of registered evaluators.
-        settings: what its `settings` are changed to.
-        where: the function that is given them.
-        others: the arguments that it has beside.
+        name: the name of the config, or of registered evaluators.
+        settings: changes to the evaluators' settings.
+        where: the name of the calling function, for errors.
+        others: the other arguments of that function.
 
     Raises:
         UnknownNameError: the evaluators have no such setting.
@@ -144,13 +144,13 @@ def judge_grades(
     grades: Iterable[Grade],
     rules: Collection[str] = JUDGED,
 ) -> list[Grade]:
-    """Let a model decide the grades that the evaluators leave open, as `model@judge` does.
+    """Have a model decide the grades that the evaluators leave open, as `model@judge` does.
 
     Args:
-        judge: whom to ask; several have a vote each, e.g. one model loaded with `repeat=0`, `repeat=1`, `repeat=2`.
-        questions: what was asked.
-        responses: to these questions.
-        grades: of these responses.
+        judge: the model to ask; several have a vote each, e.g. one model loaded with `repeat=0`, `repeat=1` and so on.
+        questions: the questions.
+        responses: the responses to these questions.
+        grades: the grades of these responses.
         rules: the verdicts and rules that go to the judge.
 
     Returns:
@@ -158,7 +158,7 @@ def judge_grades(
 
     Raises:
         ModelError: the judge cannot be loaded.
-        NoAnswersError: no question gets an answer, or none any more.
+        NoAnswersError: the judge answers nothing, or stops answering.
     """
     asked = {question.question_id: question for question in questions}
     said = {response.question_id: response for response in responses}
@@ -198,23 +198,23 @@ def grade_answers(
         source: a file, several, or the records themselves: mappings or a data frame (pandas, Polars, Arrow) with the
             columns `question`, `answers` and `response`, and where there are any `id`, `choices`, `question_type`,
             `prompt`, `human`, `system`, `relation`.
-        columns: other names of these, as the settings `columns.*`.
-        match: whether any of a question's answers will do, or all are asked for.
-        input_format: that of the files; by default told by their names and contents.
-        name: what the replies are called in tables, and the system where a reply names none; by default as the file.
-        evaluator: the evaluators' config, e.g. `llm_facteval`; or a registered evaluator, for all question types, or
-            one by question type: `{"single_answer": "mine"}`.
+        columns: other names of these columns, as the settings `columns.*`.
+        match: `any` if one of a question's answers is enough, `all` if all are required.
+        input_format: the format of the files; by default detected from their names and contents.
+        name: the name of the replies in tables, and of the system if a reply names none; by default the file's name.
+        evaluator: the name of the evaluators' config, e.g. `llm_facteval`, or of a registered evaluator for all
+            question types, or one name by question type: `{"single_answer": "mine"}`.
         threshold: the least probability with which the model calls a reply correct, as `evaluator.threshold`.
-        kg: a graph that knows the answers by other names, and what else could be answered.
+        kg: a graph with other names of the answers, and with other possible answers.
         labels: people's labels of the replies, as a file or records with `id` and `verdict`, by which the accuracy is
             corrected; by default the column `human`.
         strict: raise at a broken record instead of skipping it with a warning.
-        seed: for the bootstrap.
-        settings: what the evaluators' `settings` are changed to.
+        seed: the seed of the bootstrap.
+        settings: changes to the evaluators' settings.
 
     Raises:
         ConfigError: a setting is wrong.
-        DataError: a file cannot be read, has not the columns or nothing to grade, or with `strict` a record is broken.
+        DataError: a file cannot be read, lacks columns or has nothing to grade, or a record is broken with `strict`.
     """
     chosen = {
         "columns": dict(columns) if isinstance(columns, Mapping) else columns or {},
@@ -252,7 +252,7 @@ def _names(kg: Any) -> GraphNames:
     """Return the names in a graph.
 
     Raises:
-        ConfigError: it is none.
+        ConfigError: it is no graph.
     """
     if not isinstance(kg, Graph):
         hint = f"load it first: kg=factprobe.load_kg({repr(kg) if isinstance(kg, str) else '...'})"
@@ -273,7 +273,7 @@ def _files_or_records(source: Any) -> tuple[list[str], Any]:
     """Return the paths of files if the source has such, else all its items.
 
     Raises:
-        DataError: it holds both.
+        DataError: the source has both.
     """
     if isinstance(source, str | Path):
         return [str(source)], ()

@@ -45,15 +45,14 @@ def load_kg(
         factprobe.load_kg([("France", "capital", "Paris")], name="capitals")
 
     Args:
-        graph: a table of facts or an RDF file, by its path; or the name of a registered graph, the small one that
-            comes with factprobe or the full data of `data_dir`;
-            with `adapter` any name for data in that adapter's layout. Or a graph of networkx or rdflib, a data frame
-            (pandas, Polars, Arrow) of triples, mappings or triples.
+        graph: the path of a table of facts or an RDF file; the name of a registered graph, either the small one that
+            comes with factprobe or the full data in `data_dir`; any name for data in the layout of `adapter`; or a
+            graph of networkx or rdflib, a data frame (pandas, Polars, Arrow) of triples, mappings or triples.
         data_dir: the folder of the data.
-        adapter: the registered class that reads it; by default the one called as the graph.
+        adapter: the registered class that reads the data; by default the one with the graph's name.
         strict: raise at a broken line instead of skipping it with a warning.
-        settings: of a registered graph its own, `kg.*`, and of one of rdflib those of `rdf`; of another in memory
-            `name`, `templates` and `columns`.
+        settings: the settings `kg.*` of a registered graph; the settings of `rdf` for a graph of rdflib; `name`,
+            `templates` and `columns` for other graphs in memory.
 
     Raises:
         UnknownNameError: nothing is registered under the name.
@@ -86,7 +85,7 @@ def _given(graph: Any, problems: Problems, given: Mapping[str, Any]) -> Graph:
     """Make a graph from objects in memory.
 
     Raises:
-        ConfigError: it is none.
+        ConfigError: the object is no graph.
     """
     if hasattr(graph, "subject_objects"):
         return RdflibGraph(graph, convert({"name": "graph", **given}, PredicateSettings, "load_kg"), problems)
@@ -106,7 +105,7 @@ def summarise(kg: Graph, relation: str | Relation) -> RelationSummary:
 
     Args:
         kg: the graph.
-        relation: as it was loaded, its name, or a path of two, e.g. `P19/P17`.
+        relation: a loaded relation, its name, or a path of two, e.g. `P19/P17`.
 
     Raises:
         UnknownNameError: the graph has no such relation.

@@ -1,4 +1,4 @@
-"""People's labels as the functions take them: a file, or records."""
+"""People's labels from a file or from records."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _HINT = 'give records such as {"id": "1", "verdict": "correct"}'
 
 
 def labels_of(source: LabelsSource, strict: bool) -> ReplyLabels:
-    """Return the labels of a file or of records; those that are broken are logged and left out.
+    """Return the labels of a file or of records; broken labels are logged and left out.
 
     Raises:
         DataError: the file cannot be read, a record is no label, or with `strict` a label is broken.
     """
-    problems = Problems(strict, "mend it, or leave out strict=True to skip it")
+    problems = Problems(strict, "fix it, or leave out strict=True to skip it")
     if isinstance(source, str | Path):
         path = Path(source)
         return ReplyLabels(read_labels(path, problems), problems, str(path))

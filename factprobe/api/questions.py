@@ -28,13 +28,13 @@ def make_questions(
 
     Args:
         kg: the graph.
-        relations: the id of one or of several, or paths of two, e.g. `P19/P17`; by default all that have data.
-        limit: ask about the first so many triplets of each relation.
-        seed: for every random choice.
+        relations: one id or several, or paths of two, e.g. `P19/P17`; by default all relations with facts.
+        limit: the maximum number of triplets of each relation to ask about.
+        seed: the seed of all random choices.
         generator: the generator's config, e.g. `template`.
-        model: who phrases the facts, for a generator that has them phrased: the name of its config, a model that is
-            loaded, or changes to the settings of the usual one.
-        settings: changes to it, e.g. `ask="both"`.
+        model: the model that phrases the facts, for generators that use one: the name of its config, a loaded model, or
+            changes to the settings of the default model.
+        settings: changes to the generator's settings, e.g. `ask="both"`.
 
     Raises:
         ConfigError: a setting is wrong.

@@ -1,4 +1,4 @@
-"""Steps run as by the command line."""
+"""Steps, run as on the command line."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ def run(*overrides: str) -> None:
 
     Raises:
         NoAnswersError: no question has an answer.
-        IncompleteError: some have none, and `fail_on_missing` is set.
-        FactprobeError: what else the user can mend, in one line.
+        IncompleteError: some questions have no answer, and `fail_on_missing` is set.
+        FactprobeError: another error that the user can fix, in one line.
     """
     missing = pipeline.run(from_omegaconf(compose(overrides)))
     if missing is not None:

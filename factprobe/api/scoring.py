@@ -42,8 +42,8 @@ def score(
 
     Args:
         kg: the graph.
-        questions: what was asked.
-        grades: of the replies.
+        questions: the questions.
+        grades: the grades of the replies.
         model: name of the model.
         generator: name of the generator.
         labels: people's labels of the replies, as a file or records with `id` (the question's) and `verdict`, by which
@@ -79,7 +79,7 @@ def compare(
             `grade_answers` returned.
         labels: people's labels of replies to a graph's questions, as `score` takes them, with the model as `system`;
             they correct the differences.
-        seed: for the bootstrap.
+        seed: the seed of the bootstrap.
 
     Raises:
         ConfigError: no two of them have answered a question in common, or replies are compared with questions of a
@@ -109,7 +109,7 @@ def _grades(name: str, grades: Iterable[Any]) -> Iterator[Grade]:
     """Yield the grades of a model.
 
     Raises:
-        ConfigError: one is none of a graph's question.
+        ConfigError: an item is no grade of a graph's question.
     """
     for found in grades:
         if not isinstance(found, Grade):
@@ -119,7 +119,7 @@ def _grades(name: str, grades: Iterable[Any]) -> Iterator[Grade]:
 
 
 def _judgments(graded: Mapping[str, Mapping[str, Grade]], labels: ReplyLabels | None) -> dict[str, dict[str, Judgment]]:
-    """Return what people say of each model's replies, by question id."""
+    """Return people's judgments of each model's replies, by question id."""
     if labels is None:
         return {}
     found = {
@@ -146,8 +146,8 @@ def agree(
     Args:
         labels: for each rater a file, a folder of grades, the settings of `labels.<name>` as a mapping, grades, or
             records with an id and a label.
-        gold: the rater that the others are held against; by default each is held against each.
-        seed: for the bootstrap.
+        gold: the rater that the others are compared with; by default all pairs are compared.
+        seed: the seed of the bootstrap.
 
     Raises:
         ConfigError: fewer than two raters, or `gold` is none of them.

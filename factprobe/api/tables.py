@@ -1,4 +1,4 @@
-"""Tables that the functions return: lists of rows that print as on the command line."""
+"""Tables that the functions return: lists of rows, printed as on the command line."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class ComparisonTable(list[Comparison]):
 
     Args:
         rows: the rows.
-        words: of the printed table.
+        words: the vocabulary of the printed table.
     """
 
     def __init__(self, rows: Iterable[Comparison] = (), words: ReportVocabulary = GRAPH) -> None:

@@ -41,7 +41,7 @@ class Prompt:
     others in the wording, stay.
 
     Args:
-        name: what it is called under `where`.
+        name: the name of the prompt under `where`.
         messages: of the chat.
         needs: the placeholders that must be there.
         knows: further ones that may be.
@@ -86,7 +86,7 @@ class RepeatedPrompt(Prompt):
     """Chat messages of a prompt, and those after a rejected reply.
 
     Args:
-        wording: how the model is asked.
+        wording: the prompt and its examples.
         needs: the placeholders that must be there.
         knows: further ones that may be.
         where: the setting that it is.
@@ -107,7 +107,7 @@ class RepeatedPrompt(Prompt):
 
         Args:
             values: for the placeholders.
-            fault: what is wrong with the reply to the try before.
+            fault: the reason why the previous reply was rejected.
             number: of the try, from 1.
         """
         [note] = self._again.fill({"fault": fault})

@@ -45,87 +45,89 @@ class Dependencies(NamedTuple):
 
 
 def build_claim_extractor(
-    settings: Mapping[str, Any], means: Dependencies, model: Model | None = None
+    settings: Mapping[str, Any], dependencies: Dependencies, model: Model | None = None
 ) -> ClaimExtractor:
     """Build the claim extractor that the settings name.
 
     Args:
-        settings: those of its class.
-        means: what it works with.
-        model: whom it asks, if anybody; by default as its settings say.
+        settings: the settings of its class.
+        dependencies: the graph and the function that asks models.
+        model: the model that it asks; by default the one in its settings.
 
     Raises:
         ConfigError: a setting is wrong.
     """
-    made: ClaimExtractor = _equipped("claim_extractor", settings, means, model)
+    made: ClaimExtractor = _equipped("claim_extractor", settings, dependencies, model)
     return made
 
 
-def build_retriever(settings: Mapping[str, Any], means: Dependencies) -> Retriever:
+def build_retriever(settings: Mapping[str, Any], dependencies: Dependencies) -> Retriever:
     """Build the retriever that the settings name.
 
     Raises:
         ConfigError: a setting is wrong.
     """
-    made: Retriever = _equipped("retriever", settings, means, None)
+    made: Retriever = _equipped("retriever", settings, dependencies, None)
     return made
 
 
-def build_checker(settings: Mapping[str, Any], means: Dependencies, model: Model | None = None) -> Checker:
+def build_checker(settings: Mapping[str, Any], dependencies: Dependencies, model: Model | None = None) -> Checker:
     """Build the checker that the settings name, with its members.
 
     Args:
-        settings: those of its class.
-        means: what it works with.
-        model: whom it asks, if anybody; by default as its settings say.
+        settings: the settings of its class.
+        dependencies: the graph and the function that asks models.
+        model: the model that it asks; by default the one in its settings.
 
     Raises:
-        ConfigError: a setting is wrong, or two of those that it is made of have one name.
+        ConfigError: a setting is wrong, or two of its members have the same name.
     """
-    made: Checker = _equipped("checker", settings, means, model)
+    made: Checker = _equipped("checker", settings, dependencies, model)
     if chosen := getattr(made.settings, "checkers", None):
         every = [named_settings("checker", one) for one in chosen]
         names = [one["name"] for one in every]
         if len({*names}) < len(names):
             hint = "give each a name of its own: {name: other, method: llm}"
             raise ConfigError(f"two are called the same: {', '.join(names)}", where="checker.checkers", hint=hint)
-        vars(made)["parts"] = [build_checker(one, means, model) for one in every]
+        vars(made)["parts"] = [build_checker(one, dependencies, model) for one in every]
     if (embedder := getattr(made.settings, "embedder", None)) is not None:
-        vars(made)["embedder"] = build_embedder(embedder, means, EMBEDDERS["checker"], made.settings.name)
+        vars(made)["embedder"] = build_embedder(embedder, dependencies, EMBEDDERS["checker"], made.settings.name)
     return made
 
 
-def build_detector(settings: Mapping[str, Any], means: Dependencies, model: Model | None = None) -> Detector:
+def build_detector(settings: Mapping[str, Any], dependencies: Dependencies, model: Model | None = None) -> Detector:
     """Build the hallucination detector that the settings name.
 
     Args:
-        settings: those of its class.
-        means: what it works with.
-        model: whom it asks, if anybody; by default as its settings say.
+        settings: the settings of its class.
+        dependencies: the graph and the function that asks models.
+        model: the model that it asks; by default the one in its settings.
 
     Raises:
         ConfigError: a setting is wrong.
     """
-    made: Detector = _equipped("detector", settings, means, model)
+    made: Detector = _equipped("detector", settings, dependencies, model)
     if (embedder := getattr(made.settings, "embedder", None)) is not None:
-        vars(made)["embedder"] = lambda: build_embedder(embedder, means, EMBEDDERS["detector"], made.settings.name)
+        vars(made)["embedder"] = lambda: build_embedder(
+            embedder, dependencies, EMBEDDERS["detector"], made.settings.name
+        )
     if (chosen := getattr(made.settings, "checker", None)) is not None:
-        vars(made)["parts"] = [build_checker(named_settings("checker", chosen), means, model)]
+        vars(made)["parts"] = [build_checker(named_settings("checker", chosen), dependencies, model)]
     return made
 
 
-def build_embedder(chosen: str | Mapping[str, Any], means: Dependencies, role: Role, part: str) -> Embedder:
+def build_embedder(chosen: str | Mapping[str, Any], dependencies: Dependencies, role: Role, part: str) -> Embedder:
     """Build the embedder of a component.
 
     Args:
-        chosen: its name, or the settings of one behind an endpoint, with `backend` for the name.
-        means: what it works with.
-        role: which it is.
-        part: whose it is.
+        chosen: the name, or the settings of an embedder behind an endpoint, with its name as `backend`.
+        dependencies: the graph and the function that asks models.
+        role: the role of the embedder.
+        part: the name of the component that uses it.
 
     Raises:
         ConfigError: a setting is wrong.
-        MissingExtraError: what runs it is not installed.
+        MissingExtraError: a package that it needs is not installed.
     """
     if isinstance(chosen, str):
         return get_embedder(chosen)
@@ -135,7 +137,7 @@ def build_embedder(chosen: str | Mapping[str, Any], means: Dependencies, role: R
         hint = f"name it alone: {role.setting}={chosen['backend']}"
         raise ConfigError("is no endpoint, and has no settings", where=role.setting, hint=hint)
     model = cls.endpoint(convert(dict(chosen), cls.endpoint.settings_type, role.setting))
-    found: Embedder = cls(means.ask(model, role, part))
+    found: Embedder = cls(dependencies.ask(model, role, part))
     return found
 
 
@@ -149,7 +151,7 @@ def build_aggregator(settings: Mapping[str, Any]) -> Aggregator:
     return made
 
 
-def build_part(group: str, settings: Mapping[str, Any], means: Dependencies) -> Any:
+def build_part(group: str, settings: Mapping[str, Any], dependencies: Dependencies) -> Any:
     """Build the component of a group in `PARTS`, or the aggregator, that the settings name.
 
     Raises:
@@ -163,14 +165,14 @@ def build_part(group: str, settings: Mapping[str, Any], means: Dependencies) -> 
         "retriever": build_retriever,
         "detector": build_detector,
     }
-    return built[group](settings, means)
+    return built[group](settings, dependencies)
 
 
 def named_settings(group: str, chosen: str | Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings of a component named by its config, or by changed settings with its name.
 
     Raises:
-        ConfigError: there is no such part.
+        ConfigError: there is no such component.
     """
     from omegaconf import OmegaConf
 
@@ -219,10 +221,10 @@ class _Unbuilt:
         raise self._error
 
 
-def _equipped(group: str, settings: Mapping[str, Any], means: Dependencies, model: Model | None) -> Any:
+def _equipped(group: str, settings: Mapping[str, Any], dependencies: Dependencies, model: Model | None) -> Any:
     """Give a component its model and its graph."""
     part, role = _built(group, settings), PARTS[group]
-    part.problems = means.problems
+    part.problems = dependencies.problems
     named = getattr(part.settings, "model", None)
     if model is None and isinstance(named, Mapping):
         try:
@@ -236,7 +238,7 @@ def _equipped(group: str, settings: Mapping[str, Any], means: Dependencies, mode
         part.model = model
     if part.model is not None:
         asked = TokenScorer(part.model) if part.wants_probabilities else part.model
-        part.ask = means.ask(asked, role, part.settings.name)
-    if part.wants_graph or (part.wants_named_graph and means.is_graph_named):
-        part.graph = means.graph
+        part.ask = dependencies.ask(asked, role, part.settings.name)
+    if part.wants_graph or (part.wants_named_graph and dependencies.is_graph_named):
+        part.graph = dependencies.graph
     return part

@@ -28,10 +28,10 @@ def build_generator(
     """Build the generator that the settings name.
 
     Args:
-        settings: those of its class.
-        seed: for every random choice.
-        limit: ask about the first so many triplets of each relation.
-        model: whom a generator asks that asks anybody; by default as its settings say.
+        settings: the settings of its class.
+        seed: the seed of all random choices.
+        limit: the maximum number of triplets of each relation to ask about.
+        model: the model that the generator asks; by default the one in its settings.
 
     Raises:
         ConfigError: a setting is wrong.

@@ -39,7 +39,7 @@ def _assert_accuracy(replies: Any, *, at_least: float, **settings: Any) -> Answe
     """Grade replies, and fail if the whole 95 % interval of a system's accuracy is below `at_least`.
 
     Args:
-        replies: what `factprobe.grade_answers` takes: a file, records or a data frame.
+        replies: a file, records or a data frame, as `factprobe.grade_answers` reads them.
         at_least: an accuracy in [0, 1].
         settings: further arguments of `grade_answers`.
 
@@ -85,7 +85,7 @@ def _assert_factual(
 
     Args:
         texts: a text, several, or records with a `response`.
-        reference: what the texts are checked against, by `model`; by default the graph.
+        reference: the reference that `model` checks the texts against; by default the graph.
         model: a model or function that extracts and checks the claims.
         settings: further arguments of `factprobe.check`.
 

@@ -23,7 +23,7 @@ class ReplyGrader:
         match: whether any right answer is enough, or all are asked for.
         evaluator: the evaluators' config.
         threshold: the least probability with which the model calls a reply correct.
-        settings: what the evaluators' `settings` are changed to.
+        settings: changes to the evaluators' settings.
 
     Raises:
         ConfigError: a setting is wrong.

@@ -93,7 +93,7 @@ class Metric(ABC):
     attributes say all else, so that every file, table and page takes the metric in by itself.
 
     Args:
-        name: what it is registered under; its column.
+        name: the registered name, which is also the column.
     """
 
     title: ClassVar[str] = ""

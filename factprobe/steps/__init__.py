@@ -11,7 +11,7 @@ class Listed(NamedTuple):
 
     Attributes:
         package: the package in which its module is: probing, replies or free_text.
-        output: what it makes, as `--help` says it.
+        output: the description of its output in `--help`.
     """
 
     package: str

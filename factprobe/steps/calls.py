@@ -40,8 +40,8 @@ def make_calls(
     Args:
         run: the run.
         step: its name.
-        model: whom to ask.
-        todo: what is left to ask.
+        model: the model to ask.
+        todo: the requests that are left.
         count: is told what came of the calls, of those too that end with an error.
 
     Raises:

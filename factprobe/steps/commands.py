@@ -25,8 +25,8 @@ def command(name: str, settings: Collection[str], config: RunConfig, *, has_mode
 
     Args:
         name: the step's.
-        settings: those that it goes by.
-        config: those of this run, of which the ones that the user may have changed are named.
+        settings: the settings that the step depends on.
+        config: the settings of this run; those that the user may have changed are named.
         has_model: whether it is run for a model.
         changed: settings of a run that are to be others.
     """

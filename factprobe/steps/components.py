@@ -37,7 +37,7 @@ class Parts(NamedTuple):
     detector: Detector | None = None
 
     @classmethod
-    def of(cls, config: RunConfig, groups: Iterable[str], means: Dependencies) -> Parts:
+    def of(cls, config: RunConfig, groups: Iterable[str], dependencies: Dependencies) -> Parts:
         """Build the components of some groups of settings.
 
         Raises:
@@ -48,7 +48,7 @@ class Parts(NamedTuple):
             settings = getattr(config, group)
             if settings is None and group != "retriever":
                 raise ConfigError("is not set", where=group, hint=f"choose one with {group}=NAME")
-            found[group.removeprefix("claim_")] = settings and build_part(group, settings, means)
+            found[group.removeprefix("claim_")] = settings and build_part(group, settings, dependencies)
         return cls(**found)
 
     def asked(self) -> dict[str, list[str]]:

@@ -37,7 +37,7 @@ def assert_free(run: Run, inputs: Sequence[Path], makes: Iterable[str]) -> None:
     Args:
         run: the run.
         inputs: the files of the replies.
-        makes: what the step calls its files.
+        makes: the names of the files that the step makes.
 
     Raises:
         ConfigError: the output folder holds the files of a graph, one of the inputs under a name of the step's own, or

@@ -22,7 +22,7 @@ class Judge:
 
     Args:
         run: the run.
-        step: whose judge it is.
+        step: the step that uses the judge.
         of: the generator of the questions and the model whose responses are judged; nothing for replies of anyone's.
     """
 

@@ -96,7 +96,7 @@ class Manifest:
 
         Args:
             step: its name.
-            settings: those that it goes by.
+            settings: the settings that the step depends on.
             generator: the one that it is run for, where each has files of its own.
 
         Raises:
@@ -143,9 +143,9 @@ class Manifest:
 
         Args:
             output: the files.
-            what: what the job does, for the error.
-            settings: those that change the files.
-            hint: what to do; `SETTING` stands for the one that differs.
+            what: the description of the job, for the error.
+            settings: the settings that change the files.
+            hint: the hint of the error; `SETTING` stands for the one that differs.
 
         Raises:
             ConfigError: another job makes them with others.

@@ -56,8 +56,8 @@ class Origins:
         By the files' contents, and by the names of the sources below the output folder, which may move.
 
         Args:
-            made_file: it.
-            sources: those that it is made of, or some of them; one that came since makes it stale too.
+            made_file: the file.
+            sources: the files that it is made from, or some of them; a newer one makes it stale too.
         """
         found = self._inputs.get((made_file.name, file_hash(made_file)), []) if self._inputs else []
         now = [(source.relative_to(self._root).parts, file_hash(source)) for source in sources] if found else []

@@ -29,7 +29,7 @@ def each(
         kg: the graph.
         relations: by name.
         work: reads the facts of one; what it gives travels between processes.
-        step: what the bar is called.
+        step: the label of the progress bar.
     """
 
     def done(name: str) -> tuple[T, list[str]]:

@@ -41,7 +41,7 @@ class Phrasing:
     Args:
         run: the run.
         generator: its generator; it is given its words by `ask`.
-        model: who phrases.
+        model: the model that phrases the facts.
         relations: by their names; their triplets and summaries are there.
     """
 

@@ -36,7 +36,7 @@ def proposed(
     Args:
         run: the run.
         step: its name.
-        todo: what is asked, of one relation after the other.
+        todo: the requests, relation by relation.
         proposals: which says what is taken.
         relations: in the same order.
 

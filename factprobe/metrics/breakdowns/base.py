@@ -84,10 +84,10 @@ class Breakdown(TableSpec, ABC):
         """Add one grade; grades come relation by relation, and model by model.
 
         Args:
-            generator: whose question it is.
-            model: whose answer.
-            grade: it.
-            question: as it is asked now.
+            generator: the generator of the question.
+            model: the model that answered.
+            grade: the grade of the answer.
+            question: the current question of this id.
         """
 
     @abstractmethod
@@ -146,9 +146,9 @@ class Breakdowns:
     """All breakdowns of one graph's grades.
 
     Args:
-        kg: what the graph is called in tables.
-        relations: those of the graph, where there is one.
-        of_facts: whether the questions are made of facts.
+        kg: the name of the graph in tables.
+        relations: the relations of the graph; empty without a graph.
+        of_facts: whether the questions were made from facts.
     """
 
     def __init__(self, kg: str, relations: Collection[RelationCount] = (), *, of_facts: bool = True) -> None:

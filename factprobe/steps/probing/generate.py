@@ -206,7 +206,7 @@ def _guessing_notes(leaks: Leaks, negatives: str) -> list[str]:
 
     Args:
         leaks: of the questions.
-        negatives: how wrong answers were drawn; empty where there is no choice.
+        negatives: the strategy of wrong answers; empty for generators without one.
     """
     guessed = in_words(leaks.rows())
     chosen = f" (generator.negatives={negatives})" if negatives else ""

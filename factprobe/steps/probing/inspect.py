@@ -117,7 +117,7 @@ class _Looks:
     Args:
         run: the run.
         kg: the graph.
-        relations: those that have facts, by name.
+        relations: the relations with facts, by name.
     """
 
     def __init__(self, run: Run, kg: Graph, relations: Mapping[str, Relation]) -> None:
