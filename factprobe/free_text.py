@@ -146,7 +146,7 @@ def extract_claims(
         named_settings("claim_extractor", claim_extractor), _dependencies(kg, strict), _model(model)
     )
     written = format_of(extractor, claim_format)
-    found = ClaimedTexts(_claimed(texts, extractor, written, kg))
+    found = ClaimedTexts(_extract_claims(texts, extractor, written, kg))
     found.records = [claimed_record(text.record, one, written) for text, one in zip(texts, found, strict=True)]
     return found
 
@@ -191,7 +191,7 @@ def check(
     if lacking:
         extractor = build_claim_extractor(named_settings("claim_extractor", claim_extractor), dependencies, asked)
     written = format_of(extractor, claim_format)
-    taken = iter(_claimed(lacking, extractor, written, kg) if extractor else ())
+    taken = iter(_extract_claims(lacking, extractor, written, kg) if extractor else ())
     claimed = [next(taken) if text.claims is None else text.claimed for text in texts]
     summary = build_aggregator(named_settings("aggregator", aggregator))
     found = CheckedTexts(checking.check_texts(claimed, judge, summary, finder), described(judge))
@@ -203,7 +203,7 @@ def _model(model: Model | ModelFunction | None) -> Model | None:
     return None if model is None else as_model(model)
 
 
-def _claimed(
+def _extract_claims(
     texts: Sequence[InputText], extractor: ClaimExtractor, claim_format: ClaimFormat, kg: str | Graph
 ) -> Sequence[ClaimedText]:
     found = list(extractor.extract([text.item for text in texts], claim_format))

@@ -67,8 +67,8 @@ def _run(config: RunConfig, sweep: float | None) -> str | None:
         ended = _perform(run, name, alone=step != "all")
         if name == "report" and step == "all":  # what it adds is of other models
             continue
-        asked = _joined(ended)
-        missing = {**missing, **_unanswered(asked, ended, missing)}
+        asked = _sum_unanswered(ended)
+        missing = {**missing, **_count_unanswered(asked, ended, missing)}
         lacks_most |= name not in _ASKING_NOTHING and any(found.lacks_most() for found in asked)
         if asked and all(found.has_no_answers() for found in asked):
             raise NoAnswersError("; ".join(missing.values()))
@@ -101,7 +101,7 @@ def _perform(run: Run, name: str, *, alone: bool) -> list[StepResult]:
     return ended
 
 
-def _unanswered(
+def _count_unanswered(
     asked: Iterable[UnansweredQuestions], ended: Iterable[StepResult], known: Collection[str]
 ) -> dict[str, str]:
     """Return a line for each model of a step that lacks answers and has none yet, and the warnings."""
@@ -111,7 +111,7 @@ def _unanswered(
     return lines | {done.warning: done.warning for done in ended if done.warning}
 
 
-def _joined(ended: Iterable[StepResult]) -> list[UnansweredQuestions]:
+def _sum_unanswered(ended: Iterable[StepResult]) -> list[UnansweredQuestions]:
     """Sum the unanswered questions of each model over all templates."""
     found: dict[str, UnansweredQuestions] = {}
     for unanswered in (unanswered for done in ended for unanswered in done.unanswered if unanswered.total):

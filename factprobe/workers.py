@@ -110,7 +110,7 @@ def map_parts(work: Callable[[S], T], parts: Iterable[S], workers: int) -> Itera
     left = chain(begun, left)
     if len(begun) > 1 and _can_fork():
         drawn: deque[_Part[S]] = deque()
-        pool = _Pool(lambda part: work(part.content), _noted(left, drawn), len(begun))
+        pool = _Pool(lambda part: work(part.content), _record_parts(left, drawn), len(begun))
         try:
             while drawn:
                 yield pool.result(drawn.popleft())
@@ -119,7 +119,7 @@ def map_parts(work: Callable[[S], T], parts: Iterable[S], workers: int) -> Itera
     yield from map(work, left)  # all parts, or the rest after the pool has ended
 
 
-def _noted(parts: Iterable[S], drawn: deque[_Part[S]]) -> Iterator[_Part[S]]:
+def _record_parts(parts: Iterable[S], drawn: deque[_Part[S]]) -> Iterator[_Part[S]]:
     """Yield the parts, and append each to `drawn`."""
     for content in parts:
         drawn.append(_Part(content))

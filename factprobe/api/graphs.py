@@ -64,7 +64,7 @@ def load_kg(
     )
     graph = str(graph) if isinstance(graph, Path) else graph
     if not isinstance(graph, str):
-        return _given(graph, problems, settings)
+        return _graph_of_objects(graph, problems, settings)
     if adapter is None and graph not in kgs.names() and Path(graph).exists():
         adapter = "rdf" if graph.removesuffix(".gz").endswith(ENDINGS) else "csv"
         settings, graph = {"source": graph, **settings}, Path(graph).name.partition(".")[0]
@@ -81,7 +81,7 @@ class _Given(Struct, frozen=True, forbid_unknown_fields=True):
     columns: ColumnNames = ColumnNames()
 
 
-def _given(graph: Any, problems: Problems, given: Mapping[str, Any]) -> Graph:
+def _graph_of_objects(graph: Any, problems: Problems, given: Mapping[str, Any]) -> Graph:
     """Make a graph from objects in memory.
 
     Raises:

@@ -25,7 +25,7 @@ class BoundedClient(openai.DefaultAioHttpClient):
         Raises:
             ConfigError: An environment variable for proxies or certificates is invalid.
         """
-        with_environment(lambda: super(BoundedClient, self).__init__(verify=_trusted(), **settings))
+        with_environment(lambda: super(BoundedClient, self).__init__(verify=_tls_context(), **settings))
 
     async def send(self, request: httpx2.Request, **settings: Any) -> httpx2.Response:
         """Send a request and read the whole body.
@@ -49,6 +49,6 @@ class BoundedClient(openai.DefaultAioHttpClient):
 
 
 @cache
-def _trusted() -> ssl.SSLContext:
+def _tls_context() -> ssl.SSLContext:
     """Return the TLS context of all clients, loaded once, since loading takes 20 ms."""
     return httpx2.create_ssl_context()

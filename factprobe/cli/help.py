@@ -113,7 +113,7 @@ def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
     yield f"Step {name}: {_paragraph(step.run)}"
     yield f"  needs: {', '.join(step.needs) or 'no other step'}"
     yield f"  settings, and as for every step {', '.join(_OF_EVERY_RUN)}:"
-    keys, width = {_field(key): key for key in settings}, get_terminal_size((_SCREEN, 0)).columns
+    keys, width = {_setting_field(key): key for key in settings}, get_terminal_size((_SCREEN, 0)).columns
     for line in _lines("", RunConfig, {keys[field]: settings[keys[field]] for field in step.settings}, name):
         yield line if len(line) <= width else f"{line[: width - 1]}…"
     yield fill(
@@ -126,7 +126,7 @@ def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
     yield ""
 
 
-def _field(setting: str) -> str:
+def _setting_field(setting: str) -> str:
     """Return the field of a run's settings for a group such as `model@judge`."""
     return setting.rpartition("@")[2]
 
@@ -146,7 +146,7 @@ def _section(group: str, name: str) -> Iterator[str]:
         return
     values = {**defaults(of), **values}
     yield ""
-    yield f"Settings of {group}={name}: {_paragraph(_documented(folder, values) or of)}"
+    yield f"Settings of {group}={name}: {_paragraph(_registered_class(folder, values) or of)}"
     if of is not EvaluatorConfig:
         yield from _lines(prefix, of, values)
         return
@@ -156,7 +156,7 @@ def _section(group: str, name: str) -> Iterator[str]:
         yield from _lines(f"{prefix}settings.", found, defaults(found))
 
 
-def _documented(folder: str, values: Mapping[str, Any]) -> type[Any] | None:
+def _registered_class(folder: str, values: Mapping[str, Any]) -> type[Any] | None:
     """Return the registered class of a choice, if it has settings of its own."""
     if folder not in ("generator", "model", *_PARTS):
         return None
@@ -179,10 +179,10 @@ def _lines(prefix: str, of: type[Struct], values: Mapping[str, Any], step: str =
     One that has settings of its own is followed by theirs. With a step the help is the first sentence about it.
     """
     told, types = field_help(of), {field.name: field.type for field in fields(of)}
-    shown = {name: f"{prefix}{name}={_shown(value)}" for name, value in values.items()}
+    shown = {name: f"{prefix}{name}={_format_value(value)}" for name, value in values.items()}
     width = min(max(map(len, shown.values()), default=0), _WIDEST)
     for name, setting in sorted(shown.items(), key=lambda pair: values[pair[0]] != MISSING):
-        field = _field(name)
+        field = _setting_field(name)
         required = "required: " if values[name] == MISSING else ""
         choices = f" ({' | '.join(get_args(types[field]))})" if get_origin(types[field]) is Literal else ""
         text = _first_sentence(told.get(field, ""), step) if step else told.get(field, "")
@@ -198,10 +198,10 @@ def _first_sentence(text: str, step: str) -> str:
     return re.split(r"(?<=\.) (?=[A-Z`]|step=)", about, maxsplit=1)[0]
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     """Write a value as on the command line."""
     if isinstance(value, list | tuple):
-        return f"[{','.join(map(_shown, value))}]"
+        return f"[{','.join(map(_format_value, value))}]"
     if value and isinstance(value, dict):
         return "{...}"
     if value is None or isinstance(value, bool):

@@ -111,11 +111,11 @@ class RepeatedPrompt(Prompt):
             number: of the try, from 1.
         """
         [note] = self._again.fill({"fault": fault})
-        *before, last = _turned(self.fill(values), number)
+        *before, last = _rotate_examples(self.fill(values), number)
         return (*before, replace(last, content=f"{last.content}\n{note.content}"))
 
 
-def _turned(messages: tuple[Message, ...], by: int) -> tuple[Message, ...]:
+def _rotate_examples(messages: tuple[Message, ...], by: int) -> tuple[Message, ...]:
     """Rotate the examples of a chat, pairs of question and answer before the last message."""
     start = next((at for at, message in enumerate(messages) if message.role != "system"), 0)
     examples = messages[start:-1]

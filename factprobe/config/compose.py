@@ -47,7 +47,7 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
         what = "is not set" if isinstance(error, MissingMandatoryValue) else str(error).splitlines()[0]
         raise ConfigError(what, where=key, hint=f"set {key}=...") from error
     refuse(plain)
-    run = _typed(plain)
+    run = _convert_settings(plain)
     is_of_input = run.step in _OF_INPUT or (run.step in ("compare", "label") and run.inputs)
     if is_of_input and str(config._get_node("output_dir")) == _OF_GRAPH:
         of = run.prediction_files or run.inputs or filter(None, [run.references])
@@ -60,7 +60,7 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
     )
 
 
-def _typed(plain: Any) -> RunConfig:
+def _convert_settings(plain: Any) -> RunConfig:
     """Convert settings into records; the graph's class declares the type of its settings.
 
     Raises:

@@ -50,7 +50,7 @@ def validation_error(error: msgspec.ValidationError, settings: Any, into: type[A
     wanted = _type(inspect.type_info(into), path)
     given = None if found is None else _at(settings, path)
     if unknown := _UNKNOWN.match(str(error)):
-        return _unknown(unknown[1], setting, wanted)
+        return _unknown_setting(unknown[1], setting, wanted)
     if missing := _MISSING.match(str(error)):
         name = f"{setting}.{missing[1]}".lstrip(".")
         return ConfigError("is not set", where=name, hint=f"set {name}=...")
@@ -114,7 +114,7 @@ def _members(wanted: inspect.Type) -> tuple[inspect.Type, ...]:
     return tuple(chain(*map(_members, wanted.types))) if isinstance(wanted, inspect.UnionType) else (wanted,)
 
 
-def _unknown(name: str, setting: str, wanted: inspect.Type) -> ConfigError:
+def _unknown_setting(name: str, setting: str, wanted: inspect.Type) -> ConfigError:
     structs = (member for member in _members(wanted) if isinstance(member, inspect.StructType))
     known = [field.encode_name for struct in structs for field in struct.fields]
     prefix = f"{setting}." if setting else ""

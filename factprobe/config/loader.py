@@ -127,9 +127,9 @@ class Loader(ConfigLoaderImpl):
         return parsed, repository
 
     def _compose_config_from_defaults_list(self, *args: Any, **kwargs: Any) -> DictConfig:
-        return self._completed(super()._compose_config_from_defaults_list(*args, **kwargs))
+        return self._add_defaults(super()._compose_config_from_defaults_list(*args, **kwargs))
 
-    def _completed(self, config: DictConfig) -> DictConfig:
+    def _add_defaults(self, config: DictConfig) -> DictConfig:
         """Return the config with the defaults of settings that its files do not set."""
         _complete(config, {**run_defaults(), "with_kg": self._names_kg})
         self._types = []
@@ -158,7 +158,7 @@ def _in_context(name: str, context: str | None) -> str:
     return name if context in (None, "none") else f"{name}-{context}"
 
 
-def _picked(relations: Any, compose: Any) -> Any:
+def _select_relations(relations: Any, compose: Any) -> Any:
     """Return the relations that the graph must read, including the parts of compositions; None for all."""
     return None if compose else relations
 
@@ -171,7 +171,7 @@ def _local_limit(backend: str, tokens: int) -> int | None:
 
 OmegaConf.register_new_resolver("local_limit", _local_limit, replace=True)
 OmegaConf.register_new_resolver("in_context", _in_context, replace=True)
-OmegaConf.register_new_resolver("picked", _picked, replace=True)
+OmegaConf.register_new_resolver("picked", _select_relations, replace=True)
 
 
 def install() -> None:

@@ -78,7 +78,7 @@ def _quote_override(override: str) -> str:
         if name.strip("+~ ") and _is_read(tidy):
             return tidy
         if name.strip("+~ ") and equals and _is_read(f"{name}=1"):
-            again = f"{name}={_quoted(value, shown)}"
+            again = f"{name}={_quote(value, shown)}"
             if _is_read(again):
                 return again
             whole = shlex.quote(f"{name}={json.dumps(value, ensure_ascii=False)}")
@@ -114,7 +114,7 @@ def _tidy(value: str, where: str) -> str:
     opened: list[set[str] | None] = []
     """For each open bracket, the keys of a mapping so far, or None for a list."""
     for piece, end in _PIECE.findall(value.lstrip()):
-        text, mark = _unquoted(piece), end.strip()
+        text, mark = _unquote(piece), end.strip()
         if mark == ":" and tidy.rstrip().endswith(("{", ",")) and opened and (keys := opened[-1]) is not None:
             if text in keys:
                 raise ConfigError(f"has the key {text!r} twice", where=where, hint="remove one of them")
@@ -130,7 +130,7 @@ def _tidy(value: str, where: str) -> str:
     return tidy
 
 
-def _unquoted(piece: str) -> str:
+def _unquote(piece: str) -> str:
     """Remove the quotes of a key or text, unless it is not JSON."""
     if piece[:1] == '"':
         with suppress(ValueError):
@@ -149,14 +149,14 @@ def _key(text: str) -> str:
     return text if _WORD.fullmatch(text) else _ENCODED + quote(text, safe="").replace("~", "%7E")
 
 
-def _quoted(value: str, where: str) -> str:
+def _quote(value: str, where: str) -> str:
     """Quote a value, or each of several between commas, if this makes it readable for Hydra."""
     if _is_nested(value):
         try:
             loaded = from_yaml(f"[{value}]", where)
         except yaml.YAMLError:
             return value
-        return ",".join(map(_written, loaded))
+        return ",".join(map(_format_value, loaded))
     elements = [""]
     for part in _PART.findall(value):
         if part == ",":
@@ -172,12 +172,12 @@ def _quoted(value: str, where: str) -> str:
     return ",".join(one if _is_read(f"x={one}") else _string(_ESCAPED.sub(r"\1", one)) for one in found)
 
 
-def _written(value: Any) -> str:
+def _format_value(value: Any) -> str:
     """Format a value in Hydra's grammar."""
     if isinstance(value, dict):
-        return "{" + ",".join(f"{_key(k)}:{_written(v)}" for k, v in value.items()) + "}"
+        return "{" + ",".join(f"{_key(k)}:{_format_value(v)}" for k, v in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ",".join(map(_written, value)) + "]"
+        return "[" + ",".join(map(_format_value, value)) + "]"
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     return _string(value) if isinstance(value, str) else str(value)

@@ -122,7 +122,7 @@ class SingleLoader(Loader):
             read.pop("hydra", None)
             if len(_composed) == _MOST:
                 _composed.clear()
-            _composed[key] = known = _Composed(self._completed(read), self._types)
+            _composed[key] = known = _Composed(self._add_defaults(read), self._types)
         config = deepcopy(known.config)
         self._config = config
         OmegaConf.set_struct(config, True)

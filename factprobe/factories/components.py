@@ -57,7 +57,7 @@ def build_claim_extractor(
     Raises:
         ConfigError: a setting is wrong.
     """
-    made: ClaimExtractor = _equipped("claim_extractor", settings, dependencies, model)
+    made: ClaimExtractor = _build_with_dependencies("claim_extractor", settings, dependencies, model)
     return made
 
 
@@ -67,7 +67,7 @@ def build_retriever(settings: Mapping[str, Any], dependencies: Dependencies) -> 
     Raises:
         ConfigError: a setting is wrong.
     """
-    made: Retriever = _equipped("retriever", settings, dependencies, None)
+    made: Retriever = _build_with_dependencies("retriever", settings, dependencies, None)
     return made
 
 
@@ -82,7 +82,7 @@ def build_checker(settings: Mapping[str, Any], dependencies: Dependencies, model
     Raises:
         ConfigError: a setting is wrong, or two of its members have the same name.
     """
-    made: Checker = _equipped("checker", settings, dependencies, model)
+    made: Checker = _build_with_dependencies("checker", settings, dependencies, model)
     if chosen := getattr(made.settings, "checkers", None):
         every = [named_settings("checker", one) for one in chosen]
         names = [one["name"] for one in every]
@@ -106,7 +106,7 @@ def build_detector(settings: Mapping[str, Any], dependencies: Dependencies, mode
     Raises:
         ConfigError: a setting is wrong.
     """
-    made: Detector = _equipped("detector", settings, dependencies, model)
+    made: Detector = _build_with_dependencies("detector", settings, dependencies, model)
     if (embedder := getattr(made.settings, "embedder", None)) is not None:
         vars(made)["embedder"] = lambda: build_embedder(
             embedder, dependencies, EMBEDDERS["detector"], made.settings.name
@@ -147,7 +147,7 @@ def build_aggregator(settings: Mapping[str, Any]) -> Aggregator:
     Raises:
         ConfigError: a setting is wrong.
     """
-    made: Aggregator = _built("aggregator", settings)
+    made: Aggregator = _build_component("aggregator", settings)
     return made
 
 
@@ -206,7 +206,7 @@ def described(part: Part) -> str:
     return f"{part.settings.name} ({asked})" if asked else str(part.settings.name)
 
 
-def _built(group: str, settings: Mapping[str, Any]) -> Any:
+def _build_component(group: str, settings: Mapping[str, Any]) -> Any:
     cls = registry(group).get(settings.get("method") or settings["name"])
     return cls(convert(dict(settings), cls.settings_type, group))
 
@@ -221,9 +221,11 @@ class _Unbuilt:
         raise self._error
 
 
-def _equipped(group: str, settings: Mapping[str, Any], dependencies: Dependencies, model: Model | None) -> Any:
+def _build_with_dependencies(
+    group: str, settings: Mapping[str, Any], dependencies: Dependencies, model: Model | None
+) -> Any:
     """Give a component its model and its graph."""
-    part, role = _built(group, settings), PARTS[group]
+    part, role = _build_component(group, settings), PARTS[group]
     part.problems = dependencies.problems
     named = getattr(part.settings, "model", None)
     if model is None and isinstance(named, Mapping):

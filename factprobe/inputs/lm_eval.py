@@ -69,7 +69,7 @@ class _Filtered(Struct):
 def _read(sample: Record) -> Iterator[Record]:
     """Yield the replies of one sample, with the usual column names."""
     doc = sample.get("doc")
-    asked = _asked(sample.get("arguments"))
+    asked = _request_pairs(sample.get("arguments"))
     prompt = str(asked[0][0]) if asked else ""
     known = (doc.get(name) for name in _QUESTIONS) if isinstance(doc, Mapping) else ()
     question = next((text for text in known if isinstance(text, str) and text.strip()), prompt)
@@ -95,7 +95,7 @@ def _read(sample: Record) -> Iterator[Record]:
     yield from ({**found, "response": reply} for reply in own or [None])
 
 
-def _asked(arguments: Any) -> list[tuple[Any, Any]]:
+def _request_pairs(arguments: Any) -> list[tuple[Any, Any]]:
     """Return prompt and continuation of each request, from lists (early versions) or `{"gen_args_0": {...}}`."""
     requests = list(arguments.values()) if isinstance(arguments, Mapping) else arguments
     if not isinstance(requests, list):

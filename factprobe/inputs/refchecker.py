@@ -59,14 +59,14 @@ def read_sources(path: Path, problems: Problems) -> dict[str, ReferenceSource]:
     Raises:
         DataError: The file cannot be read, or has no questions.
     """
-    found = read_by_id(Json(path, problems).records(), _id, _source, problems)
+    found = read_by_id(Json(path, problems).records(), _record_id, _source, problems)
     if not found:
         hint = 'a record is {"id": "...", "question": "...", "reference": "..."}'
         raise DataError("holds no question", where=path, hint=hint)
     return found
 
 
-def _id(record: Record, _: int) -> str:
+def _record_id(record: Record, _: int) -> str:
     name = record.get("id")
     if isinstance(name, bool) or not isinstance(name, str | int):
         raise UnusableError("has no id")

@@ -191,14 +191,14 @@ def _read(path: Path, read: Callable[[Record, str], T]) -> dict[str, T]:
 
 def _found(records: Iterable[tuple[str, Record]], where: str | Path, read: Callable[[Record, str], T]) -> dict[str, T]:
     """Return the values read from records, by id, or for records without one by `#` and the number from 1."""
-    found = read_by_id(records, _id, read, _STRICT)
+    found = read_by_id(records, _record_id, read, _STRICT)
     if not found:
         hint = 'a record is {"hyp": "...", "src": "...", "tgt": "...", "task": "DM"}'
         raise DataError("holds no records", where=where, hint=hint)
     return found
 
 
-def _id(record: Record, number: int) -> str:
+def _record_id(record: Record, number: int) -> str:
     name = record.get("id")
     if isinstance(name, bool) or not isinstance(name, str | int | None):
         raise UnusableError("has an id that is neither text nor a whole number")

@@ -220,7 +220,7 @@ def _claims(record: Record, annotated: bool) -> tuple[tuple[Claim, ...] | None, 
     if annotated or (TRIPLETS not in record and CLAIMS not in record):
         if not isinstance(by_people, list):
             return None, ()
-        pairs = [_annotated(one) for one in by_people]
+        pairs = [_claim_and_label(one) for one in by_people]
         return tuple(claim for claim, _ in pairs), tuple(label for _, label in pairs)
     usual = TRIPLETS if TRIPLETS in record else CLAIMS
     key = next((key for key in (TRIPLETS, CLAIMS) if record.get(key)), usual)
@@ -247,7 +247,7 @@ def _claim(value: Any, detail: Any = None) -> Claim:
     return Claim(tuple(parts), _spans(known.get("spans")), _uris(known.get("uris")), score if is_score else None)
 
 
-def _annotated(value: Any) -> tuple[Claim, ClaimLabel | None]:
+def _claim_and_label(value: Any) -> tuple[Claim, ClaimLabel | None]:
     if not isinstance(value, Mapping):
         raise UnusableError("has an annotated claim that is not a mapping")
     label = value.get("human_label")

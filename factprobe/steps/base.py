@@ -199,14 +199,14 @@ class Run:
         self.manifest.start()
         for claim in step.sweep_claims(self):
             self.manifest.claim(*claim)
-        with self._held(name, step) as made:
+        with self._hold_locks(name, step) as made:
             done = StepResult(_MADE, [], None) if made else step.run(self)
             if done.counts is not None:  # while nobody else can make the same files for want of the entry
                 self.manifest.add(name, plain_settings(self.config), done.inputs, done.counts, done.outputs)
         return done
 
     @contextmanager
-    def _held(self, name: str, step: Step) -> Iterator[bool]:
+    def _hold_locks(self, name: str, step: Step) -> Iterator[bool]:
         """Hold the locks of a step; yield True if another job of the sweep has made its files."""
         waits = step.once and self.sweep is not None  # while others hold them, one may make the files
         patient_until = monotonic() + self.patience

@@ -34,11 +34,11 @@ def command(name: str, settings: Collection[str], config: RunConfig, *, has_mode
     if "generator" in settings and config.generator.get("method") != "template":
         found.append(("generator", config.generator.get("method") or config.generator["name"]))
     if "generator" in settings:
-        found += _differing("generator", config.generator)
+        found += _group_settings("generator", config.generator)
         if phraser := config.generator.get("model"):
-            found += [("generator.model", phraser["backend"]), *_differing("generator.model", phraser)]
+            found += [("generator.model", phraser["backend"]), *_group_settings("generator.model", phraser)]
     if has_model:
-        found += [("model", config.model["backend"]), *_differing("model", config.model)]
+        found += [("model", config.model["backend"]), *_group_settings("model", config.model)]
     if config.output_dir != f"outputs/{config.kg.name}":
         found.append(("output_dir", config.output_dir))
     usual = run_defaults()
@@ -46,7 +46,7 @@ def command(name: str, settings: Collection[str], config: RunConfig, *, has_mode
         value = changed.get(setting, getattr(config, setting))
         if value != usual[setting] and value:
             found.append((setting, value))
-    return " ".join(shlex.quote(f"{setting}={_written(value)}") for setting, value in found)
+    return " ".join(shlex.quote(f"{setting}={_format_value(value)}") for setting, value in found)
 
 
 def _kg(config: RunConfig) -> Iterator[tuple[str, Any]]:
@@ -56,32 +56,36 @@ def _kg(config: RunConfig) -> Iterator[tuple[str, Any]]:
         yield "kg.name", kg.name
     usual = {**defaults(type(kg)), "name": kg.name, "adapter": kg.adapter}
     found = {name: value for name, value in msgspec.to_builtins(kg).items() if name not in _OF_OTHERS}
-    yield from _changed("kg", found, usual)
+    yield from _changed_settings("kg", found, usual)
 
 
-def _changed(prefix: str, found: Mapping[str, Any], usual: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _changed_settings(prefix: str, found: Mapping[str, Any], usual: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Return the settings that differ from their defaults, with the entries of a mapping one by one."""
     for name, value in found.items():
         known = usual.get(name, {})
         if isinstance(value, Mapping):
-            yield from _changed(f"{prefix}.{name}", value, known)
+            yield from _changed_settings(f"{prefix}.{name}", value, known)
         elif value != known:
             yield f"{prefix}.{name}", value
 
 
-def _differing(group: str, chosen: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _group_settings(group: str, chosen: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Return the changed settings of a chosen group, or its name if nothing else has that name."""
     of = settings_type(GROUPS[group], chosen)
     usual = {**defaults(of), "name": chosen.get("method") or chosen.get("backend")} if of else {}
     for name, value in usual.items():
         apart = group == "generator" and isinstance(chosen.get(name), Mapping)  # the wordings, and who phrases
-        if name not in _NOT_SHOWN and not apart and _written(chosen.get(name, value)) not in (_written(value), "null"):
+        if (
+            name not in _NOT_SHOWN
+            and not apart
+            and _format_value(chosen.get(name, value)) not in (_format_value(value), "null")
+        ):
             yield f"{group}.{name}", chosen[name]
 
 
-def _written(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if isinstance(value, str):
         return value if _PLAIN.fullmatch(value) else json.dumps(value, ensure_ascii=False)
     if isinstance(value, list | tuple):
-        return f"[{','.join(map(_written, value))}]"
+        return f"[{','.join(map(_format_value, value))}]"
     return json.dumps(value, ensure_ascii=False)

@@ -81,7 +81,7 @@ class Manifest:
             DataError: the manifest is broken.
         """
         last = next((entry for entry in self._entries(step) if entry.is_whole), None)
-        return self._typed(last.config, Settings, f"{step}.config") if last else None
+        return self._convert(last.config, Settings, f"{step}.config") if last else None
 
     def read_by(self, step: str) -> list[Path]:
         """Return the input files of the last run of a step; None without one.
@@ -129,10 +129,10 @@ class Manifest:
             DataError: it is broken.
         """
         content = _content(self.path, _HINT)
-        last = {step: self._typed(content[step], Entry, step) for step in STEPS if step in content}
-        return content, last, self._typed(content.get("history", []), list[Entry], "history")
+        last = {step: self._convert(content[step], Entry, step) for step in STEPS if step in content}
+        return content, last, self._convert(content.get("history", []), list[Entry], "history")
 
-    def _typed(self, value: Any, record: type[_Typed], name: str) -> _Typed:
+    def _convert(self, value: Any, record: type[_Typed], name: str) -> _Typed:
         try:
             return msgspec.convert(value, record)
         except msgspec.ValidationError as error:

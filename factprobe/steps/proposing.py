@@ -60,10 +60,10 @@ def add_templates(path: Path, head: Iterable[str], found: Found) -> None:
     comments = "".join(f"# {line}\n" for line in head).encode()
     before = path.read_bytes().rstrip() + b"\n" if is_made(path) else comments
     with whole_file(path) as file:
-        file.write(before + "\n".join(_written(found)).encode())
+        file.write(before + "\n".join(_format_yaml(found)).encode())
 
 
-def _written(found: Found) -> Iterator[str]:
+def _format_yaml(found: Found) -> Iterator[str]:
     """Write YAML for review, with each relation's own template as a comment."""
     for relation, (own, texts) in found.items():
         yield f"\n# {' '.join(own.split())}"

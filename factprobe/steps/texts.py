@@ -90,9 +90,9 @@ class Texts:
             assert_checkable([text.item for text in texts], self.parts.checker, self.parts.retriever)
         more = "; what they claim is checked then" if self.parts.checker else ""
         try:
-            claimed = self._extracted(texts)
+            claimed = self._extract(texts)
             more = ""
-            return self._checked(texts, claimed) if self.parts.checker else self._claimed(texts, claimed)
+            return self._check(texts, claimed) if self.parts.checker else self._write_claims(texts, claimed)
         except DryRunEnd as end:
             return StepResult(f"{end}{more}", [], None, is_dry=True)
 
@@ -112,7 +112,7 @@ class Texts:
             )
         return found
 
-    def _extracted(self, texts: Sequence[InputText]) -> list[ClaimedText]:
+    def _extract(self, texts: Sequence[InputText]) -> list[ClaimedText]:
         extractor = self.parts.extractor
         if extractor is None:
             return [text.claimed for text in texts]
@@ -121,15 +121,15 @@ class Texts:
         warn_of_none(found, extractor, self.config.kg.name)
         return found
 
-    def _claimed(self, texts: Sequence[InputText], found: Sequence[ClaimedText]) -> StepResult:
+    def _write_claims(self, texts: Sequence[InputText], found: Sequence[ClaimedText]) -> StepResult:
         """Write texts with their claims."""
         self._asking.end_dry_run()
         records = [claimed_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
         self._write(records)
         counts = {"texts": len(found), **_claim_counts(found)}
-        return self._done(_told(found), counts, self._without_claims(found))
+        return self._done(_summarise(found), counts, self._without_claims(found))
 
-    def _checked(self, texts: Sequence[InputText], claimed: Sequence[ClaimedText]) -> StepResult:
+    def _check(self, texts: Sequence[InputText], claimed: Sequence[ClaimedText]) -> StepResult:
         """Check texts, write them with the verdicts, and show the rates."""
         parts = self.parts
         assert parts.checker is not None, "the step checks"
@@ -137,7 +137,7 @@ class Texts:
         verdicts = check_texts(claimed, parts.checker, parts.aggregator, parts.retriever)
         checked = list(progress(verdicts, "check", "text"))
         self._asking.end_dry_run()
-        found = self._localised(checked)
+        found = self._localise(checked)
         records = [checked_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
         self._write(records)
         rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
@@ -162,7 +162,7 @@ class Texts:
         if unclear and not labels.keys() - {"unclear"}:
             why = f"no claim has a clean verdict{_most_often(unclear)}"
             warning = f"{why}; name another checker, or another model with checker.model="
-        return self._done(_told(claimed, found, parts.left_out), counts, warning)
+        return self._done(_summarise(claimed, found, parts.left_out), counts, warning)
 
     def _without_claims(self, claimed: Sequence[ClaimedText]) -> str:
         """Describe an output in which every text failed."""
@@ -172,7 +172,7 @@ class Texts:
         hint = "name another claim_extractor, or another model with claim_extractor.model="
         return f"no claim could be taken{_most_often(faults)}; {hint}"
 
-    def _localised(self, found: list[CheckedText]) -> list[CheckedText]:
+    def _localise(self, found: list[CheckedText]) -> list[CheckedText]:
         """Add the places of each claim, if they are asked for."""
         if self._embedder is None:
             return found
@@ -203,7 +203,9 @@ def _claim_counts(found: Sequence[ClaimedText]) -> dict[str, int]:
     }
 
 
-def _told(claimed: Sequence[ClaimedText], found: Sequence[CheckedText] = (), left_out: Mapping[str, int] = {}) -> str:
+def _summarise(
+    claimed: Sequence[ClaimedText], found: Sequence[CheckedText] = (), left_out: Mapping[str, int] = {}
+) -> str:
     """Return the step's message."""
     counts = _claim_counts(claimed)
     parts = [f"{format_count(len(claimed), 'text')} with {format_count(counts['claims'], 'claim')}"]

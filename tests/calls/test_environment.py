@@ -22,9 +22,9 @@ def clean(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in VARIABLES:
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.lower(), raising=False)
-    bounded_client._trusted.cache_clear()
+    bounded_client._tls_context.cache_clear()
     yield
-    bounded_client._trusted.cache_clear()
+    bounded_client._tls_context.cache_clear()
 
 
 def ask() -> tuple[str, int]:

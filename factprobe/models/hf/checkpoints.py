@@ -64,7 +64,7 @@ def load(
         ModelError: There is no such model, or it cannot be loaded.
     """
     try:
-        found, model, tokenizer = _loaded(source, kind, dtype, options)
+        found, model, tokenizer = _load_checkpoint(source, kind, dtype, options)
         model = model.to(_device() if device == "auto" else device).eval()
     except ModelError:
         raise
@@ -83,7 +83,9 @@ def load(
     return Checkpoint(model, tokenizer, found, _context(model, tokenizer, found), pad, tuple(sorted(ends)))
 
 
-def _loaded(source: str, kind: Kind | Literal["auto"], dtype: str, options: dict[str, Any]) -> tuple[Kind, Any, Any]:
+def _load_checkpoint(
+    source: str, kind: Kind | Literal["auto"], dtype: str, options: dict[str, Any]
+) -> tuple[Kind, Any, Any]:
     """Return a model's kind, the model and its tokenizer, as the library loads them."""
     import transformers
 

@@ -178,13 +178,13 @@ def logits_at(model: Any, where: tuple[torch.Tensor, torch.Tensor], **inputs: An
     for name, value in inputs.items():
         if isinstance(value, torch.Tensor):
             inputs[name] = value.to(model.device)
-    with torch.inference_mode(), _picked(model, rows, places) as done:
+    with torch.inference_mode(), _select_places(model, rows, places) as done:
         logits: torch.Tensor = model(**inputs).logits
     return (logits if done else logits[rows, places]).float()
 
 
 @contextmanager
-def _picked(model: Any, rows: torch.Tensor, places: torch.Tensor) -> Iterator[list[bool]]:
+def _select_places(model: Any, rows: torch.Tensor, places: torch.Tensor) -> Iterator[list[bool]]:
     done: list[bool] = []
 
     def pick(_: Any, inputs: tuple[torch.Tensor, ...]) -> tuple[torch.Tensor, ...]:

@@ -159,7 +159,7 @@ class Transformers(Model):
             raise CallError(_NO_NUMBERS)
         first = len(ids) - len(logprobs)  # without a start token the first token has none
         tokens = zip(spans[first:], logprobs, strict=True)
-        return [_scored(text, span, value) for span, value in tokens if span[1] > max(start, span[0])]
+        return [_scored_token(text, span, value) for span, value in tokens if span[1] > max(start, span[0])]
 
     @property
     def _start_token(self) -> int | None:
@@ -259,7 +259,7 @@ class Transformers(Model):
         return self._checkpoint
 
 
-def _scored(text: str, span: tuple[int, int], logprob: float) -> ScoredToken:
+def _scored_token(text: str, span: tuple[int, int], logprob: float) -> ScoredToken:
     start, end = span
     blank = len(text[start:end]) - len(text[start:end].lstrip())
     return ScoredToken(start + blank if start + blank < end else start, end, logprob)

@@ -54,7 +54,7 @@ class Completion(Struct):
 
     def answer(self) -> str:
         """Return the text, or the refusal if there is no text."""
-        return self._written() or self._refusal()
+        return self._reply_text() or self._refusal()
 
     def ending(self) -> str | None:
         """Return the finish reason; an error or refusal instead of an answer gives its own."""
@@ -63,11 +63,11 @@ class Completion(Struct):
                 return FILTERED
             message = self.error.get("message") if isinstance(self.error, dict) else None
             return f"error: {message or self.error}"
-        if self._refusal() and not self._written():
+        if self._refusal() and not self._reply_text():
             return REFUSAL
         return self.finish_reason if isinstance(self.finish_reason, str) else None
 
-    def _written(self) -> str:
+    def _reply_text(self) -> str:
         if self.message is None:
             return content_text(self.text)
         return content_text(self.message.get("content") if isinstance(self.message, dict) else self.message)

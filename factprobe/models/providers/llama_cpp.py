@@ -166,7 +166,7 @@ class LlamaCpp(Model):
             "messages": [{"role": message.role, "content": message.content} for message in request.prompts],
             "max_tokens": self.settings.max_tokens,
             "temperature": self.settings.temperature,
-            "seed": _seed(self.settings.repeat, request.sample),
+            "seed": _sampling_seed(self.settings.repeat, request.sample),
             **({"grammar": request.grammar} if request.grammar else {}),
         }
 
@@ -200,7 +200,7 @@ class SmolLM2(LlamaCpp):
         return found[0]
 
 
-def _seed(repeat: int, sample: int) -> int:
+def _sampling_seed(repeat: int, sample: int) -> int:
     """Return a 32-bit seed for a sample of a repeat, below the highest number, which means a random seed."""
     return int(short_hash((repeat, sample)), 16) % 0xFFFF_FFFF if sample else repeat
 

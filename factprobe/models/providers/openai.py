@@ -188,16 +188,16 @@ class OpenAIModel(Model):
             CallError: The endpoint returns no log-probabilities of a prompt.
         """
         [choice, *_], *_ = await self._post({"prompt": text, "max_tokens": 0, "echo": True, "logprobs": 1})
-        logprobs = self._echoed(choice)
+        logprobs = self._prompt_logprobs(choice)
         tokens = (choice.read_logprobs().tokens or ())[: len(logprobs)]
         return [token for token in locate_tokens(text, tokens, logprobs) if token.end > start]
 
     def _score(self, choice: Completion) -> float:
-        known = [to_finite(logprob) for logprob in self._echoed(choice) if logprob is not None]
+        known = [to_finite(logprob) for logprob in self._prompt_logprobs(choice) if logprob is not None]
         total = sum(known)
         return total / max(len(known), 1) if self.settings.reduction == "mean" else total
 
-    def _echoed(self, choice: Completion) -> list[float | None]:
+    def _prompt_logprobs(self, choice: Completion) -> list[float | None]:
         """Return the log-probabilities of a prompt's tokens.
 
         Raises:

@@ -38,7 +38,7 @@ def annotate(run: Run) -> StepResult:
     files = {state: source.with_name(f"{source.stem}.{state}.jsonl") for state in states}
     done = {state: _records(path) for state, path in files.items()}
     known = {record["id"] for records in done.values() for record in records}
-    waiting = _named(read_json(queue, list[dict[str, Any]]), queue) if is_made(queue) else []
+    waiting = _records_with_ids(read_json(queue, list[dict[str, Any]]), queue) if is_made(queue) else []
     found = partition_by_state((record for record in waiting if record["id"] not in known), settings)
     for state, path in files.items():
         done[state] += found[state]
@@ -85,13 +85,13 @@ def _probabilities(
 
 def _records(path: Path) -> list[dict[str, Any]]:
     return (
-        _named((record for _, record in Lines(path, dict[str, Any], Problems(True)).numbered()), path)
+        _records_with_ids((record for _, record in Lines(path, dict[str, Any], Problems(True)).numbered()), path)
         if is_made(path)
         else []
     )
 
 
-def _named(records: Iterable[dict[str, Any]], path: Path) -> list[dict[str, Any]]:
+def _records_with_ids(records: Iterable[dict[str, Any]], path: Path) -> list[dict[str, Any]]:
     """Read the records of a file; their ids become texts, as in the pool.
 
     Raises:

@@ -119,7 +119,7 @@ class _Comparison:
         Raises:
             DataError: of no response it is known what was asked.
         """
-        asked = list(_asked(files, known))
+        asked = list(_annotated_responses(files, known))
         total = sum(_people(text) is not None for file in files for text in file.texts)
         if not total:
             return [()] * len(files)
@@ -147,7 +147,7 @@ class _Comparison:
         usual = Counter(label for labels in people for label in labels if label).most_common(1)
         baseline: list[PersonLabels] = [[usual[0][0] if usual else None] * len(labels) for labels in people]
         name, models = self._checker.settings.name, _models(self._checker)
-        said = [_said(one) for _, one, _ in pairs]
+        said = [_verdict_labels(one) for _, one, _ in pairs]
         judged = [pair for both in zip(people, said, strict=True) for pair in zip(*both, strict=True) if pair[0]]
         return (
             Compared(
@@ -181,7 +181,7 @@ class _Comparison:
         )
 
 
-def _asked(files: Sequence[AnnotationFile], known: Mapping[str, ReferenceSource]) -> Iterator[_Checkable]:
+def _annotated_responses(files: Sequence[AnnotationFile], known: Mapping[str, ReferenceSource]) -> Iterator[_Checkable]:
     """Return the annotated responses with their questions."""
     for number, file in enumerate(files):
         for text in file.texts:
@@ -201,7 +201,7 @@ def _models(part: Part) -> tuple[str, ...]:
     return tuple(dict.fromkeys(model.name for model in asked_models(part)))
 
 
-def _said(text: CheckedText) -> PersonLabels:
+def _verdict_labels(text: CheckedText) -> PersonLabels:
     return [verdict.label for verdict in text.verdicts]
 
 

@@ -52,7 +52,7 @@ def detect(run: Run) -> StepResult:
     records = [detection_record(text.record, one, by, is_submission=short) for text, one in pairs]
     write_records(target, records, as_list=writes_list(target, source))
     if detector.classified:
-        write_json(run.layout.classified, [_classified(one, by) for one in detector.classified])
+        write_json(run.layout.classified, [_example_record(one, by) for one in detector.classified])
     counts = {
         "items": len(found),
         "labels": dict(Counter(one.label or "none" for one in found)),
@@ -61,17 +61,17 @@ def detect(run: Run) -> StepResult:
         "models": asking.counts(),
     }
     inputs = [source, *facts.files]
-    return StepResult(f"{_told(found, by)} → {target}", inputs, counts, [target], asking.unanswered())
+    return StepResult(f"{_summarise(found, by)} → {target}", inputs, counts, [target], asking.unanswered())
 
 
-def _classified(one: ClassifiedItem, by: str) -> dict[str, Any]:
+def _example_record(one: ClassifiedItem, by: str) -> dict[str, Any]:
     """Return a text that the detector classified itself, in the form of its input, with its index as an example."""
     item = one.item
     record = {"id": item.id, "task": item.task, "hyp": item.output, "src": item.input, "tgt": item.target}
     return {**detection_record(record, one.found, by), **({"selected": one.selected} if one.selected else {})}
 
 
-def _told(found: Sequence[Detection], by: str) -> str:
+def _summarise(found: Sequence[Detection], by: str) -> str:
     """Return the step's message."""
     labels = Counter(one.label for one in found)
     said = [format_count(len(found), "text"), *(f"{labels[label]:,} {label}" for label in HALLUCINATION_LABELS)]

@@ -36,7 +36,7 @@ def evaluate_detector(run: Run) -> StepResult:
     if not predictions:
         hint = "name the files of one detector or of several: predictions=val.detected.json input=val.json"
         raise ConfigError("no file is named", where="predictions", hint=hint)
-    gold = _gold(config, predictions)
+    gold = _gold_file(config, predictions)
     names = {_name(path, gold): path for path in predictions}
     if len(names) < len(predictions):
         raise ConfigError("two files have the same name", where="predictions", hint="rename one")
@@ -109,7 +109,7 @@ def _of_detectors(
             yield f"warning: {name}: {unparsed:,} of {samples:,} samples had no clean label, and are no vote"
 
 
-def _gold(config: RunConfig, predictions: list[Path]) -> Path:
+def _gold_file(config: RunConfig, predictions: list[Path]) -> Path:
     """Return the file of human labels, by default the one beside the predictions whose name theirs begins with.
 
     Raises:

@@ -67,7 +67,7 @@ def selfcheck(run: Run) -> StepResult:
     config, layout = run.config, run.layout
     generator, model = run.names
     relations = [found.relation for found in run.relations()]
-    grades = [_graded(run, relation) for relation in relations]
+    grades = [_graded_answers(run, relation) for relation in relations]
     first = config.model.get("repeat", 0) + 1
     samples = [_Samples(run, first + number) for number in range(config.selfcheck.samples)]
     if config.dry_run:
@@ -90,7 +90,7 @@ def selfcheck(run: Run) -> StepResult:
     return _done(run, grades, rows, counts)
 
 
-def _graded(run: Run, relation: str) -> Path:
+def _graded_answers(run: Run, relation: str) -> Path:
     """Return the graded answers of the model to the questions of one relation.
 
     Raises:
@@ -120,7 +120,7 @@ def _relation(
         verdict = verdicts.get(question.question_id)
         if verdict is None or response is None or question.cloze is not None or question.given == "made_up":
             continue
-        replies = [response, *(one or _unasked(question) for one in drawn)]
+        replies = [response, *(one or _missing_response(question) for one in drawn)]
         try:
             clusters = answers.clusters(question, replies)
         except UncomparableError as error:
@@ -130,7 +130,7 @@ def _relation(
             yield question, SelfCheck(question.question_id, verdict, len(drawn), *scores)
 
 
-def _unasked(question: Question) -> Response:
+def _missing_response(question: Question) -> Response:
     return Response(question.question_id, None, None, None, "was not asked")
 
 

@@ -34,16 +34,16 @@ def study(run: Run) -> StepResult:
         ConfigError: there is no study, or a setting is wrong.
         DataError: the input cannot be read, or has no labels of people's.
     """
-    config, chosen = run.config, _chosen(run.config)
+    config, chosen = run.config, _study_config(run.config)
     source = input_path(config.inputs)
     labels = dict(islice(read_human_labels(source).items(), config.limit))  # of which step=detect takes so many
     for panel, variant in _variants(chosen):
-        check_parts(_changed(run, panel, variant, 0), ("detector",))
+        check_parts(_pass_config(run, panel, variant, 0), ("detector",))
     found: dict[tuple[str, str], list[list[Detection | None]]] = {}
     unanswered: dict[str, UnansweredQuestions] = {}
     for panel, variant in _variants(chosen):
         for number in range(chosen.passes):
-            part = Run(_changed(run, panel, variant, number), run.sweep)
+            part = Run(_pass_config(run, panel, variant, number), run.sweep)
             part.usd = run.usd
             done = part.perform("detect")
             run.usd = part.usd
@@ -70,7 +70,7 @@ def study(run: Run) -> StepResult:
     return StepResult(message, [source], counts, [run.layout.study], [*unanswered.values()])
 
 
-def _chosen(config: RunConfig) -> StudyConfig:
+def _study_config(config: RunConfig) -> StudyConfig:
     if config.study is None:
         hint = "choose one with experiment=shroom_hyperparameters or experiment=shroom_ablation"
         raise ConfigError("is not set", where="study", hint=hint)
@@ -81,9 +81,9 @@ def _variants(chosen: StudyConfig) -> Iterator[tuple[str, str]]:
     return ((panel, variant) for panel, variants in chosen.panels.items() for variant in variants)
 
 
-def _changed(run: Run, panel: str, variant: str, number: int) -> RunConfig:
+def _pass_config(run: Run, panel: str, variant: str, number: int) -> RunConfig:
     """Return the settings of one pass, whose files have a folder of their own."""
-    config, chosen = run.config, _chosen(run.config)
+    config, chosen = run.config, _study_config(run.config)
     folder = run.layout.study_pass(panel, variant, number)
     detector = deepcopy(config.detector or {})
     for name, value in {**chosen.settings, **chosen.panels[panel][variant]}.items():

@@ -38,7 +38,7 @@ def watch(run: Run) -> StepResult:
     detector = Parts.of(run.config, ("detector",), Dependencies(list, Asking(run, "watch").of)).detector
     if not isinstance(detector, TokenProbabilityDetector):
         raise ConfigError("watches no model", where="detector", hint="set detector=hades_token_probability")
-    records = [_watched(detector, text) for text in read_prompts(source)]
+    records = [_reply_record(detector, text) for text in read_prompts(source)]
     write_records(target, records, as_list=writes_list(target, source))
     marked = sum(len(record.get("detection", {}).get("spans", ())) for record in records)
     told = f"{format_count(len(records), 'reply', 'replies')}, {format_count(marked, 'token')}"
@@ -46,7 +46,7 @@ def watch(run: Run) -> StepResult:
     return StepResult(f"{told} marked → {target}", [source], counts, [target])
 
 
-def _watched(detector: TokenProbabilityDetector, text: DetectorText) -> dict[str, Any]:
+def _reply_record(detector: TokenProbabilityDetector, text: DetectorText) -> dict[str, Any]:
     say(f"> {text.item.input}")
     try:
         reply, found = detector.watch(text.item.input, _show)

@@ -75,20 +75,20 @@ def _graphml(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
 
 def _nt(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
     require("pyoxigraph", extra="rdf", where="format=nt")
-    taken = ((replace(info, relation=kg.iri(info)), facts) for info, facts in _taken(kg, relations))
+    taken = ((replace(info, relation=kg.iri(info)), facts) for info, facts in _read_facts(kg, relations))
     return write_nt(taken, file, [replace(relation, relation=kg.iri(relation)) for relation in relations])
 
 
 def _parquet(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
     require("pyarrow", extra="frame", where="format=parquet")
-    return write_parquet(_dated(kg, relations), file)
+    return write_parquet(_facts_by_period(kg, relations), file)
 
 
-def _taken(kg: Graph, relations: list[Relation]) -> RelationFacts:
+def _read_facts(kg: Graph, relations: list[Relation]) -> RelationFacts:
     return ((summary.relation_info, triplets) for summary, triplets in _summed_up(kg, relations))
 
 
-def _dated(kg: Graph, relations: list[Relation]) -> RelationFacts:
+def _facts_by_period(kg: Graph, relations: list[Relation]) -> RelationFacts:
     """Repeat a fact for each period in which it held."""
     return ((summary.relation_info, _each_time(summary, triplets)) for summary, triplets in _summed_up(kg, relations))
 

@@ -40,12 +40,12 @@ def extract(run: Run) -> StepResult:
     counts: list[RelationCount] = []
     entities = EntityCounter()
     read = 0
-    for extracted in _extracted(run, kg, having):
+    for extracted in _extract_relations(run, kg, having):
         read += extracted.facts_read
         counts.append(_count(extracted))
         entities.add(extracted)
     incomplete: dict[str, int] = {}
-    for composed, left_out in _composed(run, by_name, [count.relation for count in counts]):
+    for composed, left_out in _compose_relations(run, by_name, [count.relation for count in counts]):
         counts.append(_count(composed))
         incomplete[composed.relation.relation] = left_out
     skipped = [name for name in wanted if name not in having]
@@ -90,7 +90,7 @@ def _facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Path]) -
     return facts
 
 
-def _extracted(run: Run, kg: Graph, by_name: Mapping[str, Relation]) -> Iterator[ExtractedRelation]:
+def _extract_relations(run: Run, kg: Graph, by_name: Mapping[str, Relation]) -> Iterator[ExtractedRelation]:
     """Files and counts of one extracted relation."""
     extractor = extractors.get(run.config.kg.extractor)(kg, run.config.limit)
 
@@ -108,7 +108,7 @@ def _with_hops(config: RunConfig, by_name: Mapping[str, Relation]) -> list[str]:
     return [name for name in by_name if name in wanted]
 
 
-def _composed(
+def _compose_relations(
     run: Run, by_name: Mapping[str, Relation], extracted: Sequence[str]
 ) -> Iterator[tuple[ExtractedRelation, int]]:
     """Make the compositions that the settings name, with the subjects that each leaves out."""

@@ -79,7 +79,7 @@ def inspect(run: Run) -> StepResult:
     if config.inspect.templates == "plain":
         return done
     plain = {found.info.relation: found for found in seen if not found.row.worded}
-    return _worded(run, done, {found.info: found.request for found in plain.values() if found.request})
+    return _propose_templates(run, done, {found.info: found.request for found in plain.values() if found.request})
 
 
 @contextmanager
@@ -144,7 +144,7 @@ class _Looks:
         questions: list[Question] = []
         if can_be_asked and self._generator is not None and info.relation in self._asked:
             first = islice(self._generator.questions(summary, triplets), _DRAWN_FROM)
-            questions += _drawn(first, self._this.config.seed)
+            questions += _draw_questions(first, self._this.config.seed)
         request = None
         if self._proposals is not None and not row.worded:
             info = replace(info, template=plain_template(info.label or info.relation))
@@ -167,7 +167,7 @@ class _Looks:
         return made
 
 
-def _drawn(questions: Iterable[Question], seed: int) -> list[Question]:
+def _draw_questions(questions: Iterable[Question], seed: int) -> list[Question]:
     """Draw one question of each type for each of ten subjects of a relation."""
     from random import Random
 
@@ -203,7 +203,7 @@ def _proposals(run: Run) -> Proposals | None:
     return Proposals(config.messages, 1, "relation", "inspect") if config.templates == "model" else None
 
 
-def _worded(run: Run, done: StepResult, requests: Mapping[Relation, PlainRequest]) -> StepResult:
+def _propose_templates(run: Run, done: StepResult, requests: Mapping[Relation, PlainRequest]) -> StepResult:
     """Have the model write templates for relations that have only a label, except those in the file."""
     path, model, proposals = run.layout.worded, run.model, _proposals(run)
     there = read_templates(str(path)) if is_made(path) else {}

@@ -25,7 +25,7 @@ def paraphrase(run: Run) -> StepResult:
         CostLimitError: the next call could pass `max_cost_usd`.
     """
     layout, model = run.layout, run.model
-    wanted = _wanted(run)
+    wanted = _relations_left(run)
     sources = [run.need("extract", layout.summary(relation)) for relation in wanted]
     proposals = Proposals(run.config.paraphrase.messages, run.config.paraphrase.count)
     requests = (proposals.request(read_json(path, RelationSummary)) for path in sources)
@@ -46,7 +46,7 @@ def paraphrase(run: Run) -> StepResult:
     return StepResult("; ".join(parts), sources, told, [layout.templates] if found else [], [counts.unanswered])
 
 
-def _wanted(run: Run) -> list[str]:
+def _relations_left(run: Run) -> list[str]:
     """Return the relations that the file lacks."""
     path = run.layout.templates
     there = read_templates(str(path)) if is_made(path) else {}

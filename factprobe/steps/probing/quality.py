@@ -36,7 +36,7 @@ def quality(run: Run) -> StepResult:
     files: list[Path] = []
     left: list[Path] = []
     for relation in progress(run.relations(), "quality", "relation"):
-        of_relation = _made(run, relation.relation, left)
+        of_relation = _question_files(run, relation.relation, left)
         if not of_relation:
             continue
         source = run.need("extract", run.layout.summary(relation.relation))
@@ -66,7 +66,7 @@ def quality(run: Run) -> StepResult:
     )
 
 
-def _made(run: Run, relation: str, left: list[Path]) -> dict[str, Path]:
+def _question_files(run: Run, relation: str, left: list[Path]) -> dict[str, Path]:
     """Return the questions of a relation by generator; add stale ones to `left`."""
     found = {}
     for generator in run.layout.generators():

@@ -51,7 +51,7 @@ def report(run: Run) -> StepResult:
         MissingExtraError: `parquet` is set, and what writes it is not installed.
     """
     labels, label_files = reply_labels(run.config)
-    graphs = _graded(run, _layouts(run), labels)
+    graphs = _read_graphs(run, _layouts(run), labels)
     if not graphs:
         raise run.missing("evaluate", run.layout.root / "grades")
     rows = [
@@ -84,14 +84,14 @@ def report(run: Run) -> StepResult:
     for line in labels.warnings() if labels else ():
         log.warning("%s", line)
     files = [*(file for graded in graphs for file in graded.files), *label_files]
-    unanswered = _unanswered(graphs)
+    unanswered = _count_unanswered(graphs)
     count = sum(graded.tallies.questions for graded in graphs)
     failed = sum(tally.verdicts["failed"] for graded in graphs for tally in graded.tallies.every.values())
     message = format_count(count, "grade") + (f", {failed:,} of them failed" if failed else "")
     return StepResult(f"{message} → {run.layout.report}", files, {"grades": count}, unanswered=unanswered)
 
 
-def _unanswered(graphs: list[Graded]) -> list[UnansweredQuestions]:
+def _count_unanswered(graphs: list[Graded]) -> list[UnansweredQuestions]:
     """Count the asked questions of each model that have no graded answer."""
     found: dict[str, UnansweredQuestions] = {}
     for graded in graphs:
@@ -120,7 +120,7 @@ def _layouts(run: Run) -> list[Layout]:
     return found
 
 
-def _graded(run: Run, layouts: list[Layout], labels: ReplyLabels | None) -> list[Graded]:
+def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) -> list[Graded]:
     """Return the graphs that have grades; two of one name are named after their folders."""
     summaries = [read_json(layout.graph_summary, GraphSummary) for layout in layouts]
     named = Counter(summary.kg for summary in summaries)
