@@ -86,6 +86,7 @@ EVERY: Sequence[tuple[str, Read]] = [*READERS.items(), *GRADERS.items()]
 
 
 @pytest.mark.parametrize(("name", "read"), EVERY, ids=[name for name, _ in EVERY])
+@pytest.mark.slow
 def test_the_time_of_a_text_grows_with_its_length(name: str, read: Read) -> None:
     assert slow_fragments(read, FEW, 600) == []
 

@@ -262,6 +262,7 @@ def test_labels_as_data_sets_have_them(factprobe: CommandLine, tmp_path: Path) -
         *(pytest.param(kg, "multiple_answer", marks=pytest.mark.slow) for kg in ("umls", "bear", "google_re")),
     ],
 )
+@pytest.mark.slow
 def test_a_relation_need_not_have_a_question(
     factprobe: CommandLine, tmp_path: Path, kg: str, question_types: str
 ) -> None:
@@ -311,6 +312,7 @@ def test_a_graph_without_a_fact_is_an_error(factprobe: CommandLine, tmp_path: Pa
         pytest.param("bear", "bear", 60, 7_731, marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.slow
 def test_the_published_data_sets(
     factprobe: CommandLine, data: Path, tmp_path: Path, kg: str, folder: str, relations: int, facts: int
 ) -> None:

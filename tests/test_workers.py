@@ -265,6 +265,7 @@ def test_replies_have_the_grades_of_one_process(tmp_path: Path, settings: list[s
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.slow
 def test_child_processes_end_with_the_run(tmp_path: Path, number: signal.Signals) -> None:
     code = """
 import multiprocessing, threading

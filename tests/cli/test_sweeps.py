@@ -351,6 +351,7 @@ def conflict(factprobe: CommandLine, *sweep: str) -> str:
         ),
     ],
 )
+@pytest.mark.slow
 def test_jobs_that_would_overwrite_each_other(factprobe: CommandLine, sweep: tuple[str, ...], setting: str) -> None:
     line = conflict(factprobe, *sweep)
     assert f"with another {setting}; give each a folder of its own" in line

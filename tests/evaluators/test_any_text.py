@@ -102,6 +102,7 @@ ODD += ["!A", "(?A)", "hundred " * 1000, "9" * 5000]
 
 @pytest.mark.parametrize("asked", ONE_OF_EACH, ids=QUESTION_TYPES)
 @pytest.mark.parametrize("text", ["x", "Ulm ", "no ", "B) ", "\n", "German, ", "not ", "**a"])
+@pytest.mark.slow
 def test_a_megabyte_is_graded(asked: Asked, text: str) -> None:
     holds(asked, graded(asked, text * (1_000_000 // len(text))))
 
@@ -184,6 +185,7 @@ def test_values_joined_in_any_way_are_graded(asked: Asked, figures: list[str], d
     holds(asked, graded(asked, "".join(figure + data.draw(joint) for figure in figures)))
 
 
+@pytest.mark.slow
 def test_the_same_reply_gets_the_same_grade_under_any_hash_seed() -> None:
     another = "77" if os.environ.get("PYTHONHASHSEED") != "77" else "0"
     done = subprocess.run(

@@ -269,6 +269,7 @@ def tries(reply: Reply) -> Iterator[Try]:
 
 
 @pytest.mark.parametrize("round_number", range(ROUNDS))
+@pytest.mark.slow
 def test_a_mutated_reply_is_graded(round_number: int, data: Path) -> None:
     took = []
     for reply in mutated(data, round_number):

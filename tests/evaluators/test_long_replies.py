@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.evaluators import worlds as w
 from tests.evaluators.worlds import Asked, graded
 from tests.tables import for_each_row
@@ -25,5 +27,6 @@ FALSE = w.true_or_false(w.BORN, "Albert Einstein", "Paris")
         (FALSE, "", "lorem ipsum " * 80_000, "", "unparsed"),
     ],
 )
+@pytest.mark.slow
 def test_long_reply_gets_verdict(asked: Asked, start: str, repeated: str, end: str, verdict: str) -> None:
     assert graded(asked, f"{start}{repeated}{end}").verdict == verdict

@@ -95,12 +95,14 @@ def report(found: Iterable[tuple[AnsweredQuestion, Grade]], folder: Path) -> Non
 
 
 @pytest.mark.parametrize("kind", QUESTION_TYPES)
+@pytest.mark.slow
 def test_an_odd_character_is_counted(kind: str, tmp_path: Path) -> None:
     texts = [form.format(odd) for odd in ODD for form in ("{}", "{}. İnönü", "Option {})", "({}) Ulm")]
     report(in_every_way(graded(ASKED[kind][0], text) for text in texts), tmp_path)
 
 
 @pytest.mark.parametrize("round_number", range(ROUNDS))
+@pytest.mark.slow
 def test_a_mutated_reply_is_counted(round_number: int, data: Path, tmp_path: Path) -> None:
     replies = [(asked, reply.text) for reply in mutated(data, round_number) for asked in (reply.asked, CHOICE)]
     report(in_every_way(graded(asked, text) for asked, text in replies), tmp_path)

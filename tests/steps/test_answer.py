@@ -170,6 +170,7 @@ def test_an_endpoint_that_dies_ends_the_run_which_goes_on_later(factprobe: Comma
     assert complete(root)
 
 
+@pytest.mark.slow
 def test_an_endpoint_that_stalls_is_given_up_and_the_run_goes_on_later(
     factprobe: CommandLine, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -76,6 +76,7 @@ def test_without_an_embedder_no_wording_is_compared(made: CommandLine, tmp_path:
     assert {row["similarity"] for row in rows(tmp_path).values()} == {None}
 
 
+@pytest.mark.slow
 def test_the_report_has_it_as_long_as_it_holds(
     made: CommandLine, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

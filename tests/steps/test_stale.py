@@ -42,6 +42,7 @@ def run(factprobe: CommandLine, tmp_path: Path) -> CommandLine:
 
 
 @pytest.mark.parametrize("step", ["answer", "evaluate"])
+@pytest.mark.slow
 def test_questions_about_other_facts_are_refused(run: CommandLine, step: str) -> None:
     line = run.fails(f"step={step}", *BASE)
     assert f"{ROOT}/questions/template/P2.jsonl: asks about other facts than are extracted now" in line
@@ -52,6 +53,7 @@ def test_questions_about_other_facts_are_refused(run: CommandLine, step: str) ->
 
 
 @pytest.mark.parametrize("change", [["limit=2"], ["relations=[P1]"], ["strict=true"], []])
+@pytest.mark.slow
 def test_what_changes_no_fact_makes_nothing_stale(factprobe: CommandLine, tmp_path: Path, change: list[str]) -> None:
     facts(tmp_path, 0)
     run_once(factprobe, "step=all", *BASE)

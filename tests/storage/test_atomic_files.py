@@ -62,6 +62,7 @@ def test_full_disk_error_names_the_path(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.slow
 def test_full_output_is_an_error(tmp_path: Path, unbuffered: str) -> None:
     environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
     command = [sys.executable, "-m", "factprobe", "step=extract", "limit=1"]

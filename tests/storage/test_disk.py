@@ -109,6 +109,7 @@ main()
 """
 
 
+@pytest.mark.slow
 def test_file_at_size_limit_ends_with_a_complete_line(factprobe: CommandLine, tmp_path: Path) -> None:
     root = tmp_path / "outputs/trex"
     prepare(factprobe)

@@ -74,6 +74,7 @@ BOMBS: dict[str, Callable[[], bytes]] = {
 
 
 @pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS)
+@pytest.mark.slow
 def test_bomb_of_tar_is_refused(tmp_path: Path, bomb: Callable[[], bytes]) -> None:
     archive, folder = tmp_path / "archive", tmp_path / "x"
     archive.write_bytes(gzip.compress(bomb()))
