@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from factprobe.config.defaults import GROUPS, registered_config, settings_type
 from factprobe.config.paths import known_names
@@ -48,18 +48,28 @@ def explain(error: Exception) -> FactprobeError:
 
 
 def unknown_setting(setting: str, known: Iterable[str]) -> ConfigError:
-    """Build the error for an unknown setting, with the closest match or the groups that define it."""
+    """Build the error for an unknown setting, with the closest match of its group or the groups that define it."""
     group = next((name for name in GROUPS if "." in name and setting.startswith(f"{name}.")), setting.partition(".")[0])
     name = setting.removeprefix(f"{group}.")
     chooser = _CHOSEN_BY.get(group, group)
     having = [f"{chooser}={choice}" for choice in _choices_with(group, name.partition(".")[0])]
     every, whole = {*known} - {setting}, setting.rpartition(".")[0]
-    near = nearest(setting, every)
-    hint = f"did you mean {near}? " if near else ""
+    hint = _similar_setting(setting, every)
     hint = f"{' and '.join(having)} would have this setting; " if having else hint
     hint = f"{whole} is set as a whole: {whole}=...; " if whole != group and whole in every else hint
     hint = f"choose one with {chooser}=NAME; " if setting in _CHOSEN_BY else hint
     return ConfigError(f"unknown setting {setting!r}", hint=f"{hint}factprobe --help lists the settings")
+
+
+def _similar_setting(setting: str, known: Collection[str]) -> str:
+    """Return a hint with the same setting at another level or a similar one of the group, or else with the group's."""
+    group, _, name = setting.rpartition(".")
+    siblings = {other.rpartition(".")[2]: other for other in sorted(known) if other.rpartition(".")[0] == group}
+    same = [other for other in sorted(known) if (other == name if group else other.endswith(f".{name}"))]
+    near = same[0] if same else siblings.get(nearest(name, siblings) or "")
+    if near:
+        return f"did you mean {near}? "
+    return f"{group} has {', '.join(siblings)}; " if group and siblings else ""
 
 
 def _choices_with(group: str, name: str) -> Iterator[str]:
