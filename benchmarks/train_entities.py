@@ -24,8 +24,8 @@ from boosting import held_out, train, weights_of
 
 from factprobe.evaluators.answer_set import items
 from factprobe.evaluators.answer_set.reading import SetReading
+from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.entities.features import FEATURES
-from factprobe.evaluators.entities.reading import EntityReading
 from factprobe.evaluators.single.reading import SingleReading
 from factprobe.reading.names.fuzzy import misspelt
 from factprobe.reading.names.index import EntityIndex, answers_index
@@ -72,7 +72,7 @@ def main() -> None:
         fit(name, rows, write=not options.check)
 
 
-def readings(work: Path) -> Iterator[tuple[EntityReading, Reply, str]]:
+def readings(work: Path) -> Iterator[tuple[AttemptReading, Reply, str]]:
     """Yield the readings that the models see, with the reply and its group; of a set also one without a graph."""
     summaries, replies = load(work, 0, 0)
     templates = {(line["prompt"], line["reply"]): line["template"] for line in lines(work / "truth.jsonl")}

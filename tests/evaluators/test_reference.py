@@ -47,7 +47,6 @@ CASES = [
     ("reference.other_name", "incorrect", "Which place is it?", ["York"], "New York"),
     ("reference.other_name", "incorrect", "Where is it?", ["Portland, Oregon"], "It is in Portland, Maine."),
     ("reference.other_name", "incorrect", "Where is it?", ["Paris, France"], "It is in Paris, Texas."),
-    ("reference.other_name", "incorrect", "Which hepatitis is it?", ["hepatitis A"], "It is a hepatitis: B"),
     ("reference.other_word", "incorrect", "Which one is it?", ["ureter"], "urethra"),
     ("reference.other_word", "incorrect", "Which one is it?", ["phosphate"], "phosphite"),
     ("reference.other_word", "incorrect", "Who was it?", ["Jimmy Carter"], "Jimmy Carver"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from factprobe.evaluators.answer_set.items import unknown_items
-from factprobe.evaluators.entities.reading import EntityReading
+from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.reading.names.fuzzy import misspelt
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.reading import is_list_of
@@ -13,7 +13,7 @@ from factprobe.reading.structure.cleaning import with_bullets
 from factprobe.reading.tokenisation.tokenised_text import Text
 
 
-class SetReading(EntityReading, frozen=True):
+class SetReading(AttemptReading, frozen=True):
     """Lazily computed analysis of a reply to a question with several answers."""
 
     @cached_property

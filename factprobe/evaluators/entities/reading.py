@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from factprobe.evaluators.entities.features import BLANK, FEATURES, vector
 from factprobe.reading.assertion import Cue, Kind, Status, cues_in, status
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
@@ -16,13 +15,11 @@ from factprobe.reading.reading import Reading
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.reading.tokenisation.words import name_words
-from factprobe.trees import load_trees
 
 _EMPTY = vocabulary("function", "hedge", "exclamation", "kind")
 _LIES_IN = vocabulary("lies_in", "article")
 _LONGEST_REGION = 4
-_MOST = 0.9
-"""Minimal fraction of the question's content words in a sentence that restates the question with an answer."""
+BLANK = "__"
 
 
 class TextWords(Words):
@@ -68,13 +65,6 @@ class EntityReading(Reading, frozen=True):
     def asked_keys(self) -> frozenset[str]:
         """Return the keys of the question's content words."""
         return frozenset(map(key_of, self.question_words)) - common_keys()
-
-    @cached_property
-    def subject_keys(self) -> frozenset[str]:
-        """Return the keys of the name in the question; empty if it has no other content words."""
-        given = self.index.asked_about(self.question)
-        own = {key_of(word) for name in (given.names() if given else ()) for word in name_words(name)}
-        return self.asked_keys & own if self.asked_keys - own else frozenset()
 
     @cached_property
     def cues(self) -> list[Cue]:
@@ -155,33 +145,3 @@ class EntityReading(Reading, frozen=True):
             if key in self.asked_keys:
                 found[sentence].add(key)
         return found
-
-    @cached_property
-    def vector(self) -> list[float]:
-        """Return the features of the reply, which needs at least one word."""
-        return vector(self)
-
-    @cached_property
-    def is_attempt(self) -> bool:
-        """Return whether the reply attempts an answer."""
-        if not len(self.text) or self.is_clear_attempt:
-            return bool(len(self.text))
-        model = load_trees("factprobe.evaluators.entities", tuple(FEATURES))
-        return model.predict(self.vector).probability >= model.thresholds["balanced"]
-
-    @property
-    def is_clear_attempt(self) -> bool:
-        """Return whether the reply gives names without any cue, or restates the question with an answer."""
-        is_plain = bool(self.affirmed) and not self.cues and not self.text.asks and not self.declines
-        return self.is_only_names or is_plain or self.restates_question
-
-    @property
-    def restates_question(self) -> bool:
-        """Return whether a sentence restates the question with additional words as the answer."""
-        text, asked = self.text, self.asked_keys
-        if not asked or text.words[-1] in vocabulary("function") or BLANK in text.source or self.declines:
-            return False
-        passed = vocabulary("function", "kind")
-        keys = enumerate(self.tokens.keys)
-        extra = {text.sentences[i] for i, key in keys if key not in asked and text.words[i] not in passed}
-        return any(len(self.asked_by_sentence[one]) >= _MOST * len(asked) for one in extra - text.asks)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from factprobe.evaluators.entities.reading import EntityReading
+from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.rules.base import Judgment, Rule, rule
 from factprobe.evaluators.rules.shared import outdated_among
 from factprobe.records import Question
 
 
-def is_no_attempt(reading: EntityReading) -> bool:
+def is_no_attempt(reading: AttemptReading) -> bool:
     """Return whether a reply attempts no answer."""
     return not reading.is_attempt
 
@@ -22,17 +22,17 @@ def rules_of(prefix: str, *, wrong: int) -> tuple[Rule, ...]:
     """
 
     @rule(f"{prefix}.declines", "abstained", when=is_no_attempt)
-    def declines(reading: EntityReading, _: Question) -> Judgment | None:
+    def declines(reading: AttemptReading, _: Question) -> Judgment | None:
         """Declines, and attempts no answer."""
         return Judgment("abstained", answer=reading.excerpt, why="declines") if reading.declines else None
 
     @rule(f"{prefix}.no_answer", "unparsed", when=is_no_attempt)
-    def gives_no_answer(_: EntityReading, __: Question) -> Judgment | None:
+    def gives_no_answer(_: AttemptReading, __: Question) -> Judgment | None:
         """Attempts no answer: repeats the question, asks back, or only talks."""
         return Judgment("unparsed", wrong=wrong, why="repeats the question, asks back or only talks")
 
     @rule(f"{prefix}.outdated", "incorrect")
-    def names_outdated(reading: EntityReading, question: Question) -> Judgment | None:
+    def names_outdated(reading: AttemptReading, question: Question) -> Judgment | None:
         """Commits to answers that are right at another time than the question's."""
         old = outdated_among(reading.affirmed, question)
         answer = reading.words(old)

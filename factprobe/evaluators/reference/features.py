@@ -10,19 +10,16 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import JaroWinkler
 
 from factprobe.evaluators.reference.mentions import Name, QuestionTokens, Reply, Span
-from factprobe.reading.language import in_order, table
+from factprobe.reading.language import table
 from factprobe.reading.tokenisation.tokens import common_keys
 from factprobe.reading.values.parsing import values_in
 
 _READ = 400
 """Maximal number of characters compared by string similarity."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)")
-_OR = in_order("link_or")
 _MONTHS = frozenset(word for words in table("month").values() for word in words if len(word) > 3)
 
 FEATURES = {
-    "contained": "verbatim occurrence",
-    "share": "share of the name's words in the reply",
     "share_new": "share of the name's words not in the question",
     "weight": "share of the name's words, weighted by rarity",
     "weight_new": "share of the name's words not in the question, weighted by rarity",
@@ -30,33 +27,21 @@ FEATURES = {
     "f1": "token F1",
     "partial_ratio": "partial string similarity",
     "token_set_ratio": "token set similarity",
-    "ratio": "string similarity",
-    "last": "last word of the name in the reply",
     "similar_mean": "mean similarity of missing words to words in the reply",
-    "similar_least": "least similarity of missing words to words in the reply",
     "missing_weight": "rarity of the rarest missing word",
     "missing_numbers": "missing numbers",
     "other_numbers": "other numbers in the reply",
     "position": "words before the name",
-    "relative_position": "share of the reply before the name",
-    "width": "words between the first and last word of the name",
     "content_words": "content words in the reply",
     "new_words": "words neither in the question nor in the name",
     "month": "month in the reply",
     "length": "words in the reply",
-    "answers": "number of right names",
     "capitals": "other capitalised words",
-    "capitals_before": "other capitalised words before the name",
     "question_repeated": "share of the question's words in the reply",
     "sentences": "sentences in the reply",
     "question_word": "kind of question",
     "same_values": "right values in the reply",
-    "other_values": "other values in the reply",
     "names_said": "share of the right names in the reply",
-    "name_words": "words of the name",
-    "name_has_number": "number in the name",
-    "question_length": "words of the question",
-    "alternatives": 'occurrences of "or"',
 }
 """Description of each feature, in the order of the vector."""
 
@@ -93,25 +78,17 @@ def evidence(question: QuestionTokens, names: Sequence[Name], reply: Reply) -> E
     """
     shares = [_shares(question, name, reply) for name in names]
     size = len(reply)
-    best = max(
-        range(len(names)), key=lambda i: (shares[i][3] + shares[i][2] + shares[i][4], -abs(len(names[i].keys) - size))
-    )
-    name, (share, share_new, weight, weight_new, contained, wanted) = names[best], shares[best]
+    best = max(range(len(names)), key=lambda i: (sum(shares[i][1:3]) + shares[i][3], -abs(len(names[i].keys) - size)))
+    name, (share_new, weight, weight_new, _, wanted) = names[best], shares[best]
     missing = tuple(key for key in name.telling if key not in reply.at)
     said = [key for key in wanted if key in reply.at] or [key for key in name.telling if key in reply.at]
     mentions = reply.mentions(name, said) if said else []
-    start, end = mentions[0] if mentions else (size, size)
-    common = common_keys()
-    telling = [key for key in reply.keys if key not in common]
-    own = {*name.keys}
-    capitals = [i for i in reply.capitals if reply.keys[i] not in own and reply.keys[i] not in question.keys]
+    common, own, asked = common_keys(), {*name.keys}, question.keys
+    content = [key for key in reply.keys if key not in common]
     hits = sum(min(len(reply.at[key]), name.keys.count(key)) for key in own if key in reply.at)
     similar = _similarities(missing, reply, own)
     near = reply.flat[:_READ]
-    same_values, other_values = _values(question, names, reply)
     vector = [
-        float(contained),
-        share,
         share_new,
         weight,
         weight_new,
@@ -119,45 +96,32 @@ def evidence(question: QuestionTokens, names: Sequence[Name], reply: Reply) -> E
         2 * hits / (size + len(name.keys)),
         fuzz.partial_ratio(name.flat, near),
         fuzz.token_set_ratio(name.flat, near),
-        fuzz.ratio(name.flat, reply.flat),
-        float(name.keys[-1] in reply.at),
         sum(similar) / len(similar) if similar else 1.0,
-        min(similar, default=1.0),
         max((name.telling[key] for key in missing), default=0.0),
-        sum(key not in reply.at and key not in question.keys for key in name.numbers),
-        sum(key[0].isdigit() and key not in own and key not in question.keys for key in reply.at),
-        start,
-        start / size,
-        end - start,
-        len(telling),
-        sum(key not in own and key not in question.keys for key in telling),
+        sum(key not in reply.at and key not in asked for key in name.numbers),
+        sum(key[0].isdigit() and key not in own and key not in asked for key in reply.at),
+        mentions[0][0] if mentions else size,
+        len(content),
+        sum(key not in own and key not in asked for key in content),
         float(not _MONTHS.isdisjoint(map(str.lower, reply.raw))),
         size,
-        len(names),
-        len(capitals),
-        sum(i < start for i in capitals),
-        sum(key in reply.at for key in question.keys) / max(len(question.keys), 1),
+        sum(reply.keys[i] not in own and reply.keys[i] not in asked for i in reply.capitals),
+        sum(key in reply.at for key in asked) / max(len(asked), 1),
         len(_SENTENCE_END.findall(reply.source)),
         _kind(question.raw),
-        same_values,
-        other_values,
-        sum(found[3] == 1 for found in shares) / len(names),
-        len(name.keys),
-        float(bool(name.numbers)),
-        len(question.raw),
-        sum(len(reply.at.get(link, ())) for link in _OR),
+        _same_values(names, reply),
+        sum(found[2] == 1 for found in shares) / len(names),
     ]
     return Evidence(question, names, reply, name, wanted, missing, mentions, vector)
 
 
-def _shares(
-    question: QuestionTokens, name: Name, reply: Reply
-) -> tuple[float, float, float, float, bool, tuple[str, ...]]:
+def _shares(question: QuestionTokens, name: Name, reply: Reply) -> tuple[float, float, float, bool, tuple[str, ...]]:
     """Compute how much of a name a reply contains.
 
     Returns:
-        Fractions of the name's words in the reply, of all and of those that are not in the question, by number and by
-        weight; whether the reply contains the name verbatim; the keys that are not in the question.
+        Share of the name's words in the reply: of those that are not in the question, of all by weight, and of those
+        that are not in the question by weight; whether the reply contains the name verbatim; the keys that are not in
+        the question.
     """
     telling, at, known = name.telling, reply.at, question.keys
     wanted = tuple([key for key in telling if key not in known]) or tuple(telling)
@@ -166,7 +130,7 @@ def _shares(
     weight = sum([telling[key] for key in said]) / sum(telling.values())
     weight_new = sum([telling[key] for key in said_new]) / sum([telling[key] for key in wanted])
     contained = len(said) == len(telling) and f" {name.flat} " in f" {reply.flat} "
-    return len(said) / len(telling), len(said_new) / len(wanted), weight, weight_new, contained, wanted
+    return len(said_new) / len(wanted), weight, weight_new, contained, wanted
 
 
 def _similarities(missing: Sequence[str], reply: Reply, own: Collection[str]) -> list[float]:
@@ -180,19 +144,10 @@ def _similarities(missing: Sequence[str], reply: Reply, own: Collection[str]) ->
     return [0.0 if one is None else one[1] for one in found]
 
 
-def _values(question: QuestionTokens, names: Sequence[Name], reply: Reply) -> tuple[int, int]:
-    """Count the right values in a reply, and its other values that are not in the question."""
+def _same_values(names: Sequence[Name], reply: Reply) -> int:
+    """Count the right values in a reply."""
     right = [name.value for name in names if name.value is not None]
-    if not right:
-        return 0, 0
-    same = other = 0
-    for value in values_in(reply.source):
-        if any(value.answers(one) for one in right):
-            same += 1
-        elif not any(one.year is not None and value.year == one.year for one in right):
-            inside = reply.keys[reply.word_at(value.start) : reply.word_at(value.end)]
-            other += question.keys.isdisjoint(inside)
-    return same, other
+    return sum(any(map(value.answers, right)) for value in values_in(reply.source)) if right else 0
 
 
 def _kind(words: Sequence[str]) -> int:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.entities.features import FEATURES
-from factprobe.evaluators.entities.reading import EntityReading
 from factprobe.reading.names.tables import Mention
 from factprobe.trees import Prediction, TreeEnsemble, load_trees
 
 _PHRASES = tuple(FEATURES.values())
 
 
-class SingleReading(EntityReading, frozen=True):
+class SingleReading(AttemptReading, frozen=True):
     """Lazily computed analysis of a reply to a question with one answer."""
 
     @cached_property

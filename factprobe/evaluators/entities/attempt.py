@@ -1,0 +1,47 @@
+"""Decision whether a reply with an answer in words attempts an answer."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from factprobe.evaluators.entities.features import FEATURES, vector
+from factprobe.evaluators.entities.reading import BLANK, EntityReading
+from factprobe.reading.language import vocabulary
+from factprobe.trees import load_trees
+
+_MOST = 0.9
+"""Minimal fraction of the question's content words in a sentence that restates the question with an answer."""
+
+
+class AttemptReading(EntityReading, frozen=True):
+    """Analysis of a reply with the features that its models read, and whether it attempts an answer."""
+
+    @cached_property
+    def vector(self) -> list[float]:
+        """Return the features of the reply, which needs at least one word."""
+        return vector(self)
+
+    @cached_property
+    def is_attempt(self) -> bool:
+        """Return whether the reply attempts an answer."""
+        if not len(self.text) or self.is_clear_attempt:
+            return bool(len(self.text))
+        model = load_trees("factprobe.evaluators.entities", tuple(FEATURES))
+        return model.predict(self.vector).probability >= model.thresholds["balanced"]
+
+    @property
+    def is_clear_attempt(self) -> bool:
+        """Return whether the reply gives names without any cue, or restates the question with an answer."""
+        is_plain = bool(self.affirmed) and not self.cues and not self.text.asks and not self.declines
+        return self.is_only_names or is_plain or self.restates_question
+
+    @property
+    def restates_question(self) -> bool:
+        """Return whether a sentence restates the question with additional words as the answer."""
+        text, asked = self.text, self.asked_keys
+        if not asked or text.words[-1] in vocabulary("function") or BLANK in text.source or self.declines:
+            return False
+        passed = vocabulary("function", "kind")
+        keys = enumerate(self.tokens.keys)
+        extra = {text.sentences[i] for i, key in keys if key not in asked and text.words[i] not in passed}
+        return any(len(self.asked_by_sentence[one]) >= _MOST * len(asked) for one in extra - text.asks)
