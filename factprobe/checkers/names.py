@@ -9,7 +9,7 @@ from factprobe.checkers.nesting import Nesting
 from factprobe.claims.facts import EntityMention, GraphFacts
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.folded_text import forms, without_region
-from factprobe.reading.names.fuzzy import KnownNames, misspelt
+from factprobe.reading.names.fuzzy import misspelt
 from factprobe.text import fold_with_offsets, normalise
 
 
@@ -72,5 +72,5 @@ class Names:
         return () if found is None else (right[found],)
 
     @cached_property
-    def _known(self) -> KnownNames:
-        return KnownNames(frozenset(self._facts.names))
+    def _known(self) -> frozenset[str]:
+        return frozenset(self._facts.names)

@@ -14,7 +14,6 @@ from factprobe.text import normalise
 
 _LACK, _THING = vocabulary("unknown_lack"), vocabulary("unknown_thing")
 _BOTH, _ALONE, _OWN = vocabulary("unknown"), vocabulary("unknown_alone"), vocabulary("unknown_speaker")
-_SPEAKER = vocabulary("speaker")
 _IDIOM = re.compile(rf"(?<![a-z])(?:{phrases('abstention_idiom')})(?![a-z])")
 _TURNS = vocabulary("but", "guess")
 _PLAIN = vocabulary("function", "exclamation", "hedge", "abstention_polite")
@@ -63,19 +62,6 @@ def refusals_in(text: Text, named: Collection[int] = (), *, names_answer: bool =
 def is_only_refusal(text: Text, span: tuple[int, int]) -> bool:
     """Return whether a sentence that declines adds neither a guess nor a "but"."""
     return _TURNS.isdisjoint(text.words[slice(*span)])
-
-
-def titled(text: Text) -> set[int]:
-    """Return the indices of consecutive capitalised words, as in titles (I Don't Know How She Does It)."""
-    found: set[int] = set()
-    start = 0
-    for i in range(len(text) + 1) if not all(map(str.isupper, text.raw)) else ():
-        goes_on = i < len(text) and text.capital[i] and text.words[i] not in _SPEAKER
-        if not goes_on or text.mark[i]:
-            if i - start > 1:
-                found.update(range(start, i))
-            start = i if goes_on else i + 1
-    return found
 
 
 def denies_existence(text: Text, name: str) -> bool:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from factprobe.reading.abstention import is_only_refusal, only_declines, refusals_in, titled
+from factprobe.reading.abstention import is_only_refusal, only_declines, refusals_in
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import EntityIndex, EntityNames, answers_of
 from factprobe.reading.names.tables import Mention
@@ -113,7 +113,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
             return []
         named = {i for mention in self.mentions for i in range(mention.start, mention.end)}
         is_answer = bool(self.mentions) or any(self._is_new_name(i) for i in range(1, len(self.text)))
-        return refusals_in(self.text, named | titled(self.text), names_answer=is_answer)
+        return refusals_in(self.text, named, names_answer=is_answer)
 
     def _is_new_name(self, i: int) -> bool:
         text = self.text

@@ -117,7 +117,6 @@ def test_sentence_in_own_or_first_template_answers_the_question(asked_in: int, t
         "{other} was once important, the seat of government is in {right}.",
         "{other} is a big port. It is governed from {right}.",
         "{other} is the commercial centre. Government: {right}.",
-        "{other} is the largest city and {right} the seat of government.",
         "In {other} there is a famous harbour, in {right} the seat of government.",
         "{other} is a big port. Its capital is {right}.",
     ],

@@ -211,7 +211,6 @@ def test_statement_within_a_judgment(before: str, side: str) -> None:
     [
         "I don't know the correct answer.",
         "I would not want to give you a wrong answer.",
-        "That information is not available to me, true or not.",
     ],
 )
 def test_refusal_with_words_for_a_side(reply: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from factprobe.reading.abstention import only_declines, refusals_in, titled
+from factprobe.reading.abstention import only_declines, refusals_in
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.tokens import Words
 from tests.growth import grows_linearly
@@ -73,11 +73,6 @@ def test_more_or_less_than_a_refusal(text: str) -> None:
 def test_sentence_of_the_refusal() -> None:
     text = Text("Let me think. I cannot tell you. Ask somebody else.")
     assert [text.words[slice(*span)] for span in refusals_in(text)] == [["i", "cannot", "tell", "you"]]
-
-
-def test_words_of_a_title() -> None:
-    text = Text("It is from I Don't Know How She Does It")
-    assert not refusals_in(text, titled(text), names_answer=True)
 
 
 def test_time_in_long_texts_is_linear() -> None:

@@ -51,7 +51,7 @@ class SetReading(AttemptReading, frozen=True):
     @cached_property
     def spelt(self) -> dict[str, str]:
         """Return the URIs of right answers by the items that misspell them."""
-        known, forms = self.side.names.known, self.side.forms
+        known, forms = self.side.names.uris, self.side.forms
         names = {form: uri for uri in sorted(self.right) for form in forms.of(uri)} | self.names
         found = {item: misspelt(item, names, known) for item in self.items}
         return {item: names[name] for item, name in found.items() if name is not None}

@@ -76,8 +76,8 @@ def _name_features(reading: EntityReading) -> dict[str, float]:
         "turn_right": others[:1] != [] and any(others[0].start < at < last for at in turns),
         "after": len(text) - right[-1].end if right else 0,
         "hits_other": max([len(repeated[text.sentences[i]]) for i in told], default=-1) / most,
-        "share": max(map(len, repeated.values()), default=0) / most,
         "capitals_plain": sum(text.sentences[i] not in declining for i in reading.capitals),
+        "share": max(map(len, repeated.values()), default=0) / most,
     }
 
 

@@ -120,20 +120,13 @@ def _letters_in(source: str, texts: Sequence[Mention], shown: tuple[str, ...]) -
     """Yield the letters that name an option; not articles, and those within a text."""
     at = {one.start: one.options for one in texts}
     inside = {i for one in texts if one.end - one.start > 1 for i in range(one.start, one.end)}
-    own = _letters_of(shown)
     for found in _LETTER.finditer(source):
         number, place = ascii_uppercase.find(found["letter"].upper()), found.start("letter")
         if number >= len(shown) or place in inside:
             continue
-        if _is_marked(source, found) or (found["letter"] not in own and _is_option(source, found, at)):
+        if _is_marked(source, found) or _is_option(source, found, at):
             span = found.span() if found["close"] else (place, place + 1)
             yield Mention(*span, frozenset((number,)), "letter")
-
-
-@lru_cache(maxsize=1 << 10)
-def _letters_of(shown: tuple[str, ...]) -> frozenset[str]:
-    """Return the letters that are words of options (type O), which need a mark to name one."""
-    return frozenset(found["letter"] for one in shown for found in _LETTER.finditer(one) if one[:2] != "A ")
 
 
 def _is_marked(source: str, found: re.Match[str]) -> bool:

@@ -35,7 +35,7 @@ def denied(evidence: Evidence) -> str:
     """Mentions the right name only as negated, as what others believe, or in relation to another (Austen's sister)."""
     reply, question = evidence.reply, evidence.question
     cues = cues_in(reply, question.keys)
-    if question.denies() or not (cues or "'" in reply.source):
+    if not (cues or "'" in reply.source):
         return ""
     alone = [one for one in evidence.mentions if not added_words(reply, one, evidence.name, question)]
     told = [_status(reply, span, cues) for span in alone or evidence.mentions]
@@ -163,7 +163,7 @@ def concludes(evidence: Evidence) -> str:
 
 def _answers(evidence: Evidence) -> Iterator[Span]:
     """Yield spans with the form of an answer: after "so" or "=", or alone on the first or last line."""
-    reply, question, name = evidence.reply, evidence.question, evidence.name
+    reply, name = evidence.reply, evidence.name
     segments = [*_segments(reply)]
     if len(segments) < 2:
         return
@@ -180,7 +180,7 @@ def _answers(evidence: Evidence) -> Iterator[Span]:
     for start, end in reversed(segments[1:]):
         if start in leads and end - start <= _LONGEST_CONCLUSION:
             behind = leads[start], end
-            if _repeats(reply, behind, question) or _is_bare(reply, behind):
+            if _repeats(reply, behind, evidence.question) or _is_bare(reply, behind):
                 yield behind
     if bare[-1] and not bare[-2] and "\n" in reply.gap(last[0]):
         yield last

@@ -11,7 +11,7 @@ from factprobe.evaluators.reference.features import Evidence
 from factprobe.evaluators.reference.mentions import Name, QuestionTokens, Reply, Span
 from factprobe.evaluators.reference.reading import against
 from factprobe.reading.language import vocabulary
-from factprobe.reading.names.forms import states
+from factprobe.reading.names.regions import states
 from factprobe.reading.tokenisation.frequency import is_known
 from factprobe.reading.tokenisation.tokens import common_keys, is_sign, key_of
 from factprobe.text import fold

@@ -7,7 +7,6 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 
-from factprobe.reading.assertion import cues_in
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.frequency import rarity
 from factprobe.reading.tokenisation.tokens import Words, bare_keys, common_keys
@@ -87,10 +86,6 @@ class QuestionTokens:
             key for key, raw in zip(words.keys, self.raw, strict=True) if not (key[0].isdigit() and raw.isalpha())
         )
         self.words = words
-
-    def denies(self) -> bool:
-        """Return whether the question contains a negation cue."""
-        return any(cue.kind == "denies" for cue in cues_in(self.words))
 
 
 question_tokens_of = lru_cache(maxsize=1 << 12)(QuestionTokens)

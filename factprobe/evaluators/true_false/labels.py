@@ -225,9 +225,7 @@ class Clause:
             by = self._way(cue)
             if by in ("judged", "agrees", "right_one") and self._is_about_other(cue):
                 by, options = "other", FALSE
-            if self._is_or_not(end):
-                by = "open"
-            elif end + 1 == self.span.stop and end in self.denied:
+            if end + 1 == self.span.stop and end in self.denied:
                 end, options = end + 1, opposite(options)  # das stimmt nicht
             yield Label(cue.start, end, by, options)
 
@@ -258,11 +256,6 @@ class Clause:
         if self._is_attribute(cue.end):
             return "stray" if options == FALSE else "right_one"
         return by if len(self.own) < _STRAY else "stray"
-
-    def _is_or_not(self, end: int) -> bool:
-        """Return whether only "or" and a denial follow a judgment in its clause."""
-        is_last = end + 2 == self.span.stop and end + 1 in self.denied
-        return is_last and self.keys[end] in keys_of("link_or")
 
     def _governs(self, label: Cue, cue: Cue) -> bool:
         """Return whether a judgment is about a clause that has the next one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from factprobe.question_types import End
 from factprobe.reading.names.boundaries import is_meant, is_whole
@@ -12,8 +12,6 @@ from factprobe.reading.reading import Reading
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.tokens import key_of
 from factprobe.reading.tokenisation.words import name_words
-from factprobe.reading.values.parsing import values_in
-from factprobe.reading.values.value import Value
 from factprobe.records import Answer, Question
 
 STATEMENT, SHOWN, GIVEN, OTHER, TRUTH, FURTHER = map(
@@ -74,11 +72,8 @@ def _entities(reading: Reading, text: str) -> Iterator[tuple[int, int, str]]:
     uris = {"subject": question.subject_uri, "object": question.object_uri}
     own = _reading_for(reading, text, sought, shown)
     is_false, also = question.answers != "correct", index.truths(question)
-    values = [value for several in own.values.values() for value in several]
-    places = {one: (own.text.starts[one.start], own.text.span(one.end - 1)[1]) for one in own.mentions}
-    vague = {place for place in {*places.values()} if values and _may_be(text[slice(*place)], values)}
     for one in own.mentions:
-        if one.uris & own.right or places[one] in vague:
+        if one.uris & own.right:
             yield one.start, one.end, SHOWN
         elif uris[sought] in one.uris:
             yield one.start, one.end, TRUTH
@@ -105,8 +100,3 @@ def _reading_for(reading: Reading, text: str, end: End, answer: Answer) -> Readi
     ends = (question.relation, question.subject_uri, question.object_uri)
     asked = Question(name, "single_answer", (), (answer,), *ends, statement=reading.asked.statement)
     return Reading(reading.index, asked, text)
-
-
-def _may_be(text: str, values: Sequence[Value]) -> bool:
-    """Return whether a text has a value that may be a less exact form of one of some others."""
-    return any(one.may_be(value) for one in values_in(text) for value in values)

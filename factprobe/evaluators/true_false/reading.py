@@ -15,7 +15,7 @@ from factprobe.evaluators.true_false.masking import NAMES, masked, told, without
 from factprobe.evaluators.true_false.mentions import mentions_in
 from factprobe.reading.assertion import Cue, CueTable, cue_table, cues_in, match_cues
 from factprobe.reading.language import in_order, vocabulary
-from factprobe.reading.names.fuzzy import KnownNames, misspelt
+from factprobe.reading.names.fuzzy import misspelt
 from factprobe.reading.reading import Reading
 from factprobe.reading.structure.quoting import CUT, as_written
 from factprobe.reading.tokenisation.tokens import Words, common_keys
@@ -74,7 +74,7 @@ class StatementReading(Reading, frozen=True):
         """Number of the side of a reply that is a letter, a misspelt label or a word that judges by itself; or -1."""
         if self.flat in vocabulary("judgment_alone_true", "judgment_alone_false"):
             return int(self.flat in vocabulary("judgment_alone_false"))
-        is_slip = self.flat.isalpha() and self.flat not in _LABELS and misspelt(self.flat, _LABELS, KnownNames(()))
+        is_slip = self.flat.isalpha() and self.flat not in _LABELS and misspelt(self.flat, _LABELS, ())
         return int(self.flat.startswith(_LABELS[1][:2])) if is_slip else -1
 
     @cached_property

@@ -1,8 +1,6 @@
-"""Check whether a mention is the whole name, not a common word, and not an echo of the question."""
+"""Check whether a mention is the whole name, and not a common word."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.tables import Mention
@@ -36,17 +34,6 @@ def is_meant(text: Text, mention: Mention) -> bool:
         and text.sentences[before] == text.sentences[mention.start]
         and text.capital[mention.start]
     )
-
-
-def is_echo(text: Text, mention: Mention, asked: Callable[[], str]) -> bool:
-    """Return whether a name belongs to a longer run of words that the text repeats from the question."""
-    words, items, start, end = text.words, text.items, mention.start, mention.end
-    longer = []
-    if start and items[start - 1] == items[start] and words[start - 1] not in _FUNCTION:
-        longer.append(words[start - 1 : end])
-    if end < len(words) and items[end] == items[start] and words[end] not in _FUNCTION:
-        longer.append(words[start : end + 1])
-    return bool(longer) and any(f" {' '.join(run)} " in asked() for run in longer)
 
 
 def is_whole(text: Text, mention: Mention, starts: set[int]) -> bool:

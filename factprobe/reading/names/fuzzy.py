@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable
-from functools import cache, cached_property, lru_cache
+from collections.abc import Callable, Collection, Container, Iterable
+from functools import cache, lru_cache
 
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.frequency import is_known
@@ -33,35 +32,11 @@ _ALIKE = {
 """First letters that transliterations exchange; misspellings hardly ever change the first letter."""
 
 
-class KnownNames:
-    """Set of known names, indexed by length to find those similar to a text."""
-
-    def __init__(self, names: Collection[str]) -> None:
-        self._names = names
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._names
-
-    def has_near(self, said: str, slips: int, but: Collection[str]) -> bool:
-        """Return whether a name other than those in `but` is within the given edit distance of a text."""
-        from rapidfuzz import process
-
-        names = self._by_length
-        first = bisect_left(names, len(said) - slips, key=len)
-        last = bisect_right(names, len(said) + slips, first, key=len)
-        near = process.extract(said, names[first:last], scorer=_distance(), score_cutoff=slips, limit=len(but) + 1)
-        return any(name not in but for name, _, _ in near)
-
-    @cached_property
-    def _by_length(self) -> list[str]:
-        return sorted(filter(None, self._names), key=len)
-
-
-def misspelt(said: str, right: Collection[str], known: KnownNames) -> str | None:
+def misspelt(said: str, right: Collection[str], known: Container[str]) -> str | None:
     """Return the right name that a normalised text misspells, or None.
 
-    It returns None if the text is another known name (of the relation, or of a country), or is as close to another
-    one, or if both are words of the dictionary.
+    It returns None if the text is another known name (of the relation, or of a country), or if both are words of the
+    dictionary.
 
     Args:
         said: Normalised name in the reply.
@@ -79,7 +54,7 @@ def misspelt(said: str, right: Collection[str], known: KnownNames) -> str | None
         return None
     if best != said and " " not in said and is_known(said) and is_known(best):
         return None  # hypotension for hypertension
-    return best if distance == 0 or not known.has_near(said, distance, but=right) else None
+    return best
 
 
 def beginnings(right: Iterable[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from itertools import islice
 from statistics import mean
 from typing import Final
 
-from factprobe.reading.names.boundaries import is_echo, is_meant, is_whole
+from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.forms import Forms
 from factprobe.reading.names.tables import Mention, NameTable, find, first_words
 from factprobe.reading.names.value_mentions import typed_mentions
@@ -148,7 +148,8 @@ class EntityIndex:
             text: Reply in words.
             question: Question that it answers.
             values: Values of the right answers by URI; empty if the answers are names.
-            asked: Returns the normalised words of the question, with a space around each; they mark echoes.
+            asked: Returns the normalised words of the question, with a space around each; they may name a unit, or a
+                person with the same surname.
         """
         side, other, uri = self.ends(question)
         given = other.of(uri, text)
@@ -164,12 +165,12 @@ class EntityIndex:
             Mention(start, end, uris - GIVEN if "" in uris else uris)
             for start, end, uris in find(tables, text)
             if ("" not in uris or any(answer.uri in uris for answer in answers))
-            and not forms.is_of_another(text, start, end, asked)
+            and not forms.is_asked(" ".join(text.words[start:end]), asked())
         ]
         if not found:
             return found
         starts = {mention.start for mention in found}
-        return [m for m in found if is_meant(text, m) and is_whole(text, m, starts) and not is_echo(text, m, asked)]
+        return [m for m in found if is_meant(text, m) and is_whole(text, m, starts)]
 
 
 def answers_of(question: Question) -> tuple[Answer, ...]:

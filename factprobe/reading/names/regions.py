@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
-from factprobe.reading.language import vocabulary
+from factprobe.reading.language import table, vocabulary
 
 
 def is_region(words: Iterable[str]) -> bool:
     """Return whether normalised words are the name of a country or state."""
     return " ".join(words) in vocabulary("region")
+
+
+@cache
+def states() -> dict[str, str]:
+    """Return the postal abbreviation of each state by its name."""
+    return {name: codes[0] for name, codes in table("state").items()}

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import compress
 
 from msgspec import Struct
 
-from factprobe.reading.names.fuzzy import KnownNames
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.words import name_words, singulars_of
 
@@ -61,11 +60,6 @@ class NameTable:
         for uri, names in entities:
             for name in names:
                 self._add(uri, name)
-
-    @cached_property
-    def known(self) -> KnownNames:
-        """Return the names as a set for fuzzy matching."""
-        return KnownNames(self.uris)
 
     def bearers(self, name: str) -> frozenset[str]:
         """Return the URIs of a normalised name; empty if it is unknown."""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from factprobe.reading.names.boundaries import is_echo
 from factprobe.reading.names.tables import Mention, NameTable, find
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.values.parsing import is_ordinal, values_in
@@ -52,7 +51,5 @@ def typed_mentions(
             or (not uris and ((years and value.year is None) or is_ordinal(text.source[value.start : value.end])))
         ):
             continue
-        mention = Mention(start, end, uris)
-        if uris or not is_echo(text, mention, asked):
-            found.append(mention)
+        found.append(Mention(start, end, uris))
     return found

@@ -1,12 +1,12 @@
-"""Right names that are misspelt, or have additional names in between."""
+"""Right names that are misspelt."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.boundaries import is_whole
-from factprobe.reading.names.fuzzy import KnownNames, beginnings, misspelt
+from factprobe.reading.names.fuzzy import beginnings, misspelt
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.tokenisation.tokenised_text import Text
 
@@ -17,9 +17,9 @@ _SHORT = 4
 
 
 def variants(
-    text: Text, names: Mapping[str, str], known: KnownNames, asked: frozenset[str], mentions: Iterable[Mention]
+    text: Text, names: Mapping[str, str], known: Container[str], asked: frozenset[str], mentions: Iterable[Mention]
 ) -> list[Mention]:
-    """Return the mentions of right names that are misspelt or have additional names in between.
+    """Return the mentions of right names that are misspelt.
 
     Args:
         text: Reply in words.
@@ -31,11 +31,9 @@ def variants(
     begins, words = beginnings(names), text.words
     starts = [i for i, word in enumerate(words[:_FAR]) if word.startswith(begins)]
     taken = {i for mention in mentions for i in range(mention.start, mention.end)}
-    parts = {name: name.split() for name in names}
-    found = [Mention(*span, frozenset((names[name],))) for name in names for span in _in_full(text, parts[name], taken)]
-    taken.update(i for mention in found for i in range(mention.start, mention.end))
+    found: list[Mention] = []
     passed, lines, count = vocabulary("function"), text.lines, len(words)
-    lengths = {len(own) + more for own in parts.values() for more in (-1, 0, 1)} - {0}
+    lengths = {len(name.split()) + more for name in names for more in (-1, 0, 1)} - {0}
     sizes = sorted(lengths | ({count} if count <= _SHORT else set()), reverse=True)
     for start in starts:
         if start in taken or words[start] in passed:
@@ -52,23 +50,5 @@ def variants(
                 if is_whole(text, mention, set()):
                     found.append(mention)
                     taken.update(range(start, end))
-                break
-    return found
-
-
-def _in_full(text: Text, words: list[str], taken: set[int]) -> list[tuple[int, int]]:
-    """Return the spans of a name with additional names within it (Fyodor Mikhailovich Dostoevsky)."""
-    found: list[tuple[int, int]] = []
-    if len(words) < 2 or words[0] not in text.words:
-        return found
-    for start, word in enumerate(text.words[:_FAR]):
-        if word != words[0] or not text.capital[start]:
-            continue
-        for end in range(start + len(words) + 1, min(start + len(words) + 4, len(text) + 1)):
-            inner = range(start + 1, end)
-            whole = all(text.capital[i] and not text.mark[i] for i in inner) and taken.isdisjoint(range(start, end))
-            rest = iter(text.words[start:end])
-            if whole and text.words[end - 1] == words[-1] and all(word in rest for word in words):
-                found.append((start, end))
                 break
     return found
