@@ -19,7 +19,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 NEEDS := pyproject.toml constraints.txt
 # The extras that are not `is_heavy` in tests/install/extras.py.
-LIGHT := app,detect,fetch,frame,joblib,llama,rdf,rdflib,retrieval,submitit
+LIGHT := app,detect,fetch,frame,joblib,llama,quality,rdf,rdflib,retrieval,submitit
 
 .PHONY: help demo test test-slow test-all test-logs test-install test-install-all test-lowest check docs bench soak clean
 

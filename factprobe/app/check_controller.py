@@ -86,7 +86,7 @@ class CheckController:
         """
         if self.config.embedder == "none":
             what = "is none, and places are found by embeddings"
-            raise ConfigError(what, where="embedder", hint="set embedder=minilm, or another one")
+            raise ConfigError(what, where="embedder", hint="set embedder=wordllama, or another one")
         [places] = localise([text.claimed], self._embedder, self.config.localise_threshold)
         return replace(text, locations=places)
 

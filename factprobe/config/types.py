@@ -207,9 +207,9 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     samples: Annotated[int, Meta(ge=0)] = 600
     """Sample questions in the report, from all relations and types. `step=quality`: questions of each type to compare
     with their template."""
-    embedder: Filled = "minilm"
-    """`step=quality`, `localise`: embeddings for similarity: `minilm`, a sentence-transformers model or folder, `none`.
-    """
+    embedder: Filled = "wordllama"
+    """`step=quality`, `localise`: embeddings for similarity: `wordllama` (static word vectors), `minilm`, a
+    sentence-transformers model or folder, `none`."""
     parquet: bool = False
     """`step=report`, `step=grade`: write `scores.parquet` too; needs the extra `frame`."""
     breakdowns: bool = False

@@ -50,6 +50,7 @@ embedders: Registry[Embedder] = Registry(
         "minilm": "factprobe.models.hf.sentence_embedder:SentenceEmbedder",
         "openai": "factprobe.models.providers.embeddings:EndpointEmbedder",
         "sentence_transformers": "factprobe.models.hf.sentence_embedder:SentenceEmbedder",
+        "wordllama": "factprobe.models.static_embedder:StaticEmbedder",
     },
 )
 _USUAL = "sentence_transformers"

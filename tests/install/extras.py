@@ -203,6 +203,14 @@ def use_quality(environment: Environment) -> None:
     assert "self-BLEU" in environment.factprobe("step=quality", *ONE_QUESTION)
 
 
+def use_embeddings(environment: Environment) -> None:
+    code = (
+        "from factprobe.models.embedders import get_embedder\n"
+        "print(get_embedder('minilm').similarities([('Paris', 'Paris, France')])[0] > 0.5)"
+    )
+    assert environment.run("python", "-c", code) == "True\n"
+
+
 def use_litellm(environment: Environment) -> None:
     with endpoint(lambda _: (200, completion("Paris"))) as server:
         model = ("model=litellm", "model.model=hosted_vllm/m", "model.name=m", f"model.api_base={server.base_url}")
@@ -256,7 +264,8 @@ EXTRAS = {
     "spacy": Extra(use_spacy, is_heavy=True),
     "inspect": Extra(use_inspect, is_heavy=True),
     "hf": Extra(use_hf, SMOLLM2, is_heavy=True),
-    "quality": Extra(use_quality, is_heavy=True),
+    "quality": Extra(use_quality),
+    "embeddings": Extra(use_embeddings, is_heavy=True),
 }
 NOT_PINNED = {"inspect", "ray"}
 PINNED = ("-c", str(ROOT / "constraints.txt"))

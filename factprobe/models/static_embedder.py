@@ -1,0 +1,43 @@
+"""Embeddings by static word vectors, without a neural network at run time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from factprobe.errors import require
+from factprobe.models.embedders import Embedder
+
+if TYPE_CHECKING:
+    from numpy import float32
+    from numpy.typing import NDArray
+
+
+class StaticEmbedder(Embedder):
+    """Means of the token vectors of WordLlama, whose vectors were trained from those of a large language model.
+
+    The package holds vectors of 256 dimensions, so that nothing is downloaded.
+
+    Args:
+        name: the registered name.
+
+    Raises:
+        MissingExtraError: the package is not installed.
+    """
+
+    def __init__(self, name: str) -> None:
+        require("wordllama", extra="quality", where=f"embedder={name}")
+
+    def embed(self, texts: Sequence[str]) -> NDArray[float32]:
+        """See the base class."""
+        found: NDArray[float32] = self._model.embed(list(texts), norm=True)
+        return found
+
+    @cached_property
+    def _model(self) -> Any:
+        import wordllama
+
+        # its own search looks for `tokenizer` in the package, whose folder is called `tokenizers`
+        return wordllama.WordLlama.load(cache_dir=Path(wordllama.__file__).parent, disable_download=True)
