@@ -58,8 +58,10 @@ class TreeEnsemble:
         paths = _paths(weights.depth)
         steps = value[:, paths]
         self._value = steps[:, :, -1].ravel()
-        self._added = np.diff(steps).reshape(-1, weights.depth)
-        self._adding = split[:, paths[:, :-1]].reshape(-1, weights.depth)
+        self._contribution = np.zeros((self._value.size, self._size))
+        """Contribution of each feature on the path to each leaf; shape (leaves, features)."""
+        adding = split[:, paths[:, :-1]].reshape(-1, weights.depth)
+        np.add.at(self._contribution, (np.arange(len(adding))[:, None], adding), np.diff(steps).reshape(adding.shape))
         self._leaf = np.zeros(2**leaves, np.intp)
         self._leaf[2 ** np.arange(leaves)] = np.arange(leaves)
         self._first = np.arange(len(split)) * leaves
@@ -98,8 +100,7 @@ class TreeEnsemble:
             prediction: Prediction of this model.
             most: Maximum number of features.
         """
-        leaves = prediction.leaves
-        added = np.bincount(self._adding[leaves].ravel(), self._added[leaves].ravel(), self._size)
+        added = self._contribution[prediction.leaves].sum(axis=0)
         return [(int(i), float(added[i])) for i in np.argsort(-np.abs(added), kind="stable")[:most] if added[i]]
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import chain
 
@@ -41,6 +42,9 @@ _READ = 20_000
 _FEWEST = 5
 """Minimal number of items of a list; a place may be followed by two larger ones (Ulm, Württemberg, Germany)."""
 
+Part = tuple[Sequence[str], Sequence[str]]
+"""Keys and raw forms of the words between two marks."""
+
 
 @rule("response.lists_candidates", "incorrect")
 def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
@@ -69,19 +73,17 @@ def candidates(text: str) -> set[frozenset[str]]:
     The parts between separators are items if they are short and have no function word but those that recur in half of
     the parts. A reply is a list if four fifths of its content words are those of items.
     """
-    split = [*_MARK.split(text[:_READ]), ""]
-    if len(split) < 2 * _FEWEST:
+    text = text[:_READ]
+    if sum(1 for _ in _MARK.finditer(text)) < _FEWEST - 1:
         return set()
-    found = [(Words(part), mark) for part, mark in zip(split[::2], split[1::2], strict=True)]
-    parts = [words for words, _ in found if words.keys]
-    marks = [mark for words, mark in found if words.keys]
+    parts, marks = _parts(Words(text))
     if len(parts) < _FEWEST:
         return set()
-    counts = Counter(chain.from_iterable({*words.keys} for words in parts))
+    counts = Counter(chain.from_iterable({*keys} for keys, _ in parts))
     frame = {key for key, count in counts.items() if count >= max(_FRAME * len(parts), 3)}
     ignored = {*frame, *common_keys(), *_hedges()}
-    items = [_item(words, frame) for words in parts]
-    content = [frozenset(words.keys) - ignored for words in parts]
+    items = [_item(part, frame) for part in parts]
+    content = [frozenset(keys) - ignored for keys, _ in parts]
     leads = [i for i, keys in enumerate(content) if keys][:_MOST_LEADS]
     for lead in leads:  # "It might be Oslo, Rome, …", "Oslo, also known as Rome, …"
         if not items[lead] and len(content[lead]) <= _LONGEST_LEAD and marks[lead] not in _ENDS:
@@ -91,16 +93,36 @@ def candidates(text: str) -> set[frozenset[str]]:
     return distinct if len(distinct) >= _FEWEST and inside >= _PURE * sum(map(len, content)) else set()
 
 
+def _parts(words: Words) -> tuple[list[Part], list[str]]:
+    """Return the parts of a text that have words, and the mark after each."""
+    parts: list[Part] = []
+    marks: list[str] = []
+    at = 0
+    ends = [(found.start(), found.end(), found[0]) for found in _MARK.finditer(words.source)]
+    for start, end, mark in [*ends, (len(words.source), 0, "")]:
+        stop = bisect_left(words.starts, start)
+        if at < stop:
+            parts.append((words.keys[at:stop], words.raw[at:stop]))
+            marks.append(mark)
+        at = bisect_left(words.starts, end)
+    return parts, marks
+
+
 @cache
 def _hedges() -> frozenset[str]:
     """Return the keys of words that say nothing of their own."""
     return frozenset(map(key_of, vocabulary("hedge", "exclamation")))
 
 
-def _item(words: Words, frame: Collection[str]) -> frozenset[str]:
+@cache
+def _phrase_words() -> frozenset[str]:
+    """Return the function words that are in no item."""
+    return vocabulary("function") - vocabulary("article", "name_particle", "preposition")
+
+
+def _item(part: Part, frame: Collection[str]) -> frozenset[str]:
     """Return the keys of an item without the words of the frame; empty if the part is a phrase."""
-    own = [(key, raw) for key, raw in zip(words.keys, words.raw, strict=True) if key not in frame]
-    function = vocabulary("function") - vocabulary("article", "name_particle", "preposition")
-    is_phrase = any((i == 0 or raw.islower()) and fold(raw) in function for i, (_, raw) in enumerate(own))
+    own = [(key, raw) for key, raw in zip(*part, strict=True) if key not in frame]
+    is_phrase = any((i == 0 or raw.islower()) and fold(raw) in _phrase_words() for i, (_, raw) in enumerate(own))
     content = frozenset(key for key, _ in own) - common_keys() - _hedges()
     return frozenset() if is_phrase or len(own) > _LONGEST_ITEM else content

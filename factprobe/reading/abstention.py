@@ -17,7 +17,7 @@ _BOTH, _ALONE, _OWN = vocabulary("unknown"), vocabulary("unknown_alone"), vocabu
 _IDIOM = re.compile(rf"(?<![a-z])(?:{phrases('abstention_idiom')})(?![a-z])")
 _TURNS = vocabulary("but", "guess")
 _PLAIN = vocabulary("function", "exclamation", "hedge", "abstention_polite")
-_FEW = 12
+LONGEST_REFUSAL = 12
 """Maximal number of words of a reply that is nothing but a refusal."""
 
 
@@ -39,7 +39,7 @@ def says_unknown(keys: Collection[str], *, names_answer: bool = True) -> bool:
 
 def only_declines(keys: Sequence[str]) -> bool:
     """Return whether the keys of a reply's words are nothing but a refusal."""
-    if not keys or len(keys) > _FEW or not _refusal_keys().issuperset(keys):
+    if not keys or len(keys) > LONGEST_REFUSAL or not _refusal_keys().issuperset(keys):
         return False
     return " ".join(keys) in _whole() or says_unknown(keys)
 

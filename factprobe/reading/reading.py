@@ -7,7 +7,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from factprobe.reading.abstention import is_only_refusal, only_declines, refusals_in
+from factprobe.reading.abstention import LONGEST_REFUSAL, is_only_refusal, only_declines, refusals_in
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import EntityIndex, EntityNames, answers_of
 from factprobe.reading.names.tables import Mention
@@ -94,7 +94,8 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @property
     def only_declines(self) -> bool:
         """Return whether the reply is nothing but a refusal."""
-        return only_declines([*map(key_of, self.text.words)])
+        words = self.text.words
+        return len(words) <= LONGEST_REFUSAL and only_declines([*map(key_of, words)])
 
     @property
     def declines(self) -> bool:

@@ -25,14 +25,21 @@ BLANK = "__"
 class TextWords(Words):
     """Words of a `Text`, with the keys by which cues are found."""
 
-    __slots__ = ()
+    __slots__ = ("_text",)
 
     def __init__(self, text: Text) -> None:
-        spans = [text.span(i) for i in range(len(text))]
+        self._text = text
         self.source = text.source
-        self.starts, self.ends = [start for start, _ in spans], [end for _, end in spans]
         self.raw = text.raw
         self.keys = [key_of(word) for word in text.words]
+
+    def __getattr__(self, name: str) -> list[int]:
+        """Find where the words start and end when that is first needed, which is only where there are cues."""
+        if name not in ("starts", "ends"):
+            raise AttributeError(name)
+        spans = [self._text.span(i) for i in range(len(self.raw))]
+        self.starts, self.ends = [start for start, _ in spans], [end for _, end in spans]
+        return self.starts if name == "starts" else self.ends
 
 
 class EntityReading(Reading, frozen=True):

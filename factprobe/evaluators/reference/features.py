@@ -12,7 +12,6 @@ from rapidfuzz.distance import JaroWinkler
 from factprobe.evaluators.reference.mentions import Name, QuestionTokens, Reply, Span
 from factprobe.reading.language import table
 from factprobe.reading.tokenisation.tokens import common_keys
-from factprobe.reading.values.parsing import values_in
 
 _READ = 400
 """Maximal number of characters compared by string similarity."""
@@ -147,7 +146,7 @@ def _similarities(missing: Sequence[str], reply: Reply, own: Collection[str]) ->
 def _same_values(names: Sequence[Name], reply: Reply) -> int:
     """Count the right values in a reply."""
     right = [name.value for name in names if name.value is not None]
-    return sum(any(map(value.answers, right)) for value in values_in(reply.source)) if right else 0
+    return sum(any(map(value.answers, right)) for value in reply.values) if right else 0
 
 
 def _kind(words: Sequence[str]) -> int:

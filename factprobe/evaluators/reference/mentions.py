@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.frequency import rarity
 from factprobe.reading.tokenisation.tokens import Words, bare_keys, common_keys
-from factprobe.reading.values.parsing import value_of
+from factprobe.reading.values.parsing import value_of, values_in
 from factprobe.reading.values.value import Value
 from factprobe.text import fold
 
@@ -102,6 +102,11 @@ class Reply(Words):
                 at.setdefault(key, []).append(i)
         self.at: Mapping[str, list[int]] = at
         self.flat = " ".join(self.keys)
+
+    @cached_property
+    def values(self) -> list[Value]:
+        """Dates and numbers."""
+        return values_in(self.source)
 
     @cached_property
     def capitals(self) -> list[int]:

@@ -13,7 +13,7 @@ from factprobe.reading.names.index import answers_of
 from factprobe.reading.question_analysis import Asked as AskedText
 from factprobe.reading.reading import Reading
 from factprobe.reading.tokenisation.tokens import Words, common_keys
-from factprobe.reading.values.parsing import ROMAN, values_in
+from factprobe.reading.values.parsing import ROMAN
 from factprobe.reading.values.value import Value
 from factprobe.records import Question
 
@@ -62,7 +62,7 @@ class ReferenceReading(Reading, frozen=True):
         said = self.reply_words
         if len(said) > SHORT or not any(name.value is not None for name in self.right_names):
             return None
-        values = values_in(said.source)
+        values = said.values
         inside = {i for one in values for i in range(said.word_at(one.start), said.word_at(one.end))}
         empty = common_keys() | self.question_tokens.keys
         rest = (key for i, key in enumerate(said.keys) if i not in inside)

@@ -12,7 +12,7 @@ from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import bounds_of
 from factprobe.reading.language import table, vocabulary
 from factprobe.reading.tokenisation.tokens import common_keys
-from factprobe.reading.values.parsing import is_ordinal, values_in
+from factprobe.reading.values.parsing import is_ordinal
 from factprobe.reading.values.units import measure_in, same_unit
 from factprobe.reading.values.value import Value
 from factprobe.records import Question
@@ -52,7 +52,7 @@ def other_value(evidence: Evidence) -> str:
     """Gives another value as the one asked for, and the right one in another context."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     right = [name.value for name in names if name.value is not None]
-    values = values_in(reply.source) if right else []
+    values = reply.values if right else []
     if len(values) < 2:
         return ""
     common = common_keys()
@@ -82,7 +82,7 @@ def less_exact(evidence: Evidence) -> str:
     right = [name.value for name in names]
     if not all(value is not None and value.day is not None for value in right):
         return ""
-    said = [value for value in values_in(reply.source) if value.year is not None or value.month is not None]
+    said = [value for value in reply.values if value.year is not None or value.month is not None]
     return "gives no day" if said and all(value.day is None for value in said) else ""
 
 
