@@ -35,11 +35,12 @@ class TextWords(Words):
 
     def __getattr__(self, name: str) -> list[int]:
         """Find where the words start and end when that is first needed, which is only where there are cues."""
-        if name not in ("starts", "ends"):
+        if name not in Words.__slots__:
             raise AttributeError(name)
         spans = [self._text.span(i) for i in range(len(self.raw))]
         self.starts, self.ends = [start for start, _ in spans], [end for _, end in spans]
-        return self.starts if name == "starts" else self.ends
+        places: list[int] = object.__getattribute__(self, name)
+        return places
 
 
 class EntityReading(Reading, frozen=True):
