@@ -46,7 +46,7 @@ test-slow: $(VENV)/.dev
 test-all: test test-slow
 
 test-logs: $(VENV)-logs/.made
-	$(VENV)-logs/bin/python -m pytest -n auto tests/inputs tests/contracts/test_inputs.py
+	$(VENV)-logs/bin/python -m pytest -n auto tests/inputs tests/contracts/test_inputs.py tests/integrations tests/exporting
 
 check: $(VENV)/.dev
 	$(BIN)/python -m ruff check .

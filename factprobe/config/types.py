@@ -39,8 +39,8 @@ from factprobe.records import ClaimFormat
 CacheMode = Literal["off", "read", "refresh"]
 """`read` uses and extends the cache, `refresh` asks again and replaces entries, `off` does neither."""
 
-ExportFormat = Literal["graphml", "nt", "parquet"]
-"""File formats of an exported graph."""
+ExportFormat = Literal["graphml", "nt", "parquet", "inspect", "lm_eval", "hf", "every_eval_ever"]
+"""Formats of an exported graph, of an exam for other tools, and of results."""
 
 MIDDLE = ("Z", "Z")
 """Phrases for an unnamed entity at first mention and later: `[a place, that place]`."""

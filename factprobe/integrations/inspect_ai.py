@@ -23,7 +23,8 @@ def answer_scorer(**settings: Any) -> Scorer:
     """Return a scorer that grades a task's outputs against the targets of its samples.
 
     The score's value is correct, incorrect or no answer, for a reply that declines; its answer is the words taken for
-    the answer, its explanation the reason, and its metadata have `verdict`, `rule` and `probability`.
+    the answer, its explanation the reason, and its metadata have `verdict`, `rule` and `probability`. Samples of an
+    exported exam (`step=export format=inspect`) have their question type and answer sets in their metadata.
 
     Args:
         settings: arguments of `ReplyGrader`, e.g. `match="all"` or `threshold="strict"`.
@@ -35,10 +36,10 @@ def answer_scorer(**settings: Any) -> Scorer:
         record = {
             "question": state.input_text,
             "answers": list(target),
-            "response": state.output.completion,
             **({"choices": choices} if choices else {}),
+            **state.metadata.get("factprobe", {}),
         }
-        found = grader.grade(record)
+        found = grader.grade({**record, "response": state.output.completion})
         value = {"correct": CORRECT, "abstained": NOANSWER}.get(found.verdict, INCORRECT)
         metadata = {"verdict": found.verdict, "rule": found.rule, "probability": found.probability}
         return Score(value=value, answer=found.answer or None, explanation=found.why, metadata=metadata)

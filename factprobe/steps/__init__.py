@@ -31,7 +31,7 @@ STEPS = {
     **ALL,
     "fetch": Listed("probing", "download of a graph's full published data"),
     "inspect": Listed("probing", "statistics of a graph's relations and ten sample questions, before a model is asked"),
-    "export": Listed("probing", "a graph as GraphML, N-Triples or Parquet"),
+    "export": Listed("probing", "a graph as GraphML, N-Triples or Parquet; an exam, or results, for other tools"),
     "paraphrase": Listed("probing", "further templates of the relations, proposed by a model, for you to review"),
     "quality": Listed("probing", "similarity, fluency and leaks of the questions, before a model is asked"),
     "compare": Listed("probing", "two or more graded models on the same questions"),

@@ -178,6 +178,10 @@ class Layout:
         """Return the path of the exported graph, by the ending of its format."""
         return self.root / f"graph.{ending}"
 
+    def export_folder(self, format_: str) -> Path:
+        """Return the folder of an exported exam, or of exported results."""
+        return self.root / "export" / format_
+
     def phrases(self, generator: str, relation: str) -> Path:
         """Return the path of a relation's facts in the wording of a generator's model."""
         return self.root / "phrases" / safe_name(generator) / f"{safe_name(relation)}.jsonl"

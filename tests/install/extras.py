@@ -325,6 +325,20 @@ def test_extra(name: str, pins: tuple[str, ...], wheel: Path, uv_cache: Path, fo
     EXTRAS[name].use(make_environment(folder, wheel, name, pins, uv_cache))
 
 
+def test_exported_results_pass_the_validator_of_every_eval_ever(folder: Path, uv_cache: Path) -> None:
+    made, target = (sys.executable, "-m", "factprobe"), folder / "packages"
+    exam = ("kg=trex", "limit=2", "model=scripted", "model.name=someone/scripted", f"output_dir={folder / 'out'}")
+    for command in (("step=all", *exam), ("step=export", *exam, "format=every_eval_ever")):
+        subprocess.run([*made, *command], check=True, capture_output=True)
+    python = ("--target", str(target), "--python", sys.executable, "--python-version", "3.12")
+    install("uv", "pip", "install", "--quiet", "--no-deps", *python, "every-eval-ever", cache=uv_cache)
+    files = folder / "out/export/every_eval_ever/data/*/*/*/*.json*"
+    validate = [sys.executable, "-m", "every_eval_ever", "validate", "--format", "json", str(files)]
+    variables = {**os.environ, "PYTHONPATH": os.pathsep.join([str(target), str(ROOT)])}
+    done = subprocess.run(validate, env=variables, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_every_extra_is_tried() -> None:
     import tomllib
 

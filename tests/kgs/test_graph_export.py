@@ -219,7 +219,9 @@ def test_every_period_of_a_fact_is_in_the_table(factprobe: CommandLine) -> None:
 
 def test_unknown_format(factprobe: CommandLine) -> None:
     line = factprobe.fails("step=export", "kg=trex", "output=out/capitals.xyz")
-    assert line.endswith("format: is not set; set format= to one of graphml, nt, parquet")
+    assert line.endswith(
+        "format: is not set; set format= to one of graphml, nt, parquet, inspect, lm_eval, hf, every_eval_ever"
+    )
 
 
 def test_incomplete_file_is_removed(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,9 +68,11 @@ ANNOTATED = {"id": "1", "response": "Ada", "x_response_kg": [{"triplet": ["a", "
 PROPOSED = '{"question_id": "P36", "response": "[Y] rules [X]."}'
 APART = {"app", "fetch", "label"}
 """Steps that no command here runs: two do not end, the other has its data from a server."""
+FORMATS = {"extract": "format=hf", "generate": "format=hf", "report": "format=every_eval_ever"}
+"""Formats of an export that need a step."""
 LOADING_MODELS = {"perturb", "watch"}
 """Steps whose commands above load PyTorch or llama.cpp, for seconds."""
-NOT_EVERY_TIME = ("superseded", "worded", "shards", "unlabelled", "study/", "encoder", "checks")
+NOT_EVERY_TIME = ("superseded", "worded", "shards", "unlabelled", "study/", "encoder", "checks", "export/")
 
 
 def patterns(step: Step) -> dict[str, re.Pattern[str]]:
@@ -216,7 +218,8 @@ def test_every_step_makes_what_it_declares(factprobe: CommandLine, names: set[st
 def test_a_step_says_which_step_it_needs(factprobe: CommandLine, name: str) -> None:
     steps = list(ALL)
     for needed in load_step(name).needs:
-        assert f"run step={needed} " in factprobe.fails(f"step={name}", *EXAM)
+        more = [FORMATS[needed]] if name == "export" else []
+        assert f"run step={needed} " in factprobe.fails(f"step={name}", *EXAM, *more)
         for earlier in steps[: steps.index(needed) + 1]:
             assert factprobe(f"step={earlier}", *EXAM).code == 0
         del steps[: steps.index(needed) + 1]

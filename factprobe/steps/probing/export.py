@@ -1,16 +1,20 @@
-"""The step `export`: a graph as GraphML, N-Triples or Parquet."""
+"""The step `export`: a graph as GraphML, N-Triples or Parquet; an exam, or results, for other tools."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from typing import IO, get_args
 
 from msgspec.structs import asdict, replace
 
+from factprobe.asking.log import ResponseLog
 from factprobe.config import path_of
 from factprobe.config.types import ExportFormat
 from factprobe.errors import ConfigError, require
+from factprobe.exporting.every_eval_ever import GradedReply, write_results
+from factprobe.exporting.exam import EXAM_WRITERS, exam_rows
 from factprobe.extractors.triplets import summary_and_facts
 from factprobe.factories import build_kg
 from factprobe.kgs import Graph
@@ -18,27 +22,35 @@ from factprobe.kgs.default_labels import is_iri, last_part
 from factprobe.kgs.graph_export import RelationFacts, write_graphml, write_nt, write_parquet
 from factprobe.progress import progress
 from factprobe.question_types import End
-from factprobe.records import Relation, RelationSummary, Triplet
+from factprobe.records import Question, Relation, RelationSummary, Score, Triplet
 from factprobe.relations import picked_relations
+from factprobe.reports.collection.current import current
 from factprobe.steps.base import Run, Step, StepResult, making
-from factprobe.storage import whole_file
+from factprobe.storage import GradedFolder, Lines, Problems, is_made, read_json, safe_name, whole_file
 from factprobe.text import format_count
+
+_RESULTS = "every_eval_ever"
 
 
 def export(run: Run) -> StepResult:
-    """Write the facts of a graph, or of the named relations, into one file.
+    """Write the facts of a graph into one file, or an exam or results into a folder.
 
     N-Triples and Parquet are written one relation after the other, GraphML as a whole. Passages are left out, and dates
     but of Parquet.
 
     Raises:
         ConfigError: no format is named.
+        MissingStepError: the questions of the exam are not made, or no results are reported.
         DataError: no relation has data, or it cannot be read.
         UnknownNameError: a relation is picked that the graph does not have.
         MissingExtraError: what writes the format is not installed.
     """
     config = run.config
     format_, path = _format(run)
+    if format_ in EXAM_WRITERS:
+        return _export_exam(run, format_, path)
+    if format_ == _RESULTS:
+        return _export_results(run, path)
     kg = build_kg(config.kg, run.problems)
     by_name = kg.by_name()
     relations = kg.with_facts(by_name[name] for name in picked_relations(config, by_name))
@@ -62,7 +74,57 @@ def _format(run: Run) -> tuple[ExportFormat, Path]:
             where="format",
             hint=f"set format= to one of {', '.join(known)}",
         )
-    return format_, path_of(output) if output else run.layout.export(format_)
+    usual = run.layout.export(format_) if format_ in _WRITERS else run.layout.export_folder(format_)
+    return format_, path_of(output) if output else usual
+
+
+def _export_exam(run: Run, format_: str, folder: Path) -> StepResult:
+    """Write the questions of the run's generator."""
+    files = [run.questions(relation.relation) for relation in run.relations()]
+    left_out: Counter[str] = Counter()
+    questions = (
+        question for path in progress(files, "export", "relation") for question in Lines(path, Question, Problems(True))
+    )
+    count = EXAM_WRITERS[format_](folder, safe_name(run.config.kg.name), exam_rows(questions, left_out))
+    reasons = "".join(f"; {number:,} left out, which {reason}" for reason, number in left_out.items())
+    counts = {"questions": count, "left_out": dict(left_out)}
+    return StepResult(f"{format_count(count, 'question')}{reasons} → {folder}", files, counts)
+
+
+def _export_results(run: Run, folder: Path) -> StepResult:
+    """Write the scores and graded replies of every model."""
+    layout = run.layout
+    scores_file = run.need("report", layout.scores_json)
+    scores, timestamp = read_json(scores_file, list[Score]), int(scores_file.stat().st_mtime)
+    folders: dict[str, list[GradedFolder]] = {}
+    for graded in layout.graded():
+        folders.setdefault(graded.model, []).append(graded)
+    relations = [relation.relation for relation in run.relations()]
+    total = 0
+    for model, of_model in progress(folders.items(), "export", "model"):
+        replies = (
+            reply
+            for graded in of_model
+            for relation in relations
+            if is_made(graded.grades(relation))
+            for reply in _graded_replies(graded, relation)
+        )
+        total += write_results(folder, run.config.kg.name, model, scores, replies, timestamp)
+    message = f"{format_count(total, 'graded reply', 'graded replies')} of {format_count(len(folders), 'model')}"
+    return StepResult(f"{message} → {folder}", [scores_file], {"models": len(folders), "replies": total})
+
+
+def _graded_replies(folder: GradedFolder, relation: str) -> Iterator[GradedReply]:
+    """Yield the current grades of a relation with their questions and responses."""
+    graded, questions = [], []
+    for grade, question in current(folder, relation):
+        if question is not None:
+            graded.append(grade)
+            questions.append(question)
+    answers = ResponseLog(folder.responses(relation)).answers(questions)
+    for (question, response), grade in zip(answers, graded, strict=True):
+        if response is not None:
+            yield GradedReply(question, response, grade)
 
 
 def _graphml(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
@@ -128,7 +190,8 @@ _WRITERS: dict[str, Callable[[Graph, list[Relation], IO[bytes]], int]] = {
 
 STEP = Step(
     run=export,
-    makes=("graph.<format>",),
-    settings=("relations", "format", "output"),
+    needs=("extract", "generate", "report"),
+    makes=("graph.<format>", "export/<format>/<file>"),
+    settings=("relations", "generator", "format", "output"),
     locks=making,
 )

@@ -1,0 +1,1 @@
+"""Exams and results in the formats of other tools."""
