@@ -22,9 +22,8 @@ class ReferenceSettings(EvaluatorSettings, frozen=True, forbid_unknown_fields=Tr
     """Settings of the evaluator of answers without a graph."""
 
     threshold: Probability | Literal["strict"] | None = None
-    """Minimal probability of a correct reply. The default has the best kappa among the thresholds at which systems'
-    accuracies were on average within 1 point of human ones, in cross-validation on the training half of Natural
-    Questions; `strict` had a precision of 0.98 there."""
+    """Minimal probability of a correct reply. By default systems' accuracies are on average nearest to human ones, in
+    cross-validation on the training half of Natural Questions; `strict` had a precision of 0.98 there."""
 
 
 class ReferenceEvaluator(Evaluator):
