@@ -18,6 +18,7 @@ from factprobe.inputs.labels import Judgment, ReplyLabels
 from factprobe.kgs import Graph
 from factprobe.metrics import Tallies, scores
 from factprobe.metrics.agreement.matching import matched
+from factprobe.metrics.agreement.people import judgment_on
 from factprobe.metrics.agreement.raters import agreements
 from factprobe.metrics.comparison import comparisons
 from factprobe.metrics.corrected import corrected_scores
@@ -77,8 +78,8 @@ def compare(
     Args:
         graded: the grades of two or more models, by the models' names: those of a graph's questions, or what
             `grade_answers` returned.
-        labels: people's labels of replies to a graph's questions, as `score` takes them, with the model as `system`;
-            they correct the differences.
+        labels: people's labels of the replies, as `score` takes them, with the model as `system`; they correct the
+            differences. By default those in the column `human` of replies.
         seed: the seed of the bootstrap.
 
     Raises:
@@ -87,6 +88,7 @@ def compare(
         DataError: the labels cannot be read.
     """
     replies = {name: grades for name, grades in graded.items() if isinstance(grades, AnswerGrades)}
+    judged = None if labels is None else labels_of(labels, strict=False)
     if replies:
         if len(replies) < len(graded):
             hint = "compare what grade_answers returned, or what grade_responses did"
@@ -94,11 +96,11 @@ def compare(
         pairs = PairedReplies()
         for name, grades in replies.items():
             for reply, found in zip(grades.replies, grades, strict=True):
-                pairs.add(name, reply.question.subject_uri, reply.question.question_type, found.verdict)
+                pairs.add(name, reply.question, found.verdict, found.probability, judgment_on(reply, judged))
         table = ComparisonTable(pairs.comparisons(seed), of_replies())
+        _warn_of(judged)
     else:
         by_id = {name: {one.question_id: one for one in _grades(name, grades)} for name, grades in graded.items()}
-        judged = None if labels is None else labels_of(labels, strict=False)
         table = ComparisonTable(comparisons(by_id, seed, judgments=_judgments(by_id, judged)))
     if not table:
         raise ConfigError(f"no two of {format_list(graded)} have answered a question in common")

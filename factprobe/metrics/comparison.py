@@ -278,7 +278,7 @@ def _corrected(
     """Return the difference of two models' corrected accuracies on the questions that both answered."""
     found = []
     for grades, judged in models:
-        predictions = [_prediction(grades[name]) for name in asked]
+        predictions = [prediction(grades[name]) for name in asked]
         labels = [judged[name].is_correct if name in judged else nan for name in asked]
         chances = [judged[name].probability if name in judged else 1.0 for name in asked]
         found.append(correct(predictions, labels, chances))
@@ -286,7 +286,7 @@ def _corrected(
     return corrected_difference(one, other, clusters, clusters) if one and other else None
 
 
-def _prediction(grade: Judged) -> float:
+def prediction(grade: Judged) -> float:
     """Return the probability that people call a reply correct: 1 or 0 without one by a model."""
     probability: float | None = getattr(grade, "probability", None)
     return float(grade.verdict == "correct") if probability is None else probability

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import nan
+from typing import NamedTuple
 
 from msgspec import Struct
 
-from factprobe.metrics.comparison import Comparison
+from factprobe.inputs.labels import Judgment
+from factprobe.metrics.comparison import Comparison, prediction
+from factprobe.metrics.corrected import corrected_rate
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval, share
-from factprobe.records import Grade, subject_of
+from factprobe.records import Grade, Score, subject_of
+
+_BY_LABELS = ", corrected by labels"
+
+
+class ModelAccuracy(NamedTuple):
+    """Accuracy of a model, corrected by people's labels if there are enough of them."""
+
+    interval: Interval
+    is_corrected: bool
 
 
 class Check(Struct, frozen=True):
@@ -22,7 +35,7 @@ class Check(Struct, frozen=True):
     interval: Interval
     """Accuracy, or its difference from the baseline's, clustered by subject."""
     text: str
-    """What was found, in one line."""
+    """Result in one line."""
 
     @property
     def has_failed(self) -> bool:
@@ -31,7 +44,7 @@ class Check(Struct, frozen=True):
 
 
 def checks(
-    accuracies: Mapping[str, Interval],
+    accuracies: Mapping[str, ModelAccuracy],
     rows: Iterable[Comparison],
     fail_below: float | None,
     baseline: str | None,
@@ -39,29 +52,56 @@ def checks(
     """Check every model against a least accuracy and, except the baseline itself, against the baseline.
 
     Args:
-        accuracies: of all questions, by model.
-        rows: comparisons of the models; those of all question types are used.
-        fail_below: least accuracy, in [0, 1].
+        accuracies: accuracy on all questions, by model.
+        rows: comparisons of the models; those of all question types are used, corrected by labels if possible.
+        fail_below: minimal accuracy, in [0, 1].
         baseline: name of a model.
     """
     found = [] if fail_below is None else [*_accuracies(accuracies, fail_below)]
     return found if baseline is None else [*found, *_differences(rows, baseline)]
 
 
-def accuracies_of(graded: Mapping[str, Iterable[Grade]]) -> dict[str, Interval]:
-    """Return the accuracy of each model that answered, clustered by subject."""
+def accuracies_of(
+    graded: Mapping[str, Iterable[Grade]], judgments: Mapping[str, Mapping[str, Judgment]]
+) -> dict[str, ModelAccuracy]:
+    """Return the accuracy of each model that answered, clustered by subject.
+
+    Args:
+        graded: grades by model.
+        judgments: people's judgments of some replies, by model and question id.
+    """
     found = {}
     for model, grades in graded.items():
         asked = [one for one in grades if one.verdict != "failed"]
-        interval = share([one.verdict == "correct" for one in asked], [subject_of(one.question_id) for one in asked])
+        clusters, judged = [subject_of(one.question_id) for one in asked], judgments.get(model, {})
+        of_grades = [judged.get(one.question_id) for one in asked]
+        labels = [nan if one is None else one.is_correct for one in of_grades]
+        chances = [1.0 if one is None else one.probability for one in of_grades]
+        corrected = corrected_rate([*map(prediction, asked)], labels, clusters, chances)
+        interval = corrected or share([one.verdict == "correct" for one in asked], clusters)
         if interval is not None:
-            found[model] = interval
+            found[model] = ModelAccuracy(interval, corrected is not None)
     return found
 
 
-def _accuracies(accuracies: Mapping[str, Interval], least: float) -> Iterator[Check]:
-    for model, interval in accuracies.items():
-        text = f"accuracy of {model} is {_percent(interval)}; fail_below={least:g}"
+def accuracies_of_rows(rows: Iterable[Score]) -> dict[str, ModelAccuracy]:
+    """Return the accuracy of each model from the rows of a score table about all its questions."""
+    found = {}
+    for row in rows:
+        raw = _interval(row.accuracy, row.accuracy_low, row.accuracy_high)
+        corrected = _interval(row.corrected_accuracy, row.corrected_accuracy_low, row.corrected_accuracy_high)
+        if (interval := corrected or raw) is not None:
+            found[row.model] = ModelAccuracy(interval, corrected is not None)
+    return found
+
+
+def _interval(estimate: float | None, low: float | None, high: float | None) -> Interval | None:
+    return None if estimate is None or low is None or high is None else Interval(estimate, low, high)
+
+
+def _accuracies(accuracies: Mapping[str, ModelAccuracy], least: float) -> Iterator[Check]:
+    for model, (interval, is_corrected) in accuracies.items():
+        text = f"accuracy of {model} is {_percent(interval)}{_BY_LABELS * is_corrected}; fail_below={least:g}"
         yield Check(model, "fail_below", least, interval, text)
 
 
@@ -69,10 +109,11 @@ def _differences(rows: Iterable[Comparison], baseline: str) -> Iterator[Check]:
     for row in rows:
         if row.question_type != ALL or baseline not in (row.first, row.second):
             continue
-        is_first, found = row.first == baseline, row.difference
+        is_first, found = row.first == baseline, row.corrected or row.difference
         model = row.second if is_first else row.first
         interval = Interval(-found.estimate, -found.high, -found.low) if is_first else found
-        yield Check(model, "fail_if_worse", 0.0, interval, f"{model} less {baseline} is {_percent(interval)} points")
+        text = f"{model} less {baseline} is {_percent(interval)} points{_BY_LABELS * (row.corrected is not None)}"
+        yield Check(model, "fail_if_worse", 0.0, interval, text)
 
 
 def _percent(interval: Interval) -> str:

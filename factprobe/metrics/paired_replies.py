@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from factprobe.errors import UnknownNameError
+from factprobe.inputs.labels import Judgment
 from factprobe.metrics.comparison import Comparison, comparisons
 from factprobe.question_types import QuestionType
-from factprobe.records import Verdict
+from factprobe.records import Question, Verdict
 
 
 class TypedVerdict(NamedTuple):
@@ -17,6 +18,8 @@ class TypedVerdict(NamedTuple):
 
     question_type: QuestionType
     verdict: Verdict
+    probability: float | None
+    """Probability that the reply is correct; None if no model estimates it."""
 
 
 class PairedReplies:
@@ -27,6 +30,7 @@ class PairedReplies:
 
     def __init__(self) -> None:
         self._verdicts: dict[str, dict[str, TypedVerdict]] = {}
+        self._judgments: dict[str, dict[str, Judgment]] = {}
         self._repeats: Counter[tuple[str, str]] = Counter()
         self._kept: dict[TypedVerdict, TypedVerdict] = {}
 
@@ -35,22 +39,36 @@ class PairedReplies:
         """Return for each system its verdicts by the keys that `add` returned."""
         return self._verdicts
 
-    def add(self, system: str, question: str, question_type: QuestionType, verdict: Verdict) -> str:
+    def add(
+        self,
+        system: str,
+        question: Question,
+        verdict: Verdict,
+        probability: float | None = None,
+        judgment: Judgment | None = None,
+    ) -> str:
         """Add a verdict, and return the key that pairs the reply with those of other systems.
 
         Args:
             system: the system that replied.
-            question: identity of the question.
-            question_type: its type.
-            verdict: on the reply.
+            question: the question, which replies of several systems share by `subject_uri`.
+            verdict: the verdict on the reply.
+            probability: the probability that the reply is correct, if a model estimates it.
+            judgment: people's judgment of the reply, if there is one.
         """
-        own, key = self._verdicts.setdefault(system, {}), question
+        own, key = self._verdicts.setdefault(system, {}), question.subject_uri
         if key in own:
-            self._repeats[system, question] += 1
-            key = f"{question}:{self._repeats[system, question]}"
-        found = TypedVerdict(question_type, verdict)
+            self._repeats[system, key] += 1
+            key = f"{key}:{self._repeats[system, key]}"
+        found = TypedVerdict(question.question_type, verdict, probability)
         own[key] = self._kept.setdefault(found, found)
+        if judgment is not None:
+            self._judgments.setdefault(system, {})[key] = judgment
         return key
+
+    def forget_judgments(self) -> None:
+        """Remove the judgments, which turn out to be no verdicts."""
+        self._judgments.clear()
 
     def comparisons(self, seed: int = 0, systems: Sequence[str] | None = None) -> list[Comparison]:
         """Compare the systems two by two; replies to one question are a cluster.
@@ -66,7 +84,7 @@ class PairedReplies:
             if name not in self._verdicts:
                 raise UnknownNameError("system", name, self._verdicts)
         verdicts = self._verdicts if systems is None else {name: self._verdicts[name] for name in systems}
-        return comparisons(verdicts, seed, lambda key: key.partition(":")[0])
+        return comparisons(verdicts, seed, lambda key: key.partition(":")[0], self._judgments)
 
     def differing(self) -> Iterator[str]:
         """Yield the keys of questions that some systems answer correctly and others do not, in order."""

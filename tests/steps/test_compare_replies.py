@@ -12,6 +12,7 @@ import pytest
 import factprobe as package
 from factprobe.errors import ConfigError
 from factprobe.metrics.paired_replies import PairedReplies
+from factprobe.records import Question, Verdict
 from tests.command_line import CommandLine
 from tests.inputs.replies import csv_text
 
@@ -97,12 +98,13 @@ def test_the_same_from_python(tmp_path: Path) -> None:
 
 
 def test_repeated_questions_are_paired_in_their_order() -> None:
-    pairs = PairedReplies()
+    pairs, asked = PairedReplies(), Question("q", "single_answer", (), (), "P", "q", "")
+    verdicts: tuple[Verdict, ...] = ("correct", "incorrect", "correct")
     for system in ("a", "b"):
-        keys = [pairs.add(system, "q", "single_answer", verdict) for verdict in ("correct", "incorrect", "correct")]
+        keys = [pairs.add(system, asked, verdict) for verdict in verdicts]
         assert len({*keys}) == 3
     [*_, total] = pairs.comparisons()
     assert (total.questions, total.clusters, total.both) == (3, 1, 2)
     assert [*pairs.differing()] == []
-    pairs.add("c", "q", "single_answer", "incorrect")
+    pairs.add("c", asked, "incorrect")
     assert [*pairs.differing()] == ["q"]

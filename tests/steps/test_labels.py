@@ -177,3 +177,34 @@ def test_scores_and_comparisons_in_python_are_corrected() -> None:
     assert row.corrected is not None
     assert row.corrected.low <= row.difference.estimate <= row.corrected.high
     assert package.compare(graded)[-1].corrected is None
+
+
+def test_differences_and_checks_of_files_are_corrected(factprobe: CommandLine) -> None:
+    asked = {row["question"] for row in ROWS}
+    assert len(asked) == 60  # both systems answer the same questions
+    (factprobe.folder / "a.csv").write_text(csv_text(ROWS))
+    (factprobe.folder / "labels.jsonl").write_text(json_lines(labels(1)))
+    assert factprobe("step=compare", "input=a.csv", "labels=labels.jsonl").code == 0
+    [*_, row] = json.loads((factprobe.folder / "outputs/a/comparison.json").read_text())
+    assert (row["labels_first"], row["labels_second"]) == (60, 60)
+    assert row["difference"]["estimate"] == pytest.approx(30 / 60)
+    assert row["corrected"]["estimate"] == pytest.approx((40 - 16) / 60)
+    failed = factprobe.fails("step=compare", "input=a.csv", "labels=labels.jsonl", "fail_below=0.85", code=5)
+    assert "accuracy of good is 66.7% " in failed  # by the grades it is 83.3 %, and passes
+    assert "corrected by labels" in failed
+    assert "accuracy of good" not in factprobe.fails("step=compare", "input=a.csv", "fail_below=0.85", code=5)
+
+
+def test_differences_are_corrected_in_python() -> None:
+    people = {one["id"]: one["verdict"] for one in labels(1)}
+    graded = {
+        name: package.grade_answers([{**row, "human": people[row["id"]]} for row in ROWS if row["system"] == name])
+        for name in ("good", "bad")
+    }
+    [*_, row] = package.compare(graded)
+    assert row.corrected is not None
+    assert row.corrected.estimate == pytest.approx((40 - 16) / 60)
+    [*_, by_labels] = package.compare(
+        graded, labels=[{**one, "system": one["id"].rstrip("0123456789")} for one in labels(1)]
+    )
+    assert by_labels.corrected == row.corrected

@@ -12,16 +12,16 @@ from msgspec.structs import replace
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.evaluators.answers import answer_grade
 from factprobe.inputs import AnsweredQuestion
-from factprobe.inputs.labels import Judgment, ReplyLabels, reply_hash
+from factprobe.inputs.labels import ReplyLabels
 from factprobe.metrics import Tallies, scores
-from factprobe.metrics.agreement.people import People, side_of
+from factprobe.metrics.agreement.people import People, judgment_on, side_of
 from factprobe.metrics.breakdowns.base import Breakdowns
 from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.corrected import CorrectedScore, corrected_scores
 from factprobe.metrics.paired_replies import PairedReplies
 from factprobe.metrics.statistics.reservoir import Reservoir
 from factprobe.metrics.tallies import Cell
-from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score, Verdict
+from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score
 from factprobe.reports.collection.grades import Graded
 from factprobe.reports.data import DifferingReply, Sample
 from factprobe.storage import Layout, Spool
@@ -86,10 +86,12 @@ class GradedReplies:
         """Yield the grades as their file has them, counting each."""
         for number, (reply, grade) in enumerate(graded):
             cell, found = self._cell(reply), answer_grade(reply, grade)
-            self.tallies.add(*cell[:3], grade, reply.question, self._judgment(reply))
+            judgment = judgment_on(reply, self.labels)
+            self.tallies.add(*cell[:3], grade, reply.question, judgment)
             self.breakdowns.add(cell.generator, cell.model, grade, reply.question)
             self.people.add(cell.model, reply.question.subject_uri, grade.verdict, reply.human)
-            self._pair(self.pairs, reply, grade.verdict)
+            system = reply.system or self.name
+            self.pairs.add(system, reply.question, grade.verdict, grade.probability, judgment)
             if cell not in self._drawn:
                 self._drawn[cell] = Reservoir(self._samples, Random(f"{self._seed}:{':'.join(cell)}"))
             if self._drawn[cell].add(number) and self._aside:
@@ -97,14 +99,7 @@ class GradedReplies:
             yield found
         if self.people.scale and self.labels is None:
             self.tallies.forget_judgments()
-
-    def _judgment(self, reply: AnsweredQuestion) -> Judgment | None:
-        """Return what people say of a reply: by the labels if there are any, else by its own judgment."""
-        if self.labels is not None:
-            digest = reply_hash(reply.question.bare, reply.response.response)
-            return self.labels.judgment(reply.system, reply.id, digest)
-        side = side_of(reply.human)
-        return None if side is None else Judgment(side == "correct", 1.0)
+            self.pairs.forget_judgments()
 
     def corrected_scores(self) -> list[CorrectedScore]:
         """Return the accuracy of each system as people would judge it."""
@@ -173,7 +168,8 @@ class GradedReplies:
         found: dict[str, list[DifferingReply]] = {keys[at]: [] for at in sorted(drawn)}
         again = PairedReplies()
         for reply, grade in graded if found else ():
-            if (replies := found.get(self._pair(again, reply, grade.verdict))) is not None:
+            key = again.add(reply.system or self.name, reply.question, grade.verdict)
+            if (replies := found.get(key)) is not None:
                 sample = self._sample(self._cell(reply), reply, grade)
                 of_question = sample.question, sample.expected, sample.model
                 replies.append(DifferingReply(*of_question, sample.verdict, sample.reply, sample.why))
@@ -182,11 +178,6 @@ class GradedReplies:
     def comparisons(self, systems: Sequence[str] | None = None) -> list[Comparison]:
         """Compare the systems two by two, by default all."""
         return self.pairs.comparisons(self._seed, systems)
-
-    def _pair(self, pairs: PairedReplies, reply: AnsweredQuestion, verdict: Verdict) -> str:
-        """Add a reply to pairs, and return its key."""
-        question = reply.question
-        return pairs.add(reply.system or self.name, question.subject_uri, question.question_type, verdict)
 
     def _sample(self, cell: Cell, reply: AnsweredQuestion, grade: AnswerGrade) -> Sample:
         """Return a reply in the form that people read."""

@@ -11,8 +11,7 @@ from pathlib import Path
 from factprobe.errors import ConfigError, MissingStepError, UnknownNameError, format_list
 from factprobe.inputs.labels import Judgment
 from factprobe.metrics.comparison import Comparison, comparisons
-from factprobe.metrics.gate import accuracies_of, checks
-from factprobe.metrics.statistics.intervals import Interval
+from factprobe.metrics.gate import ModelAccuracy, accuracies_of, accuracies_of_rows, checks
 from factprobe.progress import say
 from factprobe.records import Grade, Score
 from factprobe.reports.collection.current import current, warn_of
@@ -56,11 +55,7 @@ def _compare_replies(run: Run) -> StepResult:
         )
         hint = "name a file for each system: input=[a.csv,b.csv], or the column of the systems: columns.system=NAME"
         raise ConfigError(found, where="input", hint=hint)
-    accuracies = {
-        row.model: Interval(row.accuracy, row.accuracy_low, row.accuracy_high)
-        for row in totals
-        if row.accuracy is not None and row.accuracy_low is not None and row.accuracy_high is not None
-    }
+    accuracies = accuracies_of_rows(totals)
     compared = {row.first for row in rows} | {row.second for row in rows}
     _assert_baseline(config.fail_if_worse, [name for name in systems if name in compared])
     failed = _checked(run, {name: found for name, found in accuracies.items() if name in compared}, rows, of_replies())
@@ -96,7 +91,9 @@ def _compare_models(run: Run) -> StepResult:
         raise ConfigError(what, where="models", hint="run step=evaluate for the same relations with each of them")
     write_csv(layout.comparison_csv, rows)
     write_json(layout.comparison_json, rows)
-    failed = _checked(run, accuracies_of({name: found.values() for name, found in graded.items()}), rows, GRAPH)
+    failed = _checked(
+        run, accuracies_of({name: found.values() for name, found in graded.items()}, judgments), rows, GRAPH
+    )
     return StepResult(
         f"{len(models)} models → {layout.comparison_json}",
         files,
@@ -115,7 +112,9 @@ def _assert_no_replies(run: Run) -> None:
         raise ConfigError("holds the grades of replies from files", where=layout.root, hint=hint)
 
 
-def _checked(run: Run, accuracies: Mapping[str, Interval], rows: Sequence[Comparison], words: ReportVocabulary) -> str:
+def _checked(
+    run: Run, accuracies: Mapping[str, ModelAccuracy], rows: Sequence[Comparison], words: ReportVocabulary
+) -> str:
     """Show the comparison or its checks, write these, and return those that failed in one line."""
     gate = checks(accuracies, rows, run.config.fail_below, run.config.fail_if_worse)
     run.layout.checks.unlink(missing_ok=True)
