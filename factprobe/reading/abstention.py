@@ -17,7 +17,7 @@ _BOTH, _ALONE, _OWN = vocabulary("unknown"), vocabulary("unknown_alone"), vocabu
 _IDIOM = re.compile(rf"(?<![a-z])(?:{phrases('abstention_idiom')})(?![a-z])")
 _TURNS = vocabulary("but", "guess")
 _PLAIN = vocabulary("function", "exclamation", "hedge", "abstention_polite")
-LONGEST_REFUSAL = 12
+_FEW = 12
 """Maximal number of words of a reply that is nothing but a refusal."""
 
 
@@ -37,9 +37,12 @@ def says_unknown(keys: Collection[str], *, names_answer: bool = True) -> bool:
     return not (lack.isdisjoint(keys) or thing.isdisjoint(keys)) or not both.isdisjoint(keys)
 
 
-def only_declines(keys: Sequence[str]) -> bool:
-    """Return whether the keys of a reply's words are nothing but a refusal."""
-    if not keys or len(keys) > LONGEST_REFUSAL or not _refusal_keys().issuperset(keys):
+def only_declines(words: Sequence[str]) -> bool:
+    """Return whether the words of a reply are nothing but a refusal."""
+    if not words or len(words) > _FEW or key_of(words[0]) not in _refusal_keys():
+        return False
+    keys = [*map(key_of, words)]
+    if not _refusal_keys().issuperset(keys):
         return False
     return " ".join(keys) in _whole() or says_unknown(keys)
 

@@ -7,14 +7,13 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from factprobe.reading.abstention import LONGEST_REFUSAL, is_only_refusal, only_declines, refusals_in
+from factprobe.reading.abstention import is_only_refusal, only_declines, refusals_in
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import EntityIndex, EntityNames, answers_of
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.variants import variants
 from factprobe.reading.question_analysis import Asked
 from factprobe.reading.tokenisation.tokenised_text import Text
-from factprobe.reading.tokenisation.tokens import key_of
 from factprobe.reading.tokenisation.words import words_in
 from factprobe.reading.values.value import Value
 from factprobe.records import Question, Response
@@ -94,8 +93,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @property
     def only_declines(self) -> bool:
         """Return whether the reply is nothing but a refusal."""
-        words = self.text.words
-        return len(words) <= LONGEST_REFUSAL and only_declines([*map(key_of, words)])
+        return only_declines(self.text.words)
 
     @property
     def declines(self) -> bool:

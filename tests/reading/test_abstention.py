@@ -30,7 +30,7 @@ from tests.tables import for_each_row
 )
 def test_does_not_decline(text: str) -> None:
     assert not refusals_in(Text(text), names_answer=True)
-    assert not only_declines(Words(text).keys)
+    assert not only_declines(Words(text).raw)
 
 
 @for_each_row(
@@ -62,12 +62,12 @@ def test_declines(text: str) -> None:
     ["I don't know.", "No idea", "Unknown", "N/A", "None", "Sorry", "Sorry, I'm not sure.", "Je ne sais pas", "不知道"],
 )
 def test_nothing_but_a_refusal(text: str) -> None:
-    assert only_declines(Words(text).keys)
+    assert only_declines(Words(text).raw)
 
 
 @for_each_row("text", ["Ulm", "No, Ulm", "The Guess Who", "I know", ""])
 def test_more_or_less_than_a_refusal(text: str) -> None:
-    assert not only_declines(Words(text).keys)
+    assert not only_declines(Words(text).raw)
 
 
 def test_sentence_of_the_refusal() -> None:

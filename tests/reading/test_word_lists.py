@@ -58,6 +58,7 @@ ALLOWED = {
     ("reading/verdict_replies.py", "KEYS"): "keys of JSON that the prompts name",
     ("reading/values/compound.py", "*"): "kinds of quantities",
     ("reading/tokenisation/tokens.py", "_ROMAN"): "numerals",
+    ("reading/tokenisation/tokens.py", "Words"): "names of attributes",
     ("reading/tokenisation/tokens.py", "_WORD"): "the endings of contractions",
     ("reading/tokenisation/tokens.py", "_ASCII_WORD"): "the endings of contractions",
     ("reading/tokenisation/tokens.py", "_figures"): "numerals",

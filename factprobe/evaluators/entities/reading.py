@@ -33,14 +33,8 @@ class TextWords(Words):
         self.raw = text.raw
         self.keys = [key_of(word) for word in text.words]
 
-    def __getattr__(self, name: str) -> list[int]:
-        """Find where the words start and end when that is first needed, which is only where there are cues."""
-        if name not in Words.__slots__:
-            raise AttributeError(name)
-        spans = [self._text.span(i) for i in range(len(self.raw))]
-        self.starts, self.ends = [start for start, _ in spans], [end for _, end in spans]
-        places: list[int] = object.__getattribute__(self, name)
-        return places
+    def _spans(self) -> list[tuple[int, int]]:
+        return [self._text.span(i) for i in range(len(self.raw))]
 
 
 class EntityReading(Reading, frozen=True):

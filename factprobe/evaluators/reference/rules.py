@@ -25,7 +25,7 @@ _MOST_INITIALS = 5
 @rule("reference.declines_only", "abstained")
 def only_declines(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Declines, and says nothing else."""
-    is_phrase = is_only_refusal(reading.reply_words.keys)
+    is_phrase = is_only_refusal(reading.reply_words.raw)
     return Judgment("abstained", answer=reading.excerpt, why="only declines") if is_phrase else None
 
 

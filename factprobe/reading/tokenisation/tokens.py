@@ -58,19 +58,32 @@ class Words:
             text = _ROMAN.sub(lambda found: _figures(found, is_name=is_name), text)
         if "." in text:
             text = join_initials(text)
-        if not _SIGNS.keys().isdisjoint(text):
+        if any([sign in text for sign in _SIGNS]):  # noqa: C419  # a list takes half the time
             text = _SIGN.sub(lambda found: f" {_SIGNS[found[0]]} ", text)
         self.source = text
         """The text, with digits for Roman numerals and words for signs."""
-        spans = [found.span() for found in (_ASCII_WORD if text.isascii() else _WORD).finditer(text)]
-        self.starts = [start for start, _ in spans]
-        self.ends = [end for _, end in spans]
-        self.raw = [text[start:end] for start, end in spans]
+        self.raw: list[str] = self._pattern.findall(text)
         self.keys = [key_of(raw) for raw in self.raw]
         """Key of each token: the stem of a word, or the digits of a number."""
 
     def __len__(self) -> int:
         return len(self.keys)
+
+    def __getattr__(self, name: str) -> list[int]:
+        """Find where the tokens start and end when that is first needed, which is not for most names and questions."""
+        if name not in ("starts", "ends"):
+            raise AttributeError(name)
+        spans = self._spans()
+        self.starts, self.ends = [start for start, _ in spans], [end for _, end in spans]
+        places: list[int] = object.__getattribute__(self, name)
+        return places
+
+    def _spans(self) -> list[tuple[int, int]]:
+        return [found.span() for found in self._pattern.finditer(self.source)]
+
+    @property
+    def _pattern(self) -> re.Pattern[str]:
+        return _ASCII_WORD if self.source.isascii() else _WORD
 
 
 def _figures(found: re.Match[str], *, is_name: bool) -> str:
