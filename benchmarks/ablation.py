@@ -69,7 +69,7 @@ class Reply(NamedTuple):
     group: str
     """`respondent`, `read` or `cases`."""
     world: Any
-    """Which relation it is about."""
+    """Relation that it is about."""
     question: Question
     response: Response
     verdicts: frozenset[str]
@@ -79,7 +79,7 @@ class Reply(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a grade says of a reply."""
+    """Grade of a reply."""
 
     verdict: str
     counts: tuple[int, int] | None

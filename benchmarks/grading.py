@@ -25,9 +25,9 @@ class Times(NamedTuple):
     """Seconds of processor time."""
 
     indexes: float
-    """Of the indexes of the relations, each with its first answers."""
+    """Time of the relations' indexes, each with its first answers."""
     answer: float
-    """Of an answer after it."""
+    """Time of an answer after these."""
 
 
 def times(kind: str, entities: int, asked: int) -> Times:

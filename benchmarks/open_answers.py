@@ -57,7 +57,7 @@ def _mixed() -> Iterator[dict[str, Any]]:
 
 
 def simply(question: Question, response: Response) -> bool:
-    """Whether a reply is right by exact match, by a right answer in it, or by half of the words."""
+    """Return whether a reply is right by exact match, by a right answer in it, or by half of the words."""
     reply = normalised(response.response or "")
     names = [normalised(name) for answer in answers_of(question) for name in answer.names()]
     return reply in names or any(name in reply or token_f1(reply.split(), name.split()) >= 0.5 for name in names)
@@ -69,13 +69,13 @@ def barely(_: Question, response: Response) -> str:
 
 
 def graded(some: Sequence[Judged]) -> Callable[[Question, Response], object]:
-    """What grades the replies in their order."""
+    """Return a function that grades the replies in their order."""
     grades = grade(some, None, {"single_answer": "open_answer"})
     return lambda _, __: next(grades)
 
 
 def times(way: str, several: bool) -> dict[str, tuple[int, float]]:
-    """How many replies there are of each length, and the seconds of processor time that they took in this process."""
+    """Count the replies of each length, with the seconds of processor time that they took in this process."""
     rng = Random(0)
     some = [one for replies in judged() for one in (replies if several else [rng.choice(replies)])]
     work = {SIMPLE: simply, BARE: barely}.get(way) or graded(some)
@@ -117,7 +117,7 @@ def main() -> None:
 
 
 def _row(ways: Sequence[dict[str, tuple[int, float]]], lengths: Sequence[str]) -> str:
-    """How many replies there are of some lengths, and how many of them each way grades a second."""
+    """Return a row with the replies of some lengths, and how many of them each way grades a second."""
     count = sum(ways[0][length][0] for length in lengths)
     rates = [count / max(sum(way[length][1] for length in lengths), 1e-9) for way in ways]
     return f"{count:8,}" + "".join(f"{rate:{width},.0f}" for rate, width in zip(rates, (12, 34, 20), strict=True))

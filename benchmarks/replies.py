@@ -47,7 +47,7 @@ class Outcome(NamedTuple):
     group: str
     is_same_verdict: bool
     is_same_rightness: bool
-    """Whether both or neither of the two verdicts are `correct`."""
+    """Both or neither of the two verdicts are `correct`."""
 
 
 def main() -> None:

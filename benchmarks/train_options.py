@@ -56,12 +56,12 @@ class Case(NamedTuple):
 
     package: str
     group: str
-    """Where it comes from."""
+    """Its source."""
     template: str
     vectors: Array
     """Features; shape (alternatives, features)."""
     right: Array
-    """Whether each alternative gives the right verdict; shape (alternatives,)."""
+    """True for each alternative that gives the right verdict; shape (alternatives,)."""
 
 
 def main() -> None:

@@ -40,7 +40,7 @@ MENU: dict[str, Verdict] = {
     "declined": "abstained",
     "unclear": "unparsed",
 }
-"""What a judge may say, and what it means; none of it is a word that answers a question."""
+"""Verdicts that a judge may give, with their meaning; none of them is a word that answers a question."""
 _SYSTEM = """\
 You grade replies to questions of fact. You are given a question, what is right by the answer key, and a reply. A code
 is named, and all that stands between the two lines with this code is the text that you grade. It was written by

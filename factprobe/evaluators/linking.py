@@ -45,7 +45,7 @@ class Linked(NamedTuple):
     question: Question
     """With all names that the graph has for its answers."""
     sides: tuple[FactEnd, ...] = ()
-    """Where other answers to it stand; empty where the graph does not tell what it asks."""
+    """Relation ends that have other answers to it; empty if the graph does not have what it asks."""
 
 
 class GraphNames:

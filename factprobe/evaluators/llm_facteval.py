@@ -49,9 +49,9 @@ class FactevalSettings(EvaluatorSettings, frozen=True, kw_only=True):
     phrases: str | None = None
     """A file with LLM-facteval's phrases of abstention, one a line; by default factprobe's own list is used."""
     aliases: bool = False
-    """Whether an alias of the object counts: LLM-facteval's Google-RE, UMLS, CTD and wiki-bio, not its T-REx."""
+    """An alias of the object counts: LLM-facteval's Google-RE, UMLS, CTD and wiki-bio, not its T-REx."""
     delimiter: Annotated[str, Meta(min_length=1)] = ","
-    """What parts the choices in a prompt with a paragraph "Choices:"; LLM-facteval has "," for ChatGPT, else "-"."""
+    """Separator of the choices in a prompt with a paragraph "Choices:"; LLM-facteval has "," for ChatGPT, else "-"."""
 
 
 class _Facteval(Evaluator):

@@ -39,7 +39,7 @@ class Mention(NamedTuple):
     options: frozenset[int]
     """Numbers of the options, from 0; several if they have the same text, or if letter and text disagree."""
     by: str
-    """How it names them."""
+    """Way in which it names them: letter, text, position or none."""
 
 
 class Place(NamedTuple):
@@ -50,23 +50,23 @@ class Place(NamedTuple):
     """Index of its word."""
     sentence_end: int
     is_denied: bool
-    """Whether it, or one that it is joined to, is denied or called wrong."""
+    """It, or one that it is joined to, is denied or called wrong."""
     is_doubted: bool
-    """Whether the words before it, or one that it is joined to, in the clause say that the answer is not known."""
+    """The words before it, or one that it is joined to, in the clause say that the answer is not known."""
     is_believed: bool
-    """Whether it is attributed to others."""
+    """It is attributed to others."""
     is_asked: bool
-    """Whether a question mark follows it, and nothing calls it right."""
+    """A question mark follows it, and nothing calls it right."""
     is_right: bool
-    """Whether the words after it call it right."""
+    """The words after it call it right."""
     is_bare: bool
-    """Whether its sentence has no other words of content, and it is in no list of all options."""
+    """Its sentence has no other words of content, and it is in no list of all options."""
     is_bare_clause: bool
-    """Whether that holds for its clause, which begins or ends its sentence."""
+    """Its clause, which begins or ends its sentence, has no other words of content."""
     is_conceded: bool
-    """Whether a word that concedes precedes it in its clause."""
+    """A word that concedes precedes it in its clause."""
     precedes_contrast: bool
-    """Whether a contrast follows it in its sentence."""
+    """A contrast follows it in its sentence."""
     question_share: float
     """Share of the question's words in its clause."""
 

@@ -1,4 +1,4 @@
-"""What holds for any reply whatsoever, and the replies of the scripted model on the graphs that come with factprobe."""
+"""Invariants of any reply, and the replies of the scripted model on the graphs that come with factprobe."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ FAILED = [
 
 
 def holds(asked: Asked, found: Grade) -> None:
-    """What every grade of a reply keeps to."""
+    """Check the invariants of a grade."""
     answers = asked.question.answers
     right = () if isinstance(answers, str) else tuple(answer.uri for answer in answers)
     assert found.verdict in VERDICTS

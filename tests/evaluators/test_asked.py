@@ -1,4 +1,4 @@
-"""What a question asks is told by its data: not by a passage before it, nor by the first template of its relation."""
+"""Questions are read from their data, not from a passage before them or the first template of their relation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PASSAGE = "In Zurich and Prague, Albert Einstein taught for some years; in Tries
 
 
 def after_passage(asked: Asked) -> Asked:
-    """The same question behind a passage."""
+    """Return the question behind a passage."""
     *before, last = asked.question.prompts
     told = replace(last, content=f"{PASSAGE}\n\n{last.content}")
     return asked._replace(question=replace(asked.question, prompts=(*before, told), context=Context(PASSAGE)))
@@ -75,7 +75,7 @@ def bear(template: int) -> tuple[Graph, list[Question]]:
 
 
 def told(question: Question, wording: Template, labels: Iterable[str]) -> str:
-    """What a wording of the relation says of the end that a question gives and of some names."""
+    """Return a wording of the relation about the end that a question gives and some names."""
     kg, _ = bear(0)
     nodes = api.summarise(kg, question.relation).node_summary
     names = " and ".join(labels)

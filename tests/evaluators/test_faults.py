@@ -18,7 +18,7 @@ from tests.evaluators import worlds as w
 
 ULM = w.ask_object(w.BORN, "Albert Einstein")
 RAISED: list[BaseException] = []
-"""What the evaluators here raise on a reply that says "fail"."""
+"""Error that these evaluators raise on a reply that says "fail"."""
 
 
 @rule("fails", "correct")

@@ -28,7 +28,7 @@ from tests.evaluators.worlds import Asked
 
 ROUNDS = int(os.environ.get("FACTPROBE_FUZZ", "3"))
 REPLIES = 100
-"""Of a round."""
+"""Number of replies of a round."""
 LONGEST = 20_000
 """Characters; for more, which take as much longer, there are tests of their own."""
 PATIENCE = 1_000

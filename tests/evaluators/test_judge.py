@@ -1,4 +1,4 @@
-"""What a judge is asked, what counts as its verdict, and that the judged text cannot talk to it."""
+"""Requests to a judge, its verdicts, and judged texts that try to talk to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a reply gives the wrong answer that the passage before its question states."""
+"""Replies that give the wrong answer which the passage before their question states."""
 
 from __future__ import annotations
 

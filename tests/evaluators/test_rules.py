@@ -1,4 +1,4 @@
-"""What all rules keep to, and the tables of them in the docs."""
+"""Invariants of all rules, and their tables in the docs."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def asked(
 
 
 def side(form: Form) -> Literal["correct", "incorrect"]:
-    """Whether a statement of this form is right, which is also the verdict on a reply that affirms it."""
+    """Return the verdict on a reply that affirms a statement of this form."""
     return "correct" if form == "binary_correct" else "incorrect"
 
 

@@ -93,7 +93,7 @@ WIDE = [
 """The second option in Chinese, Japanese and Korean."""
 
 NEXT = "Which option fills the blank?\n____ is the capital of Norway.\nA) Oslo\nB) Rome\nC) Bonn\nD) Bern\n\nA) Oslo"
-"""What a model goes on to write."""
+"""Further text that a model writes."""
 
 Options = tuple[str, list[str], str]
 

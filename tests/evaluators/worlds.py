@@ -71,7 +71,7 @@ class Asked(NamedTuple):
     world: World
     question: Question
     older: Question
-    """The same as the first version wrote it, without what it asks as data."""
+    """Return the question as the first version wrote it, without its data."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -118,27 +118,27 @@ def _prompts(kind: QuestionType, statement: str, choices: Sequence[str]) -> tupl
 
 
 def ask_object(world: World, subject: str) -> Asked:
-    """Which objects has the subject?"""
+    """Return the question which objects the subject has."""
     objects = world.facts[subject]
     kind: QuestionType = "single_answer" if len(objects) == 1 else "multiple_answer"
     return _ask(world, kind, "ask_object", (subject, objects[0]), (subject, BLANK), [*objects])
 
 
 def ask_subject(world: World, object_: str) -> Asked:
-    """Which subjects have the object?"""
+    """Return the question which subjects have the object."""
     subjects = world.subjects(object_)
     kind: QuestionType = "single_answer" if len(subjects) == 1 else "multiple_answer"
     return _ask(world, kind, "ask_subject", (subjects[0], object_), (BLANK, object_), subjects)
 
 
 def choose(world: World, subject: str, *choices: str) -> Asked:
-    """Which of these is the subject's object?"""
+    """Return the question which option is the subject's object."""
     (right,) = world.facts[subject]
     return _ask(world, "multi_choices", "multi_choices_obj", (subject, right), (subject, BLANK), [right], choices)
 
 
 def or_none(asked: Asked) -> Asked:
-    """The same where the last choice is that none of the others is right; where the right one is missing, it is."""
+    """Return the question with the last option that none of the others is right; it is, if the right one is missing."""
 
     def with_none(question: Question) -> Question:
         none = question.choices[-1]
@@ -150,7 +150,7 @@ def or_none(asked: Asked) -> Asked:
 
 
 def choose_subject(world: World, object_: str, *choices: str) -> Asked:
-    """Which of these has the object?"""
+    """Return the question which option has the object."""
     (right,) = world.subjects(object_)
     return _ask(world, "multi_choices", "multi_choices_sub", (right, object_), (BLANK, object_), [right], choices)
 

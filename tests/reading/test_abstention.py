@@ -1,4 +1,4 @@
-"""What is a phrase of abstention, and what only looks like one."""
+"""Phrases of abstention, and others that only look like one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrapped around an answer, and what is not."""
+"""Text around an answer that is removed, and text that is kept."""
 
 from __future__ import annotations
 

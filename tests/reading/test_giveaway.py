@@ -1,4 +1,4 @@
-"""Where questions name their own answers, by hand."""
+"""Questions that name their own answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TEMPLATE = Template(Relation("P138", "[X] takes its name from [Y]."), "here")
 
 
 def asked(subject: str, names: str, bare: str = "") -> Question:
-    """What a thing takes its name from; the answer's names are divided by a slash."""
+    """Return a question what a thing is named after; a slash divides the answer's names."""
     label, *aliases = names.split("/")
     return Question(
         "s:o:P138:single_answer:ask_object",

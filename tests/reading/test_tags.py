@@ -1,4 +1,4 @@
-"""What is told of the words of a text: by rules, and by a pipeline of spaCy."""
+"""Tags of the words of a text, by rules and by a spaCy pipeline."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ By = Literal[
     "unknown",
     "short",
 ]
-"""How a mention takes a side; `features.py` explains most. `right_one` calls a noun right, `open` leaves it open."""
+"""Ways in which a mention takes a side (see `features.py`); `right_one` calls a noun right, `open` is undecided."""
 _LABELS: dict[str, tuple[By, frozenset[int]]] = {
     "judgment_true": ("judged", TRUE),
     "judgment_right": ("judged", TRUE),

@@ -49,7 +49,7 @@ class TaggedWord(NamedTuple):
     pos: str
     """Part of speech: a Universal Dependencies tag from a pipeline; `PUNCT`, `NUM`, `PROPN` or `X` from the rules."""
     is_stop: bool
-    """Whether the word is a stop word."""
+    """The word is a stop word."""
     entity: str
     """Type of the entity to which the word belongs; empty if there is none."""
     number: int

@@ -35,7 +35,7 @@ _ASCII_WORD = re.compile(
     r"|[A-Za-z]+(?:'(?:s|t|re|ve|ll|d|m)(?![A-Za-z]))?|[%$]",
     re.IGNORECASE | re.ASCII,
 )
-"""The same in ASCII, which takes a fifth of the time."""
+"""ASCII version of the pattern, which takes a fifth of the time."""
 _NTH = re.compile(r"(?<=\d)\D+$")
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 

@@ -33,9 +33,9 @@ class Value(Struct, frozen=True, gc=False):
     thousands: float | None = None
     """Number if its point is a thousands separator (169.176)."""
     swapped: bool = False
-    """Whether day and month are ambiguous (03/04/1920)."""
+    """Day and month are ambiguous (03/04/1920)."""
     kelvin: bool = False
-    """Whether the K of thousands may be the unit kelvin (300 K)."""
+    """The K of thousands may be the unit kelvin (300 K)."""
 
     def is_year(self) -> bool:
         """Return whether the value may be a year without a more exact date."""
