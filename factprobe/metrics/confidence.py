@@ -17,6 +17,7 @@ from factprobe.metrics.calibration import (
     reliability,
 )
 from factprobe.metrics.statistics.intervals import Interval
+from factprobe.reading.structure.confidence import stated_confidence
 from factprobe.records import Response
 
 _RESAMPLES = 1_000
@@ -42,12 +43,14 @@ class ModelCalibration(Struct, frozen=True, kw_only=True):
 def confidence(response: Response) -> float | None:
     """Return the probability that a model assigns to its answer, in [0, 1]; None if the response has none.
 
-    A confidence that came with the response goes first. For a written answer it is the product of its tokens'
-    probabilities. For a ranked question it is the share of the likeliest choice: the largest softmax value of the
-    log-likelihoods.
+    A confidence that came with the response goes first, then one that its text states (`Confidence: 80%`). Otherwise it
+    is, for a written answer, the product of its tokens' probabilities, and for a ranked question the share of the
+    likeliest choice: the largest softmax value of the log-likelihoods.
     """
-    if response.confidence is not None:
-        return response.confidence
+    given = response.confidence
+    given = stated_confidence(response.response or "") if given is None else given
+    if given is not None:
+        return given
     if response.scores:
         best = max(response.scores)
         return 1 / fsum(exp(score - best) for score in response.scores)

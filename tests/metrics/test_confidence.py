@@ -6,6 +6,7 @@ from math import log
 
 import pytest
 
+import factprobe
 from factprobe.metrics.confidence import confidence
 from factprobe.records import Response
 
@@ -28,3 +29,33 @@ def response(scores: tuple[float, ...] = (), logprobs: tuple[float, ...] = ()) -
 )
 def test_confidence_by_hand(given: Response, probability: float | None) -> None:
     assert confidence(given) == pytest.approx(probability)
+
+
+@pytest.mark.parametrize(
+    ("reply", "stated"),
+    [
+        ("Paris\nConfidence: 80%", 0.8),
+        ("Paris (confidence: 0.9)", 0.9),
+        ("**Answer:** Paris\n**Confidence:** 95", 0.95),
+        ("Paris. Certainty = 7/10", 0.7),
+        ('{"answer": "Paris", "confidence": 0.85}', 0.85),
+        ('{"answer": "Paris", "confidence_score": 1}', 1),
+        ("Paris\nWahrscheinlichkeit: 60 %", 0.6),
+        ("Confidence: 20%. On reflection, Paris. Confidence: 90%", 0.9),
+        ("Confidence: 180%", None),
+        ("Confidence: 11/10", None),
+        ("Confidence: high", None),
+        ("The probability of rain was 0.3", None),
+        ("Paris", None),
+    ],
+)
+def test_a_stated_confidence_is_read(reply: str, stated: float | None) -> None:
+    assert confidence(Response("q", reply, "stop", None, None)) == pytest.approx(stated)
+
+
+def test_a_stated_confidence_is_no_part_of_the_answer() -> None:
+    replies = ["Paris\nConfidence: 80%", "Paris (confidence: 0.9)", '{"answer": "Paris", "confidence": 0.85}']
+    rows = [{"question": "What is the capital of France?", "answers": "Paris", "response": one} for one in replies]
+    graded = factprobe.grade_answers([*rows, {**rows[0], "response": "Lyon\nConfidence: 80%"}])
+    assert [grade.verdict for grade in graded] == ["correct", "correct", "correct", "incorrect"]
+    assert graded.scores[-1].aurc is not None

@@ -1,0 +1,30 @@
+"""Read the confidence that a reply states for its answer."""
+
+from __future__ import annotations
+
+import re
+
+from factprobe.reading.language import phrases
+
+_STATED = re.compile(
+    rf"\b(?:{phrases('confidence_key')})\b[\"'*_\s]{{0,4}}[:=][\"'*_\s]{{0,4}}(\d+(?:\.\d+)?)(?![\d.])\s*(%|/\s*(\d+))?",
+    re.IGNORECASE,
+)
+"""Labelled number with an optional percent sign or maximum: `Confidence: 80%`, `Certainty = 8/10`."""
+
+
+def stated_confidence(reply: str) -> float | None:
+    """Return the confidence in [0, 1] that a reply states last, as a labelled number; None if it states none.
+
+    A number above 1 without a maximum is a percentage.
+    """
+    every = [*_STATED.finditer(reply)]
+    if not every:
+        return None
+    found = every[-1]
+    number, largest = float(found[1]), 1.0
+    if found[2] and found[3]:
+        largest = float(found[3])
+    elif found[2] or number > 1:
+        largest = 100.0
+    return number / largest if 0 <= number <= largest and largest else None
