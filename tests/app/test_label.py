@@ -50,12 +50,12 @@ def folder(factprobe: CommandLine) -> Path:
 class LabelPage(Page):
     """The labelling page, used by keys alone."""
 
-    def begin(self, name: str) -> None:
+    def begin(self, name: str, replies: int = 20) -> None:
         """Open the page and give a name."""
         self.open()
         self.wait(lambda: self.chrome.switch_to.active_element.tag_name == "input", "the field of the name")
         self.press(name + Keys.ENTER)
-        self.shows("of 20 replies judged", "Question")
+        self.shows(f"of {replies} replies judged", "Question")
 
     def press(self, keys: str) -> None:
         """Press keys, wherever the focus is."""
@@ -78,6 +78,12 @@ class LabelPage(Page):
     def question(self) -> str:
         """Return the id of the shown reply; empty if there is none."""
         return next(("q" + found.split()[-1].rstrip("?") for found in self.texts(".judged .asked")), "")
+
+    def judge_next(self, key: str) -> None:
+        """Judge the shown reply."""
+        before = self.count()
+        self.press(key)
+        self.wait(lambda: self.count() == before + 1, "the reply is judged")
 
     def judge(self, key: str) -> str:
         """Judge the shown reply; return its id."""
@@ -138,6 +144,25 @@ def test_twenty_replies_are_judged_by_keys_alone_and_a_kill_loses_none(chrome: C
         page.ended_well()
     finally:
         stop(process)
+
+
+def test_replies_of_an_exam_are_judged_and_correct_its_score(chrome: Chrome, factprobe: CommandLine) -> None:
+    exam = ("kg=trex", "model=scripted", "relations=[P36,P37]", "limit=10", "generator.question_types=[single_answer]")
+    assert factprobe("step=all", *exam).code == 0
+    graded = [*(factprobe.folder / "outputs/trex/grades/template/scripted").glob("*.jsonl")]
+    count = sum(len(path.read_text().splitlines()) for path in graded)
+    with served(factprobe.folder, *exam, "label.count=1000", step="label") as address:
+        page = LabelPage(chrome, address)
+        page.begin("Ann B", count)
+        for _ in range(count):
+            page.judge_next("c")
+        page.shows("No reply is left for you")
+        page.ended_well()
+    assert factprobe("step=report", *exam, "labels=outputs/trex/labels.jsonl").code == 0
+    rows = json.loads((factprobe.folder / "outputs/trex/scores.json").read_text())
+    [row] = [row for row in rows if (row["level"], row["average"]) == ("total", "micro")]
+    assert (row["labels"], row["corrected_accuracy"]) == (count, 1)
+    assert row["accuracy"] < 1
 
 
 def test_the_grade_is_hidden_until_the_reply_is_judged(chrome: Chrome, address: str) -> None:
