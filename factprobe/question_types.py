@@ -36,6 +36,8 @@ class QuestionKind(Struct, frozen=True, kw_only=True):
     """Its forms, each with the end of the fact that is asked for or may be wrong."""
     evaluator: str
     """Registered evaluator, unless the settings name another."""
+    label: str = ""
+    """Name on the page of a report; by default that of the type."""
     options: int | None = 0
     """Number of answers to guess from: the chance level is one in as many. None for the options of each question, 0
     without a chance level."""
@@ -98,6 +100,11 @@ def kind_or_plain(name: str) -> QuestionKind:
     return KINDS.get(name) or QuestionKind(question_type=name, placeholders=(), forms={}, evaluator="")
 
 
+def type_label(name: str) -> str:
+    """Return a question type's name for people, e.g. `True/false`."""
+    return kind_or_plain(name).label or name
+
+
 def sought_by(form: Form) -> End:
     """Return the end of a fact that a form asks for, or that its true/false statement may have wrong."""
     return _SOUGHT.get(form, "object")
@@ -122,6 +129,7 @@ BINARY = register(
             "binary_negated_sub_correct": "subject",
         },
         evaluator="binary_answer",
+        label="True/false",
         options=2,
     )
 )
@@ -137,12 +145,18 @@ CHOICES = register(
         placeholders=("statement", "choices"),
         forms=_CHOOSES,
         evaluator="multi_choices",
+        label="Multiple choice",
         options=None,
     )
 )
 SINGLE = register(
     QuestionKind(
-        question_type="single_answer", placeholders=("statement",), forms=_ASKS, evaluator="single_answer", named=True
+        question_type="single_answer",
+        placeholders=("statement",),
+        forms=_ASKS,
+        evaluator="single_answer",
+        label="Short answer",
+        named=True,
     )
 )
 MULTIPLE = register(
@@ -151,6 +165,7 @@ MULTIPLE = register(
         placeholders=("statement",),
         forms=_ASKS,
         evaluator="multiple_answer",
+        label="All answers",
         named=True,
         is_set=True,
     )
@@ -161,6 +176,7 @@ RANKED = register(
         placeholders=(),
         forms=_CHOOSES,
         evaluator="ranked",
+        label="Multiple choice",
         options=None,
     ),
     "ranked",

@@ -14,13 +14,15 @@ from markupsafe import Markup
 from factprobe.metrics import Metric, metrics
 from factprobe.metrics.agreement.people import MEASURES
 from factprobe.metrics.scores import ALL
-from factprobe.question_types import question_types
+from factprobe.question_types import question_types, type_label
+from factprobe.reading.structure.reasoning import without_reasoning
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.agreement import NO_SPREAD, by_raters
 from factprobe.reports.comparison import p_value, points
 from factprobe.reports.data import ReportData, Sample
 from factprobe.reports.levels import CELL, LEVELS, Level, graph_name
-from factprobe.reports.plots import drawn, price_plots
+from factprobe.reports.plots import drawn, model_plot, price_plots
+from factprobe.reports.story import model_totals, summary_sentences
 from factprobe.reports.vocabulary import ReportVocabulary
 
 if TYPE_CHECKING:
@@ -76,6 +78,7 @@ def render(data: ReportData) -> str:
     """
     names = _series_names(data)
     series = list(names.values())
+    totals = model_totals(data.scores)
     total, *tables = (_table(data.scores, level) for level in LEVELS)
     judged = sum(row.questions for row in data.rules if row.rule == "judge")
     return (
@@ -93,6 +96,8 @@ def render(data: ReportData) -> str:
             tables=[table for table in tables if table.rows],
             cells=_table(data.scores, CELL),
             explained=metrics.shown("page", data.scores),
+            story=summary_sentences(data, names),
+            by_model=model_plot(totals, series, names),
             plots=drawn(data.scores, series, names),
             prices=price_plots(data.scores, names),
             series_of=names,
@@ -128,6 +133,8 @@ def environment() -> Environment:
         p_value=p_value,
         points=points,
         graph_name=graph_name,
+        type_label=type_label,
+        reasoning=_reasoning,
         length_of_bar=_length_of_bar,
         across=lambda share: f"{44 + 266 * share:.2f}",
         up=lambda share, least=0: f"{268 - 258 * (share - least) / (1 - least):.2f}",
@@ -175,7 +182,7 @@ def _filters(
     return (
         *([Filter("Graph", "kg", tuple((name, name) for name in graphs))] if len(graphs) > 1 else []),
         Filter("Verdict", "verdict", tuple((name, name) for name in VERDICTS if name in verdicts)),
-        Filter("Question type", "type", tuple((name, name) for name in question_types() if name in types)),
+        Filter("Question type", "type", tuple((name, type_label(name)) for name in question_types() if name in types)),
         Filter(
             words.relation.capitalize(), "relation", tuple(sorted(relations, key=lambda option: option[1].casefold()))
         ),
@@ -227,6 +234,14 @@ def _thousands(count: int) -> str:
 
 def _capitalised(head: str) -> str:
     return head[:1].upper() + head[1:]
+
+
+def _reasoning(reply: str) -> tuple[str, str]:
+    """Return the reasoning at the beginning of a reply and the rest; empty reasoning if there is none."""
+    rest = without_reasoning(reply)
+    if not rest or not reply.rstrip().endswith(rest.strip()) or rest.strip() == reply.strip():
+        return "", reply
+    return reply.rstrip()[: -len(rest.strip())].strip(), rest.strip()
 
 
 def _is_long(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import floor
 from typing import NamedTuple
 
@@ -101,6 +101,27 @@ class PricePlots(NamedTuple):
     """Lower end of the axis of scores."""
     marks: tuple[tuple[float, str], ...]
     """Marks of the axis of penalties: place in [0, 1] and text."""
+
+
+def model_plot(totals: Sequence[Score], series: list[str], names: Mapping[tuple[str, str], str]) -> Drawn | None:
+    """Return the plot of each model's accuracy over all questions, in the given order; None for no model.
+
+    Args:
+        totals: the row of each generator and model over all questions.
+        series: the names of the legend.
+        names: the name of each generator and model.
+    """
+    shown = metrics.get("accuracy")("accuracy")
+    rows = []
+    for score in totals:
+        name = names[score.generator, score.model]
+        bar = Bar(series.index(name), name, *shown.of(score), score.questions)
+        rows.append(PlotRow(name, "", f"{score.questions:,}", (bar,), ()))
+    return (
+        Drawn(Plot("Accuracy by model", "Model", "Correct / all that got a reply.", "total", wide=True), rows)
+        if rows
+        else None
+    )
 
 
 def price_plots(rows: Iterable[Score], names: Mapping[tuple[str, str], str]) -> PricePlots | None:

@@ -134,6 +134,7 @@ def test_hostile_text_is_escaped(place: str) -> None:
         text = render(page([replace(sample("x"), **{place: HOSTILE})]))
     else:
         text = render(page([sample(HOSTILE) if place == "reply" else sample("x", question=HOSTILE)]))
+        plain = page([sample("<think>x</think> x" if place == "reply" else "x")])  # a block before the answer is folded
     parts = Page(text)
     assert parts.tags.count("script") == 1
     assert Counter(parts.tags) == Counter(Page(render(plain)).tags)

@@ -1,0 +1,49 @@
+"""The summary of a report in sentences."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from factprobe.records import Score
+from factprobe.reports.html import render
+from factprobe.reports.story import model_totals, summary_sentences
+from tests.reports.pages import page, sample
+
+NAMES = {("template", "tiny"): "tiny", ("template", "large"): "large"}
+
+
+def totals() -> tuple[Score, ...]:
+    [row] = [row for row in page().scores if (row.level, row.average) == ("total", "micro")]
+    better = replace(row, model="large", accuracy=0.75, accuracy_low=0.3, accuracy_high=0.95, hallucination_rate=0.25)
+    return (replace(row, accuracy=0.5, accuracy_low=0.15, accuracy_high=0.85, hallucination_rate=1.0), better)
+
+
+def test_the_best_model_comes_first_with_its_interval() -> None:
+    data = replace(page(), scores=totals(), comparisons=())
+    assert [row.model for row in model_totals(data.scores)] == ["large", "tiny"]
+    first, second, *_ = summary_sentences(data, NAMES)
+    assert first == "large answers 75.0% of 4 questions correctly (95% interval 30.0 to 95.0)."
+    assert second.startswith("tiny answers 50.0% of 4 questions correctly")
+
+
+def test_wrong_answers_are_told_from_abstentions() -> None:
+    *_, last = summary_sentences(replace(page(), scores=totals(), comparisons=()), NAMES)
+    assert "25.0% of large's and 100.0% of tiny's are wrong answers" in last
+
+
+def test_a_type_that_is_not_better_than_guessing_is_named() -> None:
+    rows = [replace(row, level="question_type", question_type="multi_choices") for row in totals()]
+    low = replace(rows[0], guess_corrected_accuracy_low=-0.1)
+    found = summary_sentences(replace(page(), scores=(*totals(), low), comparisons=()), NAMES)
+    assert "tiny is not shown to do better than guessing on multiple choice questions." in found
+
+
+def test_nothing_is_told_without_scores() -> None:
+    assert summary_sentences(replace(page(), scores=()), {}) == []
+
+
+def test_reasoning_before_an_answer_is_folded() -> None:
+    text = render(page([sample("<think>Peru lies on the coast.</think>\nLima")]))
+    folded = text.partition('<details class="thoughts">')[2].partition("</details>")[0]
+    assert "Peru lies on the coast." in folded
+    assert "Lima" not in folded
