@@ -16,13 +16,10 @@ from msgspec import Struct
 
 from factprobe.errors import ConfigError
 from factprobe.labelling.replies import Candidate
-from factprobe.metrics.corrected import label_chances
+from factprobe.metrics.corrected import chances_by, label_chances
 from factprobe.metrics.statistics.intervals import Floats
 
 Order = Literal["active", "uniform", "disagreement"]
-
-_UNCERTAIN, _CERTAIN = 0.5, 1.0
-"""Predictions with the largest and the smallest standard deviation of a label."""
 
 
 class Draw(Struct, frozen=True, gc=False):
@@ -81,4 +78,4 @@ def sampling_probabilities(candidates: Sequence[Candidate], order: Order, count:
     if all(one.is_contested is None for one in candidates):
         hint = "grade them with model@judge=, or name a judge's grades of the same replies by label.judge="
         raise ConfigError("no reply has a judge's verdict", where="label.order", hint=hint)
-    return label_chances([_UNCERTAIN if one.is_contested else _CERTAIN for one in candidates], count, floor, doubt=0)
+    return chances_by(np.array([float(bool(one.is_contested)) for one in candidates]), count, floor)

@@ -8,7 +8,9 @@ weights w = 1 / chance of the labelled ones:
     estimate = λ mean(f) + Σ w (y - λ f) / Σ w
 
 λ in [0, 1] is the slope of y on f among the labelled, with weights w². The variance comes from each reply's part in the
-estimate, summed by cluster, so that it covers both which replies were labelled and which questions were asked.
+estimate, summed by cluster, so that it covers both which replies were labelled and which questions were asked. λ and
+the mean are fitted to the same labels, which makes their residuals too small: each is divided by the root of one less
+its leverage (HC2; MacKinnon and White 1985, Journal of Econometrics 29, 305-325).
 """
 
 from __future__ import annotations
@@ -30,8 +32,10 @@ LEAST = 10
 """Labels without which nothing is corrected."""
 FLOOR = 0.2
 """Share of the labels that `label_chances` draws uniformly."""
-DOUBT = 0.1
-"""Standard deviation of a label beyond that of its probability: rules and models err where they are certain."""
+SURELY_WRONG, SURELY_RIGHT = 0.1, 0.99
+"""Share of correct replies where the prediction is 0 and where it is 1, as in the first half of EVOUNA."""
+_MOST_LEVERAGE = 0.9
+"""Largest leverage by which a residual grows."""
 _DIGITS = 12
 """Decimals of an estimate; what is beyond is rounding error."""
 _ROUNDS = 30
@@ -78,8 +82,9 @@ def correct(predictions: ArrayLike, labels: ArrayLike, chances: ArrayLike | None
     slope = float(np.clip(weights**2 @ (y_moved * f_moved) / spread, 0, 1)) if spread > 0 else 0.0
     rest = some_y - slope * some_f
     mean_rest = weights @ rest
+    leverage = weights + weights**2 * f_moved**2 / spread if slope else weights
     parts = slope * (f - f.mean())
-    parts[labelled] += len(f) * weights * (rest - mean_rest)
+    parts[labelled] += len(f) * weights * (rest - mean_rest) / np.sqrt(1 - np.minimum(leverage, _MOST_LEVERAGE))
     return Correction(float(slope * f.mean() + mean_rest), parts, len(labelled))
 
 
@@ -106,7 +111,7 @@ def corrected_rate(
     if found is None:
         return None
     rate = round(min(max(found.estimate, 0.0), 1.0), _DIGITS)
-    variance = _variance(found.parts, clusters, found.labels)
+    variance = _variance(found.parts, clusters)
     size = rate * (1 - rate) / variance if 0 < rate < 1 and variance > 10**-_DIGITS else found.labels
     return wilson(rate, size, confidence)
 
@@ -125,29 +130,40 @@ def corrected_difference(
     """
     parts = np.concatenate([one.parts / len(one.parts), -other.parts / len(other.parts)])
     together = [*map(str, clusters), *map(str, other_clusters)]
-    error = sqrt(_variance(parts * len(parts), together, min(one.labels, other.labels)))
+    error = sqrt(_variance(parts * len(parts), together))
     estimate, half = one.estimate - other.estimate, z_value(confidence) * error
     return Interval(estimate, max(estimate - half, -1.0), min(estimate + half, 1.0))
 
 
-def label_chances(predictions: ArrayLike, labels: int, floor: float = FLOOR, doubt: float = DOUBT) -> Floats:
+def label_chances(predictions: ArrayLike, labels: int, floor: float = FLOOR) -> Floats:
     """Return the probability with which to draw each reply for labelling: more where the prediction is less certain.
 
-    Proportional to the standard deviation of a label with the predicted probability (Zrnic and Candès 2024, section
-    4) and `DOUBT`, mixed with a uniform share. They add up to `labels`, unless all replies are drawn.
+    Proportional to the standard deviation of a label (Zrnic and Candès 2024, section 4), for predictions moved into
+    `SURELY_WRONG` to `SURELY_RIGHT`, since graders err where they are certain, too.
 
     Args:
         predictions: probability that each reply is correct; shape (replies,).
         labels: how many are to be drawn on average.
         floor: share of uniform draws, above 0.
-        doubt: standard deviation of a label beyond that of its probability.
     """
-    f = np.asarray(predictions, float)
-    spread = np.sqrt(f * (1 - f) + doubt**2)
-    spread = spread if spread.sum() > 0 else np.ones(len(f))
-    chances: Floats = floor / len(f) + (1 - floor) * spread / spread.sum()
+    p = SURELY_WRONG + (SURELY_RIGHT - SURELY_WRONG) * np.asarray(predictions, float)
+    return chances_by(np.sqrt(p * (1 - p)), labels, floor)
+
+
+def chances_by(sizes: Floats, labels: int, floor: float) -> Floats:
+    """Return probabilities of being drawn in proportion to sizes, mixed with a uniform share.
+
+    They add up to `labels`, unless all replies are drawn.
+
+    Args:
+        sizes: at least 0; shape (replies,).
+        labels: how many are to be drawn on average.
+        floor: share of uniform draws, above 0.
+    """
+    sizes = sizes if sizes.any() else np.ones(len(sizes))
+    chances: Floats = floor / len(sizes) + (1 - floor) * sizes / sizes.sum()
     for _ in range(_ROUNDS):
-        chances = np.minimum(chances * min(labels / chances.sum(), len(f)), 1.0)
+        chances = np.minimum(chances * min(labels / chances.sum(), len(sizes)), 1.0)
     return chances
 
 
@@ -286,7 +302,7 @@ def _score(kg: str, generator: str, model: str, tally: Tally) -> CorrectedScore 
     )
 
 
-def _variance(parts: Floats, clusters: Labels | None, labels: int) -> float:
+def _variance(parts: Floats, clusters: Labels | None) -> float:
     """Return the variance of a mean from the parts of the replies, summed by cluster."""
     sums = parts if clusters is None else np.bincount(np.unique(clusters, return_inverse=True)[1], parts)
-    return float((sums**2).sum()) / len(parts) ** 2 * labels / (labels - 1)
+    return float((sums**2).sum()) / len(parts) ** 2

@@ -101,7 +101,7 @@ def _interval(estimate: float | None, low: float | None, high: float | None) -> 
 
 def _accuracies(accuracies: Mapping[str, ModelAccuracy], least: float) -> Iterator[Check]:
     for model, (interval, is_corrected) in accuracies.items():
-        text = f"accuracy of {model} is {_percent(interval)}{_BY_LABELS * is_corrected}; fail_below={least:g}"
+        text = f"accuracy of {model} is {_percent(interval, '%')}{_BY_LABELS * is_corrected}; fail_below={least:g}"
         yield Check(model, "fail_below", least, interval, text)
 
 
@@ -112,10 +112,10 @@ def _differences(rows: Iterable[Comparison], baseline: str) -> Iterator[Check]:
         is_first, found = row.first == baseline, row.corrected or row.difference
         model = row.second if is_first else row.first
         interval = Interval(-found.estimate, -found.high, -found.low) if is_first else found
-        text = f"{model} less {baseline} is {_percent(interval)} points{_BY_LABELS * (row.corrected is not None)}"
+        text = f"{model} less {baseline} is {_percent(interval, ' points')}{_BY_LABELS * (row.corrected is not None)}"
         yield Check(model, "fail_if_worse", 0.0, interval, text)
 
 
-def _percent(interval: Interval) -> str:
-    low, high = 100 * interval.low, 100 * interval.high
-    return f"{100 * interval.estimate:.1f} % (95 % interval {low:z.1f} to {high:z.1f})".replace(" % (", "% (", 1)
+def _percent(interval: Interval, unit: str) -> str:
+    estimate, low, high = (f"{100 * end:z.1f}" for end in (interval.estimate, interval.low, interval.high))
+    return f"{estimate}{unit} (95% interval {low} to {high})"

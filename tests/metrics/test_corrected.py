@@ -99,10 +99,24 @@ def test_inputs_of_other_forms_are_refused() -> None:
 
 
 def test_uncertain_replies_are_drawn_more_often_and_each_sometimes() -> None:
-    chances = label_chances([0.5] * 10 + [0.01] * 90, 20)
+    chances = label_chances([0.5] * 10 + [0.999] * 90, 20)
     assert chances.sum() == pytest.approx(20)
     assert chances[0] > 2.5 * chances[-1] > 0
     assert label_chances([0.5] * 4 + [0.0] * 2, 5).max() <= 1
+    incorrect, correct = label_chances([0.0, 1.0], 1)
+    assert incorrect > 2 * correct  # right replies in unusual words are commoner than wrong ones that look right
+
+
+def test_the_variance_of_few_labels_allows_for_the_slope_fitted_to_them() -> None:
+    rng = np.random.default_rng(7)
+    estimates, variances = [], []
+    for _ in range(1_000):
+        predictions, truth = sample(rng, 2_000)
+        found = correct(1.5 * predictions - 0.25, labelled(truth, np.arange(15)))
+        assert found is not None
+        estimates.append(found.estimate)
+        variances.append((found.parts**2).sum() / 2_000**2)
+    assert np.mean(variances) == pytest.approx(np.var(estimates), rel=0.15)
 
 
 def test_the_number_of_labels_grows_with_the_precision_asked_for() -> None:

@@ -68,7 +68,7 @@ def test_step_compare_takes_a_file_of_each_system(factprobe: CommandLine) -> Non
     assert "compare: 2 systems → outputs/good/comparison.json" in done.out
     failed = factprobe.fails("step=compare", files, "fail_below=0.5", "fail_if_worse=good", code=5)
     assert "accuracy of bad is 8.3%" in failed
-    assert "bad less good is -91.7% " in failed
+    assert "bad less good is -91.7 points (95% interval " in failed
     assert "fair" not in failed
     assert (factprobe.folder / "outputs/good/checks.xml").exists()
     assert "unknown system 'god'" in factprobe.fails("step=compare", files, "models=[bad,god]")
