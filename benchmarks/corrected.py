@@ -5,13 +5,12 @@ takes some replies, of which it sees people's verdicts, and corrects the accurac
 alone, where the truth is the accuracy on these replies, and of questions as well (with replacement), where the
 intervals should cover it as often as they say. Printed by system: how often a 95 % interval holds people's accuracy,
 its mean width, the same over the width of Wilson's interval of as many labels alone, and the mean error in points.
-Where `ppi-python` is installed, its estimate for the same uniform labels is compared.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from math import sqrt
 from typing import NamedTuple
@@ -115,27 +114,6 @@ def show(name: str, found: Iterable[Draw]) -> None:
     print(f"  {name:28}{covers:9.3f}{width:9.3f}{width / alone:8.2f}{error:+9.2f}")
 
 
-def compare_with_ppi(found: Sequence[System], labels: int) -> None:
-    """Print the largest difference of estimates from those of ppi-python, with uniform labels."""
-    try:
-        from ppi_py import ppi_mean_pointestimate  # type: ignore[import-not-found, import-untyped, unused-ignore]
-    except ImportError:
-        print("ppi-python is not installed: no comparison")
-        return
-    rng = np.random.default_rng(1)
-    gaps = []
-    for system in found:
-        where = rng.choice(len(system.truth), labels, replace=False)
-        seen = np.full(len(system.truth), np.nan)
-        seen[where] = system.truth[where]
-        ours = correct(system.predictions, seen)
-        assert ours is not None
-        rest = np.delete(system.predictions, where)
-        theirs = ppi_mean_pointestimate(system.truth[where].astype(float), system.predictions[where], rest)
-        gaps.append(abs(ours.estimate - float(np.ravel(theirs)[0])))
-    print(f"largest difference from ppi-python's estimate: {max(gaps):.4f}")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--labels", type=int, default=100)
@@ -152,7 +130,6 @@ def main() -> None:
         print(f"difference of two systems, {given.labels} labels each, {way}; questions drawn anew")
         for one, other in combinations(found, 2):
             show(f"{one.name} - {other.name}", differences(one, other, given.labels, way, given.draws))
-    compare_with_ppi(found, given.labels)
 
 
 if __name__ == "__main__":
