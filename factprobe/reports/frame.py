@@ -14,7 +14,7 @@ from factprobe.inputs import AnsweredQuestion
 from factprobe.metrics import metrics
 from factprobe.metrics.scores import score_type
 from factprobe.records import AnswerGrade, Score
-from factprobe.storage import flat_record, whole_file
+from factprobe.storage import flat_records, whole_file
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -59,7 +59,7 @@ def record_frame(rows: Sequence[Struct], of: type[Struct]) -> DataFrame:
     Raises:
         MissingExtraError: pandas is not installed.
     """
-    flat = [flat_record(row) for row in rows]
+    flat = flat_records(rows)
     return _data_frame(flat, list(flat[0]) if flat else list(of.__struct_fields__))
 
 

@@ -8,7 +8,7 @@ from factprobe.storage.atomic_files import (
     remove_temporary_files,
     whole_file,
 )
-from factprobe.storage.csv_files import csv_rows, flat_record, write_csv
+from factprobe.storage.csv_files import csv_rows, flat_records, write_csv
 from factprobe.storage.folder_copies import copy_folder
 from factprobe.storage.json_files import (
     UNREADABLE,
@@ -45,7 +45,7 @@ __all__ = [
     "csv_rows",
     "decode_json",
     "file_hash",
-    "flat_record",
+    "flat_records",
     "inside",
     "is_made",
     "jsonl_files",

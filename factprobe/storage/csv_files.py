@@ -163,14 +163,14 @@ def _is_quoted(lines: Sequence[str], delimiter: str) -> bool:
 def write_csv(path: Path, rows: Sequence[msgspec.Struct]) -> None:
     """Write records as a CSV table with a column for each field, completely or not at all.
 
-    A nested record has a column `<name>_<field>` for each of its fields, and a column `<name>` for its `estimate`. None
-    becomes an empty cell, and texts that spreadsheets would read as formulas are escaped.
+    A nested record has a column `<name>_<field>` for each of its fields, and a column `<name>` for its `estimate`; in
+    rows where it is None they are empty, as any cell of None is. Texts that spreadsheets would read as formulas are
+    escaped.
     """
     lines = _Lines()
-    flat = [{key: _escape_formula(cell) for key, cell in flat_record(row).items()} for row in rows]
-    writer = csv.DictWriter(
-        lines, fieldnames=flat[0] if flat else [], lineterminator=_CRLF
-    )  # with CRLF, the writer quotes cells that contain either character
+    flat = [{key: _escape_formula(cell) for key, cell in cells.items()} for cells in flat_records(rows)]
+    columns = flat[0] if flat else []
+    writer = csv.DictWriter(lines, columns, lineterminator=_CRLF)  # so that cells with either character are quoted
     writer.writeheader()
     writer.writerows(flat)
     with whole_file(path) as file:
@@ -183,8 +183,14 @@ class _Lines(list[str]):
     write = list.append
 
 
-def flat_record(record: msgspec.Struct) -> dict[str, Any]:
-    """Return the fields of a record by column; see `write_csv` for nested records."""
+def flat_records(rows: Sequence[msgspec.Struct]) -> list[dict[str, Any]]:
+    """Return the fields of records by column, each record with all columns; see `write_csv` for nested records."""
+    flat = [_flat_record(row) for row in rows]
+    columns = dict.fromkeys(name for cells in flat for name in cells)
+    return [{name: cells.get(name) for name in columns} for cells in flat]
+
+
+def _flat_record(record: msgspec.Struct) -> dict[str, Any]:
     cells: dict[str, Any] = {}
     for name, value in msgspec.structs.asdict(record).items():
         inner = msgspec.structs.asdict(value) if isinstance(value, msgspec.Struct) else {"estimate": value}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import random
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -193,6 +195,19 @@ def test_differences_and_checks_of_files_are_corrected(factprobe: CommandLine) -
     assert "accuracy of good is 66.7% " in failed  # by the grades it is 83.3 %, and passes
     assert "corrected by labels" in failed
     assert "accuracy of good" not in factprobe.fails("step=compare", "input=a.csv", "fail_below=0.85", code=5)
+
+
+@pytest.mark.parametrize("named", ["a", "z"])
+def test_a_system_without_labels_is_compared_by_its_grades(factprobe: CommandLine, named: str) -> None:
+    (factprobe.folder / "a.csv").write_text(csv_text(sorted([*ROWS, *replies(named, 30)], key=itemgetter("system"))))
+    (factprobe.folder / "labels.jsonl").write_text(json_lines(labels(1)))
+    assert factprobe("step=grade", "input=a.csv", "labels=labels.jsonl").code == 0
+    with (factprobe.folder / "outputs/a/comparison.csv").open(newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["question_type"] == "all"]
+    assert len(rows) == 3
+    for row in rows:
+        is_corrected = named not in (row["first"], row["second"])
+        assert [bool(row[name]) for name in ("corrected", "corrected_low", "corrected_high")] == [is_corrected] * 3
 
 
 def test_differences_are_corrected_in_python() -> None:
