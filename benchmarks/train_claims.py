@@ -23,7 +23,7 @@ from factprobe.claims.facts import GraphFacts
 from factprobe.claims.graph import ClaimReader
 from factprobe.claims.learning import learn_cues
 from factprobe.claims.pairs import Sentence
-from factprobe.claims.scoring import FEATURES, Scorer
+from factprobe.claims.scoring import FEATURES, RelationScorer
 from factprobe.claims.wordings import LearnedRelation
 from factprobe.extractors.triplets import summarise_relation
 from factprobe.kgs import kgs
@@ -197,7 +197,7 @@ def train(without: Collection[str] = ()) -> tuple[list[LearnedRelation], dict[st
     for one in trex_sentences(DATA / "TREx", relations):
         if is_training(one.subject):
             folds[hashlib.md5(one.subject.encode(), usedforsecurity=False).digest()[1] % 2][one.text] = None
-    bare = ClaimReader(trex, without_cues(trex), Scorer({}))
+    bare = ClaimReader(trex, without_cues(trex), RelationScorer({}))
 
     def cues_of(texts: Iterable[str]) -> list[LearnedRelation]:
         found = learn_cues(trex, chain.from_iterable(map(bare.sentences, texts)))
@@ -205,11 +205,11 @@ def train(without: Collection[str] = ()) -> tuple[list[LearnedRelation], dict[st
 
     some: list[Example] = []
     for here, other in (folds, folds[::-1]):
-        reader = ClaimReader(trex, [*cues_of(other), *without_cues(trex)], Scorer({}))
+        reader = ClaimReader(trex, [*cues_of(other), *without_cues(trex)], RelationScorer({}))
         some += (one for one in examples(reader, here, relations, *_TREX))
     cues = cues_of({**folds[0], **folds[1]})
     snippets = [one for one in google_sentences(DATA / "Google_RE", google.relations) if is_training(one.subject)]
-    reader = ClaimReader(google, [*cues, *without_cues(google)], Scorer({}))
+    reader = ClaimReader(google, [*cues, *without_cues(google)], RelationScorer({}))
     others = list(examples(reader, dict.fromkeys(one.text for one in snippets), google.relations, *_GOOGLE))
     return cues, fit(some + others)
 

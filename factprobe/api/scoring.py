@@ -14,7 +14,7 @@ from factprobe.api.labels import LabelsSource, labels_of
 from factprobe.api.tables import AgreementTable, AnswerGrades, ComparisonTable, ScoreTable
 from factprobe.config import LabelSource, convert
 from factprobe.errors import ConfigError, format_list
-from factprobe.inputs.labels import Judgment, ReplyLabels
+from factprobe.inputs.labels import HumanJudgment, ReplyLabels
 from factprobe.kgs import Graph
 from factprobe.metrics import Tallies, scores
 from factprobe.metrics.agreement.matching import matched
@@ -120,7 +120,9 @@ def _grades(name: str, grades: Iterable[Any]) -> Iterator[Grade]:
         yield found
 
 
-def _judgments(graded: Mapping[str, Mapping[str, Grade]], labels: ReplyLabels | None) -> dict[str, dict[str, Judgment]]:
+def _judgments(
+    graded: Mapping[str, Mapping[str, Grade]], labels: ReplyLabels | None
+) -> dict[str, dict[str, HumanJudgment]]:
     """Return people's judgments of each model's replies, by question id."""
     if labels is None:
         return {}

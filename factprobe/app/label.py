@@ -15,7 +15,7 @@ from factprobe.app.shell import Notice, card, page, text
 from factprobe.config import LabelConfig
 from factprobe.inputs.labels import LabelVerdict
 from factprobe.labelling.progress import Progress
-from factprobe.labelling.session import LabelSession, Task
+from factprobe.labelling.session import LabelSession, LabelTask
 from factprobe.labelling.store import ADJUDICATION
 from factprobe.text import format_count
 
@@ -23,7 +23,7 @@ _PAGES = {"/": "Judge replies"}
 _LONGEST_NAME = 60
 
 
-class Choice(NamedTuple):
+class VerdictButton(NamedTuple):
     """Verdict of a person, with its key and its button."""
 
     verdict: LabelVerdict
@@ -32,11 +32,11 @@ class Choice(NamedTuple):
 
 
 CHOICES = (
-    Choice("correct", "c", "Correct"),
-    Choice("incorrect", "i", "Incorrect"),
-    Choice("abstained", "a", "Abstained"),
-    Choice("bad_question", "b", "Bad question"),
-    Choice("skip", "s", "Skip"),
+    VerdictButton("correct", "c", "Correct"),
+    VerdictButton("incorrect", "i", "Incorrect"),
+    VerdictButton("abstained", "a", "Abstained"),
+    VerdictButton("bad_question", "b", "Bad question"),
+    VerdictButton("skip", "s", "Skip"),
 )
 _NAMES = {one.verdict: one.name.lower() for one in CHOICES}
 _UNDO, _DISPUTES = "u", "d"
@@ -86,7 +86,7 @@ class LabelPage:
 
     def __init__(self, session: LabelSession, annotator: str, *, show_verdict: bool) -> None:
         self._session, self._annotator, self._show_verdict = session, annotator, show_verdict
-        self._task: Task | None = None
+        self._task: LabelTask | None = None
         self._settles = False
         """Whether disagreements are shown."""
         self._works = False
@@ -113,7 +113,7 @@ class LabelPage:
     def _who(self) -> str:
         return ADJUDICATION if self._settles else self._annotator
 
-    def _next(self) -> tuple[Task | None, Progress]:
+    def _next(self) -> tuple[LabelTask | None, Progress]:
         return self._session.next_task(self._who()), self._session.progress()
 
     async def _press(self, event: KeyEventArguments) -> None:
@@ -134,7 +134,7 @@ class LabelPage:
         if task is None:
             return
 
-        def judged() -> tuple[Task | None, Progress]:
+        def judged() -> tuple[LabelTask | None, Progress]:
             self._session.judge(self._who(), task.key, verdict)
             return self._next()
 
@@ -142,7 +142,7 @@ class LabelPage:
             self._show_last(task, verdict)
 
     async def _undo(self) -> None:
-        def undone() -> tuple[Task | None, Progress]:
+        def undone() -> tuple[LabelTask | None, Progress]:
             return self._session.undo(self._who()) or self._session.next_task(self._who()), self._session.progress()
 
         if await self._do(undone):
@@ -156,7 +156,7 @@ class LabelPage:
         if await self._do(self._next):
             self._last.clear()
 
-    async def _do(self, work: Callable[[], tuple[Task | None, Progress]]) -> bool:
+    async def _do(self, work: Callable[[], tuple[LabelTask | None, Progress]]) -> bool:
         """Do something and show what comes next; False if it failed, or if something else is being done."""
         if self._works:
             return False
@@ -210,7 +210,7 @@ class LabelPage:
                 _show_grade(self._task)
         ui.run_javascript("window.scrollTo(0, 0)")
 
-    def _show_last(self, task: Task, verdict: LabelVerdict) -> None:
+    def _show_last(self, task: LabelTask, verdict: LabelVerdict) -> None:
         self._last.clear()
         if verdict == "skip":
             return
@@ -220,7 +220,7 @@ class LabelPage:
             _show_grade(task)
 
 
-def _show_grade(task: Task) -> None:
+def _show_grade(task: LabelTask) -> None:
     text("the grader said", "soft")
     text(task.reply.verdict, "chip", task.reply.verdict)
     if task.reply.why:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from factprobe.checkers.names import Names
+from factprobe.checkers.names import EntityLinker
 from factprobe.checkers.nearest import CloseRelation, Nearest
 from factprobe.checkers.nesting import Nesting
 from factprobe.claims.graph import ClaimReader
@@ -72,7 +72,7 @@ class Linker:
         self._reader, self._nearest = reader, nearest
         self.facts, self._wordings = reader.facts, reader.wordings
         self.nesting = Nesting(reader.facts)
-        self.names = Names(reader.facts, self.nesting)
+        self.names = EntityLinker(reader.facts, self.nesting)
 
     def readings(self, claim: Claim) -> Iterator[tuple[list[LinkedClaim], str]]:
         """Yield groups of readings, best first; later groups apply if the graph has no facts for the earlier ones.

@@ -13,7 +13,7 @@ from factprobe.reading.names.fuzzy import misspelt
 from factprobe.text import fold_with_offsets, normalise
 
 
-class Names:
+class EntityLinker:
     """Entity linker for the names of triplets.
 
     Args:

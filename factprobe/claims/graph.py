@@ -15,8 +15,8 @@ from factprobe.claims.facts import GraphFacts, facts_of
 from factprobe.claims.learning import learn_cues
 from factprobe.claims.mentions import Mention, MentionFinder
 from factprobe.claims.pairs import FITS, RESEMBLES, Pair, Sentence, pairs
-from factprobe.claims.scoring import Scorer, features
-from factprobe.claims.selection import Candidate, choose
+from factprobe.claims.scoring import RelationScorer, features
+from factprobe.claims.selection import ScoredPair, choose
 from factprobe.claims.wordings import BETWEEN, Found, LearnedRelation, Wordings, is_same, learned_relations
 from factprobe.components.base import PartSettings
 from factprobe.question_types import End
@@ -52,12 +52,12 @@ class ClaimReader:
     """
 
     def __init__(
-        self, facts: GraphFacts, learned: Iterable[LearnedRelation] | None = None, scorer: Scorer | None = None
+        self, facts: GraphFacts, learned: Iterable[LearnedRelation] | None = None, scorer: RelationScorer | None = None
     ) -> None:
         self.facts = facts
-        self._scorer = scorer or Scorer()
+        self._scorer = scorer or RelationScorer()
         self._finder, self._resolver = MentionFinder(facts), Resolver(facts)
-        self._shapes: dict[object, tuple[Candidate, ...]] = {}
+        self._shapes: dict[object, tuple[ScoredPair, ...]] = {}
         known = learned_relations() if learned is None else tuple(learned)
         self.wordings = Wordings(facts.relations.values(), (*known, *self._learned(known)))
 
@@ -98,7 +98,7 @@ class ClaimReader:
                     if status != "open":
                         yield self._claim(sentence, pair, score, is_denied=status == "denied")
 
-    def chosen(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[Candidate]:
+    def chosen(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[ScoredPair]:
         """Return the best compatible candidates above the threshold, in the order of the text."""
         return choose(self.facts, sentence, self.candidates(sentence), threshold)
 
@@ -135,7 +135,7 @@ class ClaimReader:
         found = [uri for uri in uris if self.facts.stands(uri, relation, end)] or uris
         return found[0] if len(found) == 1 else ""
 
-    def candidates(self, sentence: Sentence) -> Sequence[Candidate]:
+    def candidates(self, sentence: Sentence) -> Sequence[ScoredPair]:
         """Return the pairs of a sentence with their scores, cached by the sentence without its names."""
         found = self.wordings.find(tuple(sentence.keys))
         fits = self._fits(sentence.mentions, found.relations)
@@ -153,7 +153,7 @@ class ClaimReader:
             scored = self._shapes[shape] = tuple(self._scored(sentence, found, fits))
         return scored
 
-    def _scored(self, sentence: Sentence, found: Found, known: _Known) -> Iterator[Candidate]:
+    def _scored(self, sentence: Sentence, found: Found, known: _Known) -> Iterator[ScoredPair]:
         def fits(number: int, relation: str, end: End) -> int:
             return known[relation][end == "object"][number] if relation in known else -1
 
@@ -162,8 +162,8 @@ class ClaimReader:
             both = fits(pair.subject, relation, "subject"), fits(pair.object, relation, "object")
             yield self._candidate(pair, features(sentence, pair, misfits=2 - both.count(FITS)))
 
-    def _candidate(self, pair: Pair, values: Sequence[float]) -> Candidate:
-        return Candidate(self._scorer.score(values), pair, values)
+    def _candidate(self, pair: Pair, values: Sequence[float]) -> ScoredPair:
+        return ScoredPair(self._scorer.score(values), pair, values)
 
     def _fits(self, mentions: Sequence[Mention], relations: Iterable[str]) -> _Known:
         """Return the fit of each mention with both ends of each relation.
@@ -189,7 +189,7 @@ class ClaimReader:
             return -1
         return RESEMBLES if any(self.facts.resembles(uri, relation, end) for uri in mention.uris) else 0
 
-    def link(self, head: str, words: str, tail: str) -> list[Candidate]:
+    def link(self, head: str, words: str, tail: str) -> list[ScoredPair]:
         """Return the relations that a triplet's words may express, whatever its ends, most likely first."""
         text = f"{head} {words} {tail}"
         start = len(text) - len(tail)

@@ -18,8 +18,8 @@ from factprobe.claims.wordings import (
     MENTION,
     POSSESSIVE,
     VALUE,
-    Cue,
     Found,
+    RelationCue,
     tokens,
     word_of,
 )
@@ -119,7 +119,7 @@ class Sentence:
 class Pair(NamedTuple):
     """Two mentions with a cue of a relation."""
 
-    cue: Cue
+    cue: RelationCue
     subject: int
     object: int
     """Indices of subject and object among the mentions of the sentence."""
@@ -160,7 +160,7 @@ def pairs(sentence: Sentence, found: Found, fits: Fits) -> Iterator[Pair]:
 _NOTHING = (0,) * (len(CLASSES) + 2)
 
 
-def _exact(sentence: Sentence, cue: Cue, number: int, fits: Fits) -> Pair | None:
+def _exact(sentence: Sentence, cue: RelationCue, number: int, fits: Fits) -> Pair | None:
     """Yield adjacent mentions that are joined by a whole wording."""
     before, between, after = cue.parts or ((), (), ())
     is_owner = cue.link in _OF and between[:1] == (POSSESSIVE,)
@@ -183,7 +183,7 @@ class _Finder:
         self._sentence, self._fits = sentence, fits
         self._counted: dict[tuple[int, int, int], list[int]] = {}
 
-    def around(self, cue: Cue, first: int, last: int) -> Iterator[Pair]:
+    def around(self, cue: RelationCue, first: int, last: int) -> Iterator[Pair]:
         """Yield the pairs that a cue at some tokens may join."""
         relation = cue.relation
         near = self._near(first)
@@ -202,7 +202,7 @@ class _Finder:
         places = self._sentence.places
         return range(bisect_left(places, first - REACH), bisect_right(places, first + REACH))
 
-    def _pair(self, cue: Cue, first: int, last: int, subject: int, object_: int) -> Pair | None:
+    def _pair(self, cue: RelationCue, first: int, last: int, subject: int, object_: int) -> Pair | None:
         sentence = self._sentence
         left, right = sorted((subject, object_))
         start, end = sentence.places[left], sentence.places[right]
@@ -245,7 +245,9 @@ class _Finder:
             self._gap(relation, *outer, mentions[far], ends[far]),
         )
 
-    def _direction(self, cue: Cue, first: int, last: int, left: int, right: int, zone: int) -> tuple[bool, Link]:
+    def _direction(
+        self, cue: RelationCue, first: int, last: int, left: int, right: int, zone: int
+    ) -> tuple[bool, Link]:
         """Return whether the subject is the end after the cue, and the preposition that links the cue to that end."""
         keys = self._sentence.keys
         if cue.source == "learned" or zone == AFTER:

@@ -71,7 +71,7 @@ def _has(sentence: Sentence, pair: Pair) -> bool:
     return is_owner and pair.first - place > 1 + (sentence.keys[place + 1 : place + 2] == [POSSESSIVE])
 
 
-class Scorer:
+class RelationScorer:
     """Logistic model over the features of a pair.
 
     Args:

@@ -9,7 +9,7 @@ from factprobe.claims.facts import GraphFacts
 from factprobe.claims.pairs import Pair, Sentence
 
 
-class Candidate(NamedTuple):
+class ScoredPair(NamedTuple):
     """Pair with the probability that its words express the relation."""
 
     score: float
@@ -18,7 +18,7 @@ class Candidate(NamedTuple):
     """Features of the pair."""
 
 
-def choose(facts: GraphFacts, sentence: Sentence, every: Sequence[Candidate], threshold: float) -> list[Candidate]:
+def choose(facts: GraphFacts, sentence: Sentence, every: Sequence[ScoredPair], threshold: float) -> list[ScoredPair]:
     """Return the best compatible candidates above a threshold, in the order of the text.
 
     Args:
@@ -52,11 +52,11 @@ class _Taken:
     """
 
     def __init__(self, sentence: Sentence, facts: GraphFacts) -> None:
-        self.every: list[Candidate] = []
+        self.every: list[ScoredPair] = []
         self._sentence, self._facts = sentence, facts
-        self._by_key: dict[tuple[object, ...], list[Candidate]] = {}
+        self._by_key: dict[tuple[object, ...], list[ScoredPair]] = {}
 
-    def add(self, one: Candidate) -> None:
+    def add(self, one: ScoredPair) -> None:
         """Add a candidate to the selection."""
         self.every.append(one)
         for key in self._rivalries(one.pair):

@@ -78,7 +78,7 @@ def tokens(text: str) -> tuple[tuple[str, int, Span], ...]:
     return tuple([(*word_of(word), span) for word, span in words if word not in _IGNORED])
 
 
-class Cue(NamedTuple):
+class RelationCue(NamedTuple):
     """Words that express a relation."""
 
     relation: str
@@ -105,9 +105,9 @@ class Cue(NamedTuple):
 class Found(NamedTuple):
     """Cues found in the keys of a sentence."""
 
-    exact: tuple[tuple[Cue, int], ...]
+    exact: tuple[tuple[RelationCue, int], ...]
     """Whole wordings, each with the index of the first of two adjacent mentions."""
-    words: tuple[tuple[Cue, int, int], ...]
+    words: tuple[tuple[RelationCue, int, int], ...]
     """Other cues, with their first and last token."""
     relations: tuple[str, ...]
     """Relations of all cues."""
@@ -145,9 +145,9 @@ class Wordings:
     """
 
     def __init__(self, relations: Iterable[Relation], learned: Iterable[LearnedRelation] = ()) -> None:
-        self.by_key: dict[str, list[Cue]] = {}
+        self.by_key: dict[str, list[RelationCue]] = {}
         """Cues by their first key."""
-        self.exact: dict[tuple[str, ...], list[Cue]] = {}
+        self.exact: dict[tuple[str, ...], list[RelationCue]] = {}
         """Whole wordings by all keys between both ends."""
         self._labels: dict[str, list[str]] = {}
         self.words: dict[str, frozenset[str]] = {}
@@ -164,7 +164,7 @@ class Wordings:
             for cue in dict.fromkeys(cues):
                 self._add(cue)
 
-    def _add(self, cue: Cue) -> None:
+    def _add(self, cue: RelationCue) -> None:
         if cue.parts is not None and len(cue.parts[BETWEEN]) <= _EXACT:
             self.exact.setdefault(cue.parts[BETWEEN], []).append(cue)
         if cue.keys:
@@ -214,7 +214,7 @@ def is_same(learned: LearnedRelation, relation: Relation) -> bool:
 
 
 @lru_cache(maxsize=1 << 10)
-def own_cues(relation: Relation) -> tuple[Cue, ...]:
+def own_cues(relation: Relation) -> tuple[RelationCue, ...]:
     """Return the cues of a relation's own wordings."""
     return tuple(_cue(relation.relation, template, source) for template, source in _templates(relation))
 
@@ -232,7 +232,7 @@ def _templates(relation: Relation) -> Iterator[tuple[str, Source]]:
         yield template.format(label=name, subject="[X]", object="[Y]"), "said"
 
 
-def _cue(relation: str, template: str, source: Source) -> Cue:
+def _cue(relation: str, template: str, source: Source) -> RelationCue:
     """Return the cue of a wording: its content words in the zone that has most of them."""
     subject, object_ = template.index("[X]"), template.index("[Y]")
     first, second = sorted((subject, object_))
@@ -249,7 +249,7 @@ def _cue(relation: str, template: str, source: Source) -> Cue:
     follows = subject_first != (zone == BETWEEN)
     if own and zone == BETWEEN and between[:1] == (POSSESSIVE,) and not link:
         link, follows = next(iter(vocabulary("of"))), subject_first  # as "the capital of X is Y"
-    return Cue(relation, tuple(own), zone, follows, link, source, parts=(before, between, after))
+    return RelationCue(relation, tuple(own), zone, follows, link, source, parts=(before, between, after))
 
 
 @cache
@@ -261,9 +261,11 @@ def _is_preposition(key: str) -> bool:
     return word_of(key)[1] == CLASSES.index("preposition")
 
 
-def _learned(learned: LearnedRelation, relation: Relation) -> Iterator[Cue]:
+def _learned(learned: LearnedRelation, relation: Relation) -> Iterator[RelationCue]:
     for one in learned.cues:
         follows = not one.subject_first if one.zone == BETWEEN else one.subject_first
         is_exact = all(key in MARKS or word_of(key)[1] != 0 for key in one.keys)
         parts = ((), one.keys, ()) if is_exact else None
-        yield Cue(relation.relation, () if is_exact else one.keys, one.zone, follows, "", "learned", one.weight, parts)
+        yield RelationCue(
+            relation.relation, () if is_exact else one.keys, one.zone, follows, "", "learned", one.weight, parts
+        )

@@ -13,7 +13,7 @@ from factprobe.records import PlainRequest, Response
 log = logging.getLogger(__name__)
 
 
-class Task(Protocol):
+class RepeatedTask(Protocol):
     """A task that is asked until a reply is accepted."""
 
     def request(self, number: int) -> PlainRequest | None:
@@ -23,7 +23,7 @@ class Task(Protocol):
         """Read the response to the last request."""
 
 
-def ask_in_rounds(ask: Ask, what: str, tasks: Sequence[Task], tries: int) -> None:
+def ask_in_rounds(ask: Ask, what: str, tasks: Sequence[RepeatedTask], tries: int) -> None:
     """Ask until every task has accepted a reply or used up its tries.
 
     Args:

@@ -18,7 +18,7 @@ _REASONS = 3
 """Number of features that explain a choice."""
 
 
-class Choice(NamedTuple):
+class ChosenAlternative(NamedTuple):
     """The most probable alternative."""
 
     options: frozenset[int]
@@ -29,7 +29,7 @@ class Choice(NamedTuple):
     """Its probability, and the features that distinguish it most from the second one with their log-odds."""
 
 
-def choose(alternatives: Alternatives, package: str, features: Mapping[str, str]) -> Choice:
+def choose(alternatives: Alternatives, package: str, features: Mapping[str, str]) -> ChosenAlternative:
     """Return the most probable alternative; of equally probable ones the first.
 
     The probability of an alternative is proportional to the exponential of the weighted sum of its features.
@@ -48,7 +48,9 @@ def choose(alternatives: Alternatives, package: str, features: Mapping[str, str]
     odds = {name: weights[name] * (own.get(name, 0) - second.get(name, 0)) for name in features}
     largest = sorted(odds, key=lambda name: -abs(odds[name]))[:_REASONS]
     reasons = "; ".join(f"{features[name]} ({odds[name]:+.1f})" for name in largest if odds[name])
-    return Choice(best, probabilities, f"probability {probabilities[best]:.2f}: {reasons}".removesuffix(": "))
+    return ChosenAlternative(
+        best, probabilities, f"probability {probabilities[best]:.2f}: {reasons}".removesuffix(": ")
+    )
 
 
 @cache

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Literal, NamedTuple
 
 from factprobe.reading.abstention import says_unknown
-from factprobe.reading.assertion import Cue, bounds_of, cues_in, status
+from factprobe.reading.assertion import AssertionCue, bounds_of, cues_in, status
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 
@@ -29,7 +29,7 @@ _FEW = 2
 Span = tuple[int, int]
 
 
-class Mention(NamedTuple):
+class OptionMention(NamedTuple):
     """Mention of options in a reply."""
 
     start: int
@@ -45,7 +45,7 @@ class Mention(NamedTuple):
 class Place(NamedTuple):
     """A mention, with what the text says of it."""
 
-    mention: Mention
+    mention: OptionMention
     word: int
     """Index of its word."""
     sentence_end: int
@@ -92,10 +92,10 @@ class MaskedReply:
     def __init__(
         self,
         source: str,
-        mentions: Sequence[Mention],
+        mentions: Sequence[OptionMention],
         asked: Collection[str],
         count: int,
-        find_cues: Callable[[Words], list[Cue]] = cues_in,
+        find_cues: Callable[[Words], list[AssertionCue]] = cues_in,
     ) -> None:
         parts, end = [], 0
         for one in mentions:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from factprobe.generators.negatives import CandidateEnd, Wanted, WholeGraph, chain
 from factprobe.generators.relation_view import FEW, RelationView
-from factprobe.generators.sampling.distractors import Candidate, Names, NestedNames, spread_sample
+from factprobe.generators.sampling.distractors import Candidate, CandidateNames, NestedNames, spread_sample
 from factprobe.periods import Day
 from factprobe.question_types import End
 from factprobe.records import SEVERAL, Entity, RelationSummary
@@ -54,10 +54,10 @@ class Direction(RelationView):
         self._neighbours: dict[str, frozenset[str]] = {}
         self.drawn: Counter[str] = Counter()
         """Number of wrong answers by strategy, if there are several."""
-        self._names_by_date: dict[str, Names] = {}
+        self._names_by_date: dict[str, CandidateNames] = {}
         """Names of the right answers for a date that covers more precise ones, by the URI of the date."""
-        self._true_names: dict[str, Names] = {}
-        self._last: tuple[str, Names] | None = None
+        self._true_names: dict[str, CandidateNames] = {}
+        self._last: tuple[str, CandidateNames] | None = None
         self._last_nested: tuple[str, NestedNames] | None = None
         self._cooccurring = lru_cache(maxsize=_KEPT)(self._find_cooccurring)
 
@@ -145,7 +145,7 @@ class Direction(RelationView):
             self._neighbours[known] = frozenset(neighbours)
         return self._neighbours[known]
 
-    def _right_names(self, known: Candidate) -> Names:
+    def _right_names(self, known: Candidate) -> CandidateNames:
         """Return the names of a known entity, its namesakes and their right answers.
 
         The last result is cached, since a fact needs it several times, and so are large results.
@@ -173,7 +173,7 @@ class Direction(RelationView):
         namesakes, answers = self._namesakes_and_answers(self._known(known.uri))
         return self._pool.wrong_answers(self._pool.names((), answers, self._answers_of_coarser_dates(namesakes)), right)
 
-    def _answers_of_coarser_dates(self, namesakes: Sequence[str]) -> Sequence[Names]:
+    def _answers_of_coarser_dates(self, namesakes: Sequence[str]) -> Sequence[CandidateNames]:
         """Return answers of facts with a coarser date that covers this one, since they may be right as well."""
         values = self._values
         if values is None:
@@ -193,10 +193,10 @@ class _DistractorSet:
         true: the names of right answers.
     """
 
-    def __init__(self, count: int, true: Names) -> None:
+    def __init__(self, count: int, true: CandidateNames) -> None:
         self.every: list[Candidate] = []
         self._count, self._true = count, true
-        self._names = Names() if count > 1 else None
+        self._names = CandidateNames() if count > 1 else None
 
     @property
     def is_full(self) -> bool:

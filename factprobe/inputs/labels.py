@@ -48,7 +48,7 @@ class ReplyLabel(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """`reply_hash` of the labelled reply; empty if unknown."""
 
 
-class Judgment(NamedTuple):
+class HumanJudgment(NamedTuple):
     """Majority of the judgments of one reply."""
 
     is_correct: bool
@@ -109,7 +109,7 @@ class ReplyLabels:
         """Return whether a reply with this id was labelled."""
         return (system, reply_id) in self._by_reply or ("", reply_id) in self._by_reply
 
-    def judgment(self, system: str, reply_id: str, digest: str = "") -> Judgment | None:
+    def judgment(self, system: str, reply_id: str, digest: str = "") -> HumanJudgment | None:
         """Return what people say of a reply; None without a majority, or if it was not labelled.
 
         Args:
@@ -163,13 +163,13 @@ def _without_conflicts(labels: Iterable[ReplyLabel], problems: Problems, where: 
             yield kept[-1]
 
 
-def _majority(labels: Sequence[ReplyLabel]) -> Judgment | None:
+def _majority(labels: Sequence[ReplyLabel]) -> HumanJudgment | None:
     """Return the judgment of more than half of the people; None without one, or if they call the question bad."""
     sides = Counter("incorrect" if one.verdict == "abstained" else one.verdict for one in labels)
     side, count = sides.most_common(1)[0] if sides else ("", 0)
     if 2 * count <= len(labels) or side == "bad_question":
         return None
-    return Judgment(side == "correct", max(label.probability for label in labels))
+    return HumanJudgment(side == "correct", max(label.probability for label in labels))
 
 
 def judgment_of(value: Any, separator: str) -> str:

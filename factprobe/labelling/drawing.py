@@ -15,17 +15,17 @@ import numpy as np
 from msgspec import Struct
 
 from factprobe.errors import ConfigError
-from factprobe.labelling.replies import Candidate
+from factprobe.labelling.replies import LabelCandidate
 from factprobe.metrics.corrected import chances_by, label_chances
 from factprobe.metrics.statistics.intervals import Floats
 
 Order = Literal["active", "uniform", "disagreement"]
 
 
-class Draw(Struct, frozen=True, gc=False):
+class DrawnReply(Struct, frozen=True, gc=False):
     """Drawn reply."""
 
-    candidate: Candidate
+    candidate: LabelCandidate
     probability: float
     """Probability with which it was drawn."""
     is_shared: bool
@@ -33,8 +33,8 @@ class Draw(Struct, frozen=True, gc=False):
 
 
 def draw(
-    candidates: Sequence[Candidate], order: Order, count: int, *, floor: float, overlap: float, seed: int
-) -> list[Draw]:
+    candidates: Sequence[LabelCandidate], order: Order, count: int, *, floor: float, overlap: float, seed: int
+) -> list[DrawnReply]:
     """Draw replies, in the order in which people judge them.
 
     Args:
@@ -55,11 +55,11 @@ def draw(
         rng = Random(f"{seed}:label:{candidate.system}:{candidate.id}")
         threshold, place, share = rng.random(), rng.random(), rng.random()
         if threshold < probability:
-            drawn.append((place, candidate.key, Draw(candidate, probability, share < overlap)))
+            drawn.append((place, candidate.key, DrawnReply(candidate, probability, share < overlap)))
     return [found for _, _, found in sorted(drawn, key=lambda one: one[:2])]
 
 
-def sampling_probabilities(candidates: Sequence[Candidate], order: Order, count: int, floor: float) -> Floats:
+def sampling_probabilities(candidates: Sequence[LabelCandidate], order: Order, count: int, floor: float) -> Floats:
     """Return the probability of each reply of being drawn; they add up to `count`, unless all are drawn.
 
     `active`: proportional to the standard deviation of a label with the grader's probability (Zrnic and Candès 2024,

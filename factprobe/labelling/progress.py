@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from factprobe.inputs.labels import ReplyLabels
 from factprobe.labelling.queue import LabelQueue
-from factprobe.labelling.replies import Candidate, Key
+from factprobe.labelling.replies import Key, LabelCandidate
 from factprobe.labelling.store import LabelStore
 from factprobe.metrics.agreement.coefficients import cohen_kappa
 from factprobe.metrics.corrected import corrected_rate
@@ -64,9 +64,9 @@ class ProgressReport:
         seed: of the bootstrap.
     """
 
-    def __init__(self, candidates: Sequence[Candidate], store: LabelStore, queue: LabelQueue, seed: int) -> None:
+    def __init__(self, candidates: Sequence[LabelCandidate], store: LabelStore, queue: LabelQueue, seed: int) -> None:
         self._store, self._queue, self._seed = store, queue, seed
-        self._systems: dict[str, list[Candidate]] = {}
+        self._systems: dict[str, list[LabelCandidate]] = {}
         for one in candidates:
             self._systems.setdefault(one.system, []).append(one)
         self._places = {
@@ -102,7 +102,7 @@ class ProgressReport:
             found.append(SystemAccuracy(system, int((~np.isnan(labels)).sum()), interval))
         return found
 
-    def _labels(self, system: str, candidates: Sequence[Candidate], matched: ReplyLabels) -> tuple[Floats, Floats]:
+    def _labels(self, system: str, candidates: Sequence[LabelCandidate], matched: ReplyLabels) -> tuple[Floats, Floats]:
         """Return label and sampling probability of each reply; NaN and 1 without a label."""
         labels, chances = np.full(len(candidates), np.nan), np.ones(len(candidates))
         places = self._places[system]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from factprobe.inputs.labels import LabelVerdict, ReplyLabel
-from factprobe.labelling.drawing import Draw
+from factprobe.labelling.drawing import DrawnReply
 from factprobe.labelling.replies import Key
 from factprobe.labelling.store import ADJUDICATION, LabelStore
 
@@ -25,10 +25,10 @@ class LabelQueue:
         store: the file of labels; those that are there count.
     """
 
-    def __init__(self, drawn: Sequence[Draw], store: LabelStore) -> None:
+    def __init__(self, drawn: Sequence[DrawnReply], store: LabelStore) -> None:
         self._store = store
         self._drawn = {one.candidate.key: one for one in drawn}
-        self._by_id: dict[str, list[Draw]] = {}
+        self._by_id: dict[str, list[DrawnReply]] = {}
         for one in drawn:
             self._by_id.setdefault(one.candidate.id, []).append(one)
         self._verdicts: dict[Key, dict[str, LabelVerdict]] = {key: {} for key in self._drawn}
@@ -41,7 +41,7 @@ class LabelQueue:
             for one in self._replies_of(label):
                 self._count(one.candidate.key, label)
 
-    def _replies_of(self, label: ReplyLabel) -> list[Draw]:
+    def _replies_of(self, label: ReplyLabel) -> list[DrawnReply]:
         """Return the reply of a label, or those of all systems if it names none; empty for other replies."""
         same_id = self._by_id.get(label.id, [])
         return [
@@ -83,11 +83,11 @@ class LabelQueue:
             for key, found in self._verdicts.items()
         }
 
-    def disputed(self) -> list[Draw]:
+    def disputed(self) -> list[DrawnReply]:
         """Return the replies on which two people disagree and which are not settled."""
         return [one for key, one in self._drawn.items() if self._is_disputed(key)]
 
-    def next_reply(self, annotator: str) -> Draw | None:
+    def next_reply(self, annotator: str) -> DrawnReply | None:
         """Return the reply that a person judges next; None if there is none left.
 
         It stays the same until it is judged or skipped, and is not shown to another person meanwhile unless it is
@@ -121,7 +121,7 @@ class LabelQueue:
             self._skipped.get(annotator, {}).pop(key, None)
         self._show(annotator, None)
 
-    def undo(self, annotator: str) -> Draw | None:
+    def undo(self, annotator: str) -> DrawnReply | None:
         """Take back a person's last verdict or skip, and return its reply, which is shown again; None without any.
 
         Raises:
@@ -144,13 +144,13 @@ class LabelQueue:
         for label in {(one.system, one.reply): one for one in kept}.values():
             self._count(key, self._store.take_back(label))
 
-    def _show(self, annotator: str, one: Draw | None) -> None:
+    def _show(self, annotator: str, one: DrawnReply | None) -> None:
         if one is None:
             self._shown.pop(annotator, None)
         else:
             self._shown[annotator] = one.candidate.key
 
-    def _is_open(self, one: Draw, annotator: str) -> bool:
+    def _is_open(self, one: DrawnReply, annotator: str) -> bool:
         """Return whether a person may judge a reply."""
         key = one.candidate.key
         if annotator == ADJUDICATION:

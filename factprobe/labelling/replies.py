@@ -29,7 +29,7 @@ _THRESHOLD = 0.5
 _HINT = "give step=label the input, columns, match and limit of step=grade, or run step=grade again"
 
 
-class Candidate(Struct, frozen=True, gc=False, kw_only=True):
+class LabelCandidate(Struct, frozen=True, gc=False, kw_only=True):
     """Reply that may be drawn."""
 
     id: str
@@ -54,7 +54,7 @@ class Candidate(Struct, frozen=True, gc=False, kw_only=True):
 class GradedReply(Struct, frozen=True, gc=False, kw_only=True):
     """Reply with what a person sees who judges it."""
 
-    candidate: Candidate
+    candidate: LabelCandidate
     question: str
     answers: tuple[str, ...]
     """Right answers, or whether the statement is true."""
@@ -90,7 +90,7 @@ def answered_replies(
 
 def _answered(reply: AnsweredQuestion, grade: AnswerGrade, judged: Verdicts) -> GradedReply:
     question, response = reply.question, reply.response.response or ""
-    candidate = Candidate(
+    candidate = LabelCandidate(
         id=reply.id,
         system=reply.system,
         question=question.subject_uri,
@@ -142,7 +142,7 @@ def exam_replies(
 
 def _asked(model: str, question: Question, response: str, grade: Grade, judged: str | None) -> GradedReply:
     asked = question.prompts[-1].content
-    candidate = Candidate(
+    candidate = LabelCandidate(
         id=question.question_id,
         system=model,
         question=question.subject_uri,

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from factprobe.config import LabelConfig
 from factprobe.errors import DataError
 from factprobe.inputs.labels import LabelVerdict, ReplyLabels
-from factprobe.labelling.drawing import Draw, draw
+from factprobe.labelling.drawing import DrawnReply, draw
 from factprobe.labelling.progress import Progress, ProgressReport
 from factprobe.labelling.queue import LabelQueue
-from factprobe.labelling.replies import Candidate, GradedReply, Key
+from factprobe.labelling.replies import GradedReply, Key, LabelCandidate
 from factprobe.labelling.store import LabelStore
 from factprobe.storage import Problems
 from factprobe.text import format_count
@@ -23,7 +23,7 @@ from factprobe.text import format_count
 log = logging.getLogger(__name__)
 
 
-class Task(Struct, frozen=True):
+class LabelTask(Struct, frozen=True):
     """Reply that a person is asked to judge."""
 
     key: Key
@@ -66,7 +66,7 @@ class LabelSession:
         self._queue = LabelQueue(drawn, store)
         self._progress = ProgressReport(candidates, store, self._queue, seed)
 
-    def next_task(self, annotator: str) -> Task | None:
+    def next_task(self, annotator: str) -> LabelTask | None:
         """Return what a person judges next; None if nothing is left."""
         return self._task(self._queue.next_reply(annotator), annotator)
 
@@ -78,7 +78,7 @@ class LabelSession:
         """
         self._queue.judge(annotator, key, verdict)
 
-    def undo(self, annotator: str) -> Task | None:
+    def undo(self, annotator: str) -> LabelTask | None:
         """Take back a person's last verdict; None if there is none.
 
         Raises:
@@ -90,15 +90,15 @@ class LabelSession:
         """Return how far people have come."""
         return self._progress.compute()
 
-    def _task(self, one: Draw | None, annotator: str) -> Task | None:
+    def _task(self, one: DrawnReply | None, annotator: str) -> LabelTask | None:
         if one is None:
             return None
         key = one.candidate.key
         others = {who: verdict for who, verdict in self._queue.verdicts[key].items() if who != annotator}
-        return Task(key, self._texts[key], others)
+        return LabelTask(key, self._texts[key], others)
 
 
-def _assert_unique(candidates: Sequence[Candidate], path: Path) -> None:
+def _assert_unique(candidates: Sequence[LabelCandidate], path: Path) -> None:
     if not candidates:
         raise DataError("there is no reply to judge", where=path, hint="grade replies first")
     seen: set[Key] = set()
@@ -110,7 +110,7 @@ def _assert_unique(candidates: Sequence[Candidate], path: Path) -> None:
         seen.add(one.key)
 
 
-def _report_unmatched(candidates: Sequence[Candidate], store: LabelStore, problems: Problems) -> None:
+def _report_unmatched(candidates: Sequence[LabelCandidate], store: LabelStore, problems: Problems) -> None:
     """Name the labels of other replies and those that contradict each other, in one line each."""
     matched = ReplyLabels(store.labels, problems, str(store.path))
     for one in candidates:
@@ -119,7 +119,7 @@ def _report_unmatched(candidates: Sequence[Candidate], store: LabelStore, proble
         log.warning("%s", line)
 
 
-def _renew_probabilities(candidates: Sequence[Candidate], drawn: Sequence[Draw], store: LabelStore) -> None:
+def _renew_probabilities(candidates: Sequence[LabelCandidate], drawn: Sequence[DrawnReply], store: LabelStore) -> None:
     """Append labels again whose replies are now drawn with another probability, as by a larger `label.count`.
 
     Labels of replies that are not drawn any more come of another draw, and then all keep their probabilities.

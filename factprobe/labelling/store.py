@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from factprobe.errors import DataError
 from factprobe.inputs.labels import LabelVerdict, ReplyLabel, read_labels
-from factprobe.labelling.drawing import Draw
+from factprobe.labelling.drawing import DrawnReply
 from factprobe.storage import Problems, append_line, is_made, repair_last_line
 
 ADJUDICATION = "adjudication"
@@ -45,7 +45,7 @@ class LabelStore:
         repair_last_line(path, _decode)
         self.labels = read_labels(path, problems) if is_made(path) else []
 
-    def judge(self, drawn: Draw, annotator: str, verdict: LabelVerdict) -> ReplyLabel:
+    def judge(self, drawn: DrawnReply, annotator: str, verdict: LabelVerdict) -> ReplyLabel:
         """Append a person's verdict on a reply, and return the label; errors are those of `append`."""
         candidate = drawn.candidate
         label = ReplyLabel(

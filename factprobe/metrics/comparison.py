@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from factprobe.inputs.labels import Judgment
+from factprobe.inputs.labels import HumanJudgment
 from factprobe.metrics.corrected import correct, corrected_difference
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.bootstrap import bootstrap
@@ -101,7 +101,7 @@ class Comparison(ModelPair, frozen=True, kw_only=True):
         return {"first": self.first, "second": self.second}.get(self.verdict, NO_DIFFERENCE)
 
 
-Judgments = Mapping[str, Mapping[str, Judgment]]
+Judgments = Mapping[str, Mapping[str, HumanJudgment]]
 """What people say of replies, by model and question id."""
 
 
@@ -273,7 +273,7 @@ def _row(
 
 
 def _corrected(
-    clusters: Sequence[str], asked: Sequence[str], *models: tuple[Mapping[str, Judged], Mapping[str, Judgment]]
+    clusters: Sequence[str], asked: Sequence[str], *models: tuple[Mapping[str, Judged], Mapping[str, HumanJudgment]]
 ) -> Interval | None:
     """Return the difference of two models' corrected accuracies on the questions that both answered."""
     found = []

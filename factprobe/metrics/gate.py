@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from factprobe.inputs.labels import Judgment
+from factprobe.inputs.labels import HumanJudgment
 from factprobe.metrics.comparison import Comparison, prediction
 from factprobe.metrics.corrected import corrected_rate
 from factprobe.metrics.scores import ALL
@@ -62,7 +62,7 @@ def checks(
 
 
 def accuracies_of(
-    graded: Mapping[str, Iterable[Grade]], judgments: Mapping[str, Mapping[str, Judgment]]
+    graded: Mapping[str, Iterable[Grade]], judgments: Mapping[str, Mapping[str, HumanJudgment]]
 ) -> dict[str, ModelAccuracy]:
     """Return the accuracy of each model that answered, clustered by subject.
 

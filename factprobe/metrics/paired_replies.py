@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from factprobe.errors import UnknownNameError
-from factprobe.inputs.labels import Judgment
+from factprobe.inputs.labels import HumanJudgment
 from factprobe.metrics.comparison import Comparison, comparisons
 from factprobe.question_types import QuestionType
 from factprobe.records import Question, Verdict
@@ -30,7 +30,7 @@ class PairedReplies:
 
     def __init__(self) -> None:
         self._verdicts: dict[str, dict[str, TypedVerdict]] = {}
-        self._judgments: dict[str, dict[str, Judgment]] = {}
+        self._judgments: dict[str, dict[str, HumanJudgment]] = {}
         self._repeats: Counter[tuple[str, str]] = Counter()
         self._kept: dict[TypedVerdict, TypedVerdict] = {}
 
@@ -45,7 +45,7 @@ class PairedReplies:
         question: Question,
         verdict: Verdict,
         probability: float | None = None,
-        judgment: Judgment | None = None,
+        judgment: HumanJudgment | None = None,
     ) -> str:
         """Add a verdict, and return the key that pairs the reply with those of other systems.
 

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, Self
 
 import numpy as np
 
-from factprobe.inputs.labels import Judgment
+from factprobe.inputs.labels import HumanJudgment
 from factprobe.metrics.base import MetricInput
 from factprobe.metrics.breakdowns.strata import answer_set_size, popularity
 from factprobe.metrics.statistics.intervals import Codes, codes_of
@@ -46,14 +46,16 @@ class Tally:
         self._options = array("i")
         self._probabilities = array("d")
         self._confidences = array("d")
-        self._judgments: dict[int, Judgment] = {}
+        self._judgments: dict[int, HumanJudgment] = {}
         self.subjects: list[str] = []
         """Subject entity of each question, its cluster."""
 
     def __len__(self) -> int:
         return len(self._kind)
 
-    def add(self, grade: Grade, subject: str | None = None, options: int = 0, judgment: Judgment | None = None) -> None:
+    def add(
+        self, grade: Grade, subject: str | None = None, options: int = 0, judgment: HumanJudgment | None = None
+    ) -> None:
         """Add one grade.
 
         Args:
@@ -174,7 +176,7 @@ class Tallies:
         relation: str,
         grade: Grade,
         question: Question | None,
-        judgment: Judgment | None = None,
+        judgment: HumanJudgment | None = None,
     ) -> None:
         """Add one grade; of a missing question the id tells what it can.
 

@@ -73,7 +73,7 @@ _MOST_CUES = 50
 """Maximal number of cues in its sentence that the status of a mention depends on, so that lists take linear time."""
 
 
-class Cue(NamedTuple):
+class AssertionCue(NamedTuple):
     """A cue in a text."""
 
     kind: str
@@ -106,7 +106,7 @@ def _cues(*, of_relation: bool = False) -> CueTable:
     return cue_table({str(kind): phrases for kind, phrases in every.items()})
 
 
-def cues_in(words: Words, asked: Collection[str] = (), *, of_relation: bool = False) -> list[Cue]:
+def cues_in(words: Words, asked: Collection[str] = (), *, of_relation: bool = False) -> list[AssertionCue]:
     """Return the cues of a text from left to right, preferring longer ones.
 
     Args:
@@ -122,7 +122,7 @@ def match_cues(
     table: CueTable,
     asked: Collection[str] = (),
     is_of_title: Callable[[Words, int], bool] | None = None,
-) -> Iterator[Cue]:
+) -> Iterator[AssertionCue]:
     """Yield the cues of a table in a text as `cues_in` does.
 
     Args:
@@ -138,7 +138,7 @@ def match_cues(
         for keys, kinds in table[key]:
             stop = i + len(keys)
             if tuple(words.keys[i:stop]) == keys and not _is_asked(keys, asked):
-                yield from (Cue(kind, i, stop) for kind in kinds)
+                yield from (AssertionCue(kind, i, stop) for kind in kinds)
                 end = stop
                 break
 
@@ -156,7 +156,7 @@ def _is_of_title(words: Words, i: int) -> bool:
     return not _CLAUSE_END.search(words.source, words.ends[i - 1], words.starts[i])
 
 
-def status(words: Words, span: tuple[int, int], cues: Sequence[Cue]) -> Status:
+def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue]) -> Status:
     """Return the assertion status of a mention.
 
     Args:
@@ -267,7 +267,7 @@ def _words_before(words: Words, text: str, place: int) -> int:
     return bisect_left(words.starts, place) if words.source == text else len(Words(text[:place]))
 
 
-def _is_beside(words: Words, cue: Cue, start: int, end: int) -> bool:
+def _is_beside(words: Words, cue: AssertionCue, start: int, end: int) -> bool:
     """Return whether only a colon separates a label cue from a mention."""
     if cue.kind != "label":
         return False

@@ -10,7 +10,7 @@ from msgspec import Struct
 from factprobe.reading.abstention import is_only_refusal, only_declines, refusals_in
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import EntityIndex, EntityNames, answers_of
-from factprobe.reading.names.tables import Mention
+from factprobe.reading.names.tables import NameMention
 from factprobe.reading.names.variants import variants
 from factprobe.reading.question_analysis import Asked
 from factprobe.reading.tokenisation.tokenised_text import Text
@@ -81,7 +81,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         return self.side.values(answers_of(self.question))
 
     @cached_property
-    def mentions(self) -> tuple[Mention, ...]:
+    def mentions(self) -> tuple[NameMention, ...]:
         """Return the mentions of entities at the sought end and of misspelt right answers, left to right."""
         return self._found[0]
 
@@ -132,7 +132,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         line = one_line(self.reply[: 2 * _EXCERPT])
         return line if len(line) <= _EXCERPT else f"{line[: _EXCERPT - 1]}…"
 
-    def words(self, mentions: Iterable[Mention]) -> str:
+    def words(self, mentions: Iterable[NameMention]) -> str:
         """Return the distinct texts of mentions as written in the reply, separated by commas."""
         return ", ".join(dict.fromkeys([self.span(mention.start, mention.end) for mention in mentions]))
 
@@ -147,7 +147,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         return source[text.span(start)[0] : text.span(end - 1)[1]] or plain
 
     @cached_property
-    def _found(self) -> tuple[tuple[Mention, ...], frozenset[str]]:
+    def _found(self) -> tuple[tuple[NameMention, ...], frozenset[str]]:
         text, values = self.text, self.values
         mentions = self.index.mentions(text, self.question, values, lambda: self.asked.flat)
         if values or is_list_of(text, mentions):
@@ -163,7 +163,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         return tuple(mentions), frozenset(uri for mention in misspelt for uri in mention.uris)
 
 
-def is_list_of(text: Text, mentions: Sequence[Mention]) -> bool:
+def is_list_of(text: Text, mentions: Sequence[NameMention]) -> bool:
     """Return whether a reply is nothing but a list of the mentioned names, so that each is an answer."""
     if len(mentions) < 2 or text.sentences[-1] in text.asks:
         return False

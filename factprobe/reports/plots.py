@@ -103,7 +103,7 @@ class PricePlots(NamedTuple):
     """Marks of the axis of penalties: place in [0, 1] and text."""
 
 
-def model_plot(totals: Sequence[Score], series: list[str], names: Mapping[tuple[str, str], str]) -> Drawn | None:
+def model_plot(totals: Sequence[Score], series: list[str], names: Mapping[tuple[str, str], str]) -> PlottedRows | None:
     """Return the plot of each model's accuracy over all questions, in the given order; None for no model.
 
     Args:
@@ -118,7 +118,7 @@ def model_plot(totals: Sequence[Score], series: list[str], names: Mapping[tuple[
         bar = Bar(series.index(name), name, *shown.of(score), score.questions)
         rows.append(PlotRow(name, "", f"{score.questions:,}", (bar,), ()))
     return (
-        Drawn(Plot("Accuracy by model", "Model", "Correct / all that got a reply.", "total", wide=True), rows)
+        PlottedRows(Plot("Accuracy by model", "Model", "Correct / all that got a reply.", "total", wide=True), rows)
         if rows
         else None
     )
@@ -142,14 +142,14 @@ def price_plots(rows: Iterable[Score], names: Mapping[tuple[str, str], str]) -> 
     return PricePlots(found, tuple(crossings(lines)), least, marks)
 
 
-class Drawn(NamedTuple):
+class PlottedRows(NamedTuple):
     """A plot with its rows."""
 
     plot: Plot
     rows: list[PlotRow]
 
 
-def drawn(scores: Iterable[Score], series: list[str], names: dict[tuple[str, str], str]) -> list[list[Drawn]]:
+def drawn(scores: Iterable[Score], series: list[str], names: dict[tuple[str, str], str]) -> list[list[PlottedRows]]:
     """Return the plots of the page that have data, in order.
 
     Args:
@@ -161,7 +161,7 @@ def drawn(scores: Iterable[Score], series: list[str], names: dict[tuple[str, str
     several = len({score.kg for score in table} - {ALL}) > 1
     places = []
     for beside in PLOTS:
-        found = [Drawn(plot, _rows(plot, table, several, series, names)) for plot in beside]
+        found = [PlottedRows(plot, _rows(plot, table, several, series, names)) for plot in beside]
         places.append([one for one in found if one.rows])
     return [beside for beside in places if beside]
 

@@ -83,7 +83,8 @@ def test_a_label_that_is_missing_is_asked_again_and_never_filled_in() -> None:
 
 @for_each_row("joint", [False, True])
 @for_each_row(
-    "reply", ["", "I cannot tell.", "Entailment, Contradiction", "Entailment or Neutral", Reply("Entail", "length")]
+    "reply",
+    ["", "I cannot tell.", "Entailment, Contradiction", "Entailment or Neutral", Reply("Entail", "length")],
 )
 def test_a_claim_without_a_clean_reply_has_no_verdict(reply: str | Reply, joint: bool) -> None:
     made, asked = checker(in_turn(reply), joint=joint, tries=2)

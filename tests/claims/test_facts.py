@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from factprobe.checkers.names import Names
+from factprobe.checkers.names import EntityLinker
 from factprobe.checkers.nesting import Nesting
 from factprobe.claims.facts import GraphFacts, facts_of
 from factprobe.reading.names.folded_text import forms, is_ordinary
@@ -15,7 +15,7 @@ from tests.claims.graphs import BORN, EINSTEIN, FRANCE, GERMANY, PARIS, SWITZERL
 from tests.tables import for_each_row
 
 FACTS = GraphFacts(world())
-LINKED = Names(FACTS, Nesting(FACTS))
+LINKED = EntityLinker(FACTS, Nesting(FACTS))
 
 
 def found(text: str, *names: str) -> list[tuple[str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from factprobe.claims.facts import GraphFacts
 from factprobe.claims.graph import ClaimReader
-from factprobe.claims.scoring import FEATURES, Scorer, shipped_weights
+from factprobe.claims.scoring import FEATURES, RelationScorer, shipped_weights
 from tests.claims.graphs import world
 from tests.tables import for_each_row
 
@@ -31,10 +31,10 @@ def test_what_stands_between_lowers_the_score(better: str, worse: str) -> None:
 
 def test_a_score_is_a_probability_of_the_weighted_features() -> None:
     values = [0.0] * len(FEATURES)
-    assert Scorer({}).score(values) == 0.5
+    assert RelationScorer({}).score(values) == 0.5
     values[FEATURES.index("bias")] = 1.0
-    assert Scorer({"bias": 1e9}).score(values) <= 1
-    assert 0 <= Scorer({"bias": -1e9}).score(values) < 1e-9
+    assert RelationScorer({"bias": 1e9}).score(values) <= 1
+    assert 0 <= RelationScorer({"bias": -1e9}).score(values) < 1e-9
 
 
 def test_every_shipped_weight_is_that_of_a_feature() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from factprobe.claims.facts import GraphFacts
 from factprobe.claims.graph import ClaimReader
 from factprobe.claims.pairs import Pair, Sentence
-from factprobe.claims.selection import Candidate, choose
-from factprobe.claims.wordings import BETWEEN, Cue
+from factprobe.claims.selection import ScoredPair, choose
+from factprobe.claims.wordings import BETWEEN, RelationCue
 from tests.claims.graphs import world
 from tests.tables import for_each_row
 
@@ -21,14 +21,14 @@ def sentence(text: str) -> Sentence:
 
 def pair(relation: str, subject: int, object_: int, word: int) -> Pair:
     """Return two mentions with a cue at a token."""
-    cue = Cue(relation, ("word",), BETWEEN, False, "", "template")
+    cue = RelationCue(relation, ("word",), BETWEEN, False, "", "template")
     return Pair(cue, subject, object_, BETWEEN, word, word, "", False, False, (0,), (0,))
 
 
 def chosen(text: str, *scored: tuple[float, str, int, int, int], threshold: float = 0.5) -> list[tuple[str, int, int]]:
     """Return the relation and both mentions of the pairs that are selected from some with scores."""
     every = [
-        Candidate(score, pair(relation, subject, object_, word), ())
+        ScoredPair(score, pair(relation, subject, object_, word), ())
         for score, relation, subject, object_, word in scored
     ]
     found = choose(FACTS, sentence(text), every, threshold)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from factprobe.inputs.labels import Judgment
+from factprobe.inputs.labels import HumanJudgment
 from factprobe.metrics import Metric, Tally, metrics
 from factprobe.metrics.base import PLACES
 from factprobe.metrics.corrected import LEAST
@@ -35,7 +35,7 @@ def measured(metric: Metric, grades: list[Grade]) -> list[float]:
     """What the metric is of these grades, between the ends of its interval; empty where nothing is counted."""
     tally = Tally()
     for grade in grades:
-        judgment = None if grade.verdict == "failed" else Judgment(grade.verdict == "correct", 0.5)
+        judgment = None if grade.verdict == "failed" else HumanJudgment(grade.verdict == "correct", 0.5)
         tally.add(grade, None, {"binary_answer": 2, "multi_choices": 4}.get(grade.question_type, 0), judgment)
     found = metric.measure(tally.counted())
     if isinstance(found, Interval):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from factprobe.detectors.hades.by_word import detect_by_word
 from factprobe.detectors.spans.alignment import align
 from factprobe.detectors.spans.baselines import baselines
-from factprobe.detectors.spans.features import FEATURES, Words, features_of, words_of_sentences
+from factprobe.detectors.spans.features import FEATURES, SpanWords, features_of, words_of_sentences
 from factprobe.detectors.spans.span_judge import read_spans
 from factprobe.detectors.spans.span_model import mark_words, select_by_expected_iou
 from factprobe.factories import build_detector
@@ -56,7 +56,7 @@ def test_any_text_has_features_in_the_same_columns(text: str) -> None:
 
 
 def test_words_of_a_script_without_spaces_are_single_letters() -> None:
-    words = Words("他于1912年出生。在里昂")
+    words = SpanWords("他于1912年出生。在里昂")
     assert words.raw[:4] == ["他", "于", "1912", "年"]
     assert words_of_sentences(words)[0].tolist() == [0] * 7 + [1] * 3
 

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from factprobe.generators.direction import Direction
-from factprobe.generators.sampling.distractors import Candidate, Names
+from factprobe.generators.sampling.distractors import Candidate, CandidateNames
 from factprobe.generators.wording.same_values import value_names
 from factprobe.records import Entity, Relation
 from tests.generators.graphs import graph, make
@@ -37,7 +37,7 @@ ELSE = [
 
 
 def clashes(one: str, other: str) -> bool:
-    names = Names()
+    names = CandidateNames()
     names.add(Candidate(Entity("a", one)))
     return names.clash(Candidate(Entity("b", other)))
 

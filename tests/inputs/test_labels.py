@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from factprobe.inputs.labels import Judgment, ReplyLabel, ReplyLabels, read_labels, reply_hash
+from factprobe.inputs.labels import HumanJudgment, ReplyLabel, ReplyLabels, read_labels, reply_hash
 from factprobe.storage import Problems
 
 
@@ -63,20 +63,20 @@ def test_the_majority_of_people_counts(verdicts: dict[str, str], found: bool | N
 def test_two_different_labels_of_one_person_do_not_count() -> None:
     labels, problems = matched(label("q1", "correct"), label("q2", "correct"), label("q1", "incorrect"))
     assert labels.judgment("", "q1") is None
-    assert labels.judgment("", "q2") == Judgment(True, 1.0)
+    assert labels.judgment("", "q2") == HumanJudgment(True, 1.0)
     assert problems.messages == ["labels.jsonl: ann labels 'q1' as correct, incorrect, and none of them counts"]
 
 
 def test_a_skip_takes_a_label_back() -> None:
     labels, problems = matched(label("q1", "correct"), label("q1", "skip"), label("q1", "incorrect"))
-    assert labels.judgment("", "q1") == Judgment(False, 1.0)
+    assert labels.judgment("", "q1") == HumanJudgment(False, 1.0)
     assert not problems.messages
 
 
 def test_labels_name_the_system_where_ids_are_shared() -> None:
     labels, _ = matched(label("q1", "correct", system="a"), label("q1", "incorrect", system="b", probability=0.5))
-    assert labels.judgment("a", "q1") == Judgment(True, 1.0)
-    assert labels.judgment("b", "q1") == Judgment(False, 0.5)
+    assert labels.judgment("a", "q1") == HumanJudgment(True, 1.0)
+    assert labels.judgment("b", "q1") == HumanJudgment(False, 0.5)
     assert labels.judgment("c", "q1") is None
 
 
@@ -87,7 +87,7 @@ def test_labels_that_no_reply_has_are_told_in_one_line_each() -> None:
         label("q1", "correct", reply=digest),
         label("q2", "correct", reply=digest),
     )
-    assert labels.judgment("", "q1", digest) == Judgment(True, 1.0)
+    assert labels.judgment("", "q1", digest) == HumanJudgment(True, 1.0)
     assert labels.judgment("", "q2", reply_hash("Who?", "Bob.")) is None
     assert [*labels.warnings()] == [
         "labels.jsonl: 5 labels of replies that are not among these; left out: x0, x1, x2…",
@@ -97,7 +97,7 @@ def test_labels_that_no_reply_has_are_told_in_one_line_each() -> None:
 
 def test_labels_without_a_system_count_for_the_first_that_has_the_id() -> None:
     labels, _ = matched(label("q1", "correct"), label("q2", "correct"))
-    assert labels.judgment("a", "q1") == labels.judgment("a", "q2") == Judgment(True, 1.0)
+    assert labels.judgment("a", "q1") == labels.judgment("a", "q2") == HumanJudgment(True, 1.0)
     assert labels.judgment("b", "q1") is None
     assert [*labels.warnings()] == [
         "labels.jsonl: several systems have replies with the same ids, q1; they count for the first; "

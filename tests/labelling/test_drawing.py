@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 
 from factprobe.errors import ConfigError
-from factprobe.labelling.drawing import Draw, Order, draw, sampling_probabilities
+from factprobe.labelling.drawing import DrawnReply, Order, draw, sampling_probabilities
 from factprobe.metrics.corrected import corrected_rate
 from tests.labelling.replies import candidate, candidates
 
 SURE, UNSURE = candidates(90, 0.999), [candidate(f"u{number}", 0.5) for number in range(10)]
 
 
-def drawn(order: Order = "active", count: int = 20, *, overlap: float = 0.0, seed: int = 0) -> list[Draw]:
+def drawn(order: Order = "active", count: int = 20, *, overlap: float = 0.0, seed: int = 0) -> list[DrawnReply]:
     return draw([*SURE, *UNSURE], order, count, floor=0.2, overlap=overlap, seed=seed)
 
 
-def ids(found: list[Draw]) -> list[str]:
+def ids(found: list[DrawnReply]) -> list[str]:
     return [one.candidate.id for one in found]
 
 

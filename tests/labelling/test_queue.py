@@ -12,7 +12,7 @@ import pytest
 from factprobe.errors import DataError
 from factprobe.inputs.labels import LabelVerdict, ReplyLabels, read_labels
 from factprobe.labelling import store as store_module
-from factprobe.labelling.drawing import Draw
+from factprobe.labelling.drawing import DrawnReply
 from factprobe.labelling.queue import LabelQueue
 from factprobe.labelling.store import ADJUDICATION, LabelStore
 from factprobe.storage import Problems
@@ -22,7 +22,7 @@ NOON = datetime(2026, 11, 27, 12, tzinfo=UTC)
 FOUR = ["q1", "q2", "q3", "q4"]
 
 
-def queue(path: Path, replies: list[Draw]) -> LabelQueue:
+def queue(path: Path, replies: list[DrawnReply]) -> LabelQueue:
     return LabelQueue(replies, LabelStore(path, Problems(), lambda: NOON))
 
 

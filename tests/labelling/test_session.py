@@ -12,13 +12,13 @@ from factprobe.config import LabelConfig
 from factprobe.errors import DataError
 from factprobe.inputs.labels import LabelVerdict, read_labels
 from factprobe.labelling.progress import pair_agreements
-from factprobe.labelling.replies import Candidate
+from factprobe.labelling.replies import LabelCandidate
 from factprobe.labelling.session import LabelSession
 from factprobe.storage import Problems
 from tests.labelling.replies import candidate, candidates, graded
 
 
-def session(path: Path, of: list[Candidate], *, count: int = 1000, overlap: float = 0.0) -> LabelSession:
+def session(path: Path, of: list[LabelCandidate], *, count: int = 1000, overlap: float = 0.0) -> LabelSession:
     config = LabelConfig(count=count, overlap=overlap)
     return LabelSession(lambda: map(graded, of), config, path, 0, Problems())
 

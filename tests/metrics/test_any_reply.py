@@ -19,7 +19,7 @@ from factprobe.question_types import QUESTION_TYPES
 from factprobe.reading.names.index import EntityIndex
 from factprobe.records import VERDICTS, Grade
 from factprobe.reports import of_replies, score_table, write_report, write_scores
-from factprobe.reports.collection.answers import Drawn, GradedReplies
+from factprobe.reports.collection.answers import GradedReplies, SampledReply
 from factprobe.storage import Layout, spool, write_lines
 from tests.command_line import CommandLine
 from tests.evaluators import worlds as w
@@ -75,7 +75,7 @@ def report(found: Iterable[tuple[AnsweredQuestion, Grade]], folder: Path) -> Non
     layout = Layout(folder)
     config = from_omegaconf(compose(["input=x.csv"]))
     of_graph = Breakdowns("kg")
-    with spool(folder, Drawn) as drawn:
+    with spool(folder, SampledReply) as drawn:
         counted = GradedReplies("replies", 5, 0, drawn)
         count = 0
         for reply, grade in found:

@@ -7,7 +7,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from factprobe.detectors.spans.features import Words
+from factprobe.detectors.spans.features import SpanWords
 from factprobe.detectors.spans.span_model import detection_of
 from factprobe.records import HALLUCINATION, Detection, DetectorItem
 
@@ -21,7 +21,7 @@ def detect_by_word(detect: Detect, items: Sequence[DetectorItem]) -> Iterator[De
         detect: Detects items with one span, or without for the whole output.
         items: Any items.
     """
-    words = [Words(item.output).spans if item.wants_spans else (None,) for item in items]
+    words = [SpanWords(item.output).spans if item.wants_spans else (None,) for item in items]
     single = [
         replace(item, id=f"{item.id}:{number}", span=span) if item.wants_spans else item
         for item, spans in zip(items, words, strict=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress
 
-from factprobe.detectors.spans.features import Words
+from factprobe.detectors.spans.features import SpanWords
 from factprobe.detectors.spans.span_model import detection_of, merge_spans
 from factprobe.records import Detection, DetectorItem, Spans
 
@@ -26,7 +26,7 @@ def _certain(*spans: tuple[int, int]) -> Detection:
 
 def _new_names(item: DetectorItem) -> Spans:
     """Return the numbers and capitalised words that are not in the question, merging adjacent ones."""
-    words = Words(item.output)
-    is_new = words.likeness(Words(item.input)) < 1
+    words = SpanWords(item.output)
+    is_new = words.likeness(SpanWords(item.input)) < 1
     named = compress(words.spans, is_new & ((words.numbers > 0) | (words.capitals > 0)))
     return merge_spans(item.output, list(named))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from factprobe.components.base import PartSettings
 from factprobe.detectors.base import Detector
 from factprobe.detectors.spans.alignment import align
-from factprobe.detectors.spans.features import Array, Words, features_of
+from factprobe.detectors.spans.features import Array, SpanWords, features_of
 from factprobe.detectors.spans.graph_verdicts import NameVerdict, name_verdicts
 from factprobe.detectors.spans.span_model import mark_words, model
 from factprobe.records import Detection, DetectorItem
@@ -65,7 +65,7 @@ def _detection(item: DetectorItem, verdicts: Sequence[NameVerdict]) -> Detection
     return mark_words(item.output, words.spans, shares)
 
 
-def _set(words: Words, verdict: NameVerdict, shares: Array) -> None:
+def _set(words: SpanWords, verdict: NameVerdict, shares: Array) -> None:
     start, end = verdict.span
     for at, (first, behind) in enumerate(words.spans):
         if first < end and behind > start:

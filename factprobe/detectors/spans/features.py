@@ -34,7 +34,7 @@ _OF_NEIGHBOURS = ("number", "capital", "sign", "likeness", "length", "least_rank
 _WINDOWS = {"number": (2,), "capital": (1, 4), "likeness": (1, 2, 4), "least_rank": (1, 3), "mean_rank": (1, 3)}
 
 
-class Words:
+class SpanWords:
     """Words of a text, with properties of their letters.
 
     Args:
@@ -50,21 +50,21 @@ class Words:
         self.capitals = np.array([word[0].isupper() for word in self.raw], float)
         self.signs = np.array([not word[0].isalnum() for word in self.raw], float)
 
-    def likeness(self, asked: Words) -> Array:
+    def likeness(self, asked: SpanWords) -> Array:
         """Return the share of each word's letters that begin a word of another text, in [0, 1]."""
         others = {word for word in asked.folded if word}
         shared = {word: max((_shared(word, other) for other in others), default=0) for word in {*self.folded}}
         return np.array([shared[word] / max(len(word), 1) for word in self.folded])
 
 
-def new_names(words: Words, likeness: Array) -> Array:
+def new_names(words: SpanWords, likeness: Array) -> Array:
     """Return which words are numbers, or capitalised within a sentence, and not of the question."""
     starts = words_of_sentences(words)[1] == 0
     found: Array = ((words.numbers > 0) | ((words.capitals > 0) & ~starts)) & (likeness <= _ALIKE)
     return found
 
 
-def words_of_sentences(words: Words) -> tuple[Array, Array, Array]:
+def words_of_sentences(words: SpanWords) -> tuple[Array, Array, Array]:
     """Return for each word the number of its sentence, its position there, and the number of words after it."""
     ends = np.array([found.end() for found in _END.finditer(words.text)])
     starts = np.array([start for start, _ in words.spans])
@@ -75,7 +75,7 @@ def words_of_sentences(words: Words) -> tuple[Array, Array, Array]:
     return sentence, place, counts[sentence] - place - 1
 
 
-def features_of(item: DetectorItem) -> tuple[Words, Array]:
+def features_of(item: DetectorItem) -> tuple[SpanWords, Array]:
     """Return the words of an item's output, and their features.
 
     The features have shape (words, features) in the order of `FEATURES`.
@@ -83,14 +83,14 @@ def features_of(item: DetectorItem) -> tuple[Words, Array]:
     Args:
         item: with tokens and logits if there are some.
     """
-    words, asked = Words(item.output), Words(item.input)
+    words, asked = SpanWords(item.output), SpanWords(item.input)
     if not words.spans:
         return words, np.zeros((0, len(FEATURES)))
     found = _columns(words, asked, item)
     return words, np.column_stack([np.broadcast_to(np.asarray(one, float), len(words.spans)) for one in found.values()])
 
 
-def _columns(words: Words, asked: Words, item: DetectorItem) -> dict[str, Any]:
+def _columns(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[str, Any]:
     count = len(words.spans)
     places = np.arange(count)
     sentence, place, behind = words_of_sentences(words)
@@ -141,7 +141,7 @@ def _columns(words: Words, asked: Words, item: DetectorItem) -> dict[str, Any]:
     return found | windows | neighbours
 
 
-def _ranks(words: Words, item: DetectorItem) -> Sequence[Array]:
+def _ranks(words: SpanWords, item: DetectorItem) -> Sequence[Array]:
     """Return the ranks in the output, from 0 to 1, of each word's least, mean and first logit."""
     unknown = np.full(len(words.spans), _MISSING)
     owners = align(item.output, item.tokens) if item.logits else None
@@ -190,4 +190,4 @@ def _shared(one: str, other: str) -> int:
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-FEATURES = tuple(_columns(Words("a"), Words(""), DetectorItem("", "a")))
+FEATURES = tuple(_columns(SpanWords("a"), SpanWords(""), DetectorItem("", "a")))

@@ -7,7 +7,7 @@ from functools import cached_property
 from factprobe.evaluators.answer_set.items import unknown_items
 from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.reading.names.fuzzy import misspelt
-from factprobe.reading.names.tables import Mention
+from factprobe.reading.names.tables import NameMention
 from factprobe.reading.reading import is_list_of
 from factprobe.reading.structure.cleaning import with_bullets
 from factprobe.reading.tokenisation.tokenised_text import Text
@@ -22,7 +22,7 @@ class SetReading(AttemptReading, frozen=True):
         return Text(with_bullets(self.reply))
 
     @cached_property
-    def given(self) -> list[Mention]:
+    def given(self) -> list[NameMention]:
         """Return the affirmed mentions that are not negated later."""
         text, mentions, statuses = self.text, self.mentions, self.statuses
         if is_list_of(text, mentions):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from factprobe.evaluators.entities.reading import EntityReading
 from factprobe.reading.assertion import Kind
 from factprobe.reading.language import in_order, vocabulary
-from factprobe.reading.names.tables import Mention
+from factprobe.reading.names.tables import NameMention
 
 _OR = frozenset(in_order("link_or"))
 _LINKS = frozenset((*in_order("link_and"), "&")) | _OR
@@ -96,13 +96,13 @@ def _word_features(reading: EntityReading) -> dict[str, float]:
     }
 
 
-def _is_beside_or(reading: EntityReading, mention: Mention) -> bool:
+def _is_beside_or(reading: EntityReading, mention: NameMention) -> bool:
     """Return whether "or" is adjacent to a mention."""
     words, start, end = reading.text.words, mention.start, mention.end
     return not _OR.isdisjoint((*words[max(start - 1, 0) : start], *words[end : end + 1]))
 
 
-def _joined_to(reading: EntityReading, mention: Mention) -> list[int]:
+def _joined_to(reading: EntityReading, mention: NameMention) -> list[int]:
     """Return the indices of the words that a mark or conjunction joins to a mention in its sentence or list."""
     text, before, after = reading.text, mention.start - 1, mention.end
     found = []

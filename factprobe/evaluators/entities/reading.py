@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from factprobe.reading.assertion import Cue, Kind, Status, cues_in, status
+from factprobe.reading.assertion import AssertionCue, Kind, Status, cues_in, status
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.regions import is_region
-from factprobe.reading.names.tables import Mention
+from factprobe.reading.names.tables import NameMention
 from factprobe.reading.reading import Reading
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
@@ -69,7 +69,7 @@ class EntityReading(Reading, frozen=True):
         return frozenset(map(key_of, self.question_words)) - common_keys()
 
     @cached_property
-    def cues(self) -> list[Cue]:
+    def cues(self) -> list[AssertionCue]:
         """Return the assertion cues outside the mentions."""
         every = cues_in(self.tokens, self.asked_keys)
         return [cue for cue in every if self.inside.isdisjoint(range(cue.start, cue.end))]
@@ -80,7 +80,7 @@ class EntityReading(Reading, frozen=True):
         return [status(self.tokens, (one.start, one.end), self.cues) for one in self.mentions]
 
     @cached_property
-    def affirmed(self) -> list[Mention]:
+    def affirmed(self) -> list[NameMention]:
         """Return the affirmed mentions."""
         return [one for one, found in zip(self.mentions, self.statuses, strict=True) if found == "affirmed"]
 
@@ -119,17 +119,17 @@ class EntityReading(Reading, frozen=True):
         text = self.text
         return [i for i in self.new if text.capital[i] or text.words[i].isdigit()]
 
-    def cues_of(self, *kinds: Kind) -> Iterator[Cue]:
+    def cues_of(self, *kinds: Kind) -> Iterator[AssertionCue]:
         """Yield the cues of some kinds."""
         return (cue for cue in self.cues if cue.kind in kinds)
 
     @cached_property
-    def right_mentions(self) -> list[Mention]:
+    def right_mentions(self) -> list[NameMention]:
         """Return the mentions of right answers."""
         return [one for one in self.mentions if not self.right.isdisjoint(one.uris)]
 
     @cached_property
-    def other_mentions(self) -> list[Mention]:
+    def other_mentions(self) -> list[NameMention]:
         """Return the mentions of entities that are neither right answers nor the places that contain them."""
         found = [one for one in self.mentions if self.right.isdisjoint(one.uris)]
         return [one for one in found if one.start not in self.addresses]

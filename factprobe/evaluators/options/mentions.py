@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from string import ascii_uppercase
 
-from factprobe.evaluators.places import Mention
+from factprobe.evaluators.places import OptionMention
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.names.boundaries import is_whole
 from factprobe.reading.names.index import EntityIndex, answers_of
-from factprobe.reading.names.tables import Mention as Name
+from factprobe.reading.names.tables import NameMention as Name
 from factprobe.reading.names.tables import NameTable, find
 from factprobe.reading.names.value_mentions import typed_mentions
 from factprobe.reading.tokenisation.tokenised_text import Text
@@ -56,14 +56,14 @@ _NONE = re.compile(rf"\b(?:{phrases('option_none')}){_GOES_ON}", re.IGNORECASE)
 _ALL = re.compile(rf"(?<!of )\b(?:{phrases('option_all')}){_GOES_ON}", re.IGNORECASE)
 
 
-def mentions_in(text: Text, index: EntityIndex, question: Question, shown: Sequence[str]) -> list[Mention]:
+def mentions_in(text: Text, index: EntityIndex, question: Question, shown: Sequence[str]) -> list[OptionMention]:
     """Return the mentions of options from left to right; a letter next to a text is one mention with it."""
     source = text.source
     none = _number_of(_NONE, shown, NONE_RIGHT, question.none)
     texts = [one._replace(by="none") if one.options == {none} else one for one in _texts_in(text, index, question)]
     inside = {i for one in texts for i in range(one.start, one.end)}
     summaries = [
-        Mention(*match.span(), frozenset((number,)), "none")
+        OptionMention(*match.span(), frozenset((number,)), "none")
         for pattern, number in ((_NONE, none), (_ALL, _number_of(_ALL, shown, ALL_RIGHT)))
         for match in pattern.finditer(source)
         if inside.isdisjoint(range(*match.span()))
@@ -73,7 +73,7 @@ def mentions_in(text: Text, index: EntityIndex, question: Question, shown: Seque
     return found or positions_in(source, len(shown))
 
 
-def positions_in(source: str, count: int) -> list[Mention]:
+def positions_in(source: str, count: int) -> list[OptionMention]:
     """Return the options that are named by their position: the second option, option 2, the last."""
     alone = _POSITION_ALONE.fullmatch(source)
     found = []
@@ -81,11 +81,11 @@ def positions_in(source: str, count: int) -> list[Mention]:
         word = next(group for group in place.groups() if group).lower()
         number = count - 1 if word in _LAST else int(word) - 1 if word.isdigit() else _PLACES[word]
         if 0 <= number < count:
-            found.append(Mention(*place.span(), frozenset((number,)), "position"))
+            found.append(OptionMention(*place.span(), frozenset((number,)), "position"))
     return found[:_MOST]
 
 
-def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[Mention]:
+def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[OptionMention]:
     """Return the names of options, the longest at each place; without any, their dates or numbers in other forms."""
     choices = question.choices
     found = [Name(start, end, uris) for start, end, uris in find([_texts(choices), *_aliases(index, question)], text)]
@@ -95,7 +95,9 @@ def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[Mentio
         values = {str(i): [value] for i, choice in enumerate(choices) if (value := value_of(choice))}
         found = [name for name in typed_mentions(text, values) if name.uris] if len(values) == len(choices) else []
     spans = [(text.span(name.start)[0], text.span(name.end - 1)[1]) for name in found]
-    return [Mention(*span, frozenset(map(int, name.uris)), "text") for span, name in zip(spans, found, strict=True)]
+    return [
+        OptionMention(*span, frozenset(map(int, name.uris)), "text") for span, name in zip(spans, found, strict=True)
+    ]
 
 
 @lru_cache(maxsize=1 << 10)
@@ -116,7 +118,7 @@ def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
     return [NameTable(names)] if names else []
 
 
-def _letters_in(source: str, texts: Sequence[Mention], shown: tuple[str, ...]) -> Iterator[Mention]:
+def _letters_in(source: str, texts: Sequence[OptionMention], shown: tuple[str, ...]) -> Iterator[OptionMention]:
     """Yield the letters that name an option; not articles, and those within a text."""
     at = {one.start: one.options for one in texts}
     inside = {i for one in texts if one.end - one.start > 1 for i in range(one.start, one.end)}
@@ -126,7 +128,7 @@ def _letters_in(source: str, texts: Sequence[Mention], shown: tuple[str, ...]) -
             continue
         if _is_marked(source, found) or _is_option(source, found, at):
             span = found.span() if found["close"] else (place, place + 1)
-            yield Mention(*span, frozenset((number,)), "letter")
+            yield OptionMention(*span, frozenset((number,)), "letter")
 
 
 def _is_marked(source: str, found: re.Match[str]) -> bool:
@@ -167,9 +169,9 @@ def _number_of(pattern: re.Pattern[str], shown: Sequence[str], default: int, tex
     return found[0] if len(found) == 1 else default
 
 
-def _joined(source: str, found: Sequence[Mention]) -> list[Mention]:
+def _joined(source: str, found: Sequence[OptionMention]) -> list[OptionMention]:
     """Return the mentions with a letter and the text next to it as one; if they disagree, it names both options."""
-    joined: list[Mention] = []
+    joined: list[OptionMention] = []
     for one in found:
         last = joined[-1] if joined else None
         if last is None or one.start >= last.end:
@@ -181,5 +183,5 @@ def _joined(source: str, found: Sequence[Mention]) -> list[Mention]:
         mark = (source[last.end - 1] + gap).lstrip(ascii_uppercase) if is_led else ""
         agrees = same and (is_led or source[one.start] in "([{") and _JOIN.fullmatch(gap)
         if agrees or (not same and _DISAGREE.fullmatch(mark)):
-            joined[-2:] = [Mention(last.start, one.end, same or last.options | one.options, "letter")]
+            joined[-2:] = [OptionMention(last.start, one.end, same or last.options | one.options, "letter")]
     return joined

@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable
 from functools import cached_property, lru_cache
 from string import ascii_uppercase
 
-from factprobe.evaluators.choice import Alternatives, Choice, choose
+from factprobe.evaluators.choice import Alternatives, ChosenAlternative, choose
 from factprobe.evaluators.options.features import FEATURES, alternatives
 from factprobe.evaluators.options.mentions import mentions_in
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.options.similarity import most_similar
-from factprobe.evaluators.places import EMPTY, MaskedReply, Mention
+from factprobe.evaluators.places import EMPTY, MaskedReply, OptionMention
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading import Reading
 from factprobe.reading.structure.quoting import as_written
@@ -48,7 +48,7 @@ class OptionsReading(Reading, frozen=True):
         return Text(in_plain_words(self.reply))
 
     @cached_property
-    def option_mentions(self) -> list[Mention]:
+    def option_mentions(self) -> list[OptionMention]:
         """Mentions of options."""
         return mentions_in(self.plain, self.index, self.question, self.shown)
 
@@ -63,7 +63,7 @@ class OptionsReading(Reading, frozen=True):
         return alternatives(self.masked)
 
     @cached_property
-    def choice(self) -> Choice:
+    def choice(self) -> ChosenAlternative:
         """Options that the reply chooses."""
         return choose(self.alternatives, "factprobe.evaluators.options", FEATURES)
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from factprobe.evaluators.reference.features import Evidence
+from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.identity import added_words
-from factprobe.evaluators.reference.mentions import QuestionTokens, Reply, Span
+from factprobe.evaluators.reference.mentions import QuestionTokens, ReplyWords, Span
 from factprobe.evaluators.reference.reading import against, is_short
 from factprobe.evaluators.reference.value_conflicts import is_comparable
-from factprobe.reading.assertion import Cue, Kind, Status, cues_in, status
+from factprobe.reading.assertion import AssertionCue, Kind, Status, cues_in, status
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.tokenisation.tokens import common_keys, key_of
 from factprobe.reading.values.parsing import values_in
@@ -31,7 +31,7 @@ _SEGMENT_END = re.compile(r"\n|[!?;](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=[\d)\"'
 
 
 @against("denied", when=is_short)
-def denied(evidence: Evidence) -> str:
+def denied(evidence: NameEvidence) -> str:
     """Mentions the right name only as negated, as what others believe, or in relation to another (Austen's sister)."""
     reply, question = evidence.reply, evidence.question
     cues = cues_in(reply, question.keys)
@@ -52,7 +52,7 @@ def denied(evidence: Evidence) -> str:
 
 
 @against("turns_away", when=is_short)
-def turns_away(evidence: Evidence) -> str:
+def turns_away(evidence: NameEvidence) -> str:
     """Mentions the right name and then retracts it for another one: "but", "no, wait", "the correct answer is"."""
     reply, question = evidence.reply, evidence.question
     if not evidence.mentions:
@@ -72,7 +72,7 @@ def turns_away(evidence: Evidence) -> str:
     return ""
 
 
-def _status(reply: Reply, span: Span, cues: list[Cue]) -> Status:
+def _status(reply: ReplyWords, span: Span, cues: list[AssertionCue]) -> Status:
     """Return the assertion status of a mention; the possessor of a relative is `related` as well (Austen's sister)."""
     end = span[1]
     is_possessor = end < len(reply) and "'" in reply.raw[end - 1] and reply.keys[end] in _kin()
@@ -86,7 +86,7 @@ def _kin() -> frozenset[str]:
     return frozenset(key_of(words[0]) for words in phrases if len(words) == 2 and words[1] in vocabulary("function"))
 
 
-def _stands_alone(reply: Reply, cue: Cue) -> bool:
+def _stands_alone(reply: ReplyWords, cue: AssertionCue) -> bool:
     """Return whether a cue is an interjection ("no, …", "no wait") instead of a determiner ("no other town")."""
     return (
         cue.end - cue.start > 1
@@ -96,7 +96,7 @@ def _stands_alone(reply: Reply, cue: Cue) -> bool:
 
 
 @against("list", when=is_short)
-def is_list(evidence: Evidence) -> str:
+def is_list(evidence: NameEvidence) -> str:
     """Is only a list of two to five names that are not all right."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     parts = [*_parts(reply)]
@@ -124,7 +124,7 @@ def is_list(evidence: Evidence) -> str:
     return "is a list of names that are not all right" if mixed and not is_place else ""
 
 
-def _parts(reply: Reply) -> Iterator[Span]:
+def _parts(reply: ReplyWords) -> Iterator[Span]:
     """Yield the spans of list items, in one line or several."""
     links = {*in_order("link_and"), *in_order("link_or")}
     start = 0
@@ -136,7 +136,7 @@ def _parts(reply: Reply) -> Iterator[Span]:
 
 
 @against("concludes", when=is_short)
-def concludes(evidence: Evidence) -> str:
+def concludes(evidence: NameEvidence) -> str:
     """Gives another answer in a line of its own, or concludes with one."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     right = [name.value for name in names if name.value is not None]
@@ -161,7 +161,7 @@ def concludes(evidence: Evidence) -> str:
     return ""
 
 
-def _answers(evidence: Evidence) -> Iterator[Span]:
+def _answers(evidence: NameEvidence) -> Iterator[Span]:
     """Yield spans with the form of an answer: after "so" or "=", or alone on the first or last line."""
     reply, name = evidence.reply, evidence.name
     segments = [*_segments(reply)]
@@ -188,7 +188,7 @@ def _answers(evidence: Evidence) -> Iterator[Span]:
         yield first
 
 
-def _repeats(reply: Reply, segment: Span, question: QuestionTokens) -> bool:
+def _repeats(reply: ReplyWords, segment: Span, question: QuestionTokens) -> bool:
     """Return whether a span has a word of the question and at most one new lower-case word."""
     told = [i for i in range(*segment) if reply.keys[i] not in common_keys()]
     new = [i for i in told if reply.keys[i] not in question.keys and reply.raw[i].islower()]
@@ -196,7 +196,7 @@ def _repeats(reply: Reply, segment: Span, question: QuestionTokens) -> bool:
     return any(reply.keys[i] in question.keys for i in told) and len(new) < 2 and not is_counted
 
 
-def _segments(reply: Reply) -> Iterator[Span]:
+def _segments(reply: ReplyWords) -> Iterator[Span]:
     """Yield the spans of lines and sentences, and of both sides of an equals sign."""
     start = 0
     for i in range(1, len(reply) + 1):
@@ -206,7 +206,7 @@ def _segments(reply: Reply) -> Iterator[Span]:
             start = i
 
 
-def _is_bare(reply: Reply, segment: Span) -> bool:
+def _is_bare(reply: ReplyWords, segment: Span) -> bool:
     """Return whether a span is only a name or a value."""
     start, end = segment
     if not 0 < end - start <= _LONGEST_NAME or _REMARK.search(reply.gap(start)[-2:] if start else ""):

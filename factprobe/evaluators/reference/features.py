@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import JaroWinkler
 
-from factprobe.evaluators.reference.mentions import Name, QuestionTokens, Reply, Span
+from factprobe.evaluators.reference.mentions import Name, QuestionTokens, ReplyWords, Span
 from factprobe.reading.language import table
 from factprobe.reading.tokenisation.tokens import common_keys
 
@@ -48,13 +48,13 @@ _KINDS = {word: i for i, words in enumerate(table("question_kind").values(), 1) 
 """Kind of question by its question word, or by two words."""
 
 
-class Evidence(NamedTuple):
+class NameEvidence(NamedTuple):
     """Evidence for the right name that matches a reply best."""
 
     question: QuestionTokens
     names: Sequence[Name]
     """Right names in the order of the answers."""
-    reply: Reply
+    reply: ReplyWords
     name: Name
     """The name that matches best."""
     wanted: tuple[str, ...]
@@ -67,7 +67,7 @@ class Evidence(NamedTuple):
     """Features in the order of `FEATURES`."""
 
 
-def evidence(question: QuestionTokens, names: Sequence[Name], reply: Reply) -> Evidence:
+def evidence(question: QuestionTokens, names: Sequence[Name], reply: ReplyWords) -> NameEvidence:
     """Return the evidence for the right name that matches a reply best.
 
     Args:
@@ -111,10 +111,12 @@ def evidence(question: QuestionTokens, names: Sequence[Name], reply: Reply) -> E
         _same_values(names, reply),
         sum(found[2] == 1 for found in shares) / len(names),
     ]
-    return Evidence(question, names, reply, name, wanted, missing, mentions, vector)
+    return NameEvidence(question, names, reply, name, wanted, missing, mentions, vector)
 
 
-def _shares(question: QuestionTokens, name: Name, reply: Reply) -> tuple[float, float, float, bool, tuple[str, ...]]:
+def _shares(
+    question: QuestionTokens, name: Name, reply: ReplyWords
+) -> tuple[float, float, float, bool, tuple[str, ...]]:
     """Compute how much of a name a reply contains.
 
     Returns:
@@ -132,7 +134,7 @@ def _shares(question: QuestionTokens, name: Name, reply: Reply) -> tuple[float, 
     return len(said_new) / len(wanted), weight, weight_new, contained, wanted
 
 
-def _similarities(missing: Sequence[str], reply: Reply, own: Collection[str]) -> list[float]:
+def _similarities(missing: Sequence[str], reply: ReplyWords, own: Collection[str]) -> list[float]:
     """Return the similarity of each missing word to the most similar other word; 0 for numbers."""
     if not missing:
         return []
@@ -143,7 +145,7 @@ def _similarities(missing: Sequence[str], reply: Reply, own: Collection[str]) ->
     return [0.0 if one is None else one[1] for one in found]
 
 
-def _same_values(names: Sequence[Name], reply: Reply) -> int:
+def _same_values(names: Sequence[Name], reply: ReplyWords) -> int:
     """Count the right values in a reply."""
     right = [name.value for name in names if name.value is not None]
     return sum(any(map(value.answers, right)) for value in reply.values) if right else 0

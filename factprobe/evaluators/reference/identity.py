@@ -7,8 +7,8 @@ from itertools import chain
 
 from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler, Prefix
 
-from factprobe.evaluators.reference.features import Evidence
-from factprobe.evaluators.reference.mentions import Name, QuestionTokens, Reply, Span
+from factprobe.evaluators.reference.features import NameEvidence
+from factprobe.evaluators.reference.mentions import Name, QuestionTokens, ReplyWords, Span
 from factprobe.evaluators.reference.reading import against
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.regions import states
@@ -37,7 +37,7 @@ _BESIDE = frozenset((" ", "-", ". "))
 
 
 @against("other_name")
-def other_name(evidence: Evidence) -> str:
+def other_name(evidence: NameEvidence) -> str:
     """Says a name with another number, letter or sign, or is nothing but a longer name."""
     reply, name, question = evidence.reply, evidence.name, evidence.question
     why = [_other_identity(reply, span, name, question) for span in evidence.mentions]
@@ -48,12 +48,12 @@ def other_name(evidence: Evidence) -> str:
     return next(filter(None, why), "") if why and (all(why) or _lacks_number(evidence)) else ""
 
 
-def _lacks_number(evidence: Evidence) -> bool:
+def _lacks_number(evidence: NameEvidence) -> bool:
     """Return whether the reply lacks a number or single letter of the right name."""
     return any(key.isdecimal() or len(key) == 1 for key in evidence.missing if key not in evidence.question.fixed)
 
 
-def _other_identity(reply: Reply, span: Span, name: Name, question: QuestionTokens) -> str:
+def _other_identity(reply: ReplyWords, span: Span, name: Name, question: QuestionTokens) -> str:
     """Return why a mention has another number, sign, letter or region than the right name."""
     if name.value is None and len(name.keys) > 1:
         if all(key[0].isdigit() for key in name.keys):
@@ -70,13 +70,13 @@ def _other_identity(reply: Reply, span: Span, name: Name, question: QuestionToke
     return f"goes on with {reply.raw[end]!r}" if is_sign_behind or is_longer_code else ""
 
 
-def _has_in_order(reply: Reply, span: Span, name: Name) -> bool:
+def _has_in_order(reply: ReplyWords, span: Span, name: Name) -> bool:
     """Return whether a mention has the numbers of a ratio or score in order, with at most one word between them."""
     numbers = [key for key in reply.keys[slice(*span)] if key[0].isdigit()]
     return tuple(numbers) == name.keys and span[1] - span[0] <= len(name.keys) + 1
 
 
-def _lacks_identity(reply: Reply, span: Span, name: Name, question: QuestionTokens) -> str:
+def _lacks_identity(reply: ReplyWords, span: Span, name: Name, question: QuestionTokens) -> str:
     """Return why a mention lacks a sign of the right name, or has another number or letter in its place."""
     start, end = span
     beside = [reply.keys[i] for i in range(max(start - 1, 0), min(end + 1, len(reply))) if not reply.is_article(i)]
@@ -90,7 +90,7 @@ def _lacks_identity(reply: Reply, span: Span, name: Name, question: QuestionToke
     return ""
 
 
-def _is_elsewhere(reply: Reply, end: int, name: Name) -> bool:
+def _is_elsewhere(reply: ReplyWords, end: int, name: Name) -> bool:
     """Return whether a mention is followed by another region than the right name (Portland, Maine; Paris, Texas).
 
     Two regions outside the United States are not compared, since one may contain the other.
@@ -119,7 +119,7 @@ def _is_rival(key: str, other: str) -> bool:
     return len(key) == len(other) == 1 and key.isalpha() and other.isalpha()
 
 
-def _longer_name(reply: Reply, span: Span, name: Name, question: QuestionTokens) -> str:
+def _longer_name(reply: ReplyWords, span: Span, name: Name, question: QuestionTokens) -> str:
     """Return why a reply is only a longer name, ignoring type words, titles and first names."""
     first, last = _run(reply, span)
     common = common_keys()
@@ -132,7 +132,7 @@ def _longer_name(reply: Reply, span: Span, name: Name, question: QuestionTokens)
     return f"is the longer name {reply.text_of((first, last))!r}"
 
 
-def added_words(reply: Reply, span: Span, name: Name, question: QuestionTokens) -> list[int]:
+def added_words(reply: ReplyWords, span: Span, name: Name, question: QuestionTokens) -> list[int]:
     """Return the indices of the words added to a name around a verbatim mention, apart from type words."""
     start, end = span
     if name.value is not None or tuple(reply.keys[start:end]) != name.keys or not reply.raw[start][0].isupper():
@@ -146,7 +146,7 @@ def added_words(reply: Reply, span: Span, name: Name, question: QuestionTokens) 
     ]
 
 
-def _run(reply: Reply, span: Span) -> Span:
+def _run(reply: ReplyWords, span: Span) -> Span:
     """Return the span of capitalised words and numbers around a mention, linked by spaces, hyphens or particles."""
     start, end = span
     before = range(start - 1, max(start - _MOST_ADDED, 0) - 1, -1)
@@ -155,7 +155,7 @@ def _run(reply: Reply, span: Span) -> Span:
     return first, max(_linked(reply, behind, 0), default=end - 1) + 1
 
 
-def _linked(reply: Reply, places: range, gap: int) -> Iterator[int]:
+def _linked(reply: ReplyWords, places: range, gap: int) -> Iterator[int]:
     """Yield the indices of consecutive words that may belong to a name, up to one that is not linked to them."""
     particles = vocabulary("within_name", "name_particle", "article")
     for i in places:
@@ -169,7 +169,7 @@ def _linked(reply: Reply, places: range, gap: int) -> Iterator[int]:
 
 
 @against("other_word")
-def other_word(evidence: Evidence) -> str:
+def other_word(evidence: NameEvidence) -> str:
     """Has a similar but different word in the place of the right one."""
     reply, question, name = evidence.reply, evidence.question, evidence.name
     common = common_keys()
@@ -209,7 +209,7 @@ def _is_other_term(raw: str, written: str) -> bool:
 
 
 @against("other_person")
-def other_person(evidence: Evidence) -> str:
+def other_person(evidence: NameEvidence) -> str:
     """Has another first name or surname in the place of the right person's."""
     reply, question, name = evidence.reply, evidence.question, evidence.name
     kinds, common = vocabulary("kind", "title"), common_keys()

@@ -91,7 +91,7 @@ class QuestionTokens:
 question_tokens_of = lru_cache(maxsize=1 << 12)(QuestionTokens)
 
 
-class Reply(Words):
+class ReplyWords(Words):
     """Words of a reply, with an index of their positions."""
 
     def __init__(self, text: str) -> None:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from functools import cached_property, wraps
 
-from factprobe.evaluators.reference.features import Evidence, evidence
-from factprobe.evaluators.reference.mentions import Name, QuestionTokens, Reply, name_of, question_tokens_of
+from factprobe.evaluators.reference.features import NameEvidence, evidence
+from factprobe.evaluators.reference.mentions import Name, QuestionTokens, ReplyWords, name_of, question_tokens_of
 from factprobe.evaluators.rules.base import Condition, Judgment, Rule, rule
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.question_analysis import Asked as AskedText
@@ -40,10 +40,10 @@ class ReferenceReading(Reading, frozen=True):
         return found
 
     @cached_property
-    def reply_words(self) -> Reply:
+    def reply_words(self) -> ReplyWords:
         """Return the words of the reply, with decimal points in place of decimal commas."""
         text = _DECIMAL_COMMA.sub(r"\1.\2", self.reply) if "," in self.reply else self.reply
-        return Reply(_POWER.sub(r"1e\1", text) if "10^" in text else text)
+        return ReplyWords(_POWER.sub(r"1e\1", text) if "10^" in text else text)
 
     @cached_property
     def question_tokens(self) -> QuestionTokens:
@@ -52,7 +52,7 @@ class ReferenceReading(Reading, frozen=True):
         return question_tokens_of(question.bare or " ".join(AskedText(self.index, question).words))
 
     @cached_property
-    def evidence(self) -> Evidence:
+    def evidence(self) -> NameEvidence:
         """Return the evidence for the best matching name; the reply needs at least one word."""
         return evidence(self.question_tokens, [*self.right_names], self.reply_words)
 
@@ -117,7 +117,7 @@ def reject(reading: ReferenceReading, why: str) -> Judgment | None:
     return Judgment("incorrect", wrong=1, answer=reading.excerpt, why=why) if why else None
 
 
-def against(name: str, when: Condition | None = None) -> Callable[[Callable[[Evidence], str]], Rule]:
+def against(name: str, when: Condition | None = None) -> Callable[[Callable[[NameEvidence], str]], Rule]:
     """Return a decorator that turns a check into a rule; the check returns why a reply is wrong, or an empty string.
 
     Args:
@@ -125,7 +125,7 @@ def against(name: str, when: Condition | None = None) -> Callable[[Callable[[Evi
         when: Condition of its application.
     """
 
-    def make(check: Callable[[Evidence], str]) -> Rule:
+    def make(check: Callable[[NameEvidence], str]) -> Rule:
         @wraps(check)
         def decide(reading: ReferenceReading, _: Question) -> Judgment | None:
             return reject(reading, check(reading.evidence))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from factprobe.evaluators.reference.features import Evidence
+from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.mentions import Name, QuestionTokens
 from factprobe.evaluators.reference.reading import ReferenceReading, against, is_short, reject
 from factprobe.evaluators.rules.base import Judgment, rule
@@ -48,7 +48,7 @@ def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bo
 
 
 @against("other_value", when=is_short)
-def other_value(evidence: Evidence) -> str:
+def other_value(evidence: NameEvidence) -> str:
     """Gives another value as the one asked for, and the right one in another context."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     right = [name.value for name in names if name.value is not None]
@@ -74,7 +74,7 @@ def other_value(evidence: Evidence) -> str:
 
 
 @against("less_exact")
-def less_exact(evidence: Evidence) -> str:
+def less_exact(evidence: NameEvidence) -> str:
     """Gives a less precise date than the question asks for."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     if vocabulary("asks_date").isdisjoint(question.raw):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from factprobe.endings import ending_of
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.abstention import denies_existence
-from factprobe.reading.names.tables import Mention
+from factprobe.reading.names.tables import NameMention
 from factprobe.reading.reading import Reading
 from factprobe.records import Question, Response
 from factprobe.text import normalise
@@ -83,7 +83,7 @@ SILENT = (refused, filtered, cut_off, empty)
 """The rules on a response that holds no answer to judge."""
 
 
-def outdated_among(mentions: Iterable[Mention], question: Question) -> list[Mention]:
+def outdated_among(mentions: Iterable[NameMention], question: Question) -> list[NameMention]:
     """Return the mentions of an answer that is right at another time."""
     uris = {answer.uri for answer in question.outdated}
     return [mention for mention in mentions if mention.uris & uris] if uris else []

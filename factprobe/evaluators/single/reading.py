@@ -6,7 +6,7 @@ from functools import cached_property
 
 from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.entities.features import FEATURES
-from factprobe.reading.names.tables import Mention
+from factprobe.reading.names.tables import NameMention
 from factprobe.trees import Prediction, TreeEnsemble, load_trees
 
 _PHRASES = tuple(FEATURES.values())
@@ -16,7 +16,7 @@ class SingleReading(AttemptReading, frozen=True):
     """Lazily computed analysis of a reply to a question with one answer."""
 
     @cached_property
-    def others(self) -> list[Mention]:
+    def others(self) -> list[NameMention]:
         """Return the affirmed mentions of entities that are neither right answers nor the places that contain them."""
         affirmed = {one.start for one in self.affirmed}
         return [one for one in self.other_mentions if one.start in affirmed]

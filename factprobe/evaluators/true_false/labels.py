@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 from factprobe.evaluators.places import EMPTY
 from factprobe.evaluators.true_false.masking import NAMES, OTHER, SHOWN, STATEMENT, TRUTH
-from factprobe.reading.assertion import Cue, CueTable, cue_table, match_cues
+from factprobe.reading.assertion import AssertionCue, CueTable, cue_table, match_cues
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 
@@ -169,7 +169,7 @@ class Clause:
     """
 
     def __init__(
-        self, words: Words, span: range, cues: Sequence[Cue], statement: Sequence[str], *, is_of_passage: bool
+        self, words: Words, span: range, cues: Sequence[AssertionCue], statement: Sequence[str], *, is_of_passage: bool
     ) -> None:
         self.words, self.keys, self.span, self.statement = words, words.keys, span, statement
         self._is_of_passage = is_of_passage
@@ -212,7 +212,7 @@ class Clause:
 
     def _labels(self) -> Iterator[Label]:
         """Yield the words that judge."""
-        last: Cue | None = None
+        last: AssertionCue | None = None
         cues = [cue for i, cue in enumerate(self.cues) if not (i and self.cues[i - 1].start == cue.start)]
         for i, cue in enumerate(cues):
             if cue.kind not in _LABELS or self._is_of_passage or self._is_no_label(cue):
@@ -229,7 +229,7 @@ class Clause:
                 end, options = end + 1, opposite(options)  # das stimmt nicht
             yield Label(cue.start, end, by, options)
 
-    def _is_no_label(self, cue: Cue) -> bool:
+    def _is_no_label(self, cue: AssertionCue) -> bool:
         """Return whether a cue of judgments is none here."""
         keys, raw = self.keys, self.words.raw[cue.end - 1].lower()
         if cue.kind == "judgment_no":  # may deny a noun
@@ -246,7 +246,7 @@ class Clause:
         others = [i for i in (*self.own, *self.shared, *self.names.values()) if not cue.start <= i < cue.end]
         return is_asked and bool(others)
 
-    def _way(self, cue: Cue) -> By:
+    def _way(self, cue: AssertionCue) -> By:
         """Return how a cue judges."""
         by, options = _LABELS[cue.kind]
         before = range(self.span.start, cue.start)
@@ -257,7 +257,7 @@ class Clause:
             return "stray" if options == FALSE else "right_one"
         return by if len(self.own) < _STRAY else "stray"
 
-    def _governs(self, label: Cue, cue: Cue) -> bool:
+    def _governs(self, label: AssertionCue, cue: AssertionCue) -> bool:
         """Return whether a judgment is about a clause that has the next one."""
         between = self.keys[label.end : cue.start]
         return between[:1] != [] and between[0] in keys_of("judgment_that") and keys_of("link_and").isdisjoint(between)
@@ -273,7 +273,7 @@ class Clause:
             return False
         return self.keys[i] not in empty_keys() and self.keys[i] not in NAMES and self.keys[i] not in _table()
 
-    def _is_about_other(self, cue: Cue) -> bool:
+    def _is_about_other(self, cue: AssertionCue) -> bool:
         """Return whether a judgment is about a name that the statement lacks: correct is Paris."""
         subjects = [*(i for name, i in self.names.items() if name in (OTHER, TRUTH)), *self.capitals]
         is_about = STATEMENT in self.names or SHOWN in self.names or self.has("judgment_noun", "judgment_pronoun")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from factprobe.question_types import End
 from factprobe.reading.names.boundaries import is_meant, is_whole
-from factprobe.reading.names.tables import Mention
+from factprobe.reading.names.tables import NameMention
 from factprobe.reading.question_analysis import shown_in
 from factprobe.reading.reading import Reading
 from factprobe.reading.tokenisation.tokenised_text import Text
@@ -87,7 +87,7 @@ def _entities(reading: Reading, text: str) -> Iterator[tuple[int, int, str]]:
         yield one.start, one.end, GIVEN if uris[given] in one.uris else FURTHER
     starts = {one.start for one in (*own.mentions, *other.mentions)}
     for i, word in enumerate(own.text.words):
-        part = Mention(i, i + 1, frozenset())
+        part = NameMention(i, i + 1, frozenset())
         is_part = len(word) > _SHORT and word in parts and word not in both and own.text.capital[i]
         if is_part and is_meant(own.text, part) and is_whole(own.text, part, starts):
             yield i, i + 1, parts[word]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from factprobe.evaluators.places import Mention
+from factprobe.evaluators.places import OptionMention
 from factprobe.evaluators.true_false.labels import FALSE, TRUE, By, Clause, Label, clauses_of, keys_of, opposite
 from factprobe.evaluators.true_false.masking import FURTHER, GIVEN, NAMES, OTHER, SHOWN, STATEMENT, TRUTH
 from factprobe.reading.tokenisation.tokens import Words
@@ -15,7 +15,7 @@ _FEW = 3
 """Number of own words from which a verb beside a name does not say the statement."""
 
 
-def mentions_in(words: Words, statement: Sequence[str], *, is_negated: bool, has_passage: bool) -> list[Mention]:
+def mentions_in(words: Words, statement: Sequence[str], *, is_negated: bool, has_passage: bool) -> list[OptionMention]:
     """Return the mentions from left to right; none if the reply only repeats the statement.
 
     Args:
@@ -31,7 +31,7 @@ def mentions_in(words: Words, statement: Sequence[str], *, is_negated: bool, has
     return sorted(one for clause in clauses for one in _mentions(clause, is_negated=is_negated))
 
 
-def _mentions(clause: Clause, *, is_negated: bool) -> Iterator[Mention]:
+def _mentions(clause: Clause, *, is_negated: bool) -> Iterator[OptionMention]:
     """Yield the mentions in a clause; a judgment of the statement counts in its place."""
     said = _said(clause)
     is_about = said is not None and said.by in ABOUT
@@ -58,11 +58,11 @@ def _is_of_short_clause(clause: Clause, label: Label) -> bool:
     return is_bare and keys_of("auxiliary").issuperset(rest[-1:]) and not keys_of("judgment_pronoun").isdisjoint(rest)
 
 
-def _mention(clause: Clause, start: int, end: int, options: frozenset[int], by: By) -> Mention:
-    return Mention(clause.words.starts[start], clause.words.ends[end - 1], options, by)
+def _mention(clause: Clause, start: int, end: int, options: frozenset[int], by: By) -> OptionMention:
+    return OptionMention(clause.words.starts[start], clause.words.ends[end - 1], options, by)
 
 
-def _said(clause: Clause) -> Mention | None:
+def _said(clause: Clause) -> OptionMention | None:
     """Return a mention for a clause that has the statement, or names that make it true or false."""
     keys, names, span = clause.keys, clause.names, clause.span
     last = max([*names.values(), *clause.shared], default=span.start)
@@ -87,7 +87,7 @@ def _said(clause: Clause) -> Mention | None:
     return _in_words(clause, last, has_pronoun=has_pronoun, is_denied=is_denied)
 
 
-def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) -> Mention | None:
+def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) -> OptionMention | None:
     """Return a mention for a clause with words of the statement, or with a verb alone."""
     keys, span, own, shared = clause.keys, clause.span, clause.own, clause.shared
     has_given = GIVEN in clause.names
@@ -106,7 +106,7 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
     return None
 
 
-def _unknown(clause: Clause, told: Sequence[str], *, has_subject: bool) -> Mention | None:
+def _unknown(clause: Clause, told: Sequence[str], *, has_subject: bool) -> OptionMention | None:
     """Return a mention of a name or number that no graph knows, if the statement has one that the clause lacks.
 
     It takes the place of the statement's name if that is denied before it, or if nothing else differs in a clause about
@@ -122,7 +122,7 @@ def _unknown(clause: Clause, told: Sequence[str], *, has_subject: bool) -> Menti
     return _mention(clause, first, first + 1, FALSE, "other" if is_only_change or is_instead else "unknown")
 
 
-def _about(clause: Clause, i: int, by: By) -> Mention:
+def _about(clause: Clause, i: int, by: By) -> OptionMention:
     """Return the mention of the statement at a word, turned round by each denial after it."""
     after = sum(cue.start > i and cue.kind == "judgment_not" for cue in clause.cues)
     return _mention(clause, i, i + 1, FALSE if after % 2 else TRUE, by)

@@ -6,14 +6,14 @@ import re
 from collections.abc import Sequence
 from functools import cache, cached_property, lru_cache, partial
 
-from factprobe.evaluators.choice import Alternatives, Choice, choose
+from factprobe.evaluators.choice import Alternatives, ChosenAlternative, choose
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.places import MaskedReply
 from factprobe.evaluators.true_false.features import FEATURES, alternatives, sides_of
 from factprobe.evaluators.true_false.labels import is_label, may_name, spans_of
 from factprobe.evaluators.true_false.masking import NAMES, masked, told, without_statement
 from factprobe.evaluators.true_false.mentions import mentions_in
-from factprobe.reading.assertion import Cue, CueTable, cue_table, cues_in, match_cues
+from factprobe.reading.assertion import AssertionCue, CueTable, cue_table, cues_in, match_cues
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.fuzzy import misspelt
 from factprobe.reading.reading import Reading
@@ -60,7 +60,7 @@ class StatementReading(Reading, frozen=True):
         return _alternatives(self.masked)
 
     @cached_property
-    def choice(self) -> Choice:
+    def choice(self) -> ChosenAlternative:
         """Side that the reply takes."""
         return _choice(self.masked)
 
@@ -120,11 +120,11 @@ def _masked(
 
 
 @lru_cache(maxsize=1 << 12)
-def _choice(reply: MaskedReply) -> Choice:
+def _choice(reply: MaskedReply) -> ChosenAlternative:
     return choose(_alternatives(reply), "factprobe.evaluators.true_false", FEATURES)
 
 
-def _find_cues(words: Words, asked: frozenset[str]) -> list[Cue]:
+def _find_cues(words: Words, asked: frozenset[str]) -> list[AssertionCue]:
     """Return the cues of names and of judgments, but for words of the question."""
     return sorted([*cues_in(words, asked), *match_cues(words, _cues(), asked)], key=lambda cue: cue.start)
 

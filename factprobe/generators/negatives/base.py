@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from factprobe.generators.negatives.graph import WholeGraph
-    from factprobe.generators.sampling.distractors import Candidate, Names, Pool
+    from factprobe.generators.sampling.distractors import Candidate, CandidateNames, Pool
     from factprobe.question_types import End
     from factprobe.records import Entity, RelationSummary
 
@@ -41,7 +41,7 @@ class Wanted(Struct, frozen=True):
     """Right answer, which wrong answers should resemble."""
     key: str
     """Normalised name of the question's entity, which determines `true`."""
-    true: Names
+    true: CandidateNames
     """Names that no wrong answer may have."""
 
 

@@ -13,7 +13,7 @@ _ALIKE = 60.0
 """Minimum similarity of near names, in per cent."""
 
 
-class LabelIndex:
+class SimilarNames:
     """Index of names by similarity, which does not compare all pairs.
 
     A name is compared with a few hundred others at most: names that share a rare word with it, and its neighbours in

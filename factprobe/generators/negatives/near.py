@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted
-from factprobe.generators.negatives.labels import LabelIndex
+from factprobe.generators.negatives.labels import SimilarNames
 from factprobe.generators.negatives.typed import SideTypes
 from factprobe.generators.sampling.distractors import Candidate, shuffled, spread_sample
 
@@ -24,7 +24,7 @@ class Near(Negatives):
 
     Entities are near in the graph if they share neighbours over all relations; each shared neighbour has the inverse of
     its degree as weight (resource allocation: Zhou, Lü and Zhang 2009, European Physical Journal B 71). Entities are
-    near in name if `LabelIndex` finds them, and they share a type with the right answer if its types are known. A
+    near in name if `SimilarNames` finds them, and they share a type with the right answer if its types are known. A
     bounded number of neighbours is read, so that the time is linear in the number of entities.
     """
 
@@ -35,7 +35,7 @@ class Near(Negatives):
     def __init__(self, side: CandidateEnd) -> None:
         super().__init__(side)
         self._candidates = {candidate.entity.uri: candidate for candidate in side.pool.all}
-        self._labels = LabelIndex([candidate.key for candidate in side.pool.all])
+        self._labels = SimilarNames([candidate.key for candidate in side.pool.all])
         self._neighbours = side.graph.neighbours
         self._types = SideTypes(side)
         self._near: dict[str, list[Candidate]] = {}

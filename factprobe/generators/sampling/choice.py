@@ -13,7 +13,7 @@ from factprobe.config import Filled, path_of
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.base import Ends, GeneratorSettings, Survey
 from factprobe.generators.sampling.counts import read_counts
-from factprobe.generators.sampling.draw import Draw, Stratum
+from factprobe.generators.sampling.draw import FactSample, Stratum
 from factprobe.records import Popularity, Relation
 
 F = TypeVar("F", bound=Ends)
@@ -66,7 +66,7 @@ class FactChoice:
         self._limit = limit
         self._size = settings.sample_size
         self._seed = seed
-        self._draw: Draw | None = None
+        self._draw: FactSample | None = None
         self._popular: dict[str, Popularity] = {}
         self.files = [path_of(settings.popularity)] if settings.popularity else []
         """File of counts, if there is one."""
@@ -87,7 +87,7 @@ class FactChoice:
 
             self._popular = popularity(graph.facts, self._counts(graph))
         if self._size:
-            self._draw = Draw(self._size, self._seed, self._stratum)
+            self._draw = FactSample(self._size, self._seed, self._stratum)
             for relation, kind, facts in graph.asked:
                 self._draw.add(relation, kind, islice(facts, self._limit))
             self._draw.close()

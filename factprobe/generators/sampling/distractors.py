@@ -18,12 +18,12 @@ _SMALL = 32
 """Largest number of candidates that are not filtered in advance."""
 
 
-class Names:
+class CandidateNames:
     """Normalised names of entities, for the detection of candidates with the same names."""
 
     __slots__ = ("all", "labels", "shared")
 
-    def __init__(self, shared: Sequence[Names] = ()) -> None:
+    def __init__(self, shared: Sequence[CandidateNames] = ()) -> None:
         self.labels: set[str] = set()
         self.all: set[str] = set()
         self.shared = shared
@@ -137,16 +137,20 @@ class Pool:
         found = self._first_of_key.get(normalise(label))
         return None if found is None else found.entity
 
-    def names(self, asked: Iterable[Candidate], true_uris: Iterable[str], shared: Sequence[Names] = ()) -> Names:
+    def names(
+        self, asked: Iterable[Candidate], true_uris: Iterable[str], shared: Sequence[CandidateNames] = ()
+    ) -> CandidateNames:
         """Return the names that distractors must not have: those of known entities, right answers and `shared`."""
-        names = Names(shared)
+        names = CandidateNames(shared)
         for candidate in asked:
             names.add(candidate)
         for uri in true_uris:
             names.add(self._candidates[uri])
         return names
 
-    def candidates_for(self, some: Sequence[Candidate], name: str, asked: str, true: Names) -> Sequence[Candidate]:
+    def candidates_for(
+        self, some: Sequence[Candidate], name: str, asked: str, true: CandidateNames
+    ) -> Sequence[Candidate]:
         """Return candidates for rejection sampling: the given ones or, if most may be right, only the wrong ones.
 
         The list of wrong candidates is made once for each known entity, so that the time of drawing does not depend on
@@ -164,7 +168,7 @@ class Pool:
             self._left[name, asked] = [candidate for candidate in some if not true.clash(candidate)]
         return self._left[name, asked]
 
-    def wrong_answers(self, true: Names, kept: Entity) -> list[Entity]:
+    def wrong_answers(self, true: CandidateNames, kept: Entity) -> list[Entity]:
         """Return the entities without names in `true`, and the entity `kept`, distinct by label, in source order."""
         key = normalise(kept.label)
         return [

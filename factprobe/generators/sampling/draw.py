@@ -15,7 +15,7 @@ K = TypeVar("K", bound=Hashable)
 F = TypeVar("F", bound=Ends)
 
 
-class Draw:
+class FactSample:
     """Sample of facts, drawn in two passes over the relations: `add` for each, `close`, then `select` for each.
 
     Each fact gets a random number, and the facts with the smallest numbers of their stratum are drawn (bottom-k

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct, field
 
 from factprobe.inputs import AnsweredQuestion
-from factprobe.inputs.labels import Judgment, ReplyLabels, reply_hash
+from factprobe.inputs.labels import HumanJudgment, ReplyLabels, reply_hash
 from factprobe.metrics.agreement.coefficients import accuracy, cohen_kappa
 from factprobe.metrics.agreement.raters import Agreement
 from factprobe.metrics.scores import ALL
@@ -31,12 +31,12 @@ def side_of(human: str) -> Literal["correct", "incorrect"] | None:
     return SIDES.get(human.strip().casefold())
 
 
-def judgment_on(reply: AnsweredQuestion, labels: ReplyLabels | None) -> Judgment | None:
+def judgment_on(reply: AnsweredQuestion, labels: ReplyLabels | None) -> HumanJudgment | None:
     """Return people's judgment of a reply: by the labels if there are any, else by the record's own."""
     if labels is not None:
         return labels.judgment(reply.system, reply.id, reply_hash(reply.question.bare, reply.response.response))
     side = side_of(reply.human)
-    return None if side is None else Judgment(side == "correct", 1.0)
+    return None if side is None else HumanJudgment(side == "correct", 1.0)
 
 
 class _Judged(Struct):

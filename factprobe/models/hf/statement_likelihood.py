@@ -206,7 +206,7 @@ def _logprobs(logits: torch.Tensor, rows: torch.Tensor, labels: torch.Tensor) ->
     return values
 
 
-class Scorer:
+class StatementScorer:
     """Scorer of statements under a causal or masked model.
 
     Args:

@@ -18,7 +18,7 @@ from factprobe.models.hf.chat import join_messages, render_chat
 from factprobe.models.hf.checkpoints import Checkpoint, is_out_of_memory, load, resolve_commit
 from factprobe.models.hf.constrained_decoding import allowed_texts
 from factprobe.models.hf.settings import TransformersSettings
-from factprobe.models.hf.statement_likelihood import Scorer, TokenisedStatement, reduce_logprobs
+from factprobe.models.hf.statement_likelihood import StatementScorer, TokenisedStatement, reduce_logprobs
 from factprobe.models.ranked_statements import statements
 from factprobe.models.weights import weights_hash
 from factprobe.records import Message, Request, Usage
@@ -93,7 +93,7 @@ class Transformers(Model):
                 **options,
             )
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="transformers")
-        self._scorer = Scorer(self._checkpoint, self.settings.batch_tokens)
+        self._scorer = StatementScorer(self._checkpoint, self.settings.batch_tokens)
         size = self.settings.batch_size
         self._written = Batches(self._write, size, lambda prompt: len(prompt.texts[-1]), self._thread)
         self._ranked = Batches(self._score, size, lambda _: 0, self._thread)  # neighbouring requests share prefixes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factprobe.reading.language import in_order, vocabulary
-from factprobe.reading.names.tables import Mention
+from factprobe.reading.names.tables import NameMention
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.values.parsing import ROMAN
 
@@ -17,7 +17,7 @@ _PREFIXES, _PARTICLES = vocabulary("prefix"), vocabulary("particle")
 _BESIDE_NAMES = vocabulary("function", "title", "kind", "hedge")
 
 
-def is_meant(text: Text, mention: Mention) -> bool:
+def is_meant(text: Text, mention: NameMention) -> bool:
     """Return whether a name is not ordinary words (an album called It), or stands alone or capitalised."""
     span = range(mention.start, mention.end)
     words = text.words[mention.start : mention.end]
@@ -36,7 +36,7 @@ def is_meant(text: Text, mention: Mention) -> bool:
     )
 
 
-def is_whole(text: Text, mention: Mention, starts: set[int]) -> bool:
+def is_whole(text: Text, mention: NameMention, starts: set[int]) -> bool:
     """Return whether a name is not part of a longer unknown name (Hermann Einstein, Ulm University)."""
     start, end = mention.start, mention.end
     if start and (text.mark[start] == "-" or not text.mark[start]) and _grows_left(text, start, end):

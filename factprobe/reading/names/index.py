@@ -10,7 +10,7 @@ from typing import Final
 
 from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.forms import Forms
-from factprobe.reading.names.tables import Mention, NameTable, find, first_words
+from factprobe.reading.names.tables import NameMention, NameTable, find, first_words
 from factprobe.reading.names.value_mentions import typed_mentions
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.values.parsing import value_of
@@ -138,7 +138,7 @@ class EntityIndex:
 
     def mentions(
         self, text: Text, question: Question, values: Mapping[str, Sequence[Value]], asked: Callable[[], str] = str
-    ) -> list[Mention]:
+    ) -> list[NameMention]:
         """Return the mentions of entities at the sought end and of the question's answers, left to right.
 
         Longer names are preferred. Mentions of the entity that the question gives are left out, since repeating it is
@@ -162,7 +162,7 @@ class EntityIndex:
         if given:
             tables.append(given)
         found = [
-            Mention(start, end, uris - GIVEN if "" in uris else uris)
+            NameMention(start, end, uris - GIVEN if "" in uris else uris)
             for start, end, uris in find(tables, text)
             if ("" not in uris or any(answer.uri in uris for answer in answers))
             and not forms.is_asked(" ".join(text.words[start:end]), asked())

@@ -19,7 +19,7 @@ _NOBODY: frozenset[str] = frozenset()
 _LETTERS_FIGURES = re.compile(r"^([^\W\d]+)(\d+)$")
 
 
-class Mention(Struct, frozen=True, gc=False):
+class NameMention(Struct, frozen=True, gc=False):
     """Mention of a name: words `start` to `end` (exclusive), and the URIs of its entities."""
 
     start: int

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from factprobe.reading.names.tables import Mention, NameTable, find
+from factprobe.reading.names.tables import NameMention, NameTable, find
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.values.parsing import is_ordinal, values_in
 from factprobe.reading.values.units import measure_in, same_unit
@@ -20,7 +20,7 @@ _MOST_WORDS = 30
 
 def typed_mentions(
     text: Text, right: Mapping[str, Sequence[Value]], given: NameTable | None = None, asked: Callable[[], str] = str
-) -> list[Mention]:
+) -> list[NameMention]:
     """Return the mentions of values in a text; right ones have the URIs of their answers.
 
     Args:
@@ -51,5 +51,5 @@ def typed_mentions(
             or (not uris and ((years and value.year is None) or is_ordinal(text.source[value.start : value.end])))
         ):
             continue
-        found.append(Mention(start, end, uris))
+        found.append(NameMention(start, end, uris))
     return found

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Mapping
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.boundaries import is_whole
 from factprobe.reading.names.fuzzy import beginnings, misspelt
-from factprobe.reading.names.tables import Mention
+from factprobe.reading.names.tables import NameMention
 from factprobe.reading.tokenisation.tokenised_text import Text
 
 _FAR = 400
@@ -17,8 +17,8 @@ _SHORT = 4
 
 
 def variants(
-    text: Text, names: Mapping[str, str], known: Container[str], asked: frozenset[str], mentions: Iterable[Mention]
-) -> list[Mention]:
+    text: Text, names: Mapping[str, str], known: Container[str], asked: frozenset[str], mentions: Iterable[NameMention]
+) -> list[NameMention]:
     """Return the mentions of right names that are misspelt.
 
     Args:
@@ -31,7 +31,7 @@ def variants(
     begins, words = beginnings(names), text.words
     starts = [i for i, word in enumerate(words[:_FAR]) if word.startswith(begins)]
     taken = {i for mention in mentions for i in range(mention.start, mention.end)}
-    found: list[Mention] = []
+    found: list[NameMention] = []
     passed, lines, count = vocabulary("function"), text.lines, len(words)
     lengths = {len(name.split()) + more for name in names for more in (-1, 0, 1)} - {0}
     sizes = sorted(lengths | ({count} if count <= _SHORT else set()), reverse=True)
@@ -46,7 +46,7 @@ def variants(
                 continue
             name = misspelt(" ".join(words[start:end]), names, known)
             if name is not None:
-                mention = Mention(start, end, frozenset((names[name],)))
+                mention = NameMention(start, end, frozenset((names[name],)))
                 if is_whole(text, mention, set()):
                     found.append(mention)
                     taken.update(range(start, end))

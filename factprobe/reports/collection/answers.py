@@ -28,7 +28,7 @@ from factprobe.storage import Layout, Spool
 from factprobe.text import format_count
 
 
-class Drawn(Struct, frozen=True, gc=False):
+class SampledReply(Struct, frozen=True, gc=False):
     """A reply that may be shown."""
 
     number: int
@@ -68,7 +68,7 @@ class GradedReplies:
         name: str,
         samples: int = 0,
         seed: int = 0,
-        aside: Spool[Drawn] | None = None,
+        aside: Spool[SampledReply] | None = None,
         labels: ReplyLabels | None = None,
     ) -> None:
         self.name = name
@@ -95,7 +95,7 @@ class GradedReplies:
             if cell not in self._drawn:
                 self._drawn[cell] = Reservoir(self._samples, Random(f"{self._seed}:{':'.join(cell)}"))
             if self._drawn[cell].add(number) and self._aside:
-                self._aside.add(self.name, Drawn(number, self._sample(cell, reply, found)))
+                self._aside.add(self.name, SampledReply(number, self._sample(cell, reply, found)))
             yield found
         if self.people.scale and self.labels is None:
             self.tallies.forget_judgments()

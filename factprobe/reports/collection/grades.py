@@ -11,7 +11,7 @@ from factprobe.asking.log import ResponseLog
 from factprobe.endings import notes
 from factprobe.evaluators.rules.shared import CUT_OFF, EMPTY, OUTDATED
 from factprobe.extractors.extracted import ExtractedFacts
-from factprobe.inputs.labels import Judgment, ReplyLabels, reply_hash
+from factprobe.inputs.labels import HumanJudgment, ReplyLabels, reply_hash
 from factprobe.metrics import Tallies
 from factprobe.metrics.breakdowns.base import Breakdowns, Table
 from factprobe.metrics.corrected import CorrectedTable, corrected_scores
@@ -101,7 +101,7 @@ def collect(
     return graded
 
 
-def people_judgments(folder: GradedFolder, relation: str, labels: ReplyLabels | None) -> dict[str, Judgment]:
+def people_judgments(folder: GradedFolder, relation: str, labels: ReplyLabels | None) -> dict[str, HumanJudgment]:
     """Return what people say of a model's replies about a relation, by question."""
     path = folder.questions(relation)
     if not labels or not is_made(path):
@@ -120,7 +120,7 @@ def _count(
     folder: GradedFolder,
     relation: str,
     asked: Iterable[tuple[Grade, Question | None]],
-    judgments: Mapping[str, Judgment],
+    judgments: Mapping[str, HumanJudgment],
     is_repeat: bool,
 ) -> int:
     """Add the grades of a relation to the tables; return their number."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from factprobe.errors import ConfigError, MissingStepError, UnknownNameError, format_list
-from factprobe.inputs.labels import Judgment
+from factprobe.inputs.labels import HumanJudgment
 from factprobe.metrics.comparison import Comparison, comparisons
 from factprobe.metrics.gate import ModelAccuracy, accuracies_of, accuracies_of_rows, checks
 from factprobe.progress import say
@@ -70,7 +70,7 @@ def _compare_models(run: Run) -> StepResult:
     relations = [found.relation for found in run.relations()]
     models = _models(run, generator)
     graded: dict[str, dict[str, Grade]] = {model: {} for model in models}
-    judgments: dict[str, dict[str, Judgment]] = {model: {} for model in models}
+    judgments: dict[str, dict[str, HumanJudgment]] = {model: {} for model in models}
     labels, files = reply_labels(run.config)
     outdated: Counter[Path] = Counter()
     with evaluated(layout, run.manifest.origins("evaluate")) as is_stale:

@@ -33,7 +33,7 @@ from factprobe.reports import (
     write_scores,
 )
 from factprobe.reports.agreement import corrected_table, people_table
-from factprobe.reports.collection.answers import Drawn, GradedReplies
+from factprobe.reports.collection.answers import GradedReplies, SampledReply
 from factprobe.reports.comparison import first_pairs
 from factprobe.reports.data import DifferingReply
 from factprobe.reports.frame import write_parquet
@@ -87,7 +87,7 @@ def grade(run: Run) -> StepResult:
     graded = grade_answered(read, config.evaluator, graph, workers)
     judge = None if config.judge is None else Judge(run, "grade")
     labels, label_files = reply_labels(config)
-    with spool(layout.root, Grade) as kept, spool(layout.root, Drawn) as drawn:
+    with spool(layout.root, Grade) as kept, spool(layout.root, SampledReply) as drawn:
         found = GradedReplies(replies.title or name_of(config.inputs), config.samples, config.seed, drawn, labels)
         if judge is not None:
             judge.prepare(_ALL, _numbered(_keeping(graded, kept)))
