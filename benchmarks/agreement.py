@@ -40,7 +40,7 @@ from factprobe.factories import build_judges
 from factprobe.metrics.agreement.coefficients import accuracy, cohen_kappa
 from factprobe.metrics.calibration import expected_calibration_error
 from factprobe.metrics.statistics.intervals import Interval, rate_interval
-from factprobe.reading.values.parsing import value_of
+from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Answer, Grade, Message, PlainRequest, Question, Response
 from factprobe.storage import write_lines
 

@@ -34,7 +34,7 @@ from train_claims import DATA as LAMA
 from train_claims import ROOT, Stated, google_sentences, is_training, judge, read, train, trex_sentences
 
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
-from factprobe.claims.facts import GraphFacts, facts_of
+from factprobe.claims.fact_index import GraphFacts, facts_of
 from factprobe.claims.graph import THRESHOLD, ClaimReader, GraphClaims, GraphClaimSettings, reader_of
 from factprobe.claims.scoring import RelationScorer
 from factprobe.extractors.triplets import SENTENCES as SENTENCES_OF_RELATION

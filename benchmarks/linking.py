@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from factprobe.checkers.linking import Linker
 from factprobe.checkers.nearest import THRESHOLD, Nearest
-from factprobe.claims.facts import GraphFacts
+from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.graph import ClaimReader
 from factprobe.extractors.triplets import summarise_relation
 from factprobe.kgs import kgs

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from factprobe.claims.facts import GraphFacts
+from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.graph import ClaimReader
 from factprobe.claims.learning import learn_cues
 from factprobe.claims.pairs import Sentence
@@ -117,7 +117,7 @@ def examples(
 
 def judge(facts: GraphFacts, sentence: Sentence, subject: int, relation: str, object_: int) -> bool | None:
     """Return whether a pair is a fact; None where the graph has nothing of the subject by the relation."""
-    from factprobe.reading.values.parsing import value_of
+    from factprobe.reading.values.value_parsing import value_of
 
     value = sentence.mentions[object_].value
     verdict: bool | None = None

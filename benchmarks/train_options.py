@@ -24,7 +24,7 @@ import numpy as np
 from ablation import ROOT, Reply, cases, load
 from scipy.optimize import minimize
 
-from factprobe.evaluators.choice import NOTHING
+from factprobe.evaluators.conditional_logit import NOTHING
 from factprobe.evaluators.options import features as options_features
 from factprobe.evaluators.options.evaluator import OptionsEvaluator
 from factprobe.evaluators.options.reading import OptionsReading

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from factprobe.asking.in_memory import ask_model
-from factprobe.checkers import texts as checking
+from factprobe.checkers import text_checking as checking
 from factprobe.checkers.aggregators import shares
 from factprobe.claims.base import ClaimExtractor, format_of, warn_of_none
 from factprobe.components.base import Ask

@@ -98,7 +98,7 @@ def read_templates(path: str) -> dict[str, tuple[str, ...]]:
     """
     import yaml
 
-    from factprobe.config.files import from_yaml  # imported late, since reading YAML loads Hydra
+    from factprobe.config.yaml_files import from_yaml  # imported late, since reading YAML loads Hydra
 
     file = path_of(path)
     with open_utf8(file) as opened:

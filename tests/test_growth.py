@@ -9,7 +9,7 @@ import pytest
 from factprobe import periods, secrecy
 from factprobe.calls import call_errors
 from factprobe.checkers import verdicts
-from factprobe.claims import parsing
+from factprobe.claims import reply_parsing as parsing
 from factprobe.detectors.judge_replies import read_verdict
 from factprobe.detectors.spans.span_judge import read_spans
 from factprobe.evaluators.options.similarity import most_similar
@@ -22,7 +22,7 @@ from factprobe.reading import verdict_replies
 from factprobe.reading.structure import cleaning, latex, markup, quoting
 from factprobe.reading.tokenisation import sentences, tags
 from factprobe.reading.tokenisation.tokenised_text import Text
-from factprobe.reading.values import parsing as values
+from factprobe.reading.values import value_parsing as values
 from factprobe.records import Entity
 from factprobe.text import fold_with_offsets, normalise
 from tests.evaluators import worlds as w

@@ -223,7 +223,7 @@ def test_few_parts_are_worked_on_here(tmp_path: Path, count: int) -> None:
 REPLIES = """
 from factprobe import run
 from factprobe.cli.process import set_up
-from factprobe.evaluators import answers, rule_errors
+from factprobe.evaluators import answered_questions as answers, rule_errors
 from factprobe.evaluators.reference.evaluator import ReferenceEvaluator
 answers._AT_ONCE = 7
 grade = ReferenceEvaluator.grade

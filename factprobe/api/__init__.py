@@ -18,9 +18,9 @@ from factprobe.api.grading import grade_answers, grade_responses, judge_grades
 from factprobe.api.graphs import load_kg, summarise
 from factprobe.api.models import load_model
 from factprobe.api.questions import make_questions
+from factprobe.api.result_tables import AgreementTable, AnswerGrades, ComparisonTable, PeopleTable, ScoreTable
 from factprobe.api.running import run
 from factprobe.api.scoring import agree, compare, score
-from factprobe.api.tables import AgreementTable, AnswerGrades, ComparisonTable, PeopleTable, ScoreTable
 from factprobe.asking.in_memory import ask_model
 
 __all__ = [

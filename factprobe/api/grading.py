@@ -15,16 +15,16 @@ from msgspec.structs import replace
 
 from factprobe.api.graphs import summarise
 from factprobe.api.labels import LabelsSource, labels_of
-from factprobe.api.tables import AnswerGrades, AnswerScores, ComparisonTable, PeopleTable
+from factprobe.api.result_tables import AnswerGrades, AnswerScores, ComparisonTable, PeopleTable
 from factprobe.asking.in_memory import ask_model
 from factprobe.config import Columns, EvaluatorConfig, Filled, Probability, compose, convert, from_omegaconf, name_of
 from factprobe.config.defaults import evaluator_defaults
 from factprobe.config.paths import known_names
 from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.evaluators import evaluators, grade
-from factprobe.evaluators.answers import grade_answered
+from factprobe.evaluators.answered_questions import grade_answered
 from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, votes_of
-from factprobe.evaluators.linking import GraphNames
+from factprobe.evaluators.question_linking import GraphNames
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.extractors.triplets import summarise_relation
 from factprobe.inputs import AnsweredQuestion, Match, Replies, Skipped, as_records, plain, read_answered
@@ -34,7 +34,7 @@ from factprobe.models.providers.function import ModelFunction, as_model
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import Grade, Question, Response
 from factprobe.reports import of_replies
-from factprobe.reports.collection.answers import GradedReplies
+from factprobe.reports.collection.replies import GradedReplies
 from factprobe.storage import Problems
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import msgspec
 
 from factprobe.api.graphs import summarise
 from factprobe.api.labels import LabelsSource, labels_of
-from factprobe.api.tables import AgreementTable, AnswerGrades, ComparisonTable, ScoreTable
+from factprobe.api.result_tables import AgreementTable, AnswerGrades, ComparisonTable, ScoreTable
 from factprobe.config import LabelSource, convert
 from factprobe.errors import ConfigError, format_list
 from factprobe.inputs.labels import HumanJudgment, ReplyLabels

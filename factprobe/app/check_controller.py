@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from factprobe.app.asking import AtOnce
+from factprobe.app.model_calls import AtOnce
 from factprobe.checkers import Checker
-from factprobe.checkers.texts import check_texts
+from factprobe.checkers.text_checking import check_texts
 from factprobe.claims.base import ClaimExtractor, format_of
 from factprobe.claims.localisation import localise
 from factprobe.config import RunConfig, known_names

@@ -14,9 +14,9 @@ from factprobe.app.label_figures import show_figures
 from factprobe.app.shell import Notice, card, page, text
 from factprobe.config import LabelConfig
 from factprobe.inputs.labels import LabelVerdict
-from factprobe.labelling.progress import Progress
+from factprobe.labelling.label_file import ADJUDICATION
 from factprobe.labelling.session import LabelSession, LabelTask
-from factprobe.labelling.store import ADJUDICATION
+from factprobe.labelling.status import Progress
 from factprobe.text import format_count
 
 _PAGES = {"/": "Judge replies"}

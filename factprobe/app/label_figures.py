@@ -5,7 +5,7 @@ from __future__ import annotations
 from nicegui import ui
 
 from factprobe.app.shell import text
-from factprobe.labelling.progress import PairAgreement, Progress, SystemAccuracy
+from factprobe.labelling.status import PairAgreement, Progress, SystemAccuracy
 from factprobe.metrics.corrected import LEAST
 from factprobe.text import format_count
 

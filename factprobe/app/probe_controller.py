@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from factprobe.app.asking import AtOnce
+from factprobe.app.model_calls import AtOnce
 from factprobe.config import KgConfig, RunConfig, compose, data_dir, from_omegaconf, known_names
 from factprobe.errors import ConfigError
 from factprobe.evaluators import grade

@@ -98,9 +98,9 @@ def add_check_and_probe(config: RunConfig) -> None:
     """
     from nicegui import app, ui
 
-    from factprobe.app.asking import AtOnce
     from factprobe.app.check import CheckPage
     from factprobe.app.check_controller import CheckController
+    from factprobe.app.model_calls import AtOnce
     from factprobe.app.probe import ProbePage
     from factprobe.app.probe_controller import ProbeController
 

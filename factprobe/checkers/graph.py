@@ -13,15 +13,15 @@ from factprobe.checkers.base import Checker
 from factprobe.checkers.linking import LinkedClaim, Linker, is_joined, says_more, status_of
 from factprobe.checkers.listed import with_lists
 from factprobe.checkers.nearest import THRESHOLD, Nearest
-from factprobe.claims.facts import GraphFacts, Place
+from factprobe.claims.fact_index import GraphFacts, Place
 from factprobe.claims.graph import ClaimReader, reader_of
 from factprobe.components.base import PartSettings
 from factprobe.config import NotEmpty
 from factprobe.errors import UnknownNameError
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
-from factprobe.reading.values.parsing import value_of
 from factprobe.reading.values.value import Value
+from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, GraphFact
 from factprobe.text import quote
 

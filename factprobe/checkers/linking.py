@@ -14,8 +14,8 @@ from factprobe.claims.wordings import AND, tokens
 from factprobe.question_types import End
 from factprobe.reading.assertion import RelationStatus, relation_status
 from factprobe.reading.language import vocabulary
-from factprobe.reading.values.parsing import value_of
 from factprobe.reading.values.value import Value
+from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Claim
 from factprobe.text import quote
 

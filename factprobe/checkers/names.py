@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from factprobe.checkers.nesting import Nesting
-from factprobe.claims.facts import EntityMention, GraphFacts
+from factprobe.claims.fact_index import EntityMention, GraphFacts
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.folded_text import forms, without_region
 from factprobe.reading.names.fuzzy import misspelt

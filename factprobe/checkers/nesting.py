@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice
 
-from factprobe.claims.facts import ENDS, GraphFacts, Place
+from factprobe.claims.fact_index import ENDS, GraphFacts, Place
 from factprobe.claims.wordings import BETWEEN, own_cues
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from factprobe.claims.facts import GraphFacts
+from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.mentions import Kind, Mention, overlapping
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.records import Span

@@ -11,12 +11,12 @@ from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.coreference import Resolver
-from factprobe.claims.facts import GraphFacts, facts_of
+from factprobe.claims.fact_index import GraphFacts, facts_of
 from factprobe.claims.learning import learn_cues
 from factprobe.claims.mentions import Mention, MentionFinder
+from factprobe.claims.pair_selection import ScoredPair, choose
 from factprobe.claims.pairs import FITS, RESEMBLES, Pair, Sentence, pairs
 from factprobe.claims.scoring import RelationScorer, features
-from factprobe.claims.selection import ScoredPair, choose
 from factprobe.claims.wordings import BETWEEN, Found, LearnedRelation, Wordings, is_same, learned_relations
 from factprobe.components.base import PartSettings
 from factprobe.question_types import End

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from math import log
 
-from factprobe.claims.facts import GraphFacts
+from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.pairs import REACH, Sentence
 from factprobe.claims.wordings import AFTER, BEFORE, BETWEEN, MARKS, MENTION, LearnedCue, LearnedRelation, word_of
 from factprobe.text import normalise

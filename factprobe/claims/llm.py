@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
-from factprobe.claims.parsing import NO_TRIPLET, Parsed, read_statements, read_triplets
+from factprobe.claims.reply_parsing import NO_TRIPLET, Parsed, read_statements, read_triplets
 from factprobe.components.base import PartSettings
 from factprobe.components.prompts import RepeatedPrompt, Wording, fence
 from factprobe.components.rounds import ask_in_rounds

@@ -10,10 +10,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from factprobe.claims.facts import EntityMention, GraphFacts
+from factprobe.claims.fact_index import EntityMention, GraphFacts
 from factprobe.reading.language import table, vocabulary
-from factprobe.reading.values.parsing import value_of, values_in
 from factprobe.reading.values.value import Value
+from factprobe.reading.values.value_parsing import value_of, values_in
 from factprobe.records import Span
 from factprobe.text import fold_with_offsets
 

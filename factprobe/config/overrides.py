@@ -15,7 +15,7 @@ from hydra.core.override_parser.types import Quote, QuotedString
 from hydra.errors import HydraException
 
 from factprobe.config.explain import HELP
-from factprobe.config.files import from_yaml, key_text
+from factprobe.config.yaml_files import from_yaml, key_text
 from factprobe.errors import ConfigError
 from factprobe.secrecy import refuse_argument
 

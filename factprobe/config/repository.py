@@ -9,8 +9,8 @@ from hydra.core.config_search_path import ConfigSearchPath
 from hydra.core.object_type import ObjectType
 from hydra.plugins.config_source import ConfigResult, ConfigSource
 
-from factprobe.config.files import Files
 from factprobe.config.hydra_internals import ConfigRepository
+from factprobe.config.yaml_files import Files
 from factprobe.errors import ConfigError
 
 

@@ -15,7 +15,6 @@ from msgspec import Struct
 from omegaconf import DictConfig, OmegaConf
 
 from factprobe.config.defaults import type_named
-from factprobe.config.files import Files
 from factprobe.config.hydra_internals import (
     ConfigLoaderImpl,
     ConfigSearchPathImpl,
@@ -28,6 +27,7 @@ from factprobe.config.hydra_internals import (
 )
 from factprobe.config.loader import Loader
 from factprobe.config.repository import OwnFirst
+from factprobe.config.yaml_files import Files
 
 
 class _Composed(NamedTuple):

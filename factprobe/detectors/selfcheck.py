@@ -21,7 +21,7 @@ from factprobe.components.prompts import Prompt, PromptSettings
 from factprobe.detectors.answer_clusters import Answers, UncomparableError
 from factprobe.detectors.base import Detector
 from factprobe.detectors.clusters import cluster_answers, disagreement, semantic_entropy
-from factprobe.evaluators.answers import OPEN_ANSWER
+from factprobe.evaluators.answered_questions import OPEN_ANSWER
 from factprobe.evaluators.grading import Grader
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.models.base import assert_samples_differ

@@ -18,8 +18,8 @@ from factprobe.components.prompts import Wording
 from factprobe.components.rounds import ask_in_rounds
 from factprobe.config import Filled, NotEmpty, path_of
 from factprobe.detectors.base import ClassifiedItem, Detector
+from factprobe.detectors.example_selection import Selection, select
 from factprobe.detectors.few_shot import Example, FewShotPrompt
-from factprobe.detectors.selection import Selection, select
 from factprobe.detectors.voting import LabelSample, vote
 from factprobe.errors import ConfigError, UnknownNameError, format_list
 from factprobe.inputs.shroom import read_items

@@ -12,7 +12,7 @@ from factprobe.endings import ending_of
 from factprobe.evaluators.rules.base import Judgment, Rule, first
 from factprobe.evaluators.rules.shared import SILENT, denies_subject, no_response
 from factprobe.reading.names.index import EntityIndex
-from factprobe.reading.reading import Reading
+from factprobe.reading.reading_base import Reading
 from factprobe.reading.structure.markup import cleaned, with_plain_names
 from factprobe.records import Grade, Question, Response
 from factprobe.registry import Registry

@@ -12,7 +12,7 @@ from itertools import chain
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import answers_of
-from factprobe.reading.reading import Reading
+from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.records import Question
 from factprobe.text import fold

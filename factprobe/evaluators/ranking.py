@@ -7,7 +7,7 @@ from typing import ClassVar
 from factprobe.evaluators.options.evaluator import OptionsEvaluator
 from factprobe.evaluators.rules.base import Judgment, Rule, rule
 from factprobe.evaluators.rules.shared import SILENT, is_ranking, no_response
-from factprobe.reading.reading import Reading
+from factprobe.reading.reading_base import Reading
 from factprobe.records import Question
 
 

@@ -107,7 +107,7 @@ def check_judge_rules(config: RunConfig) -> None:
     if config.judge is None or not config.judged_rules:
         return
     from factprobe.evaluators import Evaluator, evaluators  # what they read with takes a while to load
-    from factprobe.evaluators.answers import OPEN_ANSWER
+    from factprobe.evaluators.answered_questions import OPEN_ANSWER
     from factprobe.evaluators.judge import UNSURE
     from factprobe.evaluators.reference.rules import MODEL
 

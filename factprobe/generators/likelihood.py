@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from factprobe.generators.base import Fact
-from factprobe.generators.facts import FactGenerator
+from factprobe.generators.fact_generator import FactGenerator
 from factprobe.generators.questioner import Questioner, answer
-from factprobe.generators.wording.agreement import agree
+from factprobe.generators.wording.articles import agree
 from factprobe.records import Entity, Message, Question
 
 

@@ -11,15 +11,15 @@ from msgspec import Meta
 from factprobe.components.prompts import PromptSettings, Wording
 from factprobe.errors import NoAnswersError, UnknownNameError
 from factprobe.generators.base import Fact, GenerationReport, GeneratorSettings, fact_of
-from factprobe.generators.facts import sought_ends
-from factprobe.generators.phrasing.phrasing import (
+from factprobe.generators.fact_generator import sought_ends
+from factprobe.generators.phrasing.phraser import (
     Phrase,
     Phraser,
     QuestionPhraser,
     SentencePhraser,
     phrase_id,
 )
-from factprobe.generators.phrasing.rounds import PhrasingResult, Replies, phrase_facts
+from factprobe.generators.phrasing.phrasing_rounds import PhrasingResult, Replies, phrase_facts
 from factprobe.generators.questioner import Questioner
 from factprobe.generators.template import (
     TemplateGenerator,

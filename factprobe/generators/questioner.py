@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from factprobe.generators.base import Fact, GenerationReport, StatedFact
 from factprobe.generators.ids import escaped
-from factprobe.generators.passages.contexts import Contexts
-from factprobe.generators.wording.agreement import agree
+from factprobe.generators.passages.context_passages import Contexts
+from factprobe.generators.wording.articles import agree
 from factprobe.question_types import End, Form, QuestionType
 from factprobe.reading.answer_leak import named_by, named_in
 from factprobe.records import (

@@ -14,11 +14,11 @@ from factprobe.config import Filled
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.generators.base import Fact, GeneratorSettings
 from factprobe.generators.direction import Direction
-from factprobe.generators.facts import CONTEXT, FactGenerator, FactSettings
+from factprobe.generators.fact_generator import CONTEXT, FactGenerator, FactSettings
 from factprobe.generators.negatives import WholeGraph, negatives
 from factprobe.generators.options import BalancedLayout, OptionLayout
 from factprobe.generators.questioner import NAMES_ANSWER, NO_LABEL, Questioner, answer
-from factprobe.generators.wording.negation import negate
+from factprobe.generators.wording.negated_templates import negate
 from factprobe.question_types import NEGATED, QUESTION_TYPES, End, Form, QuestionType, kind_named
 from factprobe.reading.bracketed import as_sentence
 from factprobe.records import Answer, Entity, Message, Question, Relation, RelationSummary, Statement

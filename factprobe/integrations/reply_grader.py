@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from factprobe.api.grading import evaluator_with
 from factprobe.config import Columns
-from factprobe.evaluators.answers import answer_grade, grade_answered
+from factprobe.evaluators.answered_questions import answer_grade, grade_answered
 from factprobe.inputs import read_answered
 from factprobe.records import AnswerGrade
 from factprobe.storage import Problems

@@ -7,8 +7,8 @@ from typing import cast
 
 from factprobe.inputs.labels import LabelVerdict, ReplyLabel
 from factprobe.labelling.drawing import DrawnReply
+from factprobe.labelling.label_file import ADJUDICATION, LabelStore
 from factprobe.labelling.replies import Key
-from factprobe.labelling.store import ADJUDICATION, LabelStore
 
 _ALONE, _SHARED = 1, 2
 """Number of people who judge a reply."""

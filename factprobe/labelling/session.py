@@ -13,10 +13,10 @@ from factprobe.config import LabelConfig
 from factprobe.errors import DataError
 from factprobe.inputs.labels import LabelVerdict, ReplyLabels
 from factprobe.labelling.drawing import DrawnReply, draw
-from factprobe.labelling.progress import Progress, ProgressReport
+from factprobe.labelling.label_file import LabelStore
 from factprobe.labelling.queue import LabelQueue
 from factprobe.labelling.replies import GradedReply, Key, LabelCandidate
-from factprobe.labelling.store import LabelStore
+from factprobe.labelling.status import Progress, ProgressReport
 from factprobe.storage import Problems
 from factprobe.text import format_count
 

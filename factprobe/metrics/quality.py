@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from factprobe.errors import require
 from factprobe.metrics.breakdowns.base import TableSpec
-from factprobe.metrics.breakdowns.pairs import right_of
+from factprobe.metrics.breakdowns.question_pairs import right_of
 from factprobe.metrics.statistics.reservoir import Reservoir
 from factprobe.question_types import End, QuestionType
 from factprobe.reading.answer_leak import giveaway, own_text

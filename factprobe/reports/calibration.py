@@ -9,7 +9,7 @@ import numpy as np
 from factprobe.metrics.base import ATTEMPTED
 from factprobe.metrics.confidence import ModelCalibration, model_calibration
 from factprobe.metrics.tallies import Tally
-from factprobe.reports.collection.grades import Graded
+from factprobe.reports.collection.graph_grades import Graded
 
 
 def calibrations(graded: Graded, seed: int) -> Iterable[ModelCalibration]:

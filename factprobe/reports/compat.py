@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from factprobe.metrics.compat import CompatScore, compat_score
 from factprobe.records import Grade, Verdict
 from factprobe.reports.collection.current import current, read
-from factprobe.reports.collection.grades import Graded
+from factprobe.reports.collection.graph_grades import Graded
 from factprobe.storage import GradedFolder
 
 

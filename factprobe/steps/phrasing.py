@@ -14,10 +14,10 @@ from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.errors import NoAnswersError
 from factprobe.factories import PHRASER, in_words_of, settings_of
 from factprobe.generators.base import Fact
-from factprobe.generators.facts import read_facts
+from factprobe.generators.fact_generator import read_facts
 from factprobe.generators.llm import LlmGenerator, fallback_warning
-from factprobe.generators.phrasing.phrasing import Phrase, Phraser
-from factprobe.generators.phrasing.rounds import PhrasingResult, Replies, phrase_facts
+from factprobe.generators.phrasing.phraser import Phrase, Phraser
+from factprobe.generators.phrasing.phrasing_rounds import PhrasingResult, Replies, phrase_facts
 from factprobe.models import Model
 from factprobe.records import PlainRequest, RelationSummary
 from factprobe.steps.base import Run

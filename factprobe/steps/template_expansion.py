@@ -44,7 +44,7 @@ def expand_templates(run: Run, step: str) -> Iterator[Run]:
 def _most(run: Run) -> int:
     """Return the largest number of templates of a relation; 1 if none is extracted, which the step reports."""
     from factprobe.factories import build_generator
-    from factprobe.generators.facts import FactGenerator  # what most steps need not load
+    from factprobe.generators.fact_generator import FactGenerator  # what most steps need not load
 
     generator = build_generator(run.config.generator)
     if not (isinstance(generator, FactGenerator) and is_made(run.layout.graph_summary)):

@@ -7,7 +7,7 @@ from threading import Thread
 
 import pytest
 
-from factprobe.app.asking import AtOnce
+from factprobe.app.model_calls import AtOnce
 from factprobe.config import compose, from_omegaconf
 from factprobe.errors import ModelError
 from factprobe.models.base import Model, ModelSettings, Reply

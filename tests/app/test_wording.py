@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from factprobe.app.asking import AtOnce
 from factprobe.app.check_controller import CheckController
+from factprobe.app.model_calls import AtOnce
 from factprobe.app.wording import in_words_of_the_page
 from factprobe.config import compose, from_omegaconf
 from factprobe.errors import ConfigError, DataError, FactprobeError, MissingExtraError, ModelError, NoAnswersError

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.checkers.aggregators import shares
-from factprobe.checkers.texts import checked
+from factprobe.checkers.text_checking import checked
 from factprobe.errors import ConfigError
 from factprobe.factories import build_aggregator
 from factprobe.records import CLAIM_LABELS, RESPONSE_LABELS, Claim, ClaimedText, ClaimLabel, ClaimVerdict, Item

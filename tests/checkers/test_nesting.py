@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factprobe.checkers.nesting import Nesting, roles
-from factprobe.claims.facts import GraphFacts
+from factprobe.claims.fact_index import GraphFacts
 from tests.claims.graphs import CAPITAL, FRANCE, GERMANY, PARIS, SPAIN, ULM, world
 
 NESTING = Nesting(GraphFacts(world()))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from factprobe.checkers import Checker
-from factprobe.checkers.texts import check_texts
+from factprobe.checkers.text_checking import check_texts
 from factprobe.components.base import PartSettings
 from factprobe.errors import ConfigError
 from factprobe.factories import build_aggregator

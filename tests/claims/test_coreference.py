@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factprobe.claims.coreference import Resolver
-from factprobe.claims.facts import GraphFacts
+from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.mentions import MentionFinder
 from factprobe.reading.tokenisation.sentences import sentences
 from tests.claims.graphs import world

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from factprobe.checkers.names import EntityLinker
 from factprobe.checkers.nesting import Nesting
-from factprobe.claims.facts import GraphFacts, facts_of
+from factprobe.claims.fact_index import GraphFacts, facts_of
 from factprobe.reading.names.folded_text import forms, is_ordinary
 from factprobe.records import RelationSummary
 from factprobe.text import fold_with_offsets

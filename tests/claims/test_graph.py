@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import factprobe
-from factprobe.claims.facts import GraphFacts
+from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.graph import ClaimReader, GraphClaims, GraphClaimSettings
 from factprobe.extractors.triplets import summarise_relation
 from factprobe.kgs import kgs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from factprobe.claims.facts import GraphFacts
+from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.graph import ClaimReader
 from factprobe.claims.learning import learn_cues
 from factprobe.extractors.triplets import Facts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from factprobe.claims.facts import GraphFacts
+from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.graph import ClaimReader
 from tests.claims.graphs import world
 from tests.tables import for_each_row

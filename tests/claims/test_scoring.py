@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from factprobe.claims.facts import GraphFacts
+from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.graph import ClaimReader
 from factprobe.claims.scoring import FEATURES, RelationScorer, shipped_weights
 from tests.claims.graphs import world

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from factprobe.claims.facts import GraphFacts
+from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.graph import ClaimReader
+from factprobe.claims.pair_selection import ScoredPair, choose
 from factprobe.claims.pairs import Pair, Sentence
-from factprobe.claims.selection import ScoredPair, choose
 from factprobe.claims.wordings import BETWEEN, RelationCue
 from tests.claims.graphs import world
 from tests.tables import for_each_row

@@ -9,7 +9,7 @@ import pytest
 from omegaconf import OmegaConf
 
 from factprobe.config import compose, from_omegaconf
-from factprobe.config.files import Files
+from factprobe.config.yaml_files import Files
 from factprobe.errors import FactprobeError
 from factprobe.storage import to_utf8
 from tests.command_line import CommandLine

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.config import compose, from_omegaconf
-from factprobe.config.files import from_yaml
 from factprobe.config.overrides import quote_override
+from factprobe.config.yaml_files import from_yaml
 from factprobe.errors import ConfigError
 from tests.command_line import CommandLine
 

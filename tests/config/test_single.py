@@ -12,9 +12,9 @@ from hydra.types import RunMode
 from omegaconf import OmegaConf
 
 from factprobe.config import compose, resource
-from factprobe.config.files import Files
 from factprobe.config.hydra_internals import create_config_search_path
 from factprobe.config.loader import Loader
+from factprobe.config.yaml_files import Files
 from factprobe.errors import ConfigError, UnknownNameError
 
 

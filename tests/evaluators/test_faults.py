@@ -12,7 +12,7 @@ from factprobe.errors import ConfigError
 from factprobe.evaluators import Evaluator, Judgment, evaluators, grade, rule
 from factprobe.evaluators.judge import is_open
 from factprobe.evaluators.rule_errors import RULE, RuleErrors
-from factprobe.reading.reading import Reading
+from factprobe.reading.reading_base import Reading
 from factprobe.records import Grade, Question, Response
 from tests.evaluators import worlds as w
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import factprobe
 from factprobe.config import Columns, EvaluatorConfig
-from factprobe.evaluators.answers import grade_answered
-from factprobe.evaluators.linking import FactEnd, GraphNames, Linked
+from factprobe.evaluators.answered_questions import grade_answered
+from factprobe.evaluators.question_linking import FactEnd, GraphNames, Linked
 from factprobe.inputs import AnsweredQuestion, as_records, read_answered
 from factprobe.reading.names.index import answers_of
 from factprobe.records import Grade, NodeSummary, ObjectNode, Relation, RelationSummary, Response, SubjectNode

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import factprobe.evaluators
 from factprobe.evaluators import Evaluator, Judgment, Rule, evaluators, rule
-from factprobe.evaluators.answers import _FOUND_NONE
+from factprobe.evaluators.answered_questions import _FOUND_NONE
 from factprobe.evaluators.judge import JUDGED, UNSURE
 from factprobe.evaluators.ranking import has_rank
 from factprobe.evaluators.rules.shared import CUT_OFF, OUTDATED

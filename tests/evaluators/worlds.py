@@ -17,7 +17,7 @@ from factprobe.config import resource
 from factprobe.evaluators import Evaluator, grade
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.generators.ids import question_id
-from factprobe.generators.wording.negation import negate
+from factprobe.generators.wording.negated_templates import negate
 from factprobe.question_types import NEGATED, NONE_OF_THESE, End, Form, QuestionType
 from factprobe.reading.names.index import answers_of
 from factprobe.records import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from factprobe.generators.wording.agreement import agree
+from factprobe.generators.wording.articles import agree
 from factprobe.generators.wording.written_values import are_quantities, as_written
 from factprobe.records import Answer, Entity, Relation
 from factprobe.templating import Template

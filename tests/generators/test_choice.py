@@ -16,10 +16,10 @@ from factprobe.errors import ConfigError, DataError
 from factprobe.factories import build_generator
 from factprobe.generators import Survey
 from factprobe.generators.base import Fact
-from factprobe.generators.facts import FactSettings
-from factprobe.generators.sampling.choice import FactChoice
+from factprobe.generators.fact_generator import FactSettings
 from factprobe.generators.sampling.counts import read_counts
 from factprobe.generators.sampling.draw import split_evenly
+from factprobe.generators.sampling.fact_choice import FactChoice
 from factprobe.records import Entity, Relation, RelationType
 
 Facts = dict[str, list[tuple[str, str]]]

@@ -17,8 +17,8 @@ from factprobe.errors import ConfigError
 from factprobe.factories import build_generator
 from factprobe.generators import GenerationReport
 from factprobe.generators.base import StatedFact
-from factprobe.generators.facts import FactGenerator
-from factprobe.generators.passages.contexts import NO_PASSAGE, NO_PLANT
+from factprobe.generators.fact_generator import FactGenerator
+from factprobe.generators.passages.context_passages import NO_PASSAGE, NO_PLANT
 from factprobe.generators.passages.passages import NameKeys, Passage, mentions, passages_of, words_of
 from factprobe.records import Answer, Context, Entity, Evidence, Message, Question, Relation
 from factprobe.text import normalise

@@ -9,7 +9,7 @@ import pytest
 from factprobe.factories import build_generator
 from factprobe.generators import GenerationReport
 from factprobe.generators.base import Fact
-from factprobe.generators.facts import FactGenerator
+from factprobe.generators.fact_generator import FactGenerator
 from factprobe.generators.questioner import NO_CANDIDATE, NO_LABEL
 from factprobe.records import Answer, Entity, Message, Question, Relation, Statement
 from tests.generators.graphs import Graph

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from factprobe.generators.template import NO_NEGATION
-from factprobe.generators.wording.negation import negate
+from factprobe.generators.wording.negated_templates import negate
 from factprobe.question_types import NEGATED
 from factprobe.records import Relation
 from factprobe.templating import Template

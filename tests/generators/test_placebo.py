@@ -13,7 +13,7 @@ import factprobe
 from factprobe.errors import ConfigError
 from factprobe.factories import build_generator
 from factprobe.generators import GenerationReport, Survey
-from factprobe.generators.facts import FactGenerator
+from factprobe.generators.fact_generator import FactGenerator
 from factprobe.generators.placebo import NO_NAME
 from factprobe.generators.wording.made_up import MadeUpNames
 from factprobe.models.base import request_hash

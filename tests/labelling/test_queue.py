@@ -11,10 +11,10 @@ import pytest
 
 from factprobe.errors import DataError
 from factprobe.inputs.labels import LabelVerdict, ReplyLabels, read_labels
-from factprobe.labelling import store as store_module
+from factprobe.labelling import label_file as store_module
 from factprobe.labelling.drawing import DrawnReply
+from factprobe.labelling.label_file import ADJUDICATION, LabelStore
 from factprobe.labelling.queue import LabelQueue
-from factprobe.labelling.store import ADJUDICATION, LabelStore
 from factprobe.storage import Problems
 from tests.labelling.replies import drawn
 

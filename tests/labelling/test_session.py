@@ -11,9 +11,9 @@ import pytest
 from factprobe.config import LabelConfig
 from factprobe.errors import DataError
 from factprobe.inputs.labels import LabelVerdict, read_labels
-from factprobe.labelling.progress import pair_agreements
 from factprobe.labelling.replies import LabelCandidate
 from factprobe.labelling.session import LabelSession
+from factprobe.labelling.status import pair_agreements
 from factprobe.storage import Problems
 from tests.labelling.replies import candidate, candidates, graded
 

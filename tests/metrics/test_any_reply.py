@@ -19,7 +19,7 @@ from factprobe.question_types import QUESTION_TYPES
 from factprobe.reading.names.index import EntityIndex
 from factprobe.records import VERDICTS, Grade
 from factprobe.reports import of_replies, score_table, write_report, write_scores
-from factprobe.reports.collection.answers import GradedReplies, SampledReply
+from factprobe.reports.collection.replies import GradedReplies, SampledReply
 from factprobe.storage import Layout, spool, write_lines
 from tests.command_line import CommandLine
 from tests.evaluators import worlds as w

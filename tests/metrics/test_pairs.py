@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from factprobe.metrics.breakdowns.pairs import same_question
+from factprobe.metrics.breakdowns.question_pairs import same_question
 from factprobe.records import Answer, Context, Hop, Message, Question, Statement
 
 ASKED = Question(

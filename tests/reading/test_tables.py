@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from factprobe.reading.names.forms import Forms, form_words
 from factprobe.reading.names.index import EntityNames
-from factprobe.reading.names.tables import NameTable, find
+from factprobe.reading.names.name_tables import NameTable, find
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.words import name_words
 from factprobe.records import Entity

@@ -8,8 +8,8 @@ from itertools import chain, product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.reading.values.parsing import value_of, values_in
 from factprobe.reading.values.units import UNITS
+from factprobe.reading.values.value_parsing import value_of, values_in
 from tests.tables import for_each_row
 
 SAME = [

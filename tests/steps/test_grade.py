@@ -13,10 +13,10 @@ import pytest
 import factprobe as package
 from factprobe.config import EvaluatorConfig, compose, from_omegaconf
 from factprobe.errors import ConfigError, DataError
-from factprobe.evaluators.answers import grade_answered
+from factprobe.evaluators.answered_questions import grade_answered
 from factprobe.inputs import AnsweredQuestion, Replies
 from factprobe.records import AnswerGrade
-from factprobe.reports.collection.answers import GradedReplies
+from factprobe.reports.collection.replies import GradedReplies
 from factprobe.storage import Problems
 from tests.command_line import CommandLine
 from tests.inputs.replies import LOGS, csv_text, grades, json_lines, totals

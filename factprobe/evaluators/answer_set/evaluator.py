@@ -11,7 +11,7 @@ from factprobe.evaluators.entities.rules import rules_of
 from factprobe.evaluators.rules import shared
 from factprobe.evaluators.rules.base import Judgment, Rule
 from factprobe.reading.names.index import answers_index
-from factprobe.reading.reading import Reading
+from factprobe.reading.reading_base import Reading
 
 
 class MultipleEvaluator(Evaluator):

@@ -7,8 +7,8 @@ from functools import cached_property
 from factprobe.evaluators.answer_set.items import unknown_items
 from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.reading.names.fuzzy import misspelt
-from factprobe.reading.names.tables import NameMention
-from factprobe.reading.reading import is_list_of
+from factprobe.reading.names.name_tables import NameMention
+from factprobe.reading.reading_base import is_list_of
 from factprobe.reading.structure.cleaning import with_bullets
 from factprobe.reading.tokenisation.tokenised_text import Text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from factprobe.evaluators.entities.reading import EntityReading
 from factprobe.reading.assertion import Kind
 from factprobe.reading.language import in_order, vocabulary
-from factprobe.reading.names.tables import NameMention
+from factprobe.reading.names.name_tables import NameMention
 
 _OR = frozenset(in_order("link_or"))
 _LINKS = frozenset((*in_order("link_and"), "&")) | _OR

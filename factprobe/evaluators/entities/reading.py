@@ -9,9 +9,9 @@ from functools import cached_property
 from factprobe.reading.assertion import AssertionCue, Kind, Status, cues_in, status
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
+from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.names.regions import is_region
-from factprobe.reading.names.tables import NameMention
-from factprobe.reading.reading import Reading
+from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.reading.tokenisation.words import name_words

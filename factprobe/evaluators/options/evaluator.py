@@ -11,7 +11,7 @@ from factprobe.evaluators.base import Evaluator, graded
 from factprobe.evaluators.options import rules
 from factprobe.evaluators.options.reading import OptionsReading
 from factprobe.evaluators.rules.base import Rule
-from factprobe.reading.reading import Reading
+from factprobe.reading.reading_base import Reading
 from factprobe.reading.structure.cleaning import clean
 from factprobe.records import Grade, Question, Response
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from factprobe.evaluators.choice import NOTHING, Alternatives
+from factprobe.evaluators.conditional_logit import NOTHING, Alternatives
 from factprobe.evaluators.places import MaskedReply, Place
 
 FEATURES: dict[str, str] = {

@@ -11,12 +11,12 @@ from factprobe.evaluators.places import OptionMention
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.names.boundaries import is_whole
 from factprobe.reading.names.index import EntityIndex, answers_of
-from factprobe.reading.names.tables import NameMention as Name
-from factprobe.reading.names.tables import NameTable, find
+from factprobe.reading.names.name_tables import NameMention as Name
+from factprobe.reading.names.name_tables import NameTable, find
 from factprobe.reading.names.value_mentions import typed_mentions
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.words import name_words
-from factprobe.reading.values.parsing import value_of
+from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Question
 
 NONE_RIGHT, ALL_RIGHT = -1, -2

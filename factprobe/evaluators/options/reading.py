@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterable
 from functools import cached_property, lru_cache
 from string import ascii_uppercase
 
-from factprobe.evaluators.choice import Alternatives, ChosenAlternative, choose
+from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternative, choose
 from factprobe.evaluators.options.features import FEATURES, alternatives
 from factprobe.evaluators.options.mentions import mentions_in
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.options.similarity import most_similar
 from factprobe.evaluators.places import EMPTY, MaskedReply, OptionMention
 from factprobe.reading.names.index import answers_of
-from factprobe.reading.reading import Reading
+from factprobe.reading.reading_base import Reading
 from factprobe.reading.structure.quoting import as_written
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.text import one_line

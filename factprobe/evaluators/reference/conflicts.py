@@ -14,7 +14,7 @@ from factprobe.evaluators.reference.value_conflicts import is_comparable
 from factprobe.reading.assertion import AssertionCue, Kind, Status, cues_in, status
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.tokenisation.tokens import common_keys, key_of
-from factprobe.reading.values.parsing import values_in
+from factprobe.reading.values.value_parsing import values_in
 from factprobe.text import fold
 
 _LONGEST_NAME = 5

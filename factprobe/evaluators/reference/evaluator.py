@@ -12,7 +12,7 @@ from factprobe.evaluators.reference.features import FEATURES
 from factprobe.evaluators.reference.reading import ReferenceReading
 from factprobe.evaluators.rules.base import Judgment, Rule, first
 from factprobe.reading.names.index import EntityIndex
-from factprobe.reading.reading import Reading
+from factprobe.reading.reading_base import Reading
 from factprobe.trees import Prediction, load_trees
 
 _PHRASES = tuple(FEATURES.values())

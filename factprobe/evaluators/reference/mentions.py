@@ -10,8 +10,8 @@ from functools import cached_property, lru_cache
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.frequency import rarity
 from factprobe.reading.tokenisation.tokens import Words, bare_keys, common_keys
-from factprobe.reading.values.parsing import value_of, values_in
 from factprobe.reading.values.value import Value
+from factprobe.reading.values.value_parsing import value_of, values_in
 from factprobe.text import fold
 
 _MIDNIGHT = re.compile(r"(?<=\d)[T ]00:00(?::00(?:\.0+)?)?Z?$")

@@ -11,10 +11,10 @@ from factprobe.evaluators.reference.mentions import Name, QuestionTokens, ReplyW
 from factprobe.evaluators.rules.base import Condition, Judgment, Rule, rule
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.question_analysis import Asked as AskedText
-from factprobe.reading.reading import Reading
+from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokens import Words, common_keys
-from factprobe.reading.values.parsing import ROMAN
 from factprobe.reading.values.value import Value
+from factprobe.reading.values.value_parsing import ROMAN
 from factprobe.records import Question
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})

@@ -11,7 +11,7 @@ from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.tokens import common_keys, key_of
 from factprobe.reading.values.compound import quantities_of
 from factprobe.reading.values.formulas import formula_of, in_line
-from factprobe.reading.values.parsing import has_other_unit, is_ordinal
+from factprobe.reading.values.value_parsing import has_other_unit, is_ordinal
 from factprobe.records import Question
 from factprobe.text import normalise
 

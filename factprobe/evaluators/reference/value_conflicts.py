@@ -12,9 +12,9 @@ from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import bounds_of
 from factprobe.reading.language import table, vocabulary
 from factprobe.reading.tokenisation.tokens import common_keys
-from factprobe.reading.values.parsing import is_ordinal
 from factprobe.reading.values.units import measure_in, same_unit
 from factprobe.reading.values.value import Value
+from factprobe.reading.values.value_parsing import is_ordinal
 from factprobe.records import Question
 
 _PERCENT = "%"

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.reading.reading import Reading
+from factprobe.reading.reading_base import Reading
 from factprobe.records import Question, Verdict
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from factprobe.endings import ending_of
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.abstention import denies_existence
-from factprobe.reading.names.tables import NameMention
-from factprobe.reading.reading import Reading
+from factprobe.reading.names.name_tables import NameMention
+from factprobe.reading.reading_base import Reading
 from factprobe.records import Question, Response
 from factprobe.text import normalise
 

@@ -11,7 +11,7 @@ from factprobe.evaluators.rules import shared
 from factprobe.evaluators.rules.base import Rule
 from factprobe.evaluators.single import rules
 from factprobe.evaluators.single.reading import SingleReading
-from factprobe.reading.reading import Reading
+from factprobe.reading.reading_base import Reading
 
 
 class SingleEvaluator(Evaluator):

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.entities.features import FEATURES
-from factprobe.reading.names.tables import NameMention
+from factprobe.reading.names.name_tables import NameMention
 from factprobe.trees import Prediction, TreeEnsemble, load_trees
 
 _PHRASES = tuple(FEATURES.values())

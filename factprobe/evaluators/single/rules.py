@@ -5,7 +5,7 @@ from __future__ import annotations
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.single.reading import SingleReading
 from factprobe.reading.names.index import answers_of
-from factprobe.reading.values.parsing import has_other_unit
+from factprobe.reading.values.value_parsing import has_other_unit
 from factprobe.records import Question
 from factprobe.text import is_same
 

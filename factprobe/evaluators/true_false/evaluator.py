@@ -8,7 +8,7 @@ from factprobe.evaluators.base import Evaluator
 from factprobe.evaluators.rules.base import Rule
 from factprobe.evaluators.true_false import rules
 from factprobe.evaluators.true_false.reading import StatementReading
-from factprobe.reading.reading import Reading
+from factprobe.reading.reading_base import Reading
 
 
 class BinaryEvaluator(Evaluator):

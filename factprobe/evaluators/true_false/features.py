@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from factprobe.evaluators.choice import NOTHING, Alternatives
+from factprobe.evaluators.conditional_logit import NOTHING, Alternatives
 from factprobe.evaluators.places import MaskedReply, Place
-from factprobe.evaluators.true_false.labels import opposite
+from factprobe.evaluators.true_false.judged_clauses import opposite
 from factprobe.evaluators.true_false.mentions import ABOUT
 
 _KINDS: dict[str, str] = {

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 from factprobe.question_types import End
 from factprobe.reading.names.boundaries import is_meant, is_whole
-from factprobe.reading.names.tables import NameMention
+from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.question_analysis import shown_in
-from factprobe.reading.reading import Reading
+from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.tokens import key_of
 from factprobe.reading.tokenisation.words import name_words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from factprobe.evaluators.places import OptionMention
-from factprobe.evaluators.true_false.labels import FALSE, TRUE, By, Clause, Label, clauses_of, keys_of, opposite
+from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, By, Clause, Label, clauses_of, keys_of, opposite
 from factprobe.evaluators.true_false.masking import FURTHER, GIVEN, NAMES, OTHER, SHOWN, STATEMENT, TRUTH
 from factprobe.reading.tokenisation.tokens import Words
 

@@ -6,17 +6,17 @@ import re
 from collections.abc import Sequence
 from functools import cache, cached_property, lru_cache, partial
 
-from factprobe.evaluators.choice import Alternatives, ChosenAlternative, choose
+from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternative, choose
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.places import MaskedReply
 from factprobe.evaluators.true_false.features import FEATURES, alternatives, sides_of
-from factprobe.evaluators.true_false.labels import is_label, may_name, spans_of
+from factprobe.evaluators.true_false.judged_clauses import is_label, may_name, spans_of
 from factprobe.evaluators.true_false.masking import NAMES, masked, told, without_statement
 from factprobe.evaluators.true_false.mentions import mentions_in
 from factprobe.reading.assertion import AssertionCue, CueTable, cue_table, cues_in, match_cues
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.fuzzy import misspelt
-from factprobe.reading.reading import Reading
+from factprobe.reading.reading_base import Reading
 from factprobe.reading.structure.quoting import CUT, as_written
 from factprobe.reading.tokenisation.tokens import Words, common_keys
 from factprobe.records import Statement

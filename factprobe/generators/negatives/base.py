@@ -13,7 +13,7 @@ from factprobe.registry import Registry
 if TYPE_CHECKING:
     from random import Random
 
-    from factprobe.generators.negatives.graph import WholeGraph
+    from factprobe.generators.negatives.neighbours import WholeGraph
     from factprobe.generators.sampling.distractors import Candidate, CandidateNames, Pool
     from factprobe.question_types import End
     from factprobe.records import Entity, RelationSummary

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted
-from factprobe.generators.negatives.labels import SimilarNames
+from factprobe.generators.negatives.similar_names import SimilarNames
 from factprobe.generators.negatives.typed import SideTypes
 from factprobe.generators.sampling.distractors import Candidate, shuffled, spread_sample
 

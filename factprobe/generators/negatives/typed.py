@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted
-from factprobe.generators.negatives.graph import role_of
+from factprobe.generators.negatives.neighbours import role_of
 from factprobe.generators.sampling.distractors import Candidate, shuffled
 
 if TYPE_CHECKING:

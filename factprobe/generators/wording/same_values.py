@@ -62,7 +62,7 @@ def value_names(label: str) -> tuple[str, ...]:
 
 def _names(label: str) -> tuple[str, ...]:
     from factprobe.periods import parse_day
-    from factprobe.reading.values.parsing import value_of
+    from factprobe.reading.values.value_parsing import value_of
 
     if day := parse_day(label):
         return _of_date(day.year, day.month, day.day)

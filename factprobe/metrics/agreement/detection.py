@@ -14,9 +14,9 @@ from factprobe.metrics.agreement.coefficients import accuracy, cohen_kappa, flei
 from factprobe.metrics.agreement.raters import CONSENSUS, Consensus, consensus_of
 from factprobe.metrics.calibration import Bin, brier_score, expected_calibration_error, reliability
 from factprobe.metrics.scores import ALL
+from factprobe.metrics.statistics.areas import average_precision, roc_auc, roc_curve
 from factprobe.metrics.statistics.classes import class_measures
 from factprobe.metrics.statistics.intervals import Interval, rate_interval
-from factprobe.metrics.statistics.ranking import average_precision, roc_auc, roc_curve
 from factprobe.metrics.statistics.skill import brier_skill
 from factprobe.records import HALLUCINATION, Detection, DetectorItem, HumanLabel, label_of
 

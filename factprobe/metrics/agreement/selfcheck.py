@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from factprobe.metrics.calibration import CoverageCurve, accuracy_coverage
 from factprobe.metrics.scores import ALL
+from factprobe.metrics.statistics.areas import average_precision, roc_auc
 from factprobe.metrics.statistics.intervals import Interval, rate_interval
-from factprobe.metrics.statistics.ranking import average_precision, roc_auc
 from factprobe.question_types import question_types
 from factprobe.records import POPULARITIES, Popularity, SelfCheck, Verdict
 

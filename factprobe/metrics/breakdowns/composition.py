@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 
 from factprobe.metrics.breakdowns.base import Breakdown
 from factprobe.metrics.breakdowns.consistency import known_facts
-from factprobe.metrics.breakdowns.pairs import ModelTask, with_all
+from factprobe.metrics.breakdowns.question_pairs import ModelTask, with_all
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval, share
 from factprobe.question_types import kind_or_plain

@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from factprobe.metrics.breakdowns.base import Breakdown
-from factprobe.metrics.breakdowns.pairs import same_question
+from factprobe.metrics.breakdowns.question_pairs import same_question
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Flags, Interval, Labels, codes_of, numbered, rate_interval
 from factprobe.metrics.statistics.paired import paired_difference

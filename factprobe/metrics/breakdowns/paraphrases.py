@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns.base import Breakdown
-from factprobe.metrics.breakdowns.pairs import same_question
+from factprobe.metrics.breakdowns.question_pairs import same_question
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Codes, Interval, numbered, rate_interval
 from factprobe.question_types import QuestionType

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from factprobe.metrics.breakdowns.base import Breakdown
-from factprobe.metrics.breakdowns.pairs import ModelTask, Pairs
+from factprobe.metrics.breakdowns.question_pairs import ModelTask, Pairs
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval, share
 from factprobe.metrics.statistics.paired import paired_difference

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 from factprobe.reading.language import vocabulary
-from factprobe.reading.names.tables import NameTable
+from factprobe.reading.names.name_tables import NameTable
 from factprobe.reading.tokenisation.words import name_words
-from factprobe.reading.values.parsing import ROMAN
+from factprobe.reading.values.value_parsing import ROMAN
 from factprobe.records import Entity
 
 _SAMPLE = 500

@@ -10,11 +10,11 @@ from typing import Final
 
 from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.forms import Forms
-from factprobe.reading.names.tables import NameMention, NameTable, find, first_words
+from factprobe.reading.names.name_tables import NameMention, NameTable, find, first_words
 from factprobe.reading.names.value_mentions import typed_mentions
 from factprobe.reading.tokenisation.tokenised_text import Text
-from factprobe.reading.values.parsing import value_of
 from factprobe.reading.values.value import Value
+from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import (
     Answer,
     Entity,

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from factprobe.reading.names.tables import NameMention, NameTable, find
+from factprobe.reading.names.name_tables import NameMention, NameTable, find
 from factprobe.reading.tokenisation.tokenised_text import Text
-from factprobe.reading.values.parsing import is_ordinal, values_in
 from factprobe.reading.values.units import measure_in, same_unit
 from factprobe.reading.values.value import Value
+from factprobe.reading.values.value_parsing import is_ordinal, values_in
 
 _YEARS = 2200
 """Numbers of four figures from this one on are not read as years."""

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Mapping
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.boundaries import is_whole
 from factprobe.reading.names.fuzzy import beginnings, misspelt
-from factprobe.reading.names.tables import NameMention
+from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.tokenisation.tokenised_text import Text
 
 _FAR = 400

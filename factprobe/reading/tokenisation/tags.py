@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from factprobe.errors import ModelError, require
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.sentences import sentences
-from factprobe.reading.values.parsing import values_in
+from factprobe.reading.values.value_parsing import values_in
 from factprobe.text import normalise
 
 NAME, DATE, NUMBER = "NAME", "DATE", "NUMBER"

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from factprobe.reading.language import phrases, table, vocabulary
-from factprobe.reading.values.parsing import NUMBER_WORDS
+from factprobe.reading.values.value_parsing import NUMBER_WORDS
 from factprobe.text import fold, greek_name, join_initials, spelling, straighten_quotes
 
 _GREEK = str.maketrans({letter: greek_name(letter) for letter in "αβγδεζηθικλμνξοπρσςτυφχψω"})

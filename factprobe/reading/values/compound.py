@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from factprobe.reading.language import in_order, phrases, table
-from factprobe.reading.values.parsing import NUMBER_WORDS
+from factprobe.reading.values.value_parsing import NUMBER_WORDS
 from factprobe.text import fold
 
 _ANGLE, _TIME, _CLOCK_TIME = "angle", "time", "clock"

@@ -16,8 +16,8 @@ from factprobe.inputs.shroom import DetectorText, read_human_labels, read_items
 from factprobe.inputs.texts import input_path, output_path
 from factprobe.perturbing.annotation import ANNOTATORS, State, next_batch, partition_by_state
 from factprobe.steps.base import Run, Step, StepResult
+from factprobe.steps.claim_steps import locks, one_writer
 from factprobe.steps.components import Parts
-from factprobe.steps.texts import locks, one_writer
 from factprobe.storage import Lines, Problems, is_made, read_json, write_json, write_lines
 from factprobe.text import format_count
 

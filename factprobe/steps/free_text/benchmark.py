@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from factprobe.checkers.aggregators import shares
-from factprobe.checkers.texts import check_texts
+from factprobe.checkers.text_checking import check_texts
 from factprobe.claims.base import format_of
 from factprobe.components.base import Part
 from factprobe.config import RunConfig, path_of
@@ -27,8 +27,8 @@ from factprobe.reports.free_text.benchmark import BenchmarkRow, Compared, benchm
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import NAMED, Run, Step, StepResult, making
+from factprobe.steps.claim_steps import ASKED, EXTRACTING, SHARED, one_writer
 from factprobe.steps.components import Parts
-from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, one_writer
 from factprobe.text import format_count
 
 log = logging.getLogger(__name__)

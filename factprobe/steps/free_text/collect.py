@@ -18,7 +18,7 @@ from factprobe.records import PlainRequest
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.base import CALLS, NAMED, Lock, Run, Step, StepResult, making
 from factprobe.steps.calls import ask_settings, make_calls
-from factprobe.steps.texts import ASKED, one_writer
+from factprobe.steps.claim_steps import ASKED, one_writer
 from factprobe.storage import safe_name, write_lines
 from factprobe.text import format_count
 

@@ -17,8 +17,8 @@ from factprobe.relations import RunFacts
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import Run, Step, StepResult
+from factprobe.steps.claim_steps import ASKED, SHARED, locks, one_writer
 from factprobe.steps.components import Parts
-from factprobe.steps.texts import ASKED, SHARED, locks, one_writer
 from factprobe.storage import write_json
 from factprobe.text import format_count
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factprobe.steps.base import Run, Step, StepResult
-from factprobe.steps.texts import ASKED, CHECKING, EXTRACTING, PAGE, SHARED, Texts, locks, one_writer
+from factprobe.steps.claim_steps import ASKED, CHECKING, EXTRACTING, PAGE, SHARED, Texts, locks, one_writer
 
 _SETTINGS = (*SHARED, *EXTRACTING, *CHECKING)
 

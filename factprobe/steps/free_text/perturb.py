@@ -17,7 +17,7 @@ from factprobe.perturbing.replaceable_units import paragraph_of
 from factprobe.progress import progress
 from factprobe.reading.tokenisation.tags import tagger
 from factprobe.steps.base import Run, Step, StepResult
-from factprobe.steps.texts import locks, one_writer
+from factprobe.steps.claim_steps import locks, one_writer
 from factprobe.storage import write_lines
 from factprobe.text import format_count
 

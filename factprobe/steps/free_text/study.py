@@ -20,8 +20,8 @@ from factprobe.progress import say
 from factprobe.records import Detection
 from factprobe.reports.free_text.study import study_table, write_study
 from factprobe.steps.base import Run, Step, StepResult, making
+from factprobe.steps.claim_steps import ASKED, SHARED
 from factprobe.steps.components import check_parts
-from factprobe.steps.texts import ASKED, SHARED
 from factprobe.storage import write_json
 
 

@@ -10,8 +10,8 @@ from factprobe.factories import Dependencies
 from factprobe.inputs.shroom import read_human_labels
 from factprobe.inputs.texts import input_path, output_folder
 from factprobe.steps.base import Run, Step, StepResult
+from factprobe.steps.claim_steps import locks, one_writer
 from factprobe.steps.components import Parts
-from factprobe.steps.texts import locks, one_writer
 from factprobe.text import format_count
 
 _SETTINGS = ("input", "output", "detector", "seed")

@@ -16,8 +16,8 @@ from factprobe.records import Detection
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.asking import Asking
 from factprobe.steps.base import Run, Step, StepResult
+from factprobe.steps.claim_steps import locks, one_writer
 from factprobe.steps.components import Parts
-from factprobe.steps.texts import locks, one_writer
 from factprobe.text import format_count
 
 _SETTINGS = ("input", "output", "detector")

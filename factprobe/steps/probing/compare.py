@@ -15,7 +15,7 @@ from factprobe.metrics.gate import ModelAccuracy, accuracies_of, accuracies_of_r
 from factprobe.progress import say
 from factprobe.records import Grade, Score
 from factprobe.reports.collection.current import current, warn_of
-from factprobe.reports.collection.grades import people_judgments
+from factprobe.reports.collection.graph_grades import people_judgments
 from factprobe.reports.comparison import comparison_table
 from factprobe.reports.gate import github, junit
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies

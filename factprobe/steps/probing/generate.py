@@ -14,7 +14,7 @@ from factprobe.extractors.extracted import ExtractedEntities, ExtractedFacts
 from factprobe.factories import build_generator
 from factprobe.generators import Generator, Survey
 from factprobe.generators.base import GenerationReport
-from factprobe.generators.facts import read_facts
+from factprobe.generators.fact_generator import read_facts
 from factprobe.metrics.heuristics import Rows
 from factprobe.metrics.leaks import GLANCE, Leaks, in_words
 from factprobe.progress import progress

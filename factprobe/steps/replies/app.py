@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from factprobe.errors import require
 from factprobe.steps.base import Run, Step, StepResult, nothing
-from factprobe.steps.texts import CHECKING, EXTRACTING
+from factprobe.steps.claim_steps import CHECKING, EXTRACTING
 
 
 def app(run: Run) -> StepResult:

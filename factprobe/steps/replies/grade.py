@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.config import RunConfig, name_of, plain_settings
-from factprobe.evaluators.answers import grade_answered
-from factprobe.evaluators.linking import GraphNames
+from factprobe.evaluators.answered_questions import grade_answered
+from factprobe.evaluators.question_linking import GraphNames
 from factprobe.inputs import AnsweredQuestion, Reason, Replies, Skipped
 from factprobe.metrics.comparison import Comparison
 from factprobe.progress import progress, say
@@ -33,7 +33,7 @@ from factprobe.reports import (
     write_scores,
 )
 from factprobe.reports.agreement import corrected_table, people_table
-from factprobe.reports.collection.answers import GradedReplies, SampledReply
+from factprobe.reports.collection.replies import GradedReplies, SampledReply
 from factprobe.reports.comparison import first_pairs
 from factprobe.reports.data import DifferingReply
 from factprobe.reports.frame import write_parquet

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.evaluators.answers import answer_grade
+from factprobe.evaluators.answered_questions import answer_grade
 from factprobe.inputs import AnsweredQuestion
 from factprobe.inputs.labels import ReplyLabels
 from factprobe.metrics import Tallies, scores
@@ -22,7 +22,7 @@ from factprobe.metrics.paired_replies import PairedReplies
 from factprobe.metrics.statistics.reservoir import Reservoir
 from factprobe.metrics.tallies import Cell
 from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score
-from factprobe.reports.collection.grades import Graded
+from factprobe.reports.collection.graph_grades import Graded
 from factprobe.reports.data import DifferingReply, Sample
 from factprobe.storage import Layout, Spool
 from factprobe.text import format_count

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from factprobe.generators.base import Fact
-from factprobe.generators.phrasing.phrasing import Phrase, Phraser
+from factprobe.generators.phrasing.phraser import Phrase, Phraser
 from factprobe.records import PlainRequest, Response
 
 Replies = Callable[[str], Iterable[tuple[PlainRequest, Response | None]]]

@@ -10,9 +10,9 @@ import numpy as np
 from msgspec import Struct
 
 from factprobe.inputs.labels import ReplyLabels
+from factprobe.labelling.label_file import LabelStore
 from factprobe.labelling.queue import LabelQueue
 from factprobe.labelling.replies import Key, LabelCandidate
-from factprobe.labelling.store import LabelStore
 from factprobe.metrics.agreement.coefficients import cohen_kappa
 from factprobe.metrics.corrected import corrected_rate
 from factprobe.metrics.statistics.intervals import Floats, Interval

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from factprobe.checkers.aggregators import shares
-from factprobe.checkers.texts import assert_checkable, check_texts
+from factprobe.checkers.text_checking import assert_checkable, check_texts
 from factprobe.claims.base import format_of, warn_of_none
 from factprobe.claims.localisation import localise
 from factprobe.config import plain_settings

@@ -10,7 +10,7 @@ import msgspec
 
 from factprobe.errors import DataError
 from factprobe.inputs.labels import ReplyLabel, checked_labels
-from factprobe.labelling.store import ADJUDICATION
+from factprobe.labelling.label_file import ADJUDICATION
 from factprobe.storage import Problems
 
 _UNCOUNTED = "bad_question"

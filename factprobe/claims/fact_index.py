@@ -15,8 +15,8 @@ from factprobe.question_types import End
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.folded_text import forms, is_meant, is_ordinary, is_whole
 from factprobe.reading.names.forms import people
-from factprobe.reading.values.parsing import value_of
 from factprobe.reading.values.value import Value
+from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Entity, GraphFact, Relation, RelationSummary
 from factprobe.text import fold_with_offsets, normalise
 

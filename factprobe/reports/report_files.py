@@ -16,7 +16,7 @@ from factprobe.metrics.quality import QualityTable, QuestionQuality
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Score
 from factprobe.reports.calibration import calibrations
-from factprobe.reports.collection.grades import Graded, ending_notes, rule_shares
+from factprobe.reports.collection.graph_grades import Graded, ending_notes, rule_shares
 from factprobe.reports.collection.leaks import leak_lines
 from factprobe.reports.collection.sampling import samples
 from factprobe.reports.compat import compat_scores

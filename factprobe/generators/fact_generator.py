@@ -16,9 +16,9 @@ from factprobe.config import Filled
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.base import Fact, GenerationReport, Generator, GeneratorSettings, StatedFact, Survey, fact_of
 from factprobe.generators.direction import Direction
-from factprobe.generators.passages.contexts import ContextKind
+from factprobe.generators.passages.context_passages import ContextKind
 from factprobe.generators.questioner import Questioner, UnknownFactError
-from factprobe.generators.sampling.choice import ChoiceSettings, F, FactChoice
+from factprobe.generators.sampling.fact_choice import ChoiceSettings, F, FactChoice
 from factprobe.periods import Day, parse_day
 from factprobe.question_types import End
 from factprobe.records import (

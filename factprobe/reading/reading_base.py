@@ -10,7 +10,7 @@ from msgspec import Struct
 from factprobe.reading.abstention import is_only_refusal, only_declines, refusals_in
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import EntityIndex, EntityNames, answers_of
-from factprobe.reading.names.tables import NameMention
+from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.names.variants import variants
 from factprobe.reading.question_analysis import Asked
 from factprobe.reading.tokenisation.tokenised_text import Text

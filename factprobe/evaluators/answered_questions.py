@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from factprobe.config import EvaluatorConfig
 from factprobe.evaluators.grading import Grader
-from factprobe.evaluators.linking import FactEnd, GraphNames
+from factprobe.evaluators.question_linking import FactEnd, GraphNames
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.inputs import AnsweredQuestion
 from factprobe.question_types import SINGLE, End, QuestionType

@@ -13,7 +13,7 @@ from factprobe.components.prompts import Prompt
 from factprobe.errors import ConfigError
 from factprobe.generators.direction import Direction
 from factprobe.generators.passages.passages import NameKeys, Passage, mentions, passages_of, words_of
-from factprobe.generators.wording.agreement import fit_article
+from factprobe.generators.wording.articles import fit_article
 from factprobe.question_types import End, kind_or_plain
 from factprobe.records import Answer, Context, Entity, Evidence, Message, PassageSource, Question, Span
 from factprobe.text import normalise, one_line

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from factprobe.question_types import CHOICES, End, kind_or_plain
 from factprobe.reading.names.index import answers_of
-from factprobe.reading.names.tables import NameTable, find
+from factprobe.reading.names.name_tables import NameTable, find
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.words import name_words
 from factprobe.records import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from factprobe.claims.facts import GraphFacts
+from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.pairs import Pair, Sentence
 
 
