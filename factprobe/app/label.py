@@ -52,7 +52,7 @@ def add_page(session: LabelSession, config: LabelConfig) -> None:
 
     @ui.page("/", dark=None)
     async def label(annotator: str = "") -> None:
-        name = _cleaned(config.annotator or annotator)
+        name = _clean_name(config.annotator or annotator)
         if not name:
             _ask_name()
             return
@@ -68,14 +68,14 @@ def _ask_name() -> None:
         field = ui.input("Your name").props(f"outlined dense autofocus maxlength={_LONGEST_NAME}").classes("wide")
 
         def begin() -> None:
-            if name := _cleaned(field.value or ""):
+            if name := _clean_name(field.value or ""):
                 ui.navigate.to(f"/?annotator={quote(name)}")
 
         field.on("keydown.enter", begin)
         ui.button("Begin", on_click=begin).props("no-caps unelevated")
 
 
-def _cleaned(name: str) -> str:
+def _clean_name(name: str) -> str:
     """Return a name that may stand in the file of labels; empty if it is none."""
     short = " ".join(name.split())[:_LONGEST_NAME]
     return "" if short == ADJUDICATION else short

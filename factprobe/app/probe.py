@@ -108,12 +108,12 @@ class _Row:
 
     async def ask(self, button: ui.button | None) -> None:
         """Ask the model, and show the reply with its grade."""
-        found = await self._notice.done(self._asked, button or self._button)
+        found = await self._notice.done(self._ask_model, button or self._button)
         if found is not None:
             response, self.grade = found
             self._show(response, self.grade)
 
-    def _asked(self) -> tuple[Response, Grade]:
+    def _ask_model(self) -> tuple[Response, Grade]:
         response = self._exam.ask(self._question)
         return response, self._exam.grade(self._graph, self._question, response)
 

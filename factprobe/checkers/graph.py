@@ -136,11 +136,11 @@ class _Judge:
     def _of_triplet(self, claim: Claim) -> ClaimVerdict:
         nothing = ""
         for readings, missing in self._linker.readings(claim):
-            found = [(reading, self._judged(claim, reading)) for reading in readings]
+            found = [(reading, self._judge(claim, reading)) for reading in readings]
             nothing = nothing or (found[0][1].why if found else missing)
             fits = {one.relation for one, verdict in found if verdict.facts and verdict.why != _OTHER_KIND}
             known = [
-                self._said(claim, one, verdict)
+                self._apply_assertion(claim, one, verdict)
                 for one, verdict in found
                 if verdict.facts and (one.relation in fits or not fits)
             ]
@@ -148,7 +148,7 @@ class _Judge:
                 return next((one for label in _KINDEST for one in known if one.label == label), known[0])
         return ClaimVerdict("Neutral", nothing)
 
-    def _said(self, claim: Claim, reading: LinkedClaim, verdict: ClaimVerdict) -> ClaimVerdict:
+    def _apply_assertion(self, claim: Claim, reading: LinkedClaim, verdict: ClaimVerdict) -> ClaimVerdict:
         """Adjust the verdict on a reading to the assertion status of its relation words."""
         text = claim.parts[1]
         if reading.near is not None or reading.relation in self.reader.wordings.called(text):
@@ -178,7 +178,7 @@ class _Judge:
             and not (self.facts.stands(reading.object, *place) or self._nesting.may_be(reading.object, place))
         )
 
-    def _judged(self, claim: Claim, reading: LinkedClaim) -> ClaimVerdict:
+    def _judge(self, claim: Claim, reading: LinkedClaim) -> ClaimVerdict:
         """Return the verdict on a reading; a relation linked by embeddings gives only Entailment or Neutral."""
         verdict = self._of_reading(reading)
         if reading.near is None:
@@ -212,7 +212,7 @@ class _Judge:
             facts = self._facts(one, uri, end, others)
             if self._is_all(relation, others, (one, end)):
                 claimed = object_ if uri == subject else subject
-                why = self._beside(claimed, others, (one, "object" if end == "subject" else "subject"))
+                why = self._nearby_facts(claimed, others, (one, "object" if end == "subject" else "subject"))
                 label: ClaimLabel = "Neutral" if why else "Contradiction"
                 return ClaimVerdict(label, why or _instead(self.facts, others), facts=facts)
             if uri == subject:
@@ -270,7 +270,7 @@ class _Judge:
         is_declared = self.facts.relations[relation].complete is True and relation not in self._open
         return relation in self._closed or is_declared
 
-    def _beside(self, claimed: str, others: Sequence[str], place: Place) -> str:
+    def _nearby_facts(self, claimed: str, others: Sequence[str], place: Place) -> str:
         """Return why a claimed entity may be right as well as those in the graph; empty if it contradicts them."""
         if any(self._nesting.are_nested(claimed, other) for other in others):
             return _LESS_EXACT

@@ -120,7 +120,7 @@ class Linker:
         readings: list[LinkedClaim] = []
         missing = ""
         for one, subject_first, _ in ways:
-            (subject, object_), (subjects, objects) = _turned(ends, subject_first=subject_first)
+            (subject, object_), (subjects, objects) = _in_order(ends, subject_first=subject_first)
             value = value_of(object_) if one in self.facts.value_relations else None
             if not (objects or value):
                 held = chain.from_iterable(self.facts.partners(one, uri, "subject") for uri in subjects)
@@ -188,7 +188,7 @@ class Linker:
 
     def _standing(self, relation: str, ends: _Ends, *, subject_first: bool) -> int:
         """Count how many of a claim's two names fit the relation's domain and range, in the given direction."""
-        (_, object_), (subjects, objects) = _turned(ends, subject_first=subject_first)
+        (_, object_), (subjects, objects) = _in_order(ends, subject_first=subject_first)
         is_value = relation in self.facts.value_relations and value_of(object_) is not None
         fits = any(self.facts.stands(uri, relation, "subject") for uri in subjects)
         return fits + (is_value or any(self.facts.stands(uri, relation, "object") for uri in objects))
@@ -200,7 +200,7 @@ class Linker:
         return [uri for uri in uris if self.facts.stands(uri, relation, end)] or uris
 
 
-def _turned(ends: _Ends, *, subject_first: bool) -> _Ends:
+def _in_order(ends: _Ends, *, subject_first: bool) -> _Ends:
     """Return the ends in the order subject, object."""
     return ends if subject_first else _Ends(ends.names[::-1], ends.meant[::-1])
 

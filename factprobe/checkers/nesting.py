@@ -86,7 +86,7 @@ class Nesting:
         Either both or neither may be of the type at that end, or both occur at one end of a one-to-one relation.
         """
         is_same = self.may_be(one, place) == self.may_be(other, place)
-        return is_same or not self._paired(one).isdisjoint(self._paired(other))
+        return is_same or not self._one_to_one_ends(one).isdisjoint(self._one_to_one_ends(other))
 
     def is_typical(self, uri: str, place: Place) -> bool:
         """Return whether an entity is on average of the type at an end of a relation."""
@@ -150,7 +150,7 @@ class Nesting:
         own = (place for place in self._facts.places(uri) if place in places)
         return chain.from_iterable(self._facts.partners(relation, uri, end) for relation, end in own)
 
-    def _paired(self, uri: str) -> set[Place]:
+    def _one_to_one_ends(self, uri: str) -> set[Place]:
         """Return the ends of one-to-one relations where an entity occurs more than incidentally (as capitals do)."""
         own = {place for place in self._facts.places(uri) if place in self._pairs and self._share(uri, place) >= _SOME}
         return own | {(other, _ACROSS[end]) for one, end in own for other in self.inverses(one)}

@@ -99,7 +99,7 @@ def read_label(reply: str, shown: Collection[str] = ()) -> tuple[dict[int, Claim
         alone = _ALONE.fullmatch(lines[-1])
     if alone is None and (explained := _EXPLAINED.fullmatch(lines[0])) and _says_once(text, explained[1]):
         alone = explained
-    alone = alone or _related(lines[0])
+    alone = alone or _match_relation(lines[0])
     word = (alone[1] or alone[alone.lastindex or 1]).lower() if alone else ""
     if alone is None or (word not in _LABELS and lines[0][0] in "{["):  # data must have an exact label
         return {}, "the reply names a label, but not alone in a line"
@@ -129,7 +129,7 @@ def read_labels(reply: str, count: int) -> tuple[dict[int, ClaimLabel], str]:
         said = fields
         text = ""
     for part in _PARTED.split(text):
-        found = _NUMBERED.fullmatch(part) or _explained(part)
+        found = _NUMBERED.fullmatch(part) or _match_explained_label(part)
         if found:
             last = _READ_AS[found[2].lower()]
             said.setdefault(int(found[1]) - 1, set()).add(last)
@@ -165,7 +165,7 @@ def _of_fields(text: str) -> dict[int, set[ClaimLabel | None]]:
     return said
 
 
-def _related(line: str) -> re.Match[str] | None:
+def _match_relation(line: str) -> re.Match[str] | None:
     """Match a sentence that relates reference and claim by a form of a label."""
     found = _RELATED.fullmatch(line)
     return found if found and (found[1] or found[2]).lower() in _READ_AS else None
@@ -178,7 +178,7 @@ def _is_reason(part: str) -> bool:
 _TOO_LONG = f"the reply is longer than {_LONGEST:,} characters"
 
 
-def _explained(part: str) -> re.Match[str] | None:
+def _match_explained_label(part: str) -> re.Match[str] | None:
     """Match a numbered label with a reason; return None if the reason casts doubt on the label."""
     found = _NUMBERED_WHY.fullmatch(part)
     if found is None or not _says_once(part, found[2]):

@@ -64,7 +64,7 @@ class GraphFacts:
             for end in ENDS:
                 for entity in summary.entities(end):
                     known = self.entities.get(entity.uri)
-                    self.entities[entity.uri] = entity if known is None else _merged(known, entity)
+                    self.entities[entity.uri] = entity if known is None else _merge(known, entity)
         self._bearers: dict[str, tuple[str, ...]] = {}
         for uri, entity in self.entities.items():
             for name in entity.names():
@@ -259,7 +259,7 @@ def _is_of_today(relation: Relation) -> bool:
     return not vocabulary("present").isdisjoint(words) or (is_plain and words[0] not in vocabulary("past_state"))
 
 
-def _merged(one: Entity, other: Entity) -> Entity:
+def _merge(one: Entity, other: Entity) -> Entity:
     """Merge the names and types of an entity from two relations."""
     if (one.label, one.aliases, one.types) == (other.label, other.aliases, other.types):
         return one

@@ -59,9 +59,9 @@ class ClaimReader:
         self._finder, self._resolver = MentionFinder(facts), Resolver(facts)
         self._shapes: dict[object, tuple[ScoredPair, ...]] = {}
         known = learned_relations() if learned is None else tuple(learned)
-        self.wordings = Wordings(facts.relations.values(), (*known, *self._learned(known)))
+        self.wordings = Wordings(facts.relations.values(), (*known, *self._learn_cues(known)))
 
-    def _learned(self, known: Iterable[LearnedRelation]) -> Iterator[LearnedRelation]:
+    def _learn_cues(self, known: Iterable[LearnedRelation]) -> Iterator[LearnedRelation]:
         """Yield cues of the relations without shipped cues, learned from the graph's sentences."""
         facts = self.facts
         new = {one for one, info in facts.relations.items() if not any(is_same(other, info) for other in known)}
@@ -150,10 +150,10 @@ class ClaimReader:
         if scored is None:
             if len(self._shapes) > _OFTEN:
                 self._shapes.clear()
-            scored = self._shapes[shape] = tuple(self._scored(sentence, found, fits))
+            scored = self._shapes[shape] = tuple(self._score_pairs(sentence, found, fits))
         return scored
 
-    def _scored(self, sentence: Sentence, found: Found, known: _Known) -> Iterator[ScoredPair]:
+    def _score_pairs(self, sentence: Sentence, found: Found, known: _Known) -> Iterator[ScoredPair]:
         def fits(number: int, relation: str, end: End) -> int:
             return known[relation][end == "object"][number] if relation in known else -1
 

@@ -53,12 +53,12 @@ def split_row(line: str) -> tuple[str, ...]:
     """
     fields = line.strip().split("\t")
     if len(fields) < 3:
-        text = _unwrapped(one_line(line))
+        text = _unwrap(one_line(line))
         arrows = _ARROW.search(text)
         if not arrows and _SENTENCE_END.search(text[-9:]):
             return ()
         fields = _BETWEEN.split(text.rstrip(".") if arrows else text)
-    parts = tuple(_unwrapped(one_line(without_emphasis(field))) for field in fields)
+    parts = tuple(_unwrap(one_line(without_emphasis(field))) for field in fields)
     is_row = len(parts) > 2 and all(part and not _UNREAD.search(part) for part in parts)
     return parts if is_row else ()
 
@@ -72,7 +72,7 @@ def read_fields(text: str) -> tuple[tuple[str, ...], ...]:
     values = [
         _VALUE_END.split(text[one.end() : end].strip(), maxsplit=1)[0] for one, end in zip(found, ends, strict=True)
     ]
-    values = [_unwrapped(one_line(without_emphasis(value).strip(_AROUND))) for value in values]
+    values = [_unwrap(one_line(without_emphasis(value).strip(_AROUND))) for value in values]
     return tuple(zip(*[iter(values)] * 3, strict=True)) if all(values) else ()
 
 
@@ -93,7 +93,7 @@ def read_items(text: str) -> Iterator[str]:
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     wrapped = [line for line in lines if _WRAPPED.fullmatch(line)]
     if all(map(_SENTENCE_END.search, wrapped)):
-        yield from (_unwrapped(without_emphasis(line.rstrip(",;"))) for line in wrapped)
+        yield from (_unwrap(without_emphasis(line.rstrip(",;"))) for line in wrapped)
 
 
 def with_brackets(text: str) -> str:
@@ -120,7 +120,7 @@ def says_none(reply: str) -> bool:
     return bool(_NONE.fullmatch(plain) or (_ABSENT.search(plain) and not _EXCEPTION.search(plain)))
 
 
-def _unwrapped(part: str) -> str:
+def _unwrap(part: str) -> str:
     """Remove the quotes or brackets around a part."""
     close = _WRAPS.get(part[:1])
     inner = part[1:-1].strip()

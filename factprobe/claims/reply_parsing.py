@@ -214,7 +214,7 @@ def _part(source: _Source, at: int, mark: str) -> tuple[str, int, bool]:
         number = bisect_right(places, at)
         if number == len(places):
             return "", _behind(_LINE, text, at), False
-        return one_line(_unescaped(text[at + 1 : places[number]])), places[number] + 1, True
+        return one_line(_unescape(text[at + 1 : places[number]])), places[number] + 1, True
     end = _behind(_BARE[mark or ",|"], text, at)
     bare = one_line(text[at:end])
     return "" if bare in _NULLS else bare, end, False
@@ -225,7 +225,7 @@ def _behind(pattern: re.Pattern[str], text: str, at: int) -> int:
     return found.end() if found else at
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     """Resolve the escape sequences of JSON and Python."""
     if "\\" not in text:
         return text

@@ -157,7 +157,7 @@ class Wordings:
         for relation in relations:
             for name in filter(str.strip, (relation.relation, relation.label)):
                 self._labels.setdefault(normalise(name), []).append(relation.relation)
-            learned_cues = (cue for one in known if is_same(one, relation) for cue in _learned(one, relation))
+            learned_cues = (cue for one in known if is_same(one, relation) for cue in _learned_cues(one, relation))
             cues = [*own_cues(relation), *learned_cues]
             own = [part for cue in cues if cue.source != "learned" for part in cue.parts or ()]
             self.words[relation.relation] = frozenset(key for part in own for key in part)
@@ -261,7 +261,7 @@ def _is_preposition(key: str) -> bool:
     return word_of(key)[1] == CLASSES.index("preposition")
 
 
-def _learned(learned: LearnedRelation, relation: Relation) -> Iterator[RelationCue]:
+def _learned_cues(learned: LearnedRelation, relation: Relation) -> Iterator[RelationCue]:
     for one in learned.cues:
         follows = not one.subject_first if one.zone == BETWEEN else one.subject_first
         is_exact = all(key in MARKS or word_of(key)[1] != 0 for key in one.keys)

@@ -61,11 +61,11 @@ def _denies(one: str, other: str, given: frozenset[str]) -> bool:
 def _clauses(text: str) -> tuple[_Clause, ...]:
     """Return the clauses with content words; questions are ignored."""
     parts = [normalise(part).split() for part in _PARTED.split(text) if part.strip() and not part.endswith("?")]
-    found = [_clause(words) for part in parts for words in _parted(part)]
+    found = [_clause(words) for part in parts for words in _split_at_but(part)]
     return tuple(clause for clause in found if clause.words)
 
 
-def _parted(words: Sequence[str]) -> Iterator[Sequence[str]]:
+def _split_at_but(words: Sequence[str]) -> Iterator[Sequence[str]]:
     """Yield the words between occurrences of "but"."""
     cuts = [i for i, word in enumerate(words) if word in _BUT]
     for start, end in zip([0, *cuts], [*cuts, len(words)], strict=True):

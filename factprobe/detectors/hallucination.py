@@ -169,12 +169,12 @@ def _asking(model: Model | Callable[[str], Any]) -> Ask:
         with lock:
             if isinstance(model, Model):
                 return ask_model(model, list(requests))
-            return [_called(model, request) for request in requests]
+            return [_call(model, request) for request in requests]
 
     return ask
 
 
-def _called(function: Callable[[str], Any], request: PlainRequest) -> Response:
+def _call(function: Callable[[str], Any], request: PlainRequest) -> Response:
     reply = function("\n\n".join(message.content for message in request.prompts))
     if not isinstance(reply, str):
         what = f"the function gives a {type(reply).__name__}, no text"

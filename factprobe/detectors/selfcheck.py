@@ -133,15 +133,19 @@ class SelfCheckDetector(Detector):
         wanted = permutations if self.settings.measure == "entropy" else _first_with_each
         pairs = [[(one, other) for one, other in wanted(range(len(samples) + 1), 2)] for _, samples in items]
         texts = [
-            _claimed(f"{item.id}:{one}:{other}", (item.output, *samples)[one], (item.output, *samples)[other])
+            _sentences_as_claims(
+                f"{item.id}:{one}:{other}", (item.output, *samples)[one], (item.output, *samples)[other]
+            )
             for (item, samples), of_item in zip(items, pairs, strict=True)
             for one, other in of_item
         ]
         verdicts = iter(list(self.parts[0].check(texts)) if texts else ())
         for (_, samples), of_item in zip(items, pairs, strict=True):
-            yield self._judged(len(samples), {pair: next(verdicts) for pair in of_item})
+            yield self._detection_of_verdicts(len(samples), {pair: next(verdicts) for pair in of_item})
 
-    def _judged(self, count: int, verdicts: dict[tuple[int, int], tuple[ClaimVerdict, ...]]) -> Detection:
+    def _detection_of_verdicts(
+        self, count: int, verdicts: dict[tuple[int, int], tuple[ClaimVerdict, ...]]
+    ) -> Detection:
         """Return the detection from verdicts on the sentences of one text, with another as reference."""
         unclear = [verdict.why for of_text in verdicts.values() for verdict in of_text if verdict.label is None]
         if unclear:
@@ -193,7 +197,7 @@ def _first_with_each(numbers: range, _: int) -> Iterator[tuple[int, int]]:
     return ((0, other) for other in numbers[1:])
 
 
-def _claimed(name: str, text: str, reference: str) -> ClaimedText:
+def _sentences_as_claims(name: str, text: str, reference: str) -> ClaimedText:
     """Return the sentences of a text as claims, to check against another text."""
     [found] = SentenceClaims(_SENTENCES).extract([Item(name, text, references=(reference,))])
     return found if found.claims or not text.strip() else ClaimedText(found.item, (Claim((text.strip(),)),))

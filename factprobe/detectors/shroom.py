@@ -113,9 +113,9 @@ class ShroomDetector(Detector):
         if settings.unlabelled and settings.examples:
             examples = self._examples(items)
         prompts = {task: self._prompt(found) for task, found in examples.items()}
-        return iter(self._classified("classify", items, prompts))
+        return iter(self._classify("classify", items, prompts))
 
-    def _classified(
+    def _classify(
         self, what: str, items: Sequence[DetectorItem], prompts: Mapping[str, FewShotPrompt]
     ) -> list[Detection]:
         assert self.ask is not None, "whoever builds the detector gives it whom to ask"
@@ -133,8 +133,8 @@ class ShroomDetector(Detector):
 
     def _examples(self, items: Sequence[DetectorItem]) -> dict[str, list[Example]]:
         """Return the examples of each task, as many as are shown for each label."""
-        pool = self._unlabelled(items)
-        found = self._classified("unlabelled", pool, {})
+        pool = self._sample_unlabelled(items)
+        found = self._classify("unlabelled", pool, {})
         by_label: dict[tuple[str, str], list[int]] = defaultdict(list)
         for at, (item, said) in enumerate(zip(pool, found, strict=True)):
             if (
@@ -146,7 +146,7 @@ class ShroomDetector(Detector):
         place: dict[int, int] = {}
         for task in dict.fromkeys(item.task for item in items):
             for label in HALLUCINATION_LABELS:
-                chosen = self._selected(by_label[task, label], found, vectors)
+                chosen = self._select_examples(by_label[task, label], found, vectors)
                 place |= {at: number for number, at in enumerate(chosen, 1)}
                 shown = chosen[: self.settings.examples]
                 if len(shown) < self.settings.examples:
@@ -158,7 +158,7 @@ class ShroomDetector(Detector):
         ]
         return examples
 
-    def _selected(self, places: Sequence[int], found: Sequence[Detection], vectors: Any) -> list[int]:
+    def _select_examples(self, places: Sequence[int], found: Sequence[Detection], vectors: Any) -> list[int]:
         """Return the indices in the pool of the examples of one label, the most certain first."""
         if not places:
             return []
@@ -166,7 +166,7 @@ class ShroomDetector(Detector):
         chosen = select(sure, vectors[places], settings.selected, settings.weight, settings.selection)
         return [places[at] for at in chosen]
 
-    def _unlabelled(self, items: Sequence[DetectorItem]) -> list[DetectorItem]:
+    def _sample_unlabelled(self, items: Sequence[DetectorItem]) -> list[DetectorItem]:
         """Return a sample of unlabelled texts for each task of the items, without texts under evaluation."""
         every = [text.item for text in read_items(path_of(self.settings.unlabelled))]
         evaluated = {_content(item) for item in items}

@@ -137,12 +137,12 @@ def _names(evaluator: EvaluatorConfig) -> dict[QuestionType, str]:
 def answer_grade(reply: AnsweredQuestion, found: Grade) -> AnswerGrade:
     """Convert a grade to a row of the file of grades; long answers are cut."""
     words = found.answer if len(found.answer) <= _LONGEST else f"{found.answer[: _LONGEST - 1]}…"
-    matched = _named(reply.question, found)
+    matched = _named_answers(reply.question, found)
     origin = reply.system, reply.human
     return AnswerGrade(reply.id, found.verdict, found.rule, matched, words, found.why, *origin, found.probability)
 
 
-def _named(question: Question, found: Grade) -> tuple[str, ...]:
+def _named_answers(question: Question, found: Grade) -> tuple[str, ...]:
     """Return the right answers that a reply names.
 
     If any of several is enough, these are the ones in the words taken for its answer, or the most similar one.

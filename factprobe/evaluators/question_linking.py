@@ -73,7 +73,7 @@ class GraphNames:
     def _add(self, side: FactEnd) -> None:
         for entity in self._summaries[side.relation].entities(side.end):
             known = self._entities.get(entity.uri)
-            self._entities[entity.uri] = entity if known is None else _merged(known, entity)
+            self._entities[entity.uri] = entity if known is None else _merge(known, entity)
             self._sides.setdefault(entity.uri, []).append(side)
 
     def link(self, question: Question) -> Linked:
@@ -90,7 +90,7 @@ class GraphNames:
         meant = {name: uris & there or self._plainly(name, uris) for name, uris in bearers.items()}
         end = "object_uri" if question.sought == "subject" else "subject_uri"
         known = replace(question, **{end: given}) if given else question
-        return Linked(self._named(known, meant), tuple(sorted({*sides})))
+        return Linked(self._with_entities(known, meant), tuple(sorted({*sides})))
 
     def summary(self, sides: Collection[FactEnd], sought: End) -> RelationSummary:
         """Merge the summaries of several relation ends into one, with `sought` as the answer side.
@@ -161,7 +161,7 @@ class GraphNames:
         labelled = [uri for uri in uris if uri == name or _key(self._entities[uri].label) == _key(name)]
         return next((frozenset(found) for found in (labelled, uris) if len(found) == 1), frozenset())
 
-    def _named(self, question: Question, meant: Mapping[str, frozenset[str]]) -> Question:
+    def _with_entities(self, question: Question, meant: Mapping[str, frozenset[str]]) -> Question:
         """Return the question with entities as its answers."""
         if question.question_type == CHOICES.question_type:
             return question  # the options have the names that they are shown by
@@ -189,7 +189,7 @@ def _key(name: str) -> str:
     return " ".join(name_words(name))
 
 
-def _merged(one: Entity, other: Entity) -> Entity:
+def _merge(one: Entity, other: Entity) -> Entity:
     """Return an entity with all names that two relations have for it."""
     label, *aliases = dict.fromkeys((*one.names(), *other.names())) or ("",)
     return Entity(one.uri, label, tuple(aliases), one.types)

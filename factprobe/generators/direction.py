@@ -77,7 +77,7 @@ class Direction(RelationView):
         wanted = Wanted(right or known, asked.key, true)
         linked = self._linked(known.uri) if right else ()
         cooccurring = self._cooccurring(right.uri) if right else ()
-        nested = self._nested(asked, right) if right else None
+        nested = self._nested_names(asked, right) if right else None
         drawn = _DistractorSet(count, true)
         postponed: list[Candidate] = []
         for strategy, negatives in (
@@ -115,7 +115,7 @@ class Direction(RelationView):
         answers = (spread_sample(self._summary.partners(holder, self._given), _LOOKED_AT) for holder in holders)
         return frozenset(uri for found in answers for uri in found if uri != right)
 
-    def _nested(self, known: Candidate, right: Entity) -> NestedNames | None:
+    def _nested_names(self, known: Candidate, right: Entity) -> NestedNames | None:
         """Return the names whose broader and narrower names are drawn last: those of the right answers.
 
         Of many right answers only the given one counts. Return None if the source has all answers or the strategy does

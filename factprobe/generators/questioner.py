@@ -189,7 +189,7 @@ class Questioner(ABC):
         bare: str = "",
     ) -> Question:
         """Build a question about one fact."""
-        name = self._id(question_type, form)
+        name = self._question_id(question_type, form)
         if self.generator.day and statement is not None and not bare:
             bare = self.generator.with_day(statement.text)
         return Question(
@@ -231,7 +231,7 @@ class Questioner(ABC):
 
     def refuse(self, reason: str, question_type: QuestionType, form: Form) -> None:
         """Report a refused question."""
-        self._report.refuse(reason, self._id(question_type, form))
+        self._report.refuse(reason, self._question_id(question_type, form))
 
     def has_labels(self, known: Entity, right: Entity) -> bool:
         """Return whether both entities of a multiple-choice question have labels; refuse it otherwise."""
@@ -253,7 +253,7 @@ class Questioner(ABC):
         subject, object_ = (given, sought) if self.end == "object" else (sought, given)
         return agree((template or self.template).fill(subject, object_, self.end if other is None else ""))
 
-    def _id(self, question_type: QuestionType, form: Form) -> str:
+    def _question_id(self, question_type: QuestionType, form: Form) -> str:
         return f"{self._fact_part}:{question_type}:{form}"
 
 

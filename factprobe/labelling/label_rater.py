@@ -36,7 +36,7 @@ def rater_records(
     Raises:
         DataError: nobody of that name has labelled a reply, or replies of several systems have the same id.
     """
-    labels = [*checked_labels(_converted(records, where, problems), problems)]
+    labels = [*checked_labels(_labels_with_place(records, where, problems), problems)]
     if annotator is not None and all(label.annotator != annotator for label in labels):
         raise DataError(f"has no label of {annotator!r}", where=where, hint="see its key annotator for the names")
     by_reply: dict[tuple[str, str], dict[str, list[str]]] = {}
@@ -55,13 +55,13 @@ def rater_records(
         if annotator is not None:
             people = {who: verdict for who, verdict in people.items() if who == annotator}
         settled = people.pop(ADJUDICATION, None)
-        final = _counted(settled or _majority([*people.values()]))
+        final = _counted_verdict(settled or _majority([*people.values()]))
         shown = [verdict for verdict in people.values() if verdict != _UNCOUNTED]
         found.append({"id": name, "label": final, "labels": shown})
     return found
 
 
-def _converted(
+def _labels_with_place(
     records: Sequence[Mapping[str, Any]], where: str, problems: Problems
 ) -> Iterator[tuple[str, ReplyLabel]]:
     """Yield each label with its place."""
@@ -79,5 +79,5 @@ def _majority(verdicts: Sequence[str]) -> str | None:
     return verdict if 2 * count > len(verdicts) else None
 
 
-def _counted(verdict: str | None) -> str | None:
+def _counted_verdict(verdict: str | None) -> str | None:
     return None if verdict == _UNCOUNTED else verdict

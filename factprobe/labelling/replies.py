@@ -85,10 +85,10 @@ def answered_replies(
         if reply is None or grade is None or (reply.id, reply.system) != (grade.id, grade.system):
             raise DataError("holds grades of other replies than the input", where=grades, hint=_HINT)
         if grade.verdict != "failed":
-            yield _answered(reply, grade, judged or {})
+            yield _reply_of_file(reply, grade, judged or {})
 
 
-def _answered(reply: AnsweredQuestion, grade: AnswerGrade, judged: Verdicts) -> GradedReply:
+def _reply_of_file(reply: AnsweredQuestion, grade: AnswerGrade, judged: Verdicts) -> GradedReply:
     question, response = reply.question, reply.response.response or ""
     candidate = LabelCandidate(
         id=reply.id,
@@ -137,10 +137,10 @@ def exam_replies(
             grade = grades[question.question_id]
             if response is not None and grade.verdict != "failed":
                 verdict = _of_judge(judged or {}, folder.model, question.question_id)
-                yield _asked(folder.model, question, response.response or "", grade, verdict)
+                yield _reply_of_exam(folder.model, question, response.response or "", grade, verdict)
 
 
-def _asked(model: str, question: Question, response: str, grade: Grade, judged: str | None) -> GradedReply:
+def _reply_of_exam(model: str, question: Question, response: str, grade: Grade, judged: str | None) -> GradedReply:
     asked = question.prompts[-1].content
     candidate = LabelCandidate(
         id=question.question_id,

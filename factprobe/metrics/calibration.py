@@ -61,7 +61,7 @@ def brier_score(
     Raises:
         ValueError: the lengths differ, or a probability is outside [0, 1].
     """
-    given, right = _checked(probabilities, correct)
+    given, right = _check_input(probabilities, correct)
     return rate_interval((given - right) ** 2, np.ones(len(given)), clusters, confidence=confidence)
 
 
@@ -99,7 +99,7 @@ def expected_calibration_error(
     Raises:
         ValueError: as `brier_score`.
     """
-    given, right = _checked(probabilities, correct)
+    given, right = _check_input(probabilities, correct)
     codes = numbered(_bins(given, bins, width))
     used = int(codes.max(initial=-1)) + 1
     if not used:
@@ -138,7 +138,7 @@ def reliability(
     Raises:
         ValueError: as `brier_score`.
     """
-    given, right = _checked(probabilities, correct)
+    given, right = _check_input(probabilities, correct)
     codes = _bins(given, bins, width)
     found = []
     for code in np.unique(codes):
@@ -182,7 +182,7 @@ def accuracy_coverage(
     Raises:
         ValueError: as `brier_score`.
     """
-    given, right = _checked(probabilities, correct)
+    given, right = _check_input(probabilities, correct)
     order = np.lexsort((right, -given))
     given, right = given[order], right[order]
     groups = [clusters[at] for at in order.tolist()] if clusters is not None else None
@@ -211,7 +211,7 @@ def accuracy_coverage(
     )
 
 
-def _checked(probabilities: ArrayLike, correct: ArrayLike) -> tuple[Floats, Floats]:
+def _check_input(probabilities: ArrayLike, correct: ArrayLike) -> tuple[Floats, Floats]:
     given, right = np.asarray(probabilities, float), np.asarray(correct, float)
     if given.shape != right.shape or given.ndim != 1:
         raise ValueError(f"{given.shape} probabilities for {right.shape} answers")

@@ -204,7 +204,7 @@ def _pair(
         only_second=losses,
         neither=questions - both - wins - losses,
         difference=paired_difference(table[:, 0].tolist(), table[:, 1].tolist(), clusters, 1 - alpha),
-        bootstrap=_bootstrapped(gains, rng, clusters, resamples, 1 - alpha),
+        bootstrap=_bootstrap_gain(gains, rng, clusters, resamples, 1 - alpha),
         p_exact=exact,
         p_mid=mid,
         p_clustered=p_clustered,
@@ -215,7 +215,7 @@ def _pair(
     )
 
 
-def _bootstrapped(
+def _bootstrap_gain(
     gains: Floats, rng: np.random.Generator, clusters: Sequence[str] | None, resamples: int, confidence: float
 ) -> Interval:
     """Return the mean gain with a clustered bootstrap interval."""
@@ -268,11 +268,11 @@ def _row(
         one_only=len(first) + len(second) - 2 * len(common),
         labels_first=sum(name in of_first for name in asked),
         labels_second=sum(name in of_second for name in asked),
-        corrected=_corrected([*map(cluster_of, asked)], asked, (first, of_first), (second, of_second)),
+        corrected=_corrected_gain([*map(cluster_of, asked)], asked, (first, of_first), (second, of_second)),
     )
 
 
-def _corrected(
+def _corrected_gain(
     clusters: Sequence[str], asked: Sequence[str], *models: tuple[Mapping[str, Judged], Mapping[str, HumanJudgment]]
 ) -> Interval | None:
     """Return the difference of two models' corrected accuracies on the questions that both answered."""

@@ -63,7 +63,7 @@ def scores(
     table = metrics.every()
     kind = score_type(table)
     rows = _rows(tallies, relations, strata or {})
-    return [_named(_score(kind, table, row, kg), relations) for row in rows]
+    return [_name_relation(_score(kind, table, row, kg), relations) for row in rows]
 
 
 def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[Score]:
@@ -157,7 +157,7 @@ def _score(kind: type[Score], table: Sequence[Metric], row: _Row, kg: str) -> Sc
     )
 
 
-def _named(row: Score, relations: Mapping[str, Relation]) -> Score:
+def _name_relation(row: Score, relations: Mapping[str, Relation]) -> Score:
     """Return the row with its relation's own id, label and type."""
     if row.level not in ("cell", "relation"):
         return row

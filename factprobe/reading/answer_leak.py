@@ -48,7 +48,7 @@ def named_by(
     first, last = (one, other) if one < other else (other, one)
     around = text[: first[0]], text[first[1] : last[0]], text[last[1] :]
     given = text[one[0] : one[1]] if sought == "object" else text[other[0] : other[1]]
-    return _named(given, around, answers, keys)
+    return _find_answer(given, around, answers, keys)
 
 
 def named_in(text: str, given: Iterable[str], answers: Iterable[Answer]) -> Giveaway:
@@ -60,7 +60,7 @@ def named_in(text: str, given: Iterable[str], answers: Iterable[Answer]) -> Give
         answers: Right answers.
     """
     known = max((name for name in given if name in text), key=len, default="")
-    return _named(known, tuple(text.split(known, 1)) if known else (text,), answers)
+    return _find_answer(known, tuple(text.split(known, 1)) if known else (text,), answers)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -69,7 +69,7 @@ def _words(around: tuple[str, ...]) -> str:
     return f" {'  '.join(map(normalise, around))} "
 
 
-def _named(
+def _find_answer(
     given: str, around: tuple[str, ...], answers: Iterable[Answer], keys: Mapping[str, str] = _NO_KEYS
 ) -> Giveaway:
     """Return where a name or the text around it contains a right answer."""

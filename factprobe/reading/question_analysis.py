@@ -78,7 +78,7 @@ def _statement_in(content: str, index: EntityIndex, question: Question) -> State
     for frame in map(_frame, index.templates):
         before, after = map(one_line, filled(frame, "\0").text.split("\0"))
         for line in content.splitlines():
-            if label := _between(one_line(line), before, after, index.sought(question).names.uris):
+            if label := _text_between(one_line(line), before, after, index.sought(question).names.uris):
                 return filled(frame, label)
     return None
 
@@ -88,7 +88,7 @@ def _frame(template: str) -> Statement:
     return Statement(template, (subject, subject + len("[X]")), (object_, object_ + len("[Y]")))
 
 
-def _between(line: str, before: str, after: str, known: Collection[str]) -> str:
+def _text_between(line: str, before: str, after: str, known: Collection[str]) -> str:
     """Return the text between two texts in a line.
 
     A known name is preferred (the longest one), then the text up to the end of the line, then the shortest text. With

@@ -53,7 +53,7 @@ class JudgeReply(NamedTuple):
             shown: Untrusted texts of the prompt.
         """
         blocks = _FENCED.findall(self.text)
-        if not blocks or any(f"\n{_folded(blocks[-1])}\n" in f"\n{_folded(text)}\n" for text in shown):
+        if not blocks or any(f"\n{_fold(blocks[-1])}\n" in f"\n{_fold(text)}\n" for text in shown):
             return None
         return str(blocks[-1])
 
@@ -131,7 +131,7 @@ def _bare(text: str) -> str:
     return "".join(text.split()).casefold()
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     return "\n".join(line.strip() for line in text.casefold().splitlines())
 
 

@@ -122,7 +122,7 @@ def environment() -> Environment:
         loader=PackageLoader(__package__),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_shown,
+        finalize=_printable,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -143,7 +143,7 @@ def environment() -> Environment:
         is_long=_is_long,
         csp_hash=_csp_hash,
         thousands=_thousands,
-        capitalised=_capitalised,
+        capitalised=_capitalise,
     )
     return environment
 
@@ -201,7 +201,7 @@ def _agreement(sample: Sample) -> str:
     return "agree" if len(right) == 1 else "disagree"
 
 
-def _shown(value: object) -> object:
+def _printable(value: object) -> object:
     """Return every value for the template: texts cut, and unprintable characters replaced by visible ones."""
     if isinstance(value, Markup) or not isinstance(value, str):
         return value
@@ -232,7 +232,7 @@ def _thousands(count: int) -> str:
     return f"{count:,}"
 
 
-def _capitalised(head: str) -> str:
+def _capitalise(head: str) -> str:
     return head[:1].upper() + head[1:]
 
 

@@ -33,7 +33,7 @@ def inspection_text(kg: str, rows: Sequence[InspectedRelation], questions: Seque
     told = [(row, text) for row in rows for text in warnings(row)]
     named = dict.fromkeys(row.relation for row, _ in told)
     first = {*list(named)[:_MOST]}
-    lines = [_wrapped(f"{_title(row)}: {text}") for row, text in told if row.relation in first]
+    lines = [_wrap(f"{_title(row)}: {text}") for row, text in told if row.relation in first]
     if len(named) > len(first):
         lines.append(f"… and of {len(named) - len(first):,} more relations, on the page and in inspect.json")
     return "\n\n".join(
@@ -43,7 +43,7 @@ def inspection_text(kg: str, rows: Sequence[InspectedRelation], questions: Seque
                 fitted(f"{kg}: what the facts say (rates in %)", "", _HEADS, figures, _SHORT),
                 fitted("facts of each relation that one entity has", "", _DEGREES, degrees, _SHORT),
                 "\n".join(lines),
-                _asked(questions),
+                _questions_text(questions),
             ],
         )
     )
@@ -123,20 +123,20 @@ def _of(degrees: Degrees) -> tuple[int, int, int]:
     return degrees.median, degrees.high, degrees.most
 
 
-def _asked(questions: Sequence[Question]) -> str:
+def _questions_text(questions: Sequence[Question]) -> str:
     if not questions:
         return ""
     shown = [
-        f"{number}. {question.relation}, {question.question_type}\n{_framed(question)}"
+        f"{number}. {question.relation}, {question.question_type}\n{_frame(question)}"
         for number, question in enumerate(questions, 1)
     ]
-    lines = [_wrapped(f"Before each {line}") for line in _instructions(questions)]
+    lines = [_wrap(f"Before each {line}") for line in _instructions(questions)]
     return "\n\n".join(["questions as step=generate makes them:", *lines, *shown])
 
 
-def _framed(question: Question) -> str:
-    wrapped = "\n".join(_wrapped(line, 4) for line in _shown(question).splitlines())
-    return f"{indent(wrapped, '    ')}\n{indent(_wrapped(f'→ {_right(question)}', 4), '    ')}"
+def _frame(question: Question) -> str:
+    wrapped = "\n".join(_wrap(line, 4) for line in _shown(question).splitlines())
+    return f"{indent(wrapped, '    ')}\n{indent(_wrap(f'→ {_right(question)}', 4), '    ')}"
 
 
 def _instructions(questions: Iterable[Question]) -> list[str]:
@@ -161,5 +161,5 @@ def _right(question: Question) -> str:
     return "; ".join(answer.label for answer in question.answers)
 
 
-def _wrapped(text: str, less: int = 0) -> str:
+def _wrap(text: str, less: int = 0) -> str:
     return fill(text, line_width() - less, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)

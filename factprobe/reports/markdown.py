@@ -53,15 +53,15 @@ def _lines(data: ReportData) -> Iterator[str]:
             yield from _table(rows, [*level.columns, *words.owners], words, several=several)
     for title, owners, figures, more in (
         _people(data),
-        *(_breakdown(table, words) for table in data.breakdowns),
+        *(_breakdown_section(table, words) for table in data.breakdowns),
         _comparisons(data),
         _calibrations(data),
         _compat(data),
-        _skipped(data),
+        _skipped_section(data),
     ):
         if more:
             yield from ("", f"## {title}", "")
-            yield from _grid([*owners, *figures], len(owners), more)
+            yield from _format_table([*owners, *figures], len(owners), more)
     yield ""
 
 
@@ -83,7 +83,7 @@ def _decimal(lines: str) -> str:
     return f"{figure} ({interval})" if interval else figure
 
 
-def _breakdown(table: Table, words: ReportVocabulary) -> _Section:
+def _breakdown_section(table: Table, words: ReportVocabulary) -> _Section:
     owners = words.owners if table.kind.of_models else ("kg", table.kind.by)
     rows = [[_cell(getattr(row, field)) for field in (*owners, *table.names, *table.figures)] for row in table.rows]
     return table.kind.title, (*_heads(owners, words), *table.names.values()), [*table.figures.values()], rows
@@ -153,7 +153,7 @@ def _compat(data: ReportData) -> _Section:
     return "By the rules of other tools", (*_heads(data.words.owners, data.words), "rules"), heads, rows
 
 
-def _skipped(data: ReportData) -> _Section:
+def _skipped_section(data: ReportData) -> _Section:
     rows = [[reason.what, ", ".join(reason.places), f"{reason.count:,}"] for reason in data.skipped]
     return "Skipped", ("reason", "first at"), ("times",), rows
 
@@ -172,12 +172,12 @@ def _table(rows: Sequence[Score], names: Sequence[str], words: ReportVocabulary,
         ]
         for row in rows
     )
-    yield from _grid(
+    yield from _format_table(
         [*heads, words.questions, *(plain_markdown(metric.head("markdown")) for metric in known)], len(names), cells
     )
 
 
-def _grid(heads: Sequence[str], names: int, rows: Iterable[Sequence[str]]) -> Iterator[str]:
+def _format_table(heads: Sequence[str], names: int, rows: Iterable[Sequence[str]]) -> Iterator[str]:
     """Format a table whose first columns hold names and whose others hold figures."""
     yield f"| {' | '.join(heads)} |"
     yield f"|{'|'.join('---' if at < names else '---:' for at in range(len(heads)))}|"

@@ -50,7 +50,7 @@ def fitted(
         heads = [short.get(head, head) for head in heads]
     while _room(heads, widths) < enough and len(heads) > 1:
         heads.pop()
-    text = _drawn(title, name, heads, groups, max(1, min(longest, _room(heads, widths))))
+    text = _render(title, name, heads, groups, max(1, min(longest, _room(heads, widths))))
     if compact:
         return text.replace("\n\n", "\n", 1)
     if len(heads) == len(figures):
@@ -70,7 +70,9 @@ def _room(heads: Sequence[str], widths: Sequence[int]) -> int:
     return line_width() - 1 - _GAP - taken
 
 
-def _drawn(title: str, name: str, heads: Sequence[str], groups: Iterable[Sequence[Sequence[str]]], longest: int) -> str:
+def _render(
+    title: str, name: str, heads: Sequence[str], groups: Iterable[Sequence[Sequence[str]]], longest: int
+) -> str:
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -82,7 +84,7 @@ def _drawn(title: str, name: str, heads: Sequence[str], groups: Iterable[Sequenc
         table.add_column(Text(head), justify="right", no_wrap=True)
     for group in groups:
         for i, (label, *cells) in enumerate(group):
-            names = "\n".join(_shortened(part, longest) for part in label.split("\n"))
+            names = "\n".join(_shorten(part, longest) for part in label.split("\n"))
             table.add_row(*map(Text, [names, *cells[: len(heads)]]), end_section=i == len(group) - 1)
     console = Console(width=_UNBOUNDED, color_system=None)
     with console.capture() as capture:
@@ -97,7 +99,7 @@ def _width(cells: Iterable[str]) -> int:
     return max(cell_len(line) for cell in cells for line in cell.split("\n"))
 
 
-def _shortened(name: str, width: int) -> str:
+def _shorten(name: str, width: int) -> str:
     """Shorten a name in its middle: names of models often differ only in their ends."""
     left, right = (width - 1) // 2, width // 2
     return name if len(name) <= width else f"{name[:left]}…{name[len(name) - right :]}"

@@ -13,7 +13,7 @@ PLAIN = st.text("aAbQ019 ,.;!?'\"()-/%+@^>]}|").map(lambda text: text.strip().re
 @given(PLAIN.filter(lambda text: "  " not in text))
 def test_without_its_signs_nothing_is_taken_off(text: str) -> None:
     assert cleaning._SIGN.search(text) is None
-    unwrapped = cleaning._without_markdown(cleaning._unwrapped(text))
+    unwrapped = cleaning._without_markdown(cleaning._unwrap(text))
     assert cleaning._answer_part(cleaning._BLANKS.sub(cleaning._few, unwrapped)) == text
 
 

@@ -30,10 +30,10 @@ def detect_by_word(detect: Detect, items: Sequence[DetectorItem]) -> Iterator[De
     found = iter(detect(single))
     for item, spans in zip(items, words, strict=True):
         of_item = list(islice(found, len(spans)))
-        yield _joined(spans, of_item) if item.wants_spans else of_item[0]
+        yield _join_words(spans, of_item) if item.wants_spans else of_item[0]
 
 
-def _joined(spans: Sequence[tuple[int, int] | None], found: Sequence[Detection]) -> Detection:
+def _join_words(spans: Sequence[tuple[int, int] | None], found: Sequence[Detection]) -> Detection:
     pairs = [(span, one) for span, one in zip(spans, found, strict=True) if span]
     if missing := next((one for _, one in pairs if one.label is None), None):
         return missing

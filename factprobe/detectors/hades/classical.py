@@ -67,7 +67,7 @@ class FeatureDetector(TrainedDetector):
         windows = [window_of(item, settings.context_words, settings.mode) for item, _ in labelled]
         tag = tagger(settings.pipeline, "detector.pipeline")
         counts = WordCounts.in_texts([word.text.lower() for word in tag(window.text)] for window in windows)
-        features = Features(counts, tag, self._masked(settings.masked))
+        features = Features(counts, tag, self._span_masker(settings.masked))
         try:
             rows = [features.of(window) for window in progress(windows, "train", "span")]
         except CallError as error:
@@ -86,7 +86,7 @@ class FeatureDetector(TrainedDetector):
         """
         stored = self.load_trained(_Stored)
         tag: Tagger = tagger(stored.pipeline, "detector.pipeline")
-        features = Features(stored.counts, tag, self._masked(stored.masked))
+        features = Features(stored.counts, tag, self._span_masker(stored.masked))
         words = self.settings.context_words
         words = stored.context_words if words is None else words
         for item in items:
@@ -97,7 +97,7 @@ class FeatureDetector(TrainedDetector):
             else:
                 yield detection(stored.classifier.probability(row))
 
-    def _masked(self, name: str | None) -> Callable[[Window], MaskedSpan] | None:
+    def _span_masker(self, name: str | None) -> Callable[[Window], MaskedSpan] | None:
         if name is None:
             return None
         require("torch", "transformers", extra="hf", where="detector.masked")

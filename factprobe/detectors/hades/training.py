@@ -73,7 +73,7 @@ class Training:
         loss_of = torch.nn.CrossEntropyLoss(weights.to(model.device))
         truth = truth.to(model.device)
         states = pool_in_batches(self._checkpoint, spans, settings.at_once).clone() if settings.freeze else None
-        begun = self._resumed()
+        begun = self._load_checkpoint()
         for epoch in progress(range(begun, settings.epochs), "train", "epoch"):
             torch.manual_seed(settings.seed + epoch + 1)  # so that a resumed run samples as an uninterrupted one
             self.head.train()
@@ -102,7 +102,7 @@ class Training:
         with whole_file(self._file) as file:
             file.write(save({name: value.contiguous().clone() for name, value in tensors.items()}, told))
 
-    def _resumed(self) -> int:
+    def _load_checkpoint(self) -> int:
         """Load the checkpoint of an interrupted run and return its number of epochs."""
         from safetensors import SafetensorError, safe_open
 

@@ -53,7 +53,7 @@ class SpanWords:
     def likeness(self, asked: SpanWords) -> Array:
         """Return the share of each word's letters that begin a word of another text, in [0, 1]."""
         others = {word for word in asked.folded if word}
-        shared = {word: max((_shared(word, other) for other in others), default=0) for word in {*self.folded}}
+        shared = {word: max((_common_prefix(word, other) for other in others), default=0) for word in {*self.folded}}
         return np.array([shared[word] / max(len(word), 1) for word in self.folded])
 
 
@@ -120,7 +120,7 @@ def _columns(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[str
         "length": [end - start for start, end in words.spans],
         "has_case": words.text.lower() != words.text,
         "wide": [bool(re.match(f"[{WIDE}]", word)) for word in words.raw],
-        "repeated": _repeated(words.folded),
+        "repeated": _is_repeated(words.folded),
         "share": [times[word] / count for word in words.folded],
         "new_name": names,
         "new_near": _window(new.astype(float), 4),
@@ -136,7 +136,7 @@ def _columns(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[str
     }
     windows = {f"{name}_{width}": _window(found[name], width) for name, widths in _WINDOWS.items() for width in widths}
     neighbours = {
-        f"{name}{by:+d}": _shifted(np.asarray(found[name], float), by) for name in _OF_NEIGHBOURS for by in _NEIGHBOURS
+        f"{name}{by:+d}": _shift(np.asarray(found[name], float), by) for name in _OF_NEIGHBOURS for by in _NEIGHBOURS
     }
     return found | windows | neighbours
 
@@ -173,19 +173,19 @@ def _window(values: Array, width: int) -> Array:
     return found
 
 
-def _shifted(values: Array, by: int) -> Array:
+def _shift(values: Array, by: int) -> Array:
     """Return for each value the one `by` places later, or earlier if `by` is negative."""
     at = np.arange(len(values)) + by
     inside = (at >= 0) & (at < len(values))
     return np.where(inside, values[np.clip(at, 0, len(values) - 1)], _MISSING)
 
 
-def _repeated(words: Sequence[str]) -> list[bool]:
+def _is_repeated(words: Sequence[str]) -> list[bool]:
     first = {word: at for at, word in reversed([*enumerate(words)])}
     return [first[word] < at for at, word in enumerate(words)]
 
 
-def _shared(one: str, other: str) -> int:
+def _common_prefix(one: str, other: str) -> int:
     """Return the length of the common prefix of two words."""
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 

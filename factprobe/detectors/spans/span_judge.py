@@ -84,10 +84,10 @@ def read_spans(reply: str, output: str, shown: Sequence[str] = ()) -> tuple[Span
             return None, f"the output does not have the words {quote(text)}"
         last[wanted] = at + len(wanted)
         found.append((starts[at], starts[at + len(wanted)]))
-    return _merged(found), ""
+    return _merge(found), ""
 
 
-def _merged(spans: Sequence[tuple[int, int]]) -> Spans:
+def _merge(spans: Sequence[tuple[int, int]]) -> Spans:
     """Return the spans in order, merging those that overlap."""
     found: list[tuple[int, int]] = []
     for start, end in sorted(spans):

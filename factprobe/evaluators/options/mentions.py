@@ -68,7 +68,7 @@ def mentions_in(text: Text, index: EntityIndex, question: Question, shown: Seque
         for match in pattern.finditer(source)
         if inside.isdisjoint(range(*match.span()))
     ]
-    found = _joined(source, sorted([*texts, *_letters_in(source, texts, tuple(shown)), *summaries]))
+    found = _join_mentions(source, sorted([*texts, *_letters_in(source, texts, tuple(shown)), *summaries]))
     found = found if len(found) <= _MOST else [*found[: _MOST // 2], *found[-_MOST // 2 :]]
     return found or positions_in(source, len(shown))
 
@@ -169,7 +169,7 @@ def _number_of(pattern: re.Pattern[str], shown: Sequence[str], default: int, tex
     return found[0] if len(found) == 1 else default
 
 
-def _joined(source: str, found: Sequence[OptionMention]) -> list[OptionMention]:
+def _join_mentions(source: str, found: Sequence[OptionMention]) -> list[OptionMention]:
     """Return the mentions with a letter and the text next to it as one; if they disagree, it names both options."""
     joined: list[OptionMention] = []
     for one in found:

@@ -18,7 +18,7 @@ def is_text(reading: OptionsReading, question: Question) -> Judgment | None:
     """Is the text of an option, and nothing else."""
     if reading.shown.count(reading.line) != 1:
         return None
-    return _chosen(reading, question, reading.shown.index(reading.line), "names {}", reading.line)
+    return _choose(reading, question, reading.shown.index(reading.line), "names {}", reading.line)
 
 
 @rule("options.letter", "correct", "incorrect")
@@ -26,7 +26,7 @@ def is_letter(reading: OptionsReading, question: Question) -> Judgment | None:
     """Is the letter of an option, with or without its text, and nothing else."""
     if reading.lettered is None or reading.lettered[1] not in ("", reading.shown[reading.lettered[0]]):
         return None
-    return _chosen(reading, question, reading.lettered[0], "names {} by its letter", reading.line)
+    return _choose(reading, question, reading.lettered[0], "names {} by its letter", reading.line)
 
 
 @rule("options.cut_in_list", "unparsed", when=ends_oddly)
@@ -57,7 +57,7 @@ def chooses_one(reading: OptionsReading, question: Question) -> Judgment | None:
         return None
     ruled_out = reading.labels(reading.denied - options)
     why = f"names {{}}; {f'ruled out: {ruled_out}; ' if ruled_out else ''}{reading.choice.why}"
-    found = _chosen(reading, question, min(options), why, reading.words_for(options))
+    found = _choose(reading, question, min(options), why, reading.words_for(options))
     return replace(found, probability=reading.right_probability)
 
 
@@ -83,7 +83,7 @@ def is_similar(reading: OptionsReading, question: Question) -> Judgment | None:
     """Mentions no option, and resembles one of them clearly more than the others."""
     if reading.option_mentions or reading.similar is None:
         return None
-    return _chosen(reading, question, reading.similar, "resembles {}", reading.excerpt)
+    return _choose(reading, question, reading.similar, "resembles {}", reading.excerpt)
 
 
 @rule("options.no_choice", "unparsed")
@@ -92,7 +92,7 @@ def names_none(reading: OptionsReading, _: Question) -> Judgment | None:
     return Judgment("unparsed", wrong=1, answer=reading.excerpt, why="names no option, or only repeats them")
 
 
-def _chosen(reading: OptionsReading, question: Question, number: int, why: str, answer: str) -> Judgment:
+def _choose(reading: OptionsReading, question: Question, number: int, why: str, answer: str) -> Judgment:
     """Return the judgment on a reply that chooses one option, for which `{}` stands in the reason."""
     why, option = why.replace("{}", reading.labels([number]), 1), number + 1
     for right in answers_of(question):

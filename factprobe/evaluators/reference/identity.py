@@ -151,11 +151,11 @@ def _run(reply: ReplyWords, span: Span) -> Span:
     start, end = span
     before = range(start - 1, max(start - _MOST_ADDED, 0) - 1, -1)
     behind = range(end, min(end + _MOST_ADDED, len(reply)))
-    first = min(_linked(reply, before, 1), default=start)
-    return first, max(_linked(reply, behind, 0), default=end - 1) + 1
+    first = min(_linked_words(reply, before, 1), default=start)
+    return first, max(_linked_words(reply, behind, 0), default=end - 1) + 1
 
 
-def _linked(reply: ReplyWords, places: range, gap: int) -> Iterator[int]:
+def _linked_words(reply: ReplyWords, places: range, gap: int) -> Iterator[int]:
     """Yield the indices of consecutive words that may belong to a name, up to one that is not linked to them."""
     particles = vocabulary("within_name", "name_particle", "article")
     for i in places:

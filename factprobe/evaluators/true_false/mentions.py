@@ -33,7 +33,7 @@ def mentions_in(words: Words, statement: Sequence[str], *, is_negated: bool, has
 
 def _mentions(clause: Clause, *, is_negated: bool) -> Iterator[OptionMention]:
     """Yield the mentions in a clause; a judgment of the statement counts in its place."""
-    said = _said(clause)
+    said = _statement_mention(clause)
     is_about = said is not None and said.by in ABOUT
     for label in clause.labels:
         start, end, by, options = label
@@ -62,7 +62,7 @@ def _mention(clause: Clause, start: int, end: int, options: frozenset[int], by: 
     return OptionMention(clause.words.starts[start], clause.words.ends[end - 1], options, by)
 
 
-def _said(clause: Clause) -> OptionMention | None:
+def _statement_mention(clause: Clause) -> OptionMention | None:
     """Return a mention for a clause that has the statement, or names that make it true or false."""
     keys, names, span = clause.keys, clause.names, clause.span
     last = max([*names.values(), *clause.shared], default=span.start)
@@ -95,7 +95,7 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
     if has_given and not own and (is_denied or (has_pronoun and shared)):
         return _about(clause, last, "said")
     if clause.capitals and (has_given or shared):
-        return _unknown(clause, told, has_subject=has_given or has_pronoun)
+        return _unknown_mention(clause, told, has_subject=has_given or has_pronoun)
     if shared and _plain(told) == _plain(clause.statement):
         return _about(clause, last, "said")
     if len(shared) > 1 or (has_given and shared) or (shared and is_denied and not own):
@@ -106,7 +106,7 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
     return None
 
 
-def _unknown(clause: Clause, told: Sequence[str], *, has_subject: bool) -> OptionMention | None:
+def _unknown_mention(clause: Clause, told: Sequence[str], *, has_subject: bool) -> OptionMention | None:
     """Return a mention of a name or number that no graph knows, if the statement has one that the clause lacks.
 
     It takes the place of the statement's name if that is denied before it, or if nothing else differs in a clause about

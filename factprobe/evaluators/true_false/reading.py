@@ -52,7 +52,7 @@ class StatementReading(Reading, frozen=True):
             statement = [key for key in statement if key in said]  # the others change nothing
         repeats = self.flat == normalise(self.asked.statement.text if self.asked.statement else question.bare)
         flags = repeats, question.denied is not None, question.context is not None
-        return _masked(self.marked, tuple(statement), *flags)
+        return _mask(self.marked, tuple(statement), *flags)
 
     @cached_property
     def alternatives(self) -> Alternatives:
@@ -111,9 +111,7 @@ _alternatives = lru_cache(maxsize=1 << 12)(alternatives)
 
 
 @lru_cache(maxsize=1 << 12)
-def _masked(
-    words: Words, statement: tuple[str, ...], repeats: bool, is_negated: bool, has_passage: bool
-) -> MaskedReply:
+def _mask(words: Words, statement: tuple[str, ...], repeats: bool, is_negated: bool, has_passage: bool) -> MaskedReply:
     """Return a reply with its mentions masked; many replies have the same words apart from names."""
     mentions = [] if repeats else mentions_in(words, statement, is_negated=is_negated, has_passage=has_passage)
     return MaskedReply(words.source, mentions, statement, 0, partial(_find_cues, asked=frozenset(statement)))

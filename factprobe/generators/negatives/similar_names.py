@@ -41,10 +41,10 @@ class SimilarNames:
         """
         from rapidfuzz import fuzz, process
 
-        some = {i: self._names[i] for i in self._compared(name) if self._names[i] != name}
+        some = {i: self._names[i] for i in self._nearest_first(name) if self._names[i] != name}
         return [i for _, _, i in process.extract(name, some, scorer=fuzz.ratio, limit=most, score_cutoff=_ALIKE)]
 
-    def _compared(self, name: str) -> Iterator[int]:
+    def _nearest_first(self, name: str) -> Iterator[int]:
         for word in name.split():
             indices = self._with_word.get(word, ())
             if len(indices) <= _RARE:

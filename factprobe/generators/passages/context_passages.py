@@ -98,7 +98,7 @@ class Contexts:
         self._own = self._own_passage()
         if self._kind == "irrelevance":
             stated = _StatedPassage(self._own[0], known.uri, right.uri, self._own[1])
-            self._own = self._unrelated()
+            self._own = self._unrelated_passage()
             self._earlier.append(stated)
 
     def before(self, question: Question) -> Question | str:
@@ -187,7 +187,7 @@ class Contexts:
             text = more
         return text
 
-    def _unrelated(self) -> tuple[str, PassageSource]:
+    def _unrelated_passage(self) -> tuple[str, PassageSource]:
         """Return a passage about another fact that mentions neither the given entity nor an answer; empty if none."""
         for _ in range(_TRIES if self._earlier else 0):
             stated = self._earlier[int(self._rng.random() * len(self._earlier))]
@@ -241,7 +241,7 @@ class Contexts:
     def _misleading_passage(self, planted: Entity) -> tuple[str, PassageSource]:
         """Return evidence with the planted answer in place of right ones, or the template filled with it."""
         if planted.uri not in self._misleading:
-            found = (self._replaced(passage, spans, planted) for passage, spans in self._to_alter)
+            found = (self._replace_answer(passage, spans, planted) for passage, spans in self._to_alter)
             text = next((text for text in found if text and self._states(text, planted)), "")
             verbalised: tuple[str, PassageSource] = self._verbalised(self._known, planted), "template"
             self._misleading[planted.uri] = (text, "evidence") if text else verbalised
@@ -270,7 +270,7 @@ class Contexts:
             ):
                 yield passage, sorted(spans)
 
-    def _replaced(self, passage: Passage, spans: Sequence[Span], planted: Entity) -> str:
+    def _replace_answer(self, passage: Passage, spans: Sequence[Span], planted: Entity) -> str:
         """Return the passage with the planted answer's label at the spans.
 
         Return an empty text if the result is too long or still names a right answer, except within the given entity's

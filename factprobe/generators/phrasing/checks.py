@@ -226,11 +226,11 @@ def _mentions(text: str, names: tuple[str, ...]) -> list[Span]:
 @lru_cache(maxsize=1 << 8)
 def _names_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     plain = {one_line(straighten_quotes(unicodedata.normalize("NFC", name))) for name in names}
-    either = "|".join(_spelled(name) for name in sorted(plain, key=lambda name: (-len(name), name)))
+    either = "|".join(_spelling_pattern(name) for name in sorted(plain, key=lambda name: (-len(name), name)))
     return re.compile(rf"(?<!\w)(?:{either})(?!\w)")
 
 
-def _spelled(name: str) -> str:
+def _spelling_pattern(name: str) -> str:
     return re.escape(name) if len(name) <= _SHORT else f"(?i:{re.escape(name)})"
 
 

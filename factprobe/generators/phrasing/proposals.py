@@ -67,7 +67,7 @@ class Proposals:
         if ending_of(response.finish_reason) == "cut":
             self.rejected["the reply was cut off"] += 1
             return []
-        known = {normalise(Template(relation, "", text).fill(_X, _Y).text) for text in _own(relation)}
+        known = {normalise(Template(relation, "", text).fill(_X, _Y).text) for text in _own_templates(relation)}
         found: list[str] = []
         for line in without_reasoning(response.response or "").splitlines():
             text = _BULLET.sub("", one_line(line)).strip("\"'“”*` ")
@@ -83,7 +83,7 @@ class Proposals:
         return found[: self._count]
 
 
-def _own(relation: Relation) -> tuple[str, ...]:
+def _own_templates(relation: Relation) -> tuple[str, ...]:
     return relation.templates or (relation.template,)
 
 

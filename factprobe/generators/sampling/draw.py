@@ -41,7 +41,7 @@ class FactSample:
 
     def add(self, relation: str, relation_type: str, facts: Iterable[Ends]) -> None:
         """Add the facts of a relation in the first pass."""
-        for _, stratum, number in self._numbered(relation, relation_type, facts):
+        for _, stratum, number in self._with_random_number(relation, relation_type, facts):
             self.facts[stratum] += 1
             smallest = self._smallest.setdefault(stratum, [])  # negated, so that the heap begins with the largest
             if len(smallest) < self._size:
@@ -59,11 +59,13 @@ class FactSample:
 
     def select(self, relation: str, relation_type: str, facts: Iterable[F]) -> Iterator[F]:
         """Yield the drawn facts of a relation in the second pass, over the same facts as in the first."""
-        for fact, stratum, number in self._numbered(relation, relation_type, facts):
+        for fact, stratum, number in self._with_random_number(relation, relation_type, facts):
             if number <= self._last.get(stratum, -1.0):
                 yield fact
 
-    def _numbered(self, relation: str, relation_type: str, facts: Iterable[F]) -> Iterator[tuple[F, Stratum, float]]:
+    def _with_random_number(
+        self, relation: str, relation_type: str, facts: Iterable[F]
+    ) -> Iterator[tuple[F, Stratum, float]]:
         from random import Random
 
         rng = Random(f"{self._seed}:{relation}:sample")

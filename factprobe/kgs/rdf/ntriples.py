@@ -127,7 +127,7 @@ def read_lines(
         if not len(lines):
             numbers = list(range(block.number, block.number + len(block.starts) - 1))
         odd = [(number, line) for number in numbers if (line := block.line(number).strip()) and line[0] != _COMMENT]
-        found = list(_parsed(place, _bounded(place, odd, loader), format_, loader)) if odd else []
+        found = list(_parse_lines(place, _refuse_long_lines(place, odd, loader), format_, loader)) if odd else []
         if numbers:
             terms = Terms(ranks)
             terms.add([quad for _, quad in found])
@@ -146,7 +146,7 @@ def _blocks(file: BufferedReader) -> Iterator[_Block]:
         text = rest + some
         # A carriage return ends a line too, unless a newline follows, which may still be unread.
         end = max(text.rfind(b"\n"), text.rfind(b"\r", 0, -1)) + 1 if some else len(text)
-        text, rest = text[:end], _shortened(text[end:])
+        text, rest = text[:end], _truncate(text[end:])
         if text:
             signs = np.frombuffer(text, np.uint8)
             ends = signs == _NEWLINE
@@ -160,12 +160,12 @@ def _blocks(file: BufferedReader) -> Iterator[_Block]:
             return
 
 
-def _shortened(line: bytes) -> bytes:
+def _truncate(line: bytes) -> bytes:
     """Return the start of an unfinished line, truncated just above the maximum length."""
     return line if len(line) <= _BLOCK else line.lstrip(b" \t")[: _LONGEST + 1]
 
 
-def _bounded(place: str, lines: Sequence[tuple[int, bytes]], loader: BulkLoader) -> list[tuple[int, bytes]]:
+def _refuse_long_lines(place: str, lines: Sequence[tuple[int, bytes]], loader: BulkLoader) -> list[tuple[int, bytes]]:
     """Return the lines up to the maximum length, and report longer ones as broken."""
     message = f"a line has more than {_LONGEST:,} bytes"
     loader.problems += [
@@ -174,7 +174,7 @@ def _bounded(place: str, lines: Sequence[tuple[int, bytes]], loader: BulkLoader)
     return [(number, line) for number, line in lines if len(line) <= _LONGEST]
 
 
-def _parsed(
+def _parse_lines(
     place: str, lines: Sequence[tuple[int, bytes]], format_: RdfFormat, loader: BulkLoader
 ) -> Iterator[tuple[int, Quad]]:
     """Yield the triples of lines with their numbers, parsed at once, or line by line if one is broken."""

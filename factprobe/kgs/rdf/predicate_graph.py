@@ -67,9 +67,9 @@ class PredicateGraph(StoredGraph):
         short = {found.iri: tail(from_iri(found.iri)) for found in every}
         ends = Counter(short.values())
         named = {short[found.iri] if ends[short[found.iri]] == 1 else found.iri: found for found in every}
-        return {name: named[name] for name in self._chosen(named)}
+        return {name: named[name] for name in self._selected_ids(named)}
 
-    def _chosen(self, named: dict[str, StoredRelation]) -> list[str]:
+    def _selected_ids(self, named: dict[str, StoredRelation]) -> list[str]:
         """Return the ids of the relations in the settings, or of all."""
         settings = self.settings
         if settings.predicates is None:

@@ -75,7 +75,7 @@ def _read(path: Path, naming: Naming, loader: BulkLoader, triples: Triples) -> N
             for rows in read_lines(str(path), file, format_, naming, loader):
                 triples.add_rows(rows)
             return
-        quads = _parsed(path, file, format_, loader)
+        quads = _parse_file(path, file, format_, loader)
         terms = Terms(Ranks(naming))
         while some := list(islice(quads, _AT_ONCE)):
             terms.add(some)
@@ -99,7 +99,7 @@ def _syntax(path: Path, start: bytes) -> RdfFormat:
     return RdfFormat.TURTLE if _TURTLE.match(start) else RdfFormat.RDF_XML
 
 
-def _parsed(path: Path, file: BufferedReader, format_: RdfFormat, loader: BulkLoader) -> Iterator[Quad]:
+def _parse_file(path: Path, file: BufferedReader, format_: RdfFormat, loader: BulkLoader) -> Iterator[Quad]:
     """Yield the triples of a file, continuing after a broken one where the parser can."""
     from pyoxigraph import RdfFormat, parse
 

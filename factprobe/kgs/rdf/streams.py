@@ -113,7 +113,7 @@ class Xml:
 
         self._file = file
         self._checker = ParserCreate()
-        self._checker.EntityDeclHandler = self._declared
+        self._checker.EntityDeclHandler = self._refuse_entity
         self._has_entities = False
         self._checked = BytesIO()
         self._stalled = 0
@@ -157,7 +157,7 @@ class Xml:
         first, last = self._lines
         return f"{path}" if self.broken else f"{path}:{first}" if first == last else f"{path}:{first}-{last}"
 
-    def _declared(self, name: str, _is_parameter: bool, value: str | None, *_: str | None) -> None:
+    def _refuse_entity(self, name: str, _is_parameter: bool, value: str | None, *_: str | None) -> None:
         """Raise an error if an entity refers to others; an external one has no value and is not fetched.
 
         The checker itself stops if entities expand to a hundred times the size of the file.

@@ -117,19 +117,19 @@ def fact_columns(head: Sequence[str]) -> ColumnNames:
     known = {_word(name): name for name in reversed(head)}
     found = {}
     for end, stems in _ENDS.items():
-        found[end] = _first(known, stems) or _first(known, _joined(stems, _LABELS))
-        found[f"{end}_id"] = _first(known, _joined(stems, _IDS))
-        found[f"{end}_aliases"] = _first(known, _joined(stems, _ALIASES))
-        found[f"{end}_types"] = _first(known, _joined(stems, _TYPES))
-        labelled = _first(known, _joined(stems, _LABELS))
+        found[end] = _first(known, stems) or _first(known, _combine(stems, _LABELS))
+        found[f"{end}_id"] = _first(known, _combine(stems, _IDS))
+        found[f"{end}_aliases"] = _first(known, _combine(stems, _ALIASES))
+        found[f"{end}_types"] = _first(known, _combine(stems, _TYPES))
+        labelled = _first(known, _combine(stems, _LABELS))
         if labelled and not found[f"{end}_id"] and found[end] != labelled:
             found[end], found[f"{end}_id"] = labelled, found[end]
     gephi = (
         ("label",) if {"source", "target", "label"} <= known.keys() else ()
     )  # Gephi's `type` says directed or undirected
-    relation = _first(known, (*_RELATIONS[:-1], *gephi, *_RELATIONS[-1:], *_joined(_RELATIONS, ("id", "type"))))
-    label = _first(known, (*_joined(_RELATIONS, _LABELS), "displayrelation"))
-    own = _first(known, _joined(_NAMED, _IDS))
+    relation = _first(known, (*_RELATIONS[:-1], *gephi, *_RELATIONS[-1:], *_combine(_RELATIONS, ("id", "type"))))
+    label = _first(known, (*_combine(_RELATIONS, _LABELS), "displayrelation"))
+    own = _first(known, _combine(_NAMED, _IDS))
     if own and own != relation:
         relation, label = own, label or relation
     dates = {name: _first(known, names) for name, names in _DATES.items()}
@@ -148,8 +148,8 @@ def is_header(head: Sequence[str]) -> bool:
     Single letters, `type`, and words for ends in a middle cell do not count, since they may be relations.
     """
     words = [_word(name) for name in head]
-    relations = {*_RELATIONS[:-1], *_joined(_RELATIONS, (*_IDS, *_LABELS))}
-    ends = {word for stems in _ENDS.values() for word in (*stems, *_joined(stems, (*_IDS, *_LABELS)))}
+    relations = {*_RELATIONS[:-1], *_combine(_RELATIONS, (*_IDS, *_LABELS))}
+    ends = {word for stems in _ENDS.values() for word in (*stems, *_combine(stems, (*_IDS, *_LABELS)))}
     found = (relations & {*words}) | (ends & {*words[:1], *words[-1:]})
     return any(len(word) > 1 for word in found)
 
@@ -202,11 +202,11 @@ class NameColumns(Struct, frozen=True):
 def name_columns(head: Sequence[str]) -> NameColumns | None:
     """Return the columns of a table of names; None if its header is not recognised."""
     known = {_word(name): name for name in reversed(head)}
-    id_ = _first(known, (*_IDS, *_joined(_ENTITIES, _IDS), *_ENTITIES, *_RELATIONS[:-1]))
-    label = _first(known, (*_LABELS, *_joined(_ENTITIES, _LABELS)))
+    id_ = _first(known, (*_IDS, *_combine(_ENTITIES, _IDS), *_ENTITIES, *_RELATIONS[:-1]))
+    label = _first(known, (*_LABELS, *_combine(_ENTITIES, _LABELS)))
     if id_ is None or label is None:
         return None
-    aliases = _first(known, (*_ALIASES, *_joined(_ENTITIES, _ALIASES)))
+    aliases = _first(known, (*_ALIASES, *_combine(_ENTITIES, _ALIASES)))
     return NameColumns(id_, label, aliases, _first(known, _TYPES), _first(known, _OBSOLETE))
 
 
@@ -257,5 +257,5 @@ def _first(known: Mapping[str, str], names: Sequence[str]) -> str | None:
     return next((known[name] for name in names if name in known), None)
 
 
-def _joined(stems: Sequence[str], endings: Sequence[str]) -> list[str]:
+def _combine(stems: Sequence[str], endings: Sequence[str]) -> list[str]:
     return [stem + ending for stem in stems for ending in endings]

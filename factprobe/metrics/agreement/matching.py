@@ -52,11 +52,11 @@ def matched(
         raise DataError(what, where=sources[without].path, hint=f"name its key: labels.{without}.id")
     sizes = {name: len(records[name]) for name in sources}
     if not with_ids and len({*sizes.values()}) > 1:
-        what = f"records without an id are matched by their order, but there are {_listed(sizes)}"
+        what = f"records without an id are matched by their order, but there are {_format_sizes(sizes)}"
         raise DataError(what, where="labels", hint="give each record an id")
     ratings = {name: found.ratings() for name, found in fields.items()}
     if with_ids and not set.intersection(*(set(rated) for rated in ratings.values())):
-        raise DataError(f"{_listed(sizes)} have no id in common", where="labels")
+        raise DataError(f"{_format_sizes(sizes)} have no id in common", where="labels")
     return ratings
 
 
@@ -124,5 +124,5 @@ def _text(label: object) -> str:
     return str(label).strip().casefold()
 
 
-def _listed(sizes: Mapping[str, int]) -> str:
+def _format_sizes(sizes: Mapping[str, int]) -> str:
     return format_list([f"{size} of {name}" for name, size in sizes.items()])

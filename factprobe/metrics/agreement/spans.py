@@ -53,7 +53,10 @@ def soft_rho(one: SoftSpans, other: SoftSpans, length: int) -> float:
         other: the second spans with their probabilities.
         length: the number of characters of the text.
     """
-    codes = [np.unique(np.round(_painted(spans, length), _PLACES), return_inverse=True)[1] for spans in (one, other)]
+    codes = [
+        np.unique(np.round(_character_probabilities(spans, length), _PLACES), return_inverse=True)[1]
+        for spans in (one, other)
+    ]
     constant = [not code.any() for code in codes]
     if any(constant):
         return float(all(constant))
@@ -108,7 +111,7 @@ def _mean(values: Iterable[float], clusters: Sequence[str], seed: int) -> tuple[
     return (None, None, None) if found is None else (found.estimate, found.low, found.high)
 
 
-def _painted(spans: SoftSpans, length: int) -> Floats:
+def _character_probabilities(spans: SoftSpans, length: int) -> Floats:
     """Return the probability of each character; a later span overwrites an earlier one."""
     found = np.zeros(length)
     for start, end, probability in spans:

@@ -62,11 +62,11 @@ def guess_rate(grades: Tally, relation: str = ALL, question_type: QuestionType =
         questions=len(grades) - grades.verdicts["failed"],
         guessed=guessed,
         declined=declined,
-        affirmed=rate(_affirmed),
+        affirmed=rate(_count_affirmed),
     )
 
 
-def _affirmed(grade: Grade) -> tuple[float, float]:
+def _count_affirmed(grade: Grade) -> tuple[float, float]:
     if grade.question_type != BINARY.question_type:
         return 0, 0
     return grade.verdict == "incorrect", grade.verdict in REPLIED

@@ -250,17 +250,17 @@ def warnings(row: InspectedRelation) -> Iterator[str]:
         yield f"{facts} {row.loop}"
     if row.namesakes:
         what = "subjects are asked about in the same words as others with other objects"
-        yield f"{row.namesakes:,} {what}, e.g. {_counted(row.namesakes_named)}"
+        yield f"{row.namesakes:,} {what}, e.g. {_format_counts(row.namesakes_named)}"
     if row.alike:
         what = "objects share their name with another, which no reply tells apart"
-        yield f"{row.alike:,} {what}, e.g. {_counted(row.alike_named)}"
+        yield f"{row.alike:,} {what}, e.g. {_format_counts(row.alike_named)}"
     if row.placeholders:
         what = (
             "1 fact has a value that names"
             if row.placeholders == 1
             else f"{row.placeholders:,} facts have values that name"
         )
-        yield f"{what} nothing, it seems: {_counted(row.placeholders_named)}"
+        yield f"{what} nothing, it seems: {_format_counts(row.placeholders_named)}"
     if row.unnamed:
         yield f"no name, and no question about it: {format_count(row.unnamed, 'entity', 'entities')}"
     yield from _template_warnings(row)
@@ -275,5 +275,5 @@ def _template_warnings(row: InspectedRelation) -> Iterator[str]:
         yield f"no template of its own: asked as {row.template!r}" if row.template else "no template: nothing is asked"
 
 
-def _counted(named: Iterable[tuple[str, int]]) -> str:
+def _format_counts(named: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{label} ({count:,})" for label, count in named)

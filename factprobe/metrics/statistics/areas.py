@@ -37,7 +37,7 @@ def roc_auc(
     Raises:
         ValueError: the lengths differ, or a score is not a number.
     """
-    codes, is_positive = _checked(scores, positive)
+    codes, is_positive = _check_input(scores, positive)
 
     def area(weights: Floats) -> Floats:
         ones = (weights * is_positive).sum(axis=1)
@@ -61,7 +61,7 @@ def roc_curve(scores: ArrayLike, positive: ArrayLike) -> list[tuple[float, float
     Raises:
         ValueError: as `roc_auc`.
     """
-    codes, is_positive = _checked(scores, positive)
+    codes, is_positive = _check_input(scores, positive)
     ones = np.bincount(codes, is_positive)[::-1].cumsum() / is_positive.sum()
     others = np.bincount(codes, 1 - is_positive)[::-1].cumsum() / (1 - is_positive).sum()
     return [(0.0, 0.0), *zip(others.tolist(), ones.tolist(), strict=True)]
@@ -94,7 +94,7 @@ def average_precision(
     Raises:
         ValueError: as `roc_auc`.
     """
-    codes, is_positive = _checked(scores, positive)
+    codes, is_positive = _check_input(scores, positive)
     order = np.argsort(-codes, kind="stable")
     starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
 
@@ -108,7 +108,7 @@ def average_precision(
     return bootstrap_weights(area, len(codes), rng, clusters, resamples, confidence)
 
 
-def _checked(scores: ArrayLike, positive: ArrayLike) -> tuple[Codes, Floats]:
+def _check_input(scores: ArrayLike, positive: ArrayLike) -> tuple[Codes, Floats]:
     """Return the rank of each score among the distinct ones, and 1 for each positive item."""
     values, flags = np.asarray(scores, float), np.asarray(positive, float)
     if values.shape != flags.shape or values.ndim != 1:

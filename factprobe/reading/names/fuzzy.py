@@ -77,7 +77,7 @@ def _edits(said: str, name: str) -> int | None:
         pairs = zip(said, name, strict=False)
         is_near = len(said) == len(name) == _LEAST - 1 and all(a == b or a in _ALIKE.get(b, "") for a, b in pairs)
         return 1 if is_near else None  # as in Kiew, Kiev
-    if said.isdigit() or _digits(said) != _digits(name) or _kept(said) != _kept(name):
+    if said.isdigit() or _digits(said) != _digits(name) or _exact_parts(said) != _exact_parts(name):
         return None
     most = max(int(longest * _SHARE), 1)
     edits = _distance()(said, name, score_cutoff=most)
@@ -94,7 +94,7 @@ def _digits(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _kept(name: str) -> list[str]:
+def _exact_parts(name: str) -> list[str]:
     """Return the parts of a name that have to match exactly: numerals and single letters (Henry VIII, Vitamin B)."""
     return [word for word in name.split() if len(word) < 2 or _NUMERAL.fullmatch(word)]
 

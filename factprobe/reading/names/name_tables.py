@@ -121,7 +121,7 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
         if not best and (uris := _bearers(tables, words[i])):
             best = 1
         if not best and text.inflected:
-            best, uris = _inflected(tables, text, i)
+            best, uris = _find_inflected(tables, text, i)
         if best:
             yield i, i + best, uris
             behind = i + best
@@ -167,7 +167,7 @@ def first_words(text: Text) -> Collection[str] | None:
     return {*words, *(one for _, one in text.singulars)}
 
 
-def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:
+def _find_inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:
     """Find a name with a plural or possessive s (guitars, tomatoes, Chelsea's, Nobel Prizes in Physics)."""
     words, inflected = text.words, text.inflected
     figures = _figures(tables, text, i)

@@ -65,7 +65,7 @@ def clean(reply: str) -> str:
     text = reply.strip()
     has_signs = _SIGN.search(text) is not None or "  " in text
     if has_signs:
-        text = _unwrapped(reply)
+        text = _unwrap(reply)
     if "." in text:
         text = _POINT.sub("0.", text)
     if not text.isalnum():
@@ -78,20 +78,20 @@ def clean(reply: str) -> str:
     return _HEADING.sub("", text) if text[:1] == "#" else text.strip()
 
 
-def _unwrapped(reply: str) -> str:
+def _unwrap(reply: str) -> str:
     """Return the reply without reasoning, fences, calls, JSON, boxes, tags and LaTeX."""
     if reply.lstrip().startswith("&lt;"):
         reply = html.unescape(reply)
     text = without_reasoning(reply) if "<" in reply or "[" in reply or "▷" in reply else reply
     text = text.strip()
     if "```" in text:
-        text = _unfenced(text)
+        text = _unfence(text)
     if "[" in text:
-        text = _called(text)
+        text = _call_argument(text)
     if "{" in text or text[:1] == "[":
         text = unboxed(answer_of_json(text))
     if "<" in text:
-        text = _untagged(text)
+        text = _remove_tags(text)
     if "_" in text:
         text = without_subscripts(text)
     if "\\" in text or "$" in text or "{" in text:
@@ -114,7 +114,7 @@ def with_bullets(text: str) -> str:
     return _BULLET.sub("• ", text)
 
 
-def _unfenced(text: str) -> str:
+def _unfence(text: str) -> str:
     """Return the content of a fence with JSON data, else the whole text without fence markers."""
     for found in _FENCE.finditer(text):
         if found[2].strip()[:1] in ("{", "["):
@@ -122,13 +122,13 @@ def _unfenced(text: str) -> str:
     return _FENCE.sub(lambda found: found[2] if found[2].strip() else found[1], text).strip()
 
 
-def _called(text: str) -> str:
+def _call_argument(text: str) -> str:
     """Return the argument of an agent's last answer call, as in Finish[Ulm]."""
     calls = _CALL.findall(text)
     return calls[-1] if calls else text
 
 
-def _untagged(text: str) -> str:
+def _remove_tags(text: str) -> str:
     if bracketed := _BRACKETED.fullmatch(text):
         return bracketed[1]
     lowered = text.lower()

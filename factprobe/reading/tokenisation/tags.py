@@ -132,14 +132,14 @@ def by_rules(text: str) -> list[TaggedWord]:
     for of in kinds:
         if of[0]:
             numbers.setdefault(of, len(numbers) + 1)
-    return [_ruled(word, of[0], numbers.get(of, 0)) for word, of in zip(found, kinds, strict=True)]
+    return [_tag_by_rules(word, of[0], numbers.get(of, 0)) for word, of in zip(found, kinds, strict=True)]
 
 
 def _is_capital(word: str) -> bool:
     return word[:1].isupper() and normalise(word) not in vocabulary("function")
 
 
-def _ruled(word: re.Match[str], entity: str, number: int) -> TaggedWord:
+def _tag_by_rules(word: re.Match[str], entity: str, number: int) -> TaggedWord:
     text = word[0]
     if not any(map(str.isalnum, text)):
         pos = "PUNCT"

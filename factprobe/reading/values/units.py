@@ -15,7 +15,7 @@ _SHORTEST_MEASURE = 2
 """Minimal length of a word that names the unit asked for."""
 
 
-def _named() -> Iterator[tuple[str, str]]:
+def _unit_names() -> Iterator[tuple[str, str]]:
     """Yield the symbols and names of units, each with its unit."""
     for unit, names in (table("unit") | table("currency")).items():
         yield from ((name, unit) for name in (unit, *names))
@@ -37,7 +37,7 @@ def _by_name(names: Iterable[tuple[str, str]]) -> dict[str, str]:
     return {name: _EITHER.join(units) for name, units in found.items()}
 
 
-UNITS = _by_name(_named())
+UNITS = _by_name(_unit_names())
 """Unit by symbol or name, case-sensitive: mW is not MW."""
 _FOLDED = _by_name((name.lower(), unit) for name, unit in UNITS.items() if len(name) > 1)
 """Unit by symbol or name in lower case."""

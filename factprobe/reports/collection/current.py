@@ -31,8 +31,8 @@ def current(
     known = is_made(questions)
     asked = iter(read(questions, Question) if known else ())
     if ungraded is not None:
-        asked = _counted(asked, ungraded, folder.model)
-    for grade, question in _paired(read(folder.grades(relation), Grade), asked):
+        asked = _count_questions(asked, ungraded, folder.model)
+    for grade, question in _pair_with_questions(read(folder.grades(relation), Grade), asked):
         gone = known if question is None else grade.prompts_hash not in ("", request_hash(question))
         if not gone:
             yield grade, question
@@ -44,7 +44,7 @@ def current(
         deque(asked, maxlen=0)
 
 
-def _counted(questions: Iterator[Question], counts: Counter[str], name: str) -> Iterator[Question]:
+def _count_questions(questions: Iterator[Question], counts: Counter[str], name: str) -> Iterator[Question]:
     for question in questions:
         counts[name] += 1
         yield question
@@ -62,7 +62,9 @@ def read(path: Path, record: type[T]) -> Iterable[T]:
     return Lines(path, record, Problems())
 
 
-def _paired(grades: Iterable[Grade], questions: Iterator[Question]) -> Iterator[tuple[Grade, Question | None]]:
+def _pair_with_questions(
+    grades: Iterable[Grade], questions: Iterator[Question]
+) -> Iterator[tuple[Grade, Question | None]]:
     """Pair grades with questions; they come in the same order, so that few questions are held."""
     passed: dict[str, Question] = {}
     for grade in grades:

@@ -159,12 +159,12 @@ def ending_notes(graded: Graded) -> list[Note]:
         for rules in (tallies.rules[generator, model],)
         for text in (
             *notes(endings, rules[CUT_OFF], endings.total(), rules[EMPTY]),
-            *_outdated(rules),
+            *_describe_outdated(rules),
         )
     ]
 
 
-def _outdated(rules: Counter[str]) -> Iterator[str]:
+def _describe_outdated(rules: Counter[str]) -> Iterator[str]:
     """Describe the answers that are right at another time."""
     if count := sum(rules[name] for name in OUTDATED):
         share = f"{100 * count / rules.total():.1f} %"

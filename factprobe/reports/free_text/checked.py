@@ -31,7 +31,7 @@ def claimed_record(
         text: what was found in it.
         claim_format: what the claims are, where there are none to tell.
     """
-    return _detailed(_with_claims(record, text, claim_format), [_detail(claim, ()) for claim in text.claims])
+    return _with_details(_with_claims(record, text, claim_format), [_detail(claim, ()) for claim in text.claims])
 
 
 def _with_claims(record: Mapping[str, Any], text: ClaimedText, claim_format: ClaimFormat) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def _with_claims(record: Mapping[str, Any], text: ClaimedText, claim_format: Cla
     is_text = any(len(claim.parts) == 1 for claim in text.claims)
     if not text.claims:
         is_text = claim_format != "triplet" or ("claims" in record and "triplets" not in record)
-    found["claims" if is_text else "triplets"] = [_written(claim) for claim in text.claims]
+    found["claims" if is_text else "triplets"] = [_claim_value(claim) for claim in text.claims]
     if text.fault:
         found["fault"] = text.fault
     return found
@@ -61,7 +61,7 @@ def checked_record(
         found["retriever"] = text.retriever
     places = text.locations or ((),) * len(claimed.claims)
     pairs = zip(claimed.claims, text.verdicts, places, strict=True)
-    return _detailed(found, [_detail(claim, (verdict,), of) for claim, verdict, of in pairs])
+    return _with_details(found, [_detail(claim, (verdict,), of) for claim, verdict, of in pairs])
 
 
 def write_records(path: Path, records: Iterable[Any], *, as_list: bool) -> None:
@@ -97,11 +97,11 @@ def _figures(rate: Interval | None) -> list[str]:
     return [f"{100 * rate.estimate:z.1f}", f"{100 * rate.low:z.1f}–{100 * rate.high:z.1f}"]
 
 
-def _detailed(record: dict[str, Any], details: list[dict[str, Any]]) -> dict[str, Any]:
+def _with_details(record: dict[str, Any], details: list[dict[str, Any]]) -> dict[str, Any]:
     return {**record, "details": details}
 
 
-def _written(claim: Claim) -> str | list[str]:
+def _claim_value(claim: Claim) -> str | list[str]:
     return claim.parts[0] if len(claim.parts) == 1 else list(claim.parts)
 
 

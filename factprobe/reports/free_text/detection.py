@@ -137,13 +137,13 @@ def _squares(plots: Sequence[DetectorPlots]) -> Iterator[Square]:
     for plot in plots:
         whole = sum(one.count for one in plot.bins)
         dots = [
-            Dot(one.probability, rate.estimate, rate.low, rate.high, one.count / whole, _told(one))
+            Dot(one.probability, rate.estimate, rate.low, rate.high, one.count / whole, _describe_bin(one))
             for one in plot.bins
             for rate in [one.accuracy]
         ]
         yield Square(f"Reliability: {plot.detector}", note, "p(Hallucination)", "Hallucinations", (), dots, True)
 
 
-def _told(one: Bin) -> str:
+def _describe_bin(one: Bin) -> str:
     rate = one.accuracy
     return f"{one.count:,} items, given {one.probability:.3f}: {rate.estimate:.3f} ({rate.low:.3f} to {rate.high:.3f})"

@@ -31,11 +31,11 @@ def study_table(rows: Sequence[StudyScore]) -> str:
         for panel, variants in _panels(rows).items()
     ]
     table = fitted("a detector's settings (means of passes, 95% intervals)", "", [*_SHOWN.values()], sections)
-    notes = {panel: _unparsed(variants) for panel, variants in _panels(rows).items()}
+    notes = {panel: _count_unparsed(variants) for panel, variants in _panels(rows).items()}
     return "\n".join([table, *(f"{panel}: {note}" for panel, note in notes.items() if note)])
 
 
-def _unparsed(variants: _Variants) -> str:
+def _count_unparsed(variants: _Variants) -> str:
     """Count the samples of each variant without a clean label, if there are any."""
     counts = {name: next(iter(found.values())).unparsed for name, found in variants.items()}
     found = ", ".join(f"{name} ({count:,})" for name, count in counts.items() if count)
@@ -88,16 +88,16 @@ def _lines(variants: _Variants, measures: Sequence[str]) -> list[Line]:
 
 
 def _sheet(panel: str, variants: _Variants) -> Sheet:
-    return Sheet(panel, _unparsed(variants), "Setting", [*_SHOWN.values()], _lines(variants, [*_SHOWN]))
+    return Sheet(panel, _count_unparsed(variants), "Setting", [*_SHOWN.values()], _lines(variants, [*_SHOWN]))
 
 
-def _plotted(variants: _Variants) -> list[str]:
+def _plotted_measures(variants: _Variants) -> list[str]:
     """Return the measures that some variant has."""
     return [one for one in _PLOTTED if any(_interval(found.get(one)) for found in variants.values())]
 
 
 def _bars(panel: str, variants: _Variants) -> Bars:
-    shown = _plotted(variants)
+    shown = _plotted_measures(variants)
     return Bars(panel, "", "Setting", [MEASURES[one] for one in shown], _lines(variants, shown))
 
 
@@ -111,7 +111,7 @@ def _course(panel: str, variants: _Variants) -> Square:
     """Return the measures over the settings, evenly spaced whatever their values."""
     names = [name for name in variants if name != BASELINE]
     marks = [(number / max(len(names) - 1, 1), name) for number, name in enumerate(names)]
-    curves, shown = [], _plotted(variants)
+    curves, shown = [], _plotted_measures(variants)
     for number, measure in enumerate(shown):
         beside = (number - (len(shown) - 1) / 2) * _BESIDE
         found = [(at + beside, name, _interval(variants[name].get(measure))) for at, name in marks]

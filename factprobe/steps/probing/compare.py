@@ -58,7 +58,9 @@ def _compare_replies(run: Run) -> StepResult:
     accuracies = accuracies_of_rows(totals)
     compared = {row.first for row in rows} | {row.second for row in rows}
     _assert_baseline(config.fail_if_worse, [name for name in systems if name in compared])
-    failed = _checked(run, {name: found for name, found in accuracies.items() if name in compared}, rows, of_replies())
+    failed = _apply_checks(
+        run, {name: found for name, found in accuracies.items() if name in compared}, rows, of_replies()
+    )
     message = f"{len(compared)} systems → {layout.comparison_json}"
     return StepResult(message, graded.inputs, {"models": sorted(compared), "rows": len(rows)}, failed=failed)
 
@@ -91,7 +93,7 @@ def _compare_models(run: Run) -> StepResult:
         raise ConfigError(what, where="models", hint="run step=evaluate for the same relations with each of them")
     write_csv(layout.comparison_csv, rows)
     write_json(layout.comparison_json, rows)
-    failed = _checked(
+    failed = _apply_checks(
         run, accuracies_of({name: found.values() for name, found in graded.items()}, judgments), rows, GRAPH
     )
     return StepResult(
@@ -112,7 +114,7 @@ def _assert_no_replies(run: Run) -> None:
         raise ConfigError("holds the grades of replies from files", where=layout.root, hint=hint)
 
 
-def _checked(
+def _apply_checks(
     run: Run, accuracies: Mapping[str, ModelAccuracy], rows: Sequence[Comparison], words: ReportVocabulary
 ) -> str:
     """Show the comparison or its checks, write these, and return those that failed in one line."""

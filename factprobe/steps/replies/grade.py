@@ -90,12 +90,12 @@ def grade(run: Run) -> StepResult:
     with spool(layout.root, Grade) as kept, spool(layout.root, SampledReply) as drawn:
         found = GradedReplies(replies.title or name_of(config.inputs), config.samples, config.seed, drawn, labels)
         if judge is not None:
-            judge.prepare(_ALL, _numbered(_keeping(graded, kept)))
+            judge.prepare(_ALL, _number_replies(_keeping(graded, kept)))
             if config.dry_run:
                 return StepResult(judge.calls_left(), [], None)
             judge.ask()
             again = _read(run, replies, SilentProblems())
-            graded = _decided(judge, zip(again, kept.read(_ALL), strict=True))
+            graded = _apply_judge(judge, zip(again, kept.read(_ALL), strict=True))
         count = write_lines(layout.answer_grades, found.through(graded))
         grades = Lines(layout.answer_grades, AnswerGrade, run.problems)
         differing = found.differing(zip(_read(run, replies, SilentProblems()), grades, strict=True), config.samples)
@@ -112,19 +112,19 @@ def _keeping(
         yield reply, found
 
 
-def _numbered(graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[tuple[Question, Response, Grade]]:
+def _number_replies(graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[tuple[Question, Response, Grade]]:
     """Assign numbers to the replies that a judge may grade, since replies to one question may share its id."""
     for number, (reply, found) in enumerate(graded, 1):
         name = str(number)
         yield replace(reply.question, question_id=name), reply.response, replace(found, question_id=name)
 
 
-def _decided(
+def _apply_judge(
     judge: Judge, graded: Iterable[tuple[AnsweredQuestion, Grade]]
 ) -> Iterator[tuple[AnsweredQuestion, Grade]]:
     """Replace grades by the judge's decisions."""
     ours, theirs = tee(graded)
-    return zip((reply for reply, _ in ours), judge.decide(_ALL, _numbered(theirs)), strict=True)
+    return zip((reply for reply, _ in ours), judge.decide(_ALL, _number_replies(theirs)), strict=True)
 
 
 def _done(
