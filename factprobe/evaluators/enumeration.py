@@ -10,9 +10,12 @@ from functools import cache
 from itertools import chain
 
 from factprobe.evaluators.rules.base import Judgment, rule
+from factprobe.reading.abstention import only_declines
+from factprobe.reading.assertion import cues_in
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
+from factprobe.reading.tokenisation.sentences import sentences
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.records import Question
 from factprobe.text import fold
@@ -41,6 +44,10 @@ _READ = 20_000
 """Maximal number of characters that are read."""
 _FEWEST = 5
 """Minimal number of items of a list; a place may be followed by two larger ones (Ulm, Württemberg, Germany)."""
+_FEWEST_CHOICES = 2
+"""Minimal number of items if they are numbered or bulleted, or if the reply also declines."""
+_BULLET = re.compile(r"^\s*(?:\d{1,3}[.)]|[-–—•*])\s", re.MULTILINE)
+"""Beginning of a line in a list."""
 
 Part = tuple[Sequence[str], Sequence[str]]
 """Keys and raw forms of the words between two marks."""
@@ -48,15 +55,24 @@ Part = tuple[Sequence[str], Sequence[str]]
 
 @rule("response.lists_candidates", "incorrect")
 def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
-    """Lists candidates of which at most a third are right, and repeats at most one content word of the question."""
-    found = candidates(reading.reply)
-    if not found or _repeats(reading, question):
+    """Lists candidates of which at most a third, or of alternatives half, are right, and repeats no question."""
+    text = reading.reply[:_READ]
+    declined = [(start, end) for start, end in sentences(text) if only_declines(Words(text[start:end]).raw)]
+    for start, end in reversed(declined):
+        text = text[:start] + text[end:].lstrip(".! ")
+    found, are_choices = candidates(text, declines=bool(declined))
+    if not found or _repeats(reading, question) or (are_choices and _judges(text)):
         return None
     right = [frozenset(Words(name, is_name=True).keys) for answer in answers_of(question) for name in answer.names()]
     hits = sum(any(item <= name or name <= item for name in right) for item in found)
-    if not 0 < hits <= _MOST_RIGHT or 3 * hits > len(found):
+    if not 0 < hits <= _MOST_RIGHT or (2 if are_choices else 3) * hits > len(found):
         return None
     return Judgment("incorrect", wrong=len(found) - hits, answer=reading.excerpt, why=f"lists {len(found)} candidates")
+
+
+def _judges(text: str) -> bool:
+    """Return whether a text affirms or denies an item of its list."""
+    return bool(cues_in(Words(text)))
 
 
 def _repeats(reading: Reading, question: Question) -> bool:
@@ -67,18 +83,26 @@ def _repeats(reading: Reading, question: Question) -> bool:
     return len(shared - common_keys() - names) > 1
 
 
-def candidates(text: str) -> set[frozenset[str]]:
-    """Return the keys of the items of a reply that is nothing but a list; empty if it is none.
+def candidates(text: str, *, declines: bool = False) -> tuple[set[frozenset[str]], bool]:
+    """Return the keys of the items of a reply that is nothing but a list, and whether they are alternatives.
+
+    The set is empty if the reply is no list.
 
     The parts between separators are items if they are short and have no function word but those that recur in half of
     the parts. A reply is a list if four fifths of its content words are those of items.
+
+    Args:
+        text: the reply without sentences that decline.
+        declines: whether there are such sentences.
     """
     text = text[:_READ]
-    if sum(1 for _ in _MARK.finditer(text)) < _FEWEST - 1:
-        return set()
+    are_choices = declines or len(_BULLET.findall(text)) > 1
+    fewest = _FEWEST_CHOICES if are_choices else _FEWEST
+    if sum(1 for _ in _MARK.finditer(text)) < fewest - 1:
+        return set(), False
     parts, marks = _parts(Words(text))
-    if len(parts) < _FEWEST:
-        return set()
+    if len(parts) < fewest:
+        return set(), False
     counts = Counter(chain.from_iterable({*keys} for keys, _ in parts))
     frame = {key for key, count in counts.items() if count >= max(_FRAME * len(parts), 3)}
     ignored = {*frame, *common_keys(), *_hedges()}
@@ -90,7 +114,8 @@ def candidates(text: str) -> set[frozenset[str]]:
             items[lead] = content[lead]
     inside = sum(len(keys) for keys, item in zip(content, items, strict=True) if item)
     distinct = {*filter(None, items)}
-    return distinct if len(distinct) >= _FEWEST and inside >= _PURE * sum(map(len, content)) else set()
+    is_list = len(distinct) >= fewest and inside >= _PURE * sum(map(len, content))
+    return (distinct if is_list else set()), are_choices
 
 
 def _parts(words: Words) -> tuple[list[Part], list[str]]:

@@ -97,7 +97,7 @@ def test_carriage_return_ends_a_comment() -> None:
 
 def test_most_lines_are_plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pattern that takes none would only be slow."""
-    monkeypatch.setattr(ntriples, "_parsed", lambda place, lines, *_: pytest.fail(str(lines)))
+    monkeypatch.setattr(ntriples, "_parse_lines", lambda place, lines, *_: pytest.fail(str(lines)))
     rows, broken = found(
         b"<http://dbpedia.org/resource/S%C3%A3o_(B)> <http://x/p#q> \"S\xc3\xa3o, 1.5 ''\"@pt .\n"
         b'<urn:x:1> <http://x/p> "1"^^<http://www.w3.org/2001/XMLSchema#integer> .\r\n'
