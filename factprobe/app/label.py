@@ -224,7 +224,7 @@ def _show_grade(task: LabelTask) -> None:
     text("the grader said", "soft")
     text(task.reply.verdict, "chip", task.reply.verdict)
     if task.reply.why:
-        text(task.reply.why, "soft", "why")
+        text(f"({task.reply.why})", "soft", "why")
 
 
 def _show_end(progress: Progress, *, settles: bool) -> None:
