@@ -9,7 +9,7 @@ from nicegui import ui
 from factprobe.app.check_controller import CheckController
 from factprobe.app.shell import Notice, card, page, text
 from factprobe.app.widgets import show_key, show_score, show_text
-from factprobe.app.wording import FIELDS
+from factprobe.app.wording import FIELDS, NO_CLAIMS
 from factprobe.records import CheckedText, Claim, ClaimedText, Item
 from factprobe.text import format_count
 
@@ -70,7 +70,7 @@ class CheckPage:
         with card("Where it stands", 4):
             with ui.element("div").classes("actions"):
                 button = ui.button("Locate claims").props("no-caps unelevated")
-                text("What in the text and the reference is nearest to each claim.", "soft")
+                text("What in the text and the reference is nearest to each claim; needs the extra quality.", "soft")
             self._places_notice = Notice()
             self._places = ui.element("div").classes("result")
         button.on_click(partial(self._locate, button))
@@ -113,7 +113,7 @@ class CheckPage:
             if found.fault:
                 text(f"The claims could not be taken: {found.fault}", "notice")
             elif not found.claims:
-                text(f"{extractor} finds no claims in this text.", "soft")
+                text(f"{extractor} finds no claims in this text. {NO_CLAIMS.get(extractor, '')}".strip(), "soft")
             else:
                 text(format_count(len(found.claims), "claim"), "soft")
             for claim in found.claims:

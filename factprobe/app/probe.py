@@ -30,17 +30,18 @@ class ProbePage:
                 self._relation = ui.select({}, label="Relation", with_input=True).classes("wide")
                 self._kind = ui.select(kinds, label="Type of question", value=_EVERY)
                 self._facts = ui.select(list(_FACTS), label="Facts", value=3)
-                for field in (self._graph, self._relation, self._kind, self._facts):
+                self._model = ui.select(exam.models(), label="Model", value=exam.model.name)
+                for field in (self._graph, self._relation, self._kind, self._facts, self._model):
                     field.props("outlined dense")
             with ui.element("div").classes("actions"):
-                self._ask_all = ui.button(f"Ask {exam.model.name}", on_click=self._ask_every)
+                self._ask_all = ui.button("Ask all", on_click=self._ask_every)
                 self._ask_all.props("no-caps unelevated")
                 ui.button("Other facts", on_click=self._draw).props("no-caps outline")
                 self._summary = text("", "soft")
             self._notice = Notice()
             self._list = ui.element("div").classes("questions")
         self._graph.on_value_change(self._choose_graph)
-        for chosen in (self._relation, self._kind, self._facts):
+        for chosen in (self._relation, self._kind, self._facts, self._model):
             chosen.on_value_change(self._show)
 
     async def open(self) -> None:
@@ -75,7 +76,7 @@ class ProbePage:
         with self._list:
             if not found and found is not None:
                 text("No question of this type can be made of these facts; take other ones, or more.", "soft")
-            self._rows = [_Row(self._exam, graph, question) for question in found or ()]
+            self._rows = [_Row(self._exam, graph, self._model.value, question) for question in found or ()]
 
     async def _ask_every(self) -> None:
         rows = self._rows
@@ -91,8 +92,8 @@ class ProbePage:
 class _Row:
     """A question, with its reply and grade once it is asked."""
 
-    def __init__(self, exam: ProbeController, graph: str, question: Question) -> None:
-        self._exam, self._graph, self._question = exam, graph, question
+    def __init__(self, exam: ProbeController, graph: str, model: str, question: Question) -> None:
+        self._exam, self._graph, self._model, self._question = exam, graph, model, question
         self.grade: Grade | None = None
         with ui.element("article").classes("card question"):
             with ui.element("div").classes("cap"):
@@ -114,7 +115,7 @@ class _Row:
             self._show(response, self.grade)
 
     def _ask_model(self) -> tuple[Response, Grade]:
-        response = self._exam.ask(self._question)
+        response = self._exam.ask(self._question, self._model)
         return response, self._exam.grade(self._graph, self._question, response)
 
     def _show(self, response: Response, grade: Grade) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
 from factprobe.app.model_calls import AtOnce
 from factprobe.config import KgConfig, RunConfig, compose, data_dir, from_omegaconf, known_names
-from factprobe.errors import ConfigError
+from factprobe.errors import ConfigError, FactprobeError
 from factprobe.evaluators import grade
 from factprobe.extractors.triplets import summaries, summary_and_facts
 from factprobe.factories import build_generator, build_kg, build_model
@@ -16,7 +17,7 @@ from factprobe.records import Grade, Question, RelationSummary, Response
 
 
 class ProbeController:
-    """Graphs by name, questions about them, and the run's model.
+    """Graphs by name, questions about them, and models.
 
     Args:
         config: the run's settings.
@@ -29,9 +30,19 @@ class ProbeController:
     def __init__(self, config: RunConfig, asking: AtOnce) -> None:
         self.config, self._asking = config, asking
         self.model = build_model(config.model)
+        self._models = {self.model.name: self.model}
         self._kgs = {config.kg.name: config.kg}
         self._graphs: dict[str, Graph] = {}
         self._summaries: dict[tuple[str, str], RelationSummary] = {}
+
+    def models(self) -> list[str]:
+        """List the run's model and the configs of models that need no further setting."""
+        for name in known_names("model") if len(self._models) == 1 else ():
+            with suppress(FactprobeError):  # it needs a setting, or its package is not installed
+                found = build_model(from_omegaconf(compose([f"model={name}"])).model)
+                found.check()
+                self._models.setdefault(found.name, found)
+        return list(self._models)
 
     def graphs(self) -> list[str]:
         """List the run's graph and the bundled ones."""
@@ -75,13 +86,17 @@ class ProbeController:
         drawn = Random(f"{seed}:{relation}").sample(triplets, min(facts, len(triplets)))
         return list(maker.questions(summary, drawn))
 
-    def ask(self, question: Question) -> Response:
-        """Ask the model.
+    def ask(self, question: Question, model: str) -> Response:
+        """Ask a model.
+
+        Args:
+            question: the question.
+            model: one of `models`.
 
         Raises:
-            ModelError: it cannot be loaded, or gives no answer.
+            ModelError: the model cannot be loaded, or gives no answer.
         """
-        [response] = self._asking.ask(self.model, [question])
+        [response] = self._asking.ask(self._models[model], [question])
         return response
 
     def grade(self, graph: str, question: Question, response: Response) -> Grade:

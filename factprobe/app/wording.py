@@ -15,6 +15,15 @@ FIELDS = {
 }
 """Field of the page for each group of settings."""
 
+NO_CLAIMS = {
+    "graph": (
+        "It sees English sentences that state a relation of the graph between two of its entities, or with a date or "
+        "number: Paris is the capital of France."
+    ),
+    "llm": "The model lists triplets of what a text states as fact; opinions, questions and advice are none.",
+}
+"""Kinds of statement that a claim extractor sees, for texts without any."""
+
 _ELSEWHERE = re.compile(r"\b\w+(?:\.\w+)*=|\bcommand\b|\benvironment\b|\bserver\b")
 """Hints that a page cannot follow: settings, commands."""
 

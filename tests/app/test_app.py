@@ -184,9 +184,12 @@ def test_a_model_is_probed(page: Page) -> None:
     before = page.texts(".asked")
     page.click("Other facts")
     page.wait(lambda: page.texts(".asked") not in ([], before), "other questions")
-    page.click("Ask scripted")
+    page.click("Ask all")
     page.shows("3 of 3 correct", "Taken for the answer", "Decided by")
     assert page.texts(".question .chip") == ["✓ correct"] * 3
+    page.choose("Model", "smollm2")
+    page.wait(lambda: not page.texts(".question .chip"), "questions without replies")
+    page.choose("Model", "scripted")
     page.choose("Graph", "google_re")
     page.wait(lambda: "birth" in " ".join(page.texts(".asked")).lower(), "questions of another graph")
     page.click("Ask")
