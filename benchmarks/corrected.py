@@ -20,7 +20,8 @@ from agreement import DATA, asked, records
 from boosting import Array
 
 from factprobe.evaluators import grade
-from factprobe.metrics.corrected import correct, corrected_difference, corrected_rate, label_chances
+from factprobe.labelling.drawing import label_chances
+from factprobe.metrics.corrected import correct, corrected_difference, corrected_rate
 from factprobe.metrics.statistics.intervals import Interval, wilson
 
 

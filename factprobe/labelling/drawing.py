@@ -13,13 +13,19 @@ from typing import Literal
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import ArrayLike
 
 from factprobe.errors import ConfigError
 from factprobe.labelling.replies import LabelCandidate
-from factprobe.metrics.corrected import chances_by, label_chances
 from factprobe.metrics.statistics.intervals import Floats
 
 Order = Literal["active", "uniform", "disagreement"]
+FLOOR = 0.2
+"""Share of the labels that `label_chances` draws uniformly."""
+SURELY_WRONG, SURELY_RIGHT = 0.1, 0.99
+"""Probabilities that stand for predictions of 0 and 1; those of the narrowest intervals in the first half of EVOUNA."""
+_ROUNDS = 30
+"""How often chances above 1 are cut and the others raised in their place."""
 
 
 class DrawnReply(Struct, frozen=True, gc=False):
@@ -78,4 +84,36 @@ def sampling_probabilities(candidates: Sequence[LabelCandidate], order: Order, c
     if all(one.is_contested is None for one in candidates):
         hint = "grade them with model@judge=, or name a judge's grades of the same replies by label.judge="
         raise ConfigError("no reply has a judge's verdict", where="label.order", hint=hint)
-    return chances_by(np.array([float(bool(one.is_contested)) for one in candidates]), count, floor)
+    return _chances_by(np.array([float(bool(one.is_contested)) for one in candidates]), count, floor)
+
+
+def label_chances(predictions: ArrayLike, labels: int, floor: float = FLOOR) -> Floats:
+    """Return the probability with which to draw each reply for labelling: more where the prediction is less certain.
+
+    Proportional to the standard deviation of a label (Zrnic and Candès 2024, section 4), for predictions moved into
+    `SURELY_WRONG` to `SURELY_RIGHT`, since graders err where they are certain, too.
+
+    Args:
+        predictions: probability that each reply is correct; shape (replies,).
+        labels: how many are to be drawn on average.
+        floor: share of uniform draws, above 0.
+    """
+    p = SURELY_WRONG + (SURELY_RIGHT - SURELY_WRONG) * np.asarray(predictions, float)
+    return _chances_by(np.sqrt(p * (1 - p)), labels, floor)
+
+
+def _chances_by(sizes: Floats, labels: int, floor: float) -> Floats:
+    """Return probabilities of being drawn in proportion to sizes, mixed with a uniform share.
+
+    They add up to `labels`, unless all replies are drawn.
+
+    Args:
+        sizes: at least 0; shape (replies,).
+        labels: how many are to be drawn on average.
+        floor: share of uniform draws, above 0.
+    """
+    sizes = sizes if sizes.any() else np.ones(len(sizes))
+    chances: Floats = floor / len(sizes) + (1 - floor) * sizes / sizes.sum()
+    for _ in range(_ROUNDS):
+        chances = np.minimum(chances * min(labels / chances.sum(), len(sizes)), 1.0)
+    return chances

@@ -30,16 +30,10 @@ from factprobe.metrics.tallies import Cell, Tally
 
 LEAST = 10
 """Labels without which nothing is corrected."""
-FLOOR = 0.2
-"""Share of the labels that `label_chances` draws uniformly."""
-SURELY_WRONG, SURELY_RIGHT = 0.1, 0.99
-"""Share of correct replies where the prediction is 0 and where it is 1, as in the first half of EVOUNA."""
 _MOST_LEVERAGE = 0.9
 """Largest leverage by which a residual grows."""
 _DIGITS = 12
 """Decimals of an estimate; what is beyond is rounding error."""
-_ROUNDS = 30
-"""How often chances above 1 are cut and the others raised in their place."""
 
 
 class Correction(Struct, frozen=True):
@@ -133,38 +127,6 @@ def corrected_difference(
     error = sqrt(_variance(parts * len(parts), together))
     estimate, half = one.estimate - other.estimate, z_value(confidence) * error
     return Interval(estimate, max(estimate - half, -1.0), min(estimate + half, 1.0))
-
-
-def label_chances(predictions: ArrayLike, labels: int, floor: float = FLOOR) -> Floats:
-    """Return the probability with which to draw each reply for labelling: more where the prediction is less certain.
-
-    Proportional to the standard deviation of a label (Zrnic and Candès 2024, section 4), for predictions moved into
-    `SURELY_WRONG` to `SURELY_RIGHT`, since graders err where they are certain, too.
-
-    Args:
-        predictions: probability that each reply is correct; shape (replies,).
-        labels: how many are to be drawn on average.
-        floor: share of uniform draws, above 0.
-    """
-    p = SURELY_WRONG + (SURELY_RIGHT - SURELY_WRONG) * np.asarray(predictions, float)
-    return chances_by(np.sqrt(p * (1 - p)), labels, floor)
-
-
-def chances_by(sizes: Floats, labels: int, floor: float) -> Floats:
-    """Return probabilities of being drawn in proportion to sizes, mixed with a uniform share.
-
-    They add up to `labels`, unless all replies are drawn.
-
-    Args:
-        sizes: at least 0; shape (replies,).
-        labels: how many are to be drawn on average.
-        floor: share of uniform draws, above 0.
-    """
-    sizes = sizes if sizes.any() else np.ones(len(sizes))
-    chances: Floats = floor / len(sizes) + (1 - floor) * sizes / sizes.sum()
-    for _ in range(_ROUNDS):
-        chances = np.minimum(chances * min(labels / chances.sum(), len(sizes)), 1.0)
-    return chances
 
 
 def labels_for(predictions: ArrayLike, half_width: float, confidence: float = 0.95) -> int | None:

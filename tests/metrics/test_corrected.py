@@ -7,7 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from factprobe.metrics.corrected import LEAST, correct, corrected_difference, corrected_rate, label_chances, labels_for
+from factprobe.labelling.drawing import label_chances
+from factprobe.metrics.corrected import LEAST, correct, corrected_difference, corrected_rate, labels_for
 from factprobe.metrics.statistics.intervals import share
 
 Array = np.ndarray
