@@ -102,3 +102,17 @@ def test_frames_have_the_texts_and_every_table_has_one() -> None:
     assert frame.loc[0, "answers"] == ["Paris"]
     assert {"difference", "difference_low", "better"} - set(grades.comparison.to_frame().columns) == {"better"}
     assert "measure" in factprobe.grade_answers([ROWS[0] | {"human": "1"}]).agreement.to_frame().columns
+
+
+def test_scores_are_plotted(tmp_path: Path) -> None:
+    rows = [{"question": f"What is {at}?", "answers": str(at), "response": str(at % 3)} for at in range(6)]
+    graded = factprobe.grade_answers([{**row, "system": system} for row in rows for system in ("a", "<b>")])
+    plots = factprobe.plot(graded)
+    assert "Accuracy by system" in plots.html
+    assert "&lt;b&gt;" in plots.html
+    assert plots._repr_html_().startswith("<iframe srcdoc=")
+    plots.save(tmp_path / "plots.html")
+    assert (tmp_path / "plots.html").read_text(encoding="utf-8") == plots.html
+    assert "Accuracy by question type" in factprobe.plot(graded.scores).html
+    with pytest.raises(ConfigError, match="no accuracy to plot"):
+        factprobe.plot([])

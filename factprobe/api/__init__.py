@@ -20,7 +20,7 @@ from factprobe.api.models import load_model
 from factprobe.api.questions import make_questions
 from factprobe.api.result_tables import AgreementTable, AnswerGrades, ComparisonTable, PeopleTable, ScoreTable
 from factprobe.api.running import run
-from factprobe.api.scoring import agree, compare, score
+from factprobe.api.scoring import agree, compare, plot, score
 from factprobe.asking.in_memory import ask_model
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "load_kg",
     "load_model",
     "make_questions",
+    "plot",
     "run",
     "score",
     "summarise",

@@ -23,8 +23,9 @@ from factprobe.metrics.agreement.raters import agreements
 from factprobe.metrics.comparison import comparisons
 from factprobe.metrics.corrected import corrected_scores
 from factprobe.metrics.paired_replies import PairedReplies
-from factprobe.records import Grade, Question
+from factprobe.records import Grade, Question, Score
 from factprobe.reports import of_replies
+from factprobe.reports.figure import Plots
 from factprobe.steps.replies.agree import files_of, read_records
 
 log = logging.getLogger(__name__)
@@ -105,6 +106,20 @@ def compare(
     if not table:
         raise ConfigError(f"no two of {format_list(graded)} have answered a question in common")
     return table
+
+
+def plot(scores: ScoreTable | AnswerGrades | Iterable[Score]) -> Plots:
+    """Plot a score table as the report does: accuracies with intervals, verdicts, and the price of wrong answers.
+
+    Args:
+        scores: what `score` or `grade_answers` returned, or rows of several tables.
+
+    Raises:
+        ConfigError: there is no accuracy to plot.
+    """
+    if isinstance(scores, AnswerGrades):
+        return Plots(scores.scores, of_replies())
+    return Plots(list(scores))
 
 
 def _grades(name: str, grades: Iterable[Any]) -> Iterator[Grade]:
