@@ -46,7 +46,7 @@ def bootstrap(
 
     Returns:
         The interval; None if the statistic is undefined. Resamples in which it is undefined are left out. With few
-        clusters the coverage is too low (`benchmarks/coverage.py`), and with equal clusters the width is zero: prefer
+        clusters the coverage is too low (`benchmarks/interval_coverage.py`), and with equal clusters the width is zero: prefer
         `rate_interval` for a rate.
 
     Raises:

@@ -27,7 +27,7 @@ _Z_95 = 1.959963984540054
 
 PRIOR_WEIGHT = 0.1
 """Weight, in clusters, of the prior that all questions of a cluster have the same outcome, see
-`benchmarks/coverage.py`."""
+`benchmarks/interval_coverage.py`."""
 
 
 class Interval(Struct, frozen=True):
@@ -105,8 +105,8 @@ def rate_interval(
         confidence: the confidence level of the interval.
 
     Returns:
-        An interval within [0, 1] that contains the estimate; None without questions. `benchmarks/coverage.py` measures
-        the coverage by number and size of clusters and by rate.
+        An interval within [0, 1] that contains the estimate; None without questions. `benchmarks/interval_coverage.py`
+        measures the coverage by number and size of clusters and by rate.
 
     Raises:
         ValueError: the lengths differ, or a part is below 0 or above its whole.
