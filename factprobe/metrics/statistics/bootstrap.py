@@ -46,8 +46,8 @@ def bootstrap(
 
     Returns:
         The interval; None if the statistic is undefined. Resamples in which it is undefined are left out. With few
-        clusters the coverage is too low (`benchmarks/interval_coverage.py`), and with equal clusters the width is zero: prefer
-        `rate_interval` for a rate.
+        clusters the coverage is too low (`benchmarks/interval_coverage.py`), and with equal clusters the width is zero:
+        prefer `rate_interval` for a rate.
 
     Raises:
         ValueError: the lengths differ.
