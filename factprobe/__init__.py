@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from factprobe.asking.in_memory import ask_model
     from factprobe.free_text import check, detect, extract_claims
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "__version__",
