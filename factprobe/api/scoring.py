@@ -25,7 +25,7 @@ from factprobe.metrics.corrected import corrected_scores
 from factprobe.metrics.paired_replies import PairedReplies
 from factprobe.records import Grade, Question, Score
 from factprobe.reports import of_replies
-from factprobe.reports.figure import Plots
+from factprobe.reports.notebook import Plots
 from factprobe.steps.replies.agree import files_of, read_records
 
 log = logging.getLogger(__name__)

@@ -7,11 +7,11 @@ from typing import Any
 
 from factprobe.errors import ConfigError, DataError, require
 from factprobe.inputs.hades import hades_record
-from factprobe.inputs.paragraphs import read_paragraphs
 from factprobe.inputs.texts import input_path, output_path
 from factprobe.models.embedders import get_embedder
 from factprobe.models.hf.checkpoints import load, resolve_source
 from factprobe.models.hf.refilling import Refiller, Sampling
+from factprobe.perturbing.paragraphs import read_paragraphs
 from factprobe.perturbing.perturber import PerturbedSpan, Perturber
 from factprobe.perturbing.replaceable_units import paragraph_of
 from factprobe.progress import progress

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from factprobe.errors import DataError
-from factprobe.inputs.paragraphs import read_paragraphs
+from factprobe.perturbing.paragraphs import read_paragraphs
 from factprobe.storage import Problems
 
 Write = Callable[[str, str | bytes], Path]
