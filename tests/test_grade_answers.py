@@ -174,3 +174,20 @@ def test_an_unknown_argument_of_grade_responses() -> None:
     kg = factprobe.load_kg("trex")
     with pytest.raises(ConfigError, match="grade_responses: unknown argument 'evalator'; did you mean 'evaluator'"):
         factprobe.grade_responses(kg, [], [], evalator="rules")
+
+
+def test_an_item_number_or_a_denied_name_is_no_other_answer() -> None:
+    replies = [
+        "1. Canberra",
+        "1) Canberra",
+        "It wasn't Sydney; it was Canberra.",
+        "Not Sydney but Canberra",
+        "2. Sydney",
+    ]
+    rows = [
+        {"question": "What is Australia's capital?", "answers": "Canberra", "response": one}
+        for one in [*right, "2. Sydney"]
+    ]
+    assert [grade.verdict for grade in factprobe.grade_answers(rows)] == ["correct"] * 4 + ["incorrect"]
+    dated = {"question": "Wann endete der Krieg?", "answers": "8. Mai 1945", "response": "8. Mai 1945"}
+    assert factprobe.grade_answers([dated])[0].verdict == "correct"

@@ -100,6 +100,8 @@ def is_list(evidence: NameEvidence) -> str:
     """Is only a list of two to five names that are not all right."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     parts = [*_parts(reply)]
+    if any(cue.kind == "denies" for cue in cues_in(reply)):
+        return ""  # "not Sydney but Canberra"
     if not 1 < len(parts) <= _MOST_ITEMS or any(re.search(r"[.!?]\s*\n", reply.gap(start)) for start, _ in parts[1:]):
         return ""
     if not all(_is_bare(reply, part) and reply.raw[part[0]].isalpha() for part in parts):

@@ -12,6 +12,8 @@ from factprobe.reading.structure.cleaning import clean, final_line
 from factprobe.reading.structure.latex import unboxed, without_latex
 from factprobe.records import Answer, Question
 
+_ITEM = re.compile(r"\A\(?\d{1,2}[.)]\s+([^\d\n]+)\Z")
+"""Only item of a numbered list, without another number, since a day may precede a month and a year."""
 _SIGNS = ("\\", "$", "<", "&", "{", "####")
 """Signs of markup in right answers."""
 _FORMULA = re.compile(r"\s*\$.+\$\s*", re.DOTALL)
@@ -55,9 +57,10 @@ def cleaned(reply: str, question: Question) -> str:
         question: Question with plain names.
     """
     plain = clean(reply)
-    if plain == reply:
-        return plain
+    text = plain if question.choices else _ITEM.sub(r"\1", plain)
+    if text == reply:
+        return text
     names = [name for answer in answers_of(question) for name in answer.names()]
     if (bare := reply.strip()) in names or (bare := plain.rstrip(".!")) in names:
         return bare
-    return plain
+    return text
