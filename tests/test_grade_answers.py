@@ -177,16 +177,10 @@ def test_an_unknown_argument_of_grade_responses() -> None:
 
 
 def test_an_item_number_or_a_denied_name_is_no_other_answer() -> None:
-    replies = [
-        "1. Canberra",
-        "1) Canberra",
-        "It wasn't Sydney; it was Canberra.",
-        "Not Sydney but Canberra",
-        "2. Sydney",
-    ]
+    replies = ["1. Canberra", "1) Canberra", "It wasn't Sydney; it was Canberra.", "Not Sydney but Canberra"]
     rows = [
-        {"question": "What is Australia's capital?", "answers": "Canberra", "response": one}
-        for one in [*right, "2. Sydney"]
+        {"question": "What is Australia's capital?", "answers": "Canberra", "response": reply}
+        for reply in [*replies, "2. Sydney"]
     ]
     assert [grade.verdict for grade in factprobe.grade_answers(rows)] == ["correct"] * 4 + ["incorrect"]
     dated = {"question": "Wann endete der Krieg?", "answers": "8. Mai 1945", "response": "8. Mai 1945"}
