@@ -34,13 +34,13 @@ RULES = list({id(one): one for rules in LADDERS.values() for one in rules}.value
 
 def table(title: str, rules: tuple[Rule, ...]) -> list[str]:
     rows = [f"| `{one.name}` | {', '.join(one.verdicts)} | {one.says} |" for one in rules]
-    return [f"### {title}", "", "| rule | verdict | the reply … |", "|---|---|---|", *rows, ""]
+    return [f"## {title}", "", "| rule | verdict | the reply … |", "|---|---|---|", *rows, ""]
 
 
 def test_the_tables_of_rules_are_made_of_the_rules() -> None:
     """Put what the failure shows between the two comments."""
     expected = [line for title, rules in LADDERS.items() for line in table(title, rules)]
-    text = (ROOT / "docs/grading.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
     found = re.search(r"^<!-- rules -->\n\n(.*?)^<!-- /rules -->$", text, re.DOTALL | re.MULTILINE)
     assert found is not None
     assert found[1].splitlines() == expected, "\n".join(expected)
