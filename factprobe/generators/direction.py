@@ -85,19 +85,19 @@ class Direction(RelationView):
         ):  # the last strategy ignores the right answer
             before = len(drawn.every)
             for candidate in negatives.candidates(wanted, rng):
-                if drawn.is_full:
+                if not drawn.missing:
                     break
-                if candidate.entity.uri in linked:
+                uri = candidate.entity.uri
+                if uri in linked:
                     continue
-                if len(postponed) < _POSTPONED and (
-                    candidate.entity.uri in cooccurring or (nested and nested.clash(candidate))
-                ):
+                may_be_right = uri in cooccurring or (nested is not None and nested.clash(candidate))
+                if may_be_right and len(postponed) < _POSTPONED:
                     postponed.append(candidate)
                 else:
                     drawn.offer(candidate)
             if len(self._chain) > 1:
                 self.drawn[strategy] += len(drawn.every) - before
-            if drawn.is_full:
+            if not drawn.missing:
                 break
         for candidate in postponed:
             drawn.offer(candidate)
@@ -111,9 +111,14 @@ class Direction(RelationView):
         """
         if self._summary.relation_info.complete is True or not self._chain[0][1].avoids_cooccurring:
             return ()
-        holders = spread_sample(self.holders(right), _LOOKED_AT)
-        answers = (spread_sample(self._summary.partners(holder, self._given), _LOOKED_AT) for holder in holders)
-        return frozenset(uri for found in answers for uri in found if uri != right)
+        nodes = self._summary.nodes(self._given)
+        found: set[str] = set()
+        for holder in spread_sample(self.holders(right), _LOOKED_AT):
+            node = nodes.get(holder)
+            if node is not None and len(answers := node.partners) > 1:
+                found.update(spread_sample(answers, _LOOKED_AT))
+        found.discard(right)
+        return found
 
     def _nested_names(self, known: Candidate, right: Entity) -> NestedNames | None:
         """Return the names whose broader and narrower names are drawn last: those of the right answers.
@@ -195,18 +200,16 @@ class _DistractorSet:
 
     def __init__(self, count: int, true: CandidateNames) -> None:
         self.every: list[Candidate] = []
-        self._count, self._true = count, true
+        self.missing = count
+        """Number of wrong answers that are still needed."""
+        self._true = true
         self._names = CandidateNames() if count > 1 else None
 
-    @property
-    def is_full(self) -> bool:
-        """Return whether there are enough wrong answers."""
-        return len(self.every) == self._count
-
     def offer(self, candidate: Candidate) -> None:
-        """Add a candidate, unless the set is full or the candidate has the name of a right or another wrong answer."""
-        if self.is_full or self._true.clash(candidate) or (self._names and self._names.clash(candidate)):
+        """Add a candidate, unless none is missing or the candidate has the name of a right or another wrong answer."""
+        if not self.missing or self._true.clash(candidate) or (self._names and self._names.clash(candidate)):
             return
         if self._names:
             self._names.add(candidate)
         self.every.append(candidate)
+        self.missing -= 1

@@ -81,17 +81,20 @@ class NestedNames:
     """
 
     def __init__(self, keys: Sequence[str]) -> None:
-        self._names = [(key, frozenset(key.split())) for key in keys if key]
+        self._names = [(key, frozenset(words), words[-1]) for key in keys if (words := key.split())]
 
     def clash(self, candidate: Candidate) -> bool:
         """Return whether a candidate's label and one of the names are nested; numbers and dates never are."""
-        if candidate.value != candidate.key:
+        key = candidate.key
+        if candidate.value != key:
             return False
-        key, words = candidate.key, frozenset(candidate.key.split())
-        return any(
-            words <= others or others <= words or _begins(key, name) or _begins(name, key)
-            for name, others in self._names
-        )
+        words = key.split()
+        for name, others, last in self._names:
+            if (last in words and others.issubset(words)) or others.issuperset(words):
+                return True
+            if (key.startswith(name) or name.startswith(key)) and (_begins(key, name) or _begins(name, key)):
+                return True
+        return False
 
 
 def _begins(name: str, first: str) -> bool:

@@ -21,10 +21,10 @@ def agree(statement: Statement) -> Statement:
 
     "is a actor" becomes "is an actor", "The gene SEMA3D Gene" becomes "The gene SEMA3D". Blanks stay unchanged.
     """
-    ends = sorted((("subject", statement.subject), ("object", statement.object)), key=lambda end: end[1], reverse=True)
-    for end, span in ends:  # from the last on, so that offsets before it stay valid
+    subject_first = statement.subject < statement.object
+    for end in ("object", "subject") if subject_first else ("subject", "object"):  # so that earlier offsets stay valid
         if end != statement.blank:
-            statement = _without_repeat(statement, span)
+            statement = _without_repeat(statement, statement.subject if end == "subject" else statement.object)
             start, _ = statement.subject if end == "subject" else statement.object
             statement = _with_article(statement, start)
     return statement
@@ -63,20 +63,24 @@ def _without_repeat(statement: Statement, span: Span) -> Statement:
     """
     text, (start, stop) = statement.text, span
     first, _, rest = text[start:stop].partition(" ")
-    if not rest:
-        return statement
     last = rest.rpartition(" ")[2]
+    word, last_word = first.casefold(), last.casefold()
+    if not rest or not (
+        text[:start].casefold().endswith((f"{word} ", f"{last_word} "))
+        or text[stop:].casefold().startswith(f" {last_word}")
+    ):
+        return statement
     before, behind = _WORD_BEFORE.search(text, 0, start), _WORD_BEHIND.match(text, stop)
     last_begins = stop - len(last) - 1
     if last.lower() not in vocabulary("function"):
-        if behind and last.casefold() == behind[1].casefold():
+        if behind and last_word == behind[1].casefold():
             return _replace_span(statement, (last_begins, stop), "")
-        if before and last.casefold() == before[1].casefold():
+        if before and last_word == before[1].casefold():
             if _SYMBOL.search(text, start, last_begins):
                 return _replace_span(statement, (last_begins, stop), "")
             follows_article = not vocabulary("article").isdisjoint(text[: before.start()].lower().split()[-1:])
             return _replace_span(statement, before.span(), "") if follows_article else statement
-    if before and first.casefold() == before[1].casefold() and first.lower() not in vocabulary("function"):
+    if before and word == before[1].casefold() and first.lower() not in vocabulary("function"):
         return _replace_span(statement, (start, start + len(first) + 1), "")
     return statement
 
