@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from factprobe.errors import DataError
-from factprobe.inputs.labels import ReplyLabel, ReplyLabels, checked_labels, read_labels
+from factprobe.inputs.labels import ReplyLabel, ReplyLabels, checked_labels, given_labels, read_labels
 from factprobe.storage import Problems
 
 LabelsSource = str | Path | Iterable[Mapping[str, Any]]
@@ -26,10 +26,10 @@ def labels_of(source: LabelsSource, strict: bool) -> ReplyLabels:
     problems = Problems(strict, "fix it, or leave out strict=True to skip it")
     if isinstance(source, str | Path):
         path = Path(source)
-        return ReplyLabels(read_labels(path, problems), problems, str(path))
+        return given_labels(read_labels(path, problems), problems, str(path))
     try:
         records = msgspec.convert([dict(record) for record in source], list[ReplyLabel])
     except (msgspec.ValidationError, TypeError, ValueError) as error:
         raise DataError(str(error), where="labels", hint=_HINT) from error
     placed = ((f"labels[{number}]", label) for number, label in enumerate(records))
-    return ReplyLabels([*checked_labels(placed, problems)], problems, "labels")
+    return given_labels([*checked_labels(placed, problems)], problems, "labels")

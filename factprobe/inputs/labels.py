@@ -9,6 +9,7 @@ person takes a label back.
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
@@ -26,6 +27,8 @@ from factprobe.text import format_count
 
 LabelVerdict = Literal["correct", "incorrect", "abstained", "bad_question", "skip"]
 LABEL_VERDICTS: tuple[LabelVerdict, ...] = get_args(LabelVerdict)
+log = logging.getLogger(__name__)
+
 _NAMED = 3
 """Number of ids named in a warning."""
 
@@ -105,6 +108,10 @@ class ReplyLabels:
     def __len__(self) -> int:
         return len(self._by_reply)
 
+    def has_judgments(self) -> bool:
+        """Return whether any label says that a reply is right or wrong."""
+        return any(label.verdict != "bad_question" for labels in self._by_reply.values() for label in labels)
+
     def has(self, system: str, reply_id: str) -> bool:
         """Return whether a reply with this id was labelled."""
         return (system, reply_id) in self._by_reply or ("", reply_id) in self._by_reply
@@ -137,12 +144,30 @@ class ReplyLabels:
         for reason in dict.fromkeys(self._unmatched.values()):
             ids = [key for key, found in self._unmatched.items() if found == reason]
             count = sum(len(self._by_reply[key]) for key in ids)
-            named = ", ".join(name for _, name in ids[:_NAMED]) + ("…" if len(ids) > _NAMED else "")
+            named = _first_of([name for _, name in ids])
             yield f"{self._where}: {format_count(count, 'label')} of {reason}; left out: {named}"
         if self._shared_ids:
-            named = format_list(self._shared_ids)
+            named = _first_of([*self._shared_ids])
             hint = 'they count for the first; add "system" to the labels'
             yield f"{self._where}: several systems have replies with the same ids, {named}; {hint}"
+
+
+def given_labels(labels: Iterable[ReplyLabel], problems: Problems, where: str) -> ReplyLabels:
+    """Return labels that a user gave for a correction; a warning says if none of them judges a reply.
+
+    Args:
+        labels: see `ReplyLabels`.
+        problems: see `ReplyLabels`.
+        where: see `ReplyLabels`.
+    """
+    found = ReplyLabels(labels, problems, where)
+    if not found.has_judgments():
+        log.warning("%s: no label judges a reply, so nothing is corrected", where)
+    return found
+
+
+def _first_of(ids: Sequence[str]) -> str:
+    return ", ".join(ids[:_NAMED]) + ("…" if len(ids) > _NAMED else "")
 
 
 def _without_conflicts(labels: Iterable[ReplyLabel], problems: Problems, where: str) -> Iterator[ReplyLabel]:

@@ -104,8 +104,11 @@ def corrected_rate(
     found = correct(predictions, labels, chances)
     if found is None:
         return None
+    return _rate_interval(found, _variance(found.parts, clusters), confidence)
+
+
+def _rate_interval(found: Correction, variance: float, confidence: float) -> Interval:
     rate = round(min(max(found.estimate, 0.0), 1.0), _DIGITS)
-    variance = _variance(found.parts, clusters)
     size = rate * (1 - rate) / variance if 0 < rate < 1 and variance > 10**-_DIGITS else found.labels
     return wilson(rate, size, confidence)
 
@@ -114,6 +117,9 @@ def corrected_difference(
     one: Correction, other: Correction, clusters: Labels, other_clusters: Labels, confidence: float = 0.95
 ) -> Interval:
     """Return the difference of two corrected accuracies; replies to one question share its luck.
+
+    The interval is made of those of the two accuracies and the correlation of their errors (MOVER; Zou and Donner 2008,
+    Statistics in Medicine 27, 1693-1702), so that it has a width even where all labels are alike.
 
     Args:
         one: correction of the first system.
@@ -124,9 +130,22 @@ def corrected_difference(
     """
     parts = np.concatenate([one.parts / len(one.parts), -other.parts / len(other.parts)])
     together = [*map(str, clusters), *map(str, other_clusters)]
-    error = sqrt(_variance(parts * len(parts), together))
-    estimate, half = one.estimate - other.estimate, z_value(confidence) * error
-    return Interval(estimate, max(estimate - half, -1.0), min(estimate + half, 1.0))
+    variances = _variance(one.parts, clusters), _variance(other.parts, other_clusters)
+    product = sqrt(variances[0] * variances[1])
+    variance = _variance(parts * len(parts), together)
+    correlation = min((sum(variances) - variance) / 2 / product, 1.0) if product > 10**-_DIGITS else 0.0
+    first = _rate_interval(one, variances[0], confidence)
+    second = _rate_interval(other, variances[1], confidence)
+
+    def width(up: float, down: float) -> float:
+        return sqrt(max(up**2 + down**2 - 2 * correlation * up * down, 0.0))
+
+    estimate = first.estimate - second.estimate
+    if correlation and variance < 10**-_DIGITS:  # the same replies and labels
+        return Interval(estimate, estimate, estimate)
+    low = estimate - width(first.estimate - first.low, second.high - second.estimate)
+    high = estimate + width(first.high - first.estimate, second.estimate - second.low)
+    return Interval(estimate, max(low, -1.0), min(high, 1.0))
 
 
 def labels_for(predictions: ArrayLike, half_width: float, confidence: float = 0.95) -> int | None:

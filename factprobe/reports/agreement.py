@@ -9,7 +9,7 @@ from factprobe.metrics.agreement.detection import Measured
 from factprobe.metrics.agreement.raters import MEASURES, Agreement
 from factprobe.metrics.agreement.spans import SpanMeasured
 from factprobe.metrics.breakdowns.base import Table
-from factprobe.metrics.corrected import CorrectedScore
+from factprobe.metrics.corrected import LEAST, CorrectedScore
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.reports.terminal import fitted
 
@@ -50,8 +50,10 @@ def corrected_table(rows: Sequence[CorrectedScore]) -> str:
         ]
         heads = ["labels", "by the grades", "corrected"]
         table = fitted("accuracy as people would judge it (95% intervals)", "system", heads, [lines])
+    few = ", ".join(f"{names[id(row)]} {row.labels}" for row in rows if row.labels and row.corrected is None)
+    too_few = few and f"too few labels for a correction, which takes {LEAST} of a system: {few}"
     line = _expected_line([row for row in rows if row.corrected is None and row.half_widths], names)
-    return "\n\n".join(filter(None, [table, line]))
+    return "\n\n".join(filter(None, [table, too_few, line]))
 
 
 def _expected_line(rows: Sequence[CorrectedScore], names: Mapping[int, str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from factprobe.config import RunConfig, path_of
-from factprobe.inputs.labels import ReplyLabels, read_labels
+from factprobe.inputs.labels import ReplyLabels, given_labels, read_labels
 from factprobe.storage import Problems
 
 
@@ -20,4 +20,4 @@ def reply_labels(config: RunConfig) -> tuple[ReplyLabels | None, list[Path]]:
         return None, []
     problems = Problems(config.strict)
     labels = [label for path in paths for label in read_labels(path, problems)]
-    return ReplyLabels(labels, problems, ", ".join(map(str, paths))), paths
+    return given_labels(labels, problems, ", ".join(map(str, paths))), paths

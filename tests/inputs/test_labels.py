@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from factprobe.inputs.labels import HumanJudgment, ReplyLabel, ReplyLabels, read_labels, reply_hash
+from factprobe.inputs.labels import HumanJudgment, ReplyLabel, ReplyLabels, given_labels, read_labels, reply_hash
 from factprobe.storage import Problems
 
 
@@ -38,6 +38,15 @@ def test_bad_lines_are_named_and_the_others_are_kept(tmp_path: Path) -> None:
     assert unknown == (f"{path}:2: unknown verdict 'maybe'; known: correct, incorrect, abstained, bad_question, skip")
     assert impossible == f"{path}:3: the probability 0 is not above 0 and at most 1"
     assert cut.startswith(f"{path}:5: broken line")
+
+
+@pytest.mark.parametrize("labels", [[], [label("q1", "skip")], [label("q1", "bad_question")]])
+def test_labels_that_judge_nothing_are_told(labels: list[ReplyLabel], caplog: pytest.LogCaptureFixture) -> None:
+    given_labels([label("q1", "correct")], Problems(), "labels.jsonl")
+    assert not caplog.messages
+    given_labels(labels, Problems(), "labels.jsonl")
+    assert len(caplog.messages) == 1
+    assert caplog.messages[0].startswith("labels.jsonl: ")
 
 
 @pytest.mark.parametrize(

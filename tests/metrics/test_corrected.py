@@ -86,6 +86,18 @@ def test_the_difference_of_a_system_from_itself_has_no_spread() -> None:
     assert (found.low, found.estimate, found.high) == (0, 0, 0)
 
 
+def test_a_difference_has_a_width_even_if_all_labels_are_alike() -> None:
+    predictions, _ = sample(np.random.default_rng(6), 200)
+    right = labelled(np.ones(200), np.arange(25))
+    one, other = correct(predictions, right), correct(predictions[::-1], right)
+    assert one is not None
+    assert other is not None
+    found = corrected_difference(one, other, np.arange(200), np.arange(200))
+    assert found.estimate == 0
+    assert found.low < -0.1  # Wilson's interval of 25 of 25 is .87 to 1
+    assert found.high > 0.1
+
+
 def test_few_labels_correct_nothing() -> None:
     predictions, truth = sample(np.random.default_rng(5), 100)
     assert correct(predictions, labelled(truth, np.arange(LEAST - 1))) is None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from factprobe.metrics.agreement.raters import Rated, agreements
-from factprobe.reports.agreement import agreement_table
+from factprobe.metrics.corrected import LEAST, CorrectedScore
+from factprobe.metrics.statistics.intervals import Interval
+from factprobe.reports.agreement import agreement_table, corrected_table
 
 
 def test_the_table_shows_names_as_they_are() -> None:
@@ -18,3 +20,26 @@ def test_the_table_tells_of_how_many_items_some_are_left_out() -> None:
     whole, part = (agreement_table(agreements({"one": one, "two": other})) for other in (one, {"1": one["1"]}))
     assert "of 3" in part
     assert "of 3" not in whole
+
+
+def test_too_few_labels_for_a_correction_are_told() -> None:
+    def table(labels: int) -> str:
+        row = CorrectedScore(
+            kg="facts",
+            generator="",
+            model="system-a",
+            replies=50,
+            labels=labels,
+            accuracy=Interval(0.5, 0.4, 0.6),
+            expected=0.5,
+            estimate=None,
+            lower=None,
+            upper=None,
+            labels_needed=None,
+            half_widths={},
+        )
+        return corrected_table([row])
+
+    assert not table(0)
+    assert "system-a 3" in table(3)
+    assert f"{LEAST} of" in table(3)
