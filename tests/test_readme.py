@@ -39,6 +39,13 @@ def test_python_use(tmp_path: Path, page: str) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_code_blocks_begin_and_end_on_lines_of_their_own() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    fences = [line for page in pages for line in page.read_text(encoding="utf-8").splitlines() if "```" in line]
+    assert fences
+    assert [line for line in fences if not re.fullmatch(r" *```\w*", line)] == []
+
+
 def test_the_files_that_are_shown(factprobe: CommandLine) -> None:
     _, table = blocks(README, "csv")
     [texts] = [block for block in blocks(README, "json") if "reference" in block]
