@@ -4,8 +4,9 @@ Each is taken away in a process of its own: a rule leaves its evaluator's list; 
 only a word that no text has; a function returns its neutral value (False, None, nothing, or its first argument where
 that has the type of the result); of a module all functions that other modules import do. The grades are compared with
 those of the whole program on (a) the replies of `read.jsonl` and a seeded sample of the respondent's replies, whose
-truth is known, (b) the cases of `tests/evaluators/replies`, and (c) the true/false and list replies of (a), graded
-without a graph.
+truth is known, (b) the cases of `tests/evaluators/replies`, (c) the true/false and list replies of (a), graded
+without a graph, and (d) replies that people judged, to the first half of the questions of each human set. The models
+are not trained again: what feeds a feature is measured with the weights that it was trained with.
 
 WORK is the folder that `shared/respondent/run.sh` made. The graphs of `read.jsonl` are read from WORK/read/KG, where
 `factprobe step=extract kg=KG output_dir=WORK/read/KG` puts them; replies about graphs that are not there are left out.
@@ -39,14 +40,15 @@ from factprobe.records import Question, RelationSummary, Response
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared" / "data"))
-EVALUATORS = ("binary_answer", "multi_choices", "single_answer", "multiple_answer")
+EVALUATORS = ("binary_answer", "multi_choices", "single_answer", "multiple_answer", "open_answer")
 NO_GRAPH = ("binary_answer", "multiple_answer")
 """Question types that rules of their own grade where there is no graph."""
 NO_WORD = "zqxzq"
 """A word that no reply has."""
 PACKAGES = ("factprobe.evaluators", "factprobe.reading")
-LEFT_OUT = ("judge", "llm_facteval", "reference", "language", "once", "ranking", "grading", "faults", "answers")
-"""Modules that are no step of the grading with a graph."""
+LEFT_OUT = ("judge", "llm_facteval", "language", "ranking", "grading", "rule_errors")
+"""Modules that are no step of the grading."""
+GROUPS = {"a": ("respondent", "read"), "b": ("cases",), "c": ("no_graph",), "d": ("human",)}
 EMPTY: dict[str, Callable[[], Any]] = {
     "bool": lambda: False,
     "int": lambda: 0,
@@ -67,7 +69,7 @@ class Reply(NamedTuple):
     """A reply with what is true of it."""
 
     group: str
-    """`respondent`, `read` or `cases`."""
+    """`respondent`, `read`, `cases`, `no_graph` or `human`."""
     world: Any
     """Relation that it is about."""
     question: Question
@@ -101,6 +103,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("work", type=Path, help="the folder of run.sh")
     parser.add_argument("--sample", type=int, default=4_000, help="replies of the respondent; 0 for all")
+    parser.add_argument("--human", type=int, default=3_000, help="replies that people judged; 0 for all")
     parser.add_argument("--cases", type=int, default=0, help="cases of the tests; by default all")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--kinds", nargs="+", default=["rule", "list", "function", "module"])
@@ -113,6 +116,7 @@ def main() -> None:
     summaries, replies = load(options.work, options.sample, options.seed)
     tested = in_fork(cases)
     replies += Random(options.seed).sample(tested, options.cases) if options.cases else tested
+    replies += in_fork(lambda: human(options.human, options.seed))
     print(f"{len(replies):,} replies", file=sys.stderr)
     start = time.monotonic()
     base, lists, called, patterns = in_fork(lambda: measured_base(summaries, replies))
@@ -253,6 +257,21 @@ def cases() -> list[Reply]:
     return replies
 
 
+def human(size: int, seed: int) -> list[Reply]:
+    """Return replies to the first half of the questions of each human set, with people's verdicts."""
+    from agreement import asked, records
+
+    right, wrong = frozenset(["correct"]), frozenset(["incorrect", "abstained", "unparsed"])
+    replies = []
+    for path in sorted((DATA / "humans").glob("*.jsonl")):
+        for record in records(path, "first"):
+            question, response = asked(record)
+            question = replace(question, question_id=question.bare)
+            verdicts = right if record["human"] == "correct" else wrong
+            replies.append(Reply("human", None, question, response, verdicts, None))
+    return Random(seed).sample(replies, size) if size and size < len(replies) else replies
+
+
 # Grading
 
 
@@ -266,10 +285,11 @@ def graded(summaries: dict[Any, RelationSummary], replies: list[Reply]) -> list[
     found: list[Found] = []
     for reply in replies:
         key: Any = reply.world if isinstance(reply.world, tuple) else id(reply.world)
-        key = None if reply.group == "no_graph" else key
+        key = reply.group if reply.group in ("no_graph", "human") else key
         if key not in graders:
-            summary = summaries.get(key) if isinstance(reply.world, tuple) else reply.world
-            graders[key] = Grader(summary if reply.group != "no_graph" else None, None, None, faults)
+            names = {"single_answer": "open_answer"} if key == "human" else None
+            summary = summaries.get(key) if isinstance(key, tuple) else None if key == reply.group else reply.world
+            graders[key] = Grader(summary, names, None, faults)
         grade = graders[key].grade(reply.question, reply.response)
         is_list = reply.question.question_type == "multiple_answer"
         counts = (grade.true_positives, grade.false_positives) if is_list else None
@@ -478,7 +498,7 @@ def without_module(name: str) -> None:
 def compared(replies: list[Reply], base: list[Found], found: list[Found]) -> dict[str, Any]:
     """Count the replies whose grade changes, and those that lose or gain agreement with the truth."""
     row: dict[str, Any] = {}
-    for name, groups in (("a", ("respondent", "read")), ("b", ("cases",)), ("c", ("no_graph",))):
+    for name, groups in GROUPS.items():
         pairs = [trio for trio in zip(replies, base, found, strict=True) if trio[0].group in groups]
         changed = [trio for trio in pairs if trio[1][:2] != trio[2][:2]]
         row[f"{name}_replies"] = len(pairs)
@@ -510,14 +530,14 @@ def is_right_or_not(reply: Reply, found: Found) -> bool:
 
 def print_table(table: list[dict[str, Any]]) -> None:
     """Print the table as Markdown, most changes first."""
-    heads = "".join(f" changes on ({group}) | lost | gained |" for group in "abc")
-    print(f"\n| name | kind |{heads} errors |\n{'|---' * 12}|")
+    heads = "".join(f" changes on ({group}) | lost | gained |" for group in GROUPS)
+    print(f"\n| name | kind |{heads} errors |\n{'|---' * (3 + 3 * len(GROUPS))}|")
     for row in sorted(table, key=lambda row: -row.get("a_changed", 1 << 30)):
         if "error" in row:
             print(f"| {row['name']} | {row['kind']} | cannot be taken away | | | | | | |")
             continue
         share = row["a_changed"] / row["a_replies"]
-        numbers = (row[f"{group}_{what}"] for group in "abc" for what in ("changed", "lost", "gained"))
+        numbers = (row[f"{group}_{what}"] for group in GROUPS for what in ("changed", "lost", "gained"))
         counts = " | ".join(map(str, [*[*numbers][1:], row["errors"]]))
         print(f"| {row['name']} | {row['kind']} | {share:.2%} | {counts} |")
 
