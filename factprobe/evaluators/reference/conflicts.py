@@ -13,9 +13,9 @@ from factprobe.evaluators.reference.reading import against, is_short
 from factprobe.evaluators.reference.value_conflicts import is_comparable
 from factprobe.reading.assertion import AssertionCue, Kind, Status, cues_in, status
 from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.names.regions import is_region_text
 from factprobe.reading.tokenisation.tokens import common_keys, key_of
 from factprobe.reading.values.value_parsing import values_in
-from factprobe.text import fold
 
 _LONGEST_NAME = 5
 """Maximal number of words of a line or sentence that is only a name."""
@@ -116,7 +116,7 @@ def is_list(evidence: NameEvidence) -> str:
     are_right = []
     for part in parts:
         keys = {key for key in reply.keys[slice(*part)] if key not in common_keys()}
-        if fold(reply.text_of(part)) in vocabulary("region") or keys <= question.keys:
+        if is_region_text(reply.text_of(part)) or keys <= question.keys:
             continue
         are_right.append(any(keys <= one or one <= keys for one in right))
     if are_right[:1] == [True] and len(parts) > 2 and all(reply.gap(start) == ", " for start, _ in parts[1:]):
