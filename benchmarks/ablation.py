@@ -5,8 +5,9 @@ only a word that no text has; a function returns its neutral value (False, None,
 that has the type of the result); of a module all functions that other modules import do. The grades are compared with
 those of the whole program on (a) the replies of `read.jsonl` and a seeded sample of the respondent's replies, whose
 truth is known, (b) the cases of `tests/evaluators/replies`, (c) the true/false and list replies of (a), graded
-without a graph, and (d) replies that people judged, to the first half of the questions of each human set. The models
-are not trained again: what feeds a feature is measured with the weights that it was trained with.
+without a graph, (d) replies that people judged, to the first half of the questions of each human set, and (e) the
+replies of `found.jsonl` and the cases of `tests/evaluators/answers`, both without a graph. The models are not trained
+again: what feeds a feature is measured with the weights that it was trained with.
 
 WORK is the folder that `shared/respondent/run.sh` made. The graphs of `read.jsonl` are read from WORK/read/KG, where
 `factprobe step=extract kg=KG output_dir=WORK/read/KG` puts them; replies about graphs that are not there are left out.
@@ -48,7 +49,7 @@ NO_WORD = "zqxzq"
 PACKAGES = ("factprobe.evaluators", "factprobe.reading")
 LEFT_OUT = ("judge", "llm_facteval", "language", "ranking", "grading", "rule_errors")
 """Modules that are no step of the grading."""
-GROUPS = {"a": ("respondent", "read"), "b": ("cases",), "c": ("no_graph",), "d": ("human",)}
+GROUPS = {"a": ("respondent", "read"), "b": ("cases",), "c": ("no_graph",), "d": ("human",), "e": ("found",)}
 EMPTY: dict[str, Callable[[], Any]] = {
     "bool": lambda: False,
     "int": lambda: 0,
@@ -69,7 +70,7 @@ class Reply(NamedTuple):
     """A reply with what is true of it."""
 
     group: str
-    """`respondent`, `read`, `cases`, `no_graph` or `human`."""
+    """`respondent`, `read`, `cases`, `no_graph`, `human` or `found`."""
     world: Any
     """Relation that it is about."""
     question: Question
@@ -115,6 +116,7 @@ def main() -> None:
 
     summaries, replies = load(options.work, options.sample, options.seed)
     tested = in_fork(cases)
+    replies += in_fork(found_cases)
     replies += Random(options.seed).sample(tested, options.cases) if options.cases else tested
     replies += in_fork(lambda: human(options.human, options.seed))
     print(f"{len(replies):,} replies", file=sys.stderr)

@@ -81,7 +81,8 @@ def denies_existence(text: Text, name: str) -> bool:
 
 
 def _declines(words: list[str], *, names_answer: bool) -> bool:
-    keys = [*map(key_of, words)]
+    alone = _keys(_ALONE)
+    keys = [key for word in words if (key := key_of(word)) not in alone or word in _ALONE]  # "passed" is no "pass"
     if names_answer:  # "certainly not Ulm" negates a name
         keys = keys[next((i for i, key in enumerate(keys) if key in _keys(_LACK | _BOTH)), len(keys)) :]
     return says_unknown(keys, names_answer=names_answer) or _IDIOM.search(joined(words)) is not None

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
-from factprobe.reading.language import in_order
+from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.text import straighten_quotes
 
@@ -65,6 +65,7 @@ _OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
 _ENDS_SCOPE = frozenset(("contrast", "concedes"))
 _CLAUSE_END = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
 _SENTENCE_END = re.compile(r"[.!?\n。！？।]")
+_LACKS = frozenset(map(key_of, vocabulary("unknown_lack")))
 _REACH = 8
 """Maximal distance in words of a cue before a mention."""
 _REACH_AFTER = 3
@@ -156,13 +157,15 @@ def _is_of_title(words: Words, i: int) -> bool:
     return not _CLAUSE_END.search(words.source, words.ends[i - 1], words.starts[i])
 
 
-def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue]) -> Status:
+def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue], asked: Collection[str] = ()) -> Status:
     """Return the assertion status of a mention.
 
     Args:
         words: Text.
         span: Index of the first word of the name, and index after the last.
         cues: Cues of the text, from `cues_in`.
+        asked: Keys of the question's words: a name is denied if a negation of one of them follows it, unless the
+            question itself has a negation.
     """
     start, end = span
     if not cues:
@@ -184,6 +187,8 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue]) ->
             cue.kind == "denied" and end <= cue.start < min(last, end + _REACH_AFTER)
         ):
             return "denied"
+        elif cue.kind == "denies" and end <= cue.start <= end + 1 and _negates(words, range(cue.end, last), asked):
+            return "denied"
         elif cue.kind == "belief" and sentence <= cue.start and cue.end <= start:
             found = "believed"
         elif cue.kind == "doubts" and scope <= cue.start and cue.end <= start:
@@ -191,6 +196,12 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue]) ->
         elif cue.kind == "kin" and first <= cue.start and start - 2 <= cue.end <= start:
             found = "related"
     return found
+
+
+def _negates(words: Words, scope: range, asked: Collection[str]) -> bool:
+    """Return whether the first word of content in the scope of a negation is one of the question's."""
+    said = next((words.keys[i] for i in scope if words.keys[i] not in common_keys()), "")
+    return said in asked and _LACKS.isdisjoint(asked)
 
 
 @cache

@@ -77,7 +77,7 @@ class EntityReading(Reading, frozen=True):
     @cached_property
     def statuses(self) -> list[Status]:
         """Return the assertion status of each mention."""
-        return [status(self.tokens, (one.start, one.end), self.cues) for one in self.mentions]
+        return [status(self.tokens, (one.start, one.end), self.cues, self.asked_keys) for one in self.mentions]
 
     @cached_property
     def affirmed(self) -> list[NameMention]:

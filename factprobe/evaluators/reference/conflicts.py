@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 
 from factprobe.evaluators.reference.features import NameEvidence
@@ -38,7 +38,7 @@ def denied(evidence: NameEvidence) -> str:
     if not (cues or "'" in reply.source):
         return ""
     alone = [one for one in evidence.mentions if not added_words(reply, one, evidence.name, question)]
-    told = [_status(reply, span, cues) for span in alone or evidence.mentions]
+    told = [_status(reply, span, cues, question.keys) for span in alone or evidence.mentions]
     is_related = {*told} == {"related"} and evidence.name.value is not None  # a number has no relatives
     if not told or "affirmed" in told or is_related:
         return ""
@@ -72,11 +72,11 @@ def turns_away(evidence: NameEvidence) -> str:
     return ""
 
 
-def _status(reply: ReplyWords, span: Span, cues: list[AssertionCue]) -> Status:
+def _status(reply: ReplyWords, span: Span, cues: list[AssertionCue], asked: Collection[str]) -> Status:
     """Return the assertion status of a mention; the possessor of a relative is `related` as well (Austen's sister)."""
     end = span[1]
     is_possessor = end < len(reply) and "'" in reply.raw[end - 1] and reply.keys[end] in _kin()
-    return "related" if is_possessor else status(reply, span, cues)
+    return "related" if is_possessor else status(reply, span, cues, asked)
 
 
 @cache

@@ -263,7 +263,10 @@ class Clause:
         return between[:1] != [] and between[0] in keys_of("judgment_that") and keys_of("link_and").isdisjoint(between)
 
     def _is_attribute(self, end: int) -> bool:
-        """Return whether a judgment qualifies a noun that is none for a statement, or has a name for its object."""
+        """Return whether a judgment qualifies a noun of which something else is said, or has a name for its object.
+
+        A noun for a statement counts as well if a verb follows it: the correct statement would be that it is in Ulm.
+        """
         i = end
         if self.words.source[self.words.ends[i - 1] :][:1] != " ":
             return False
@@ -271,6 +274,8 @@ class Clause:
             i += 1
         if i == self.span.stop or i in self.denied or (i > end and not self.words.raw[i][0].isupper()):
             return False
+        if self.keys[i] in keys_of("judgment_noun", "judgment_judged"):
+            return not keys_of("auxiliary").isdisjoint(self.keys[i + 1 : self.span.stop][:1])
         return self.keys[i] not in empty_keys() and self.keys[i] not in NAMES and self.keys[i] not in _table()
 
     def _is_about_other(self, cue: AssertionCue) -> bool:
