@@ -15,6 +15,7 @@ _LINKS = vocabulary("list_conjunction") | {"&", "+"}
 _FUNCTION = vocabulary("function")
 _EMPTY = vocabulary("function", "hedge", "exclamation")
 _BULLET = "•"
+_DASHES = frozenset("-–—:")
 _LONGEST = 12
 """Maximal number of words of a segment that may be an item."""
 
@@ -77,9 +78,19 @@ def segments_of(reading: EntityReading) -> list[Segment]:
     for start, end in _spans(reading):
         may_be_small = is_small or _BULLET in text.mark[start]
         name = tuple(i for i in range(start, end) if i in new and (may_be_small or text.capital[i]))
-        if name and end - start <= _LONGEST:
+        if name and end - start <= _LONGEST and not _explains(reading, start):
             found.append(Segment(start, end, name))
     return found if len(found) <= _MOST else found[: _MOST // 2] + found[-_MOST // 2 :]
+
+
+def _explains(reading: EntityReading, start: int) -> bool:
+    """Return whether a segment explains the name at the head of its bulleted line, behind a dash or colon."""
+    text = reading.text
+    first = text.lines.index(text.lines[start])
+    if first == start or _BULLET not in text.mark[first]:
+        return False
+    heads = [one.end for one in reading.affirmed if first <= one.start and one.end <= start]
+    return bool(heads) and any(not _DASHES.isdisjoint(text.mark[i]) for i in range(heads[0], start + 1))
 
 
 def _spans(reading: EntityReading) -> Iterator[tuple[int, int]]:

@@ -44,4 +44,4 @@ def _whole_set(reading: SetReading, seen: str) -> Judgment | None:
 def _wrong_ones(reading: SetReading) -> str:
     known = f"; {reading.others} that are wrong" if reading.others else ""
     unknown = len(reading.items) - len(reading.spelt)
-    return f"{known}; {unknown} that the graph does not know" if unknown else known
+    return f"{known}; {unknown} unknown names" if unknown else known

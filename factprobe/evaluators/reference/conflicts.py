@@ -108,7 +108,7 @@ def is_list(evidence: NameEvidence) -> str:
         return ""
     articles = vocabulary("article")
     if any(
-        reply.gap(start) == ", " and reply.raw[start].islower() and reply.raw[start] not in articles
+        reply.gap(start) in (", ", "; ") and reply.raw[start].islower() and reply.raw[start] not in articles
         for start, _ in parts[1:]
     ):
         return ""  # additional information: "Paris, on the Seine"
