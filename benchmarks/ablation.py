@@ -274,6 +274,26 @@ def human(size: int, seed: int) -> list[Reply]:
     return Random(seed).sample(replies, size) if size and size < len(replies) else replies
 
 
+def found_cases() -> list[Reply]:
+    """Return the replies of `found.jsonl` and the cases of the tests without a graph."""
+    sys.path.insert(0, str(ROOT))
+    from factprobe.config import Columns
+    from factprobe.inputs import Skipped, read_answered
+    from tests.evaluators import answers as answer_cases
+
+    rows: list[tuple[Any, Any, frozenset[str]]] = [
+        (record, "any", frozenset([record["right"]])) for record in lines(DATA / "replies" / "found.jsonl")
+    ]
+    for path in sorted(answer_cases.FOLDER.glob("*.jsonl")):
+        rows += [(case.record, case.match, case.verdicts) for case in answer_cases.load(path)]
+    replies = []
+    for number, (record, match, verdicts) in enumerate(rows):
+        [one] = read_answered([("record", record)], Columns(), match, Skipped(strict=True), "the cases")
+        question = replace(one.question, question_id=f"{number}")
+        replies.append(Reply("found", None, question, one.response, verdicts, None))
+    return replies
+
+
 # Grading
 
 
@@ -287,9 +307,9 @@ def graded(summaries: dict[Any, RelationSummary], replies: list[Reply]) -> list[
     found: list[Found] = []
     for reply in replies:
         key: Any = reply.world if isinstance(reply.world, tuple) else id(reply.world)
-        key = reply.group if reply.group in ("no_graph", "human") else key
+        key = reply.group if reply.group in ("no_graph", "human", "found") else key
         if key not in graders:
-            names = {"single_answer": "open_answer"} if key == "human" else None
+            names = {"single_answer": "open_answer"} if key in ("human", "found") else None
             summary = summaries.get(key) if isinstance(key, tuple) else None if key == reply.group else reply.world
             graders[key] = Grader(summary, names, None, faults)
         grade = graders[key].grade(reply.question, reply.response)
