@@ -114,8 +114,9 @@ def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
     yield f"  needs: {', '.join(step.needs) or 'no other step'}"
     yield f"  settings, and as for every step {', '.join(_OF_EVERY_RUN)}:"
     keys, width = {_setting_field(key): key for key in settings}, get_terminal_size((_SCREEN, 0)).columns
-    for line in _lines("", RunConfig, {keys[field]: settings[keys[field]] for field in step.settings}, name):
-        yield line if len(line) <= width else f"{line[: width - 1]}…"
+    rows = _rows("", RunConfig, {keys[field]: settings[keys[field]] for field in step.settings}, name)
+    for line, column in _aligned([*rows]):
+        yield fill(line, width, subsequent_indent=" " * column, break_long_words=False, break_on_hyphens=False)
     yield fill(
         ", ".join(step.makes) or "no files",
         width,
@@ -173,22 +174,33 @@ def _in_file(name: str) -> dict[str, str]:
     return {key: value for found in (*bases, own) for key, value in found.items()}
 
 
-def _lines(prefix: str, of: type[Struct], values: Mapping[str, Any], step: str = "") -> Iterator[str]:
-    """List settings with value and help, required ones first.
+def _lines(prefix: str, of: type[Struct], values: Mapping[str, Any]) -> Iterator[str]:
+    """List settings with value and help, required ones first."""
+    yield from (line for line, _ in _aligned([*_rows(prefix, of, values)]))
+
+
+def _aligned(rows: Sequence[tuple[str, str]]) -> Iterator[tuple[str, int]]:
+    """Yield a line for each setting and its help, with the column at which the help begins."""
+    width = min(max((len(setting) for setting, _ in rows), default=0), _WIDEST)
+    for setting, text in rows:
+        yield f"  {setting:{width}}  {text}".rstrip(), max(width, len(setting)) + 4
+
+
+def _rows(prefix: str, of: type[Struct], values: Mapping[str, Any], step: str = "") -> Iterator[tuple[str, str]]:
+    """Yield settings with value, and their help, required ones first.
 
     One that has settings of its own is followed by theirs. With a step the help is the first sentence about it.
     """
     told, types = field_help(of), {field.name: field.type for field in fields(of)}
     shown = {name: f"{prefix}{name}={_format_value(value)}" for name, value in values.items()}
-    width = min(max(map(len, shown.values()), default=0), _WIDEST)
     for name, setting in sorted(shown.items(), key=lambda pair: values[pair[0]] != MISSING):
         field = _setting_field(name)
         required = "required: " if values[name] == MISSING else ""
         choices = f" ({' | '.join(get_args(types[field]))})" if get_origin(types[field]) is Literal else ""
         text = _first_sentence(told.get(field, ""), step) if step else told.get(field, "")
-        yield f"  {setting:{width}}  {required}{text}{choices}".rstrip()
+        yield setting, f"{required}{text}{choices}"
         if isinstance(inner := types[field], type) and issubclass(inner, Struct) and isinstance(values[name], dict):
-            yield from _lines(f"{prefix}{name}.", inner, values[name], step)
+            yield from _rows(f"{prefix}{name}.", inner, values[name], step)
 
 
 def _first_sentence(text: str, step: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from factprobe.config.defaults import GROUPS, registered_config, settings_type
 from factprobe.config.paths import known_names
-from factprobe.errors import ConfigError, FactprobeError, MissingExtraError, UnknownNameError, nearest
+from factprobe.errors import ConfigError, FactprobeError, MissingExtraError, UnknownNameError, format_list, nearest
 from factprobe.registry import registry
 
 HELP = "factprobe --help shows how settings are written"
@@ -31,7 +31,13 @@ def explain(error: Exception) -> FactprobeError:
             return MissingExtraError(what, where=f"{group}={name}", extra=extra)
         inside = re.match(r"In '([^']+)'", str(error))  # the file with the defaults list
         where = inside[1] if inside and inside[1] not in ("config", "hydra/config") else None
-        return UnknownNameError(group or "config", name, error.options or known_names(group), where=where)
+        known = error.options or known_names(group)
+        hint = None
+        if group.partition("@")[0] == "model" and nearest(name, known) is None:
+            hint = (
+                f"known: {format_list(sorted(known))}; for a model of an endpoint set {group}=openai model.model={name}"
+            )
+        return UnknownNameError(group or "config", name, known, where=where, hint=hint)
     if isinstance(error, OmegaConfBaseException) and error.full_key:
         return ConfigError(str(error).splitlines()[0], where=error.full_key, hint=HELP)
     message = " ".join(str(error).split())

@@ -183,11 +183,7 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue], as
             found = "denied"
         elif cue.kind == "sure" and scope <= cue.start and cue.end <= start:
             found = "affirmed"
-        elif _is_beside(words, cue, start, end) or (
-            cue.kind == "denied" and end <= cue.start < min(last, end + _REACH_AFTER)
-        ):
-            return "denied"
-        elif cue.kind == "denies" and end <= cue.start <= end + 1 and _negates(words, range(cue.end, last), asked):
+        elif _is_beside(words, cue, start, end) or _is_denied_behind(words, cue, range(end, last), asked):
             return "denied"
         elif cue.kind == "belief" and sentence <= cue.start and cue.end <= start:
             found = "believed"
@@ -198,10 +194,14 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue], as
     return found
 
 
-def _negates(words: Words, scope: range, asked: Collection[str]) -> bool:
-    """Return whether the first word of content in the scope of a negation is one of the question's."""
-    said = next((words.keys[i] for i in scope if words.keys[i] not in common_keys()), "")
-    return said in asked and _LACKS.isdisjoint(asked)
+def _is_denied_behind(words: Words, cue: AssertionCue, behind: range, asked: Collection[str]) -> bool:
+    """Return whether a cue in the rest of the clause denies a mention, or its verb if that is the question's."""
+    if cue.kind == "denied":
+        return cue.start in behind[:_REACH_AFTER]
+    if cue.kind != "denies" or cue.start not in behind[:2] or not _LACKS.isdisjoint(asked):
+        return False
+    content = (words.keys[i] for i in range(cue.end, behind.stop) if words.keys[i] not in common_keys())
+    return next(content, "") in asked
 
 
 @cache
