@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Sequence
+from itertools import accumulate
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from factprobe.reading.abstention import says_unknown
@@ -24,6 +27,8 @@ _SENTENCE = re.compile(r"[.!?\n。！？।]")
 _JOINS = ("", ",", "/", "&", "+", "、")
 _REMARK = 4
 """Maximal distance in words of a remark from the mention that it is on."""
+_MOST_CUES, _MOST_WORDS = 50, 100
+"""Maximal numbers of cues and of words before a mention that its status depends on, so that lists take linear time."""
 _FEW = 2
 """Number of options that is no list if "and" joins them, and minimal number in a list that is cut off."""
 Span = tuple[int, int]
@@ -109,6 +114,9 @@ class MaskedReply:
         self._at = [i for i, raw in enumerate(self.words.raw) if raw == MASK][: len(mentions)]
         self._sentences = [bounds_of(self.words, i, i + 1, _SENTENCE) for i in self._at]
         self._clauses = [bounds_of(self.words, i, i + 1, _CLAUSE) for i in self._at]
+        filled = (raw != MASK and raw.lower().replace("'", "") not in EMPTY for raw in self.words.raw)
+        self._filled = [0, *accumulate(filled)]
+        self._shares: dict[Span, float] = {}
         self._listed: set[int] = set()
         restated = self._find_lists(count)
         self.groups: list[list[Place]] = []
@@ -185,12 +193,13 @@ class MaskedReply:
     def _places(self, group: Sequence[int]) -> list[Place]:
         words = self.words
         start = self._at[group[0] - 1] if group[0] else -1
-        cues = [cue for cue in self.cues if cue.kind != "denies" or cue.start > start]
+        near = self._cues_in(self._sentences[group[0]][0], self._at[group[-1]] + _REMARK, self._at[group[0]])
+        cues = [cue for cue in near if cue.kind != "denies" or cue.start > start]
         states = [status(words, (self._at[k], self._at[k] + 1), cues) for k in group]
         judgments = [self._judgment(k) if self._count else "" for k in group]
         is_denied = "denied" in states or "wrong" in judgments
         phrases = {i for cue in cues if cue.kind == "denies" and cue.end - cue.start > 1 for i in range(*cue[1:])}
-        before = range(self._clauses[group[0]][0], self._at[group[0]])
+        before = range(max(self._clauses[group[0]][0], self._at[group[0]] - _MOST_WORDS), self._at[group[0]])
         is_doubted = says_unknown([words.keys[i] for i in before if i not in phrases])
         return [
             self._place(k, is_denied, is_doubted, state in ("believed", "related"), judgment == "right")
@@ -198,8 +207,7 @@ class MaskedReply:
         ]
 
     def _place(self, k: int, is_denied: bool, is_doubted: bool, is_believed: bool, is_right: bool) -> Place:
-        words, i = self.words, self._at[k]
-        sentence, clause = self._sentences[k], self._clauses[k]
+        i, sentence, clause = self._at[k], self._sentences[k], self._clauses[k]
         is_at_edge = clause[0] == sentence[0] or clause[1] == sentence[1]
         return Place(
             self._mentions[k],
@@ -212,10 +220,21 @@ class MaskedReply:
             is_right and not is_denied,
             self._is_bare(sentence) and k not in self._listed,
             self._is_bare(clause) and is_at_edge and k not in self._listed,
-            any(cue.kind in ("concedes", "hedge") and clause[0] <= cue.start < i for cue in self.cues),
-            any(cue.kind == "contrast" and i < cue.start < sentence[1] for cue in self.cues),
-            len(self._asked.intersection(words.keys[slice(*clause)])) / max(len(self._asked), 1),
+            any(cue.kind in ("concedes", "hedge") for cue in self._cues_in(clause[0], i, i)),
+            any(cue.kind == "contrast" for cue in self._cues_in(i + 1, sentence[1], i)),
+            self._question_share(clause),
         )
+
+    def _cues_in(self, start: int, stop: int, at: int) -> Sequence[AssertionCue]:
+        """Return the cues that begin in a span; only the last ones before a word, and the first ones behind it."""
+        first, word, last = (bisect_left(self.cues, i, key=attrgetter("start")) for i in (start, at, stop))
+        return self.cues[max(first, word - _MOST_CUES) : min(last, word + _MOST_CUES)]
+
+    def _question_share(self, clause: Span) -> float:
+        if clause not in self._shares:
+            said = self._asked.intersection(self.words.keys[slice(*clause)])
+            self._shares[clause] = len(said) / max(len(self._asked), 1)
+        return self._shares[clause]
 
     def _judgment(self, k: int) -> Literal["right", "wrong", ""]:
         """Return what the words after a mention call it: in its sentence, or the next one if it has one of its own."""
@@ -223,7 +242,7 @@ class MaskedReply:
         later = self._at[k + 1] if k + 1 < len(self._at) else len(words)
         sentence = self._sentences[k]
         is_open = self._is_asked(k) or self._is_bare(sentence)
-        turns = (cue.start for cue in self.cues if cue.kind in ("contrast", "concedes") and cue.start > i)
+        turns = (cue.start for cue in self._cues_in(i + 1, later, i) if cue.kind in ("contrast", "concedes"))
         stop = min(later, i + 1 + _REMARK, next(turns, later), later if is_open else sentence[1])
         is_of_next = stop == later < sentence[1] and words.keys[stop - 1] in _WRONG | _NOT  # not B
         remark = words.keys[i + 1 : stop - is_of_next]
@@ -233,8 +252,7 @@ class MaskedReply:
         return "" if is_negated or _WRONG.isdisjoint(remark) else "wrong"
 
     def _is_bare(self, span: Span) -> bool:
-        raw = self.words.raw
-        return all(raw[k] == MASK or raw[k].lower().replace("'", "") in EMPTY for k in range(*span))
+        return self._filled[span[0]] == self._filled[span[1]]
 
     def _is_asked(self, k: int) -> bool:
         end = self.words.ends[self._clauses[k][1] - 1]

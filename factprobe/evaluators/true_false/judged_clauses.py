@@ -7,9 +7,11 @@ language are data (`judgments.toml` in its pack).
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cache
-from itertools import pairwise
+from functools import cache, cached_property
+from itertools import chain, pairwise
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from factprobe.evaluators.places import EMPTY
@@ -120,11 +122,12 @@ def clauses_of(words: Words, statement: Sequence[str], *, has_passage: bool) -> 
     cues = [*match_cues(words, _table())]
     found: list[Clause] = []
     for span in spans_of(words):
+        first, last = (bisect_left(cues, at, key=attrgetter("start")) for at in (span.start, span.stop))
         before = found[-1] if found else None
         is_of_passage = has_passage and judges_passage(
             words, span, is_taken_up=before is not None and before.has_passage
         )
-        found.append(Clause(words, span, cues, statement, is_of_passage=is_of_passage))
+        found.append(Clause(words, span, cues[first:last], statement, is_of_passage=is_of_passage))
     return found
 
 
@@ -163,7 +166,7 @@ class Clause:
     Args:
         words: of the reply.
         span: of its words.
-        cues: of the reply.
+        cues: of the clause.
         statement: keys of the statement's words in their order.
         is_of_passage: whether it is about the passage before the statement, so that nothing in it judges.
     """
@@ -172,14 +175,17 @@ class Clause:
         self, words: Words, span: range, cues: Sequence[AssertionCue], statement: Sequence[str], *, is_of_passage: bool
     ) -> None:
         self.words, self.keys, self.span, self.statement = words, words.keys, span, statement
-        self._is_of_passage = is_of_passage
+        self._is_of_passage, self._said = is_of_passage, frozenset(words.keys[span.start : span.stop])
         self.has_passage = self.has("judgment_passage")
-        self.cues = [cue for cue in cues if span.start <= cue.start < span.stop]
+        self.cues = cues
         self.names = {self.keys[i]: i for i in span if self.keys[i] in NAMES}
         self.denied = self._covered("judgment_not", "judgment_no")
         """Words that deny, or answer with no."""
         self.open = self._covered("judgment_open")
         """Words that leave open what follows."""
+        self._half = self._covered("judgment_half")
+        self._degrees = self._covered("judgment_degree")
+        self._first_denied = min(self.denied, default=span.stop)
         content = [i for i in span if self.keys[i] not in NAMES and self.keys[i] not in empty_keys()]
         self.shared = [i for i in content if self.keys[i] in statement]
         """The statement's words of content."""
@@ -193,14 +199,14 @@ class Clause:
 
     def has(self, *names: str) -> bool:
         """Return whether the clause has a word of some lists."""
-        return not keys_of(*names).isdisjoint(self.keys[i] for i in self.span)
+        return not keys_of(*names).isdisjoint(self._said)
 
     @property
     def is_asked(self) -> bool:
         """Return whether the clause ends in a question mark."""
         return any(mark in self.words.source[self.words.ends[self.span.stop - 1] :][:2] for mark in "?？")
 
-    @property
+    @cached_property
     def capitals(self) -> list[int]:
         """Its own names and numbers; one at the beginning counts if a verb follows."""
         verbs = [i - 1 for i in self.span if self.keys[i] in keys_of("auxiliary")]
@@ -218,7 +224,9 @@ class Clause:
             if cue.kind not in _LABELS or self._is_of_passage or self._is_no_label(cue):
                 continue
             by, options = _LABELS[cue.kind]
-            stresses = by == "answers" and any(one.start == cue.end and one.kind in _LABELS for one in cues[i + 1 :])
+            stresses = by == "answers" and any(
+                one.start == cue.end and one.kind in _LABELS for one in cues[i + 1 : i + 2]
+            )
             if stresses or (last and by != "answers" and self._governs(last, cue)):
                 continue  # absolutely wrong; I doubt that this is true
             last, end = cue, cue.end
@@ -240,18 +248,18 @@ class Clause:
             return True
         knowing = keys[cue.start : cue.end] if cue.end - cue.start == 1 else []
         knowing = [*knowing, *(keys[cue.end : cue.end + 1] if self.has("speaker") else [])]
-        if min(self.denied, default=cue.end) < cue.start and not keys_of("unknown_thing").isdisjoint(knowing):
+        if self._first_denied < cue.start and not keys_of("unknown_thing").isdisjoint(knowing):
             return True  # I cannot confirm it; I do not know the correct answer
-        is_asked = all(key in self.statement for key in keys[cue.start : cue.end])
-        others = [i for i in (*self.own, *self.shared, *self.names.values()) if not cue.start <= i < cue.end]
-        return is_asked and bool(others)
+        if not all(key in self.statement for key in keys[cue.start : cue.end]):
+            return False
+        return any(not cue.start <= i < cue.end for i in chain(self.own, self.shared, self.names.values()))
 
     def _way(self, cue: AssertionCue) -> By:
         """Return how a cue judges."""
         by, options = _LABELS[cue.kind]
-        before = range(self.span.start, cue.start)
-        is_degree = cue.start - 1 in self._covered("judgment_degree") and not self.denied.isdisjoint(before)
-        if not (self.open | self._covered("judgment_half")).isdisjoint(before) or (is_degree and options == FALSE):
+        is_degree = cue.start - 1 in self._degrees and self._first_denied < cue.start
+        is_open = min(*self.open, *self._half, cue.start, cue.start) < cue.start
+        if is_open or (is_degree and options == FALSE):
             return "open"
         if self._is_attribute(cue.end):
             return "stray" if options == FALSE else "right_one"
@@ -280,9 +288,10 @@ class Clause:
 
     def _is_about_other(self, cue: AssertionCue) -> bool:
         """Return whether a judgment is about a name that the statement lacks: correct is Paris."""
-        subjects = [*(i for name, i in self.names.items() if name in (OTHER, TRUTH)), *self.capitals]
-        is_about = STATEMENT in self.names or SHOWN in self.names or self.has("judgment_noun", "judgment_pronoun")
-        return not is_about and any(i < cue.start or self._has_only_verbs(cue.end, i) for i in subjects)
+        if STATEMENT in self.names or SHOWN in self.names or self.has("judgment_noun", "judgment_pronoun"):
+            return False
+        subjects = chain((i for name, i in self.names.items() if name in (OTHER, TRUTH)), self.capitals)
+        return any(i < cue.start or self._has_only_verbs(cue.end, i) for i in subjects)
 
     def _has_only_verbs(self, start: int, stop: int) -> bool:
         """Return whether only words without content, with an auxiliary verb, are between two places."""
