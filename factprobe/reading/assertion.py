@@ -66,6 +66,8 @@ _ENDS_SCOPE = frozenset(("contrast", "concedes"))
 _CLAUSE_END = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
 _SENTENCE_END = re.compile(r"[.!?\n。！？।]")
 _LACKS = frozenset(map(key_of, vocabulary("unknown_lack")))
+_PROFORMS = frozenset(map(key_of, vocabulary("preposition", "assertion_proform")))
+"""Keys of words that only point to the question's predicate: is not one, are not among them."""
 _REACH = 8
 """Maximal distance in words of a cue before a mention."""
 _REACH_AFTER = 3
@@ -179,7 +181,7 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue], as
     for cue in cues[max(bisect_left(cues, sentence, key=place), stop - _MOST_CUES) : stop]:
         if cue.kind in _ENDS_SCOPE and sentence <= cue.start < start:
             found = "affirmed"
-        elif cue.kind == "denies" and scope <= cue.start and cue.end <= start:
+        elif (cue.kind == "denies" or _is_of_clause(words, cue)) and scope <= cue.start and cue.end <= start:
             found = "denied"
         elif cue.kind == "sure" and scope <= cue.start and cue.end <= start:
             found = "affirmed"
@@ -194,14 +196,25 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue], as
     return found
 
 
+def _is_of_clause(words: Words, cue: AssertionCue) -> bool:
+    """Return whether a cue that denies what precedes denies the clause behind it instead: it is false that."""
+    return cue.kind == "denied" and words.keys[cue.end : cue.end + 1] != [] and words.keys[cue.end] in _that()
+
+
+@cache
+def _that() -> frozenset[str]:
+    return frozenset(map(key_of, in_order("judgment_that")))
+
+
 def _is_denied_behind(words: Words, cue: AssertionCue, behind: range, asked: Collection[str]) -> bool:
-    """Return whether a cue in the rest of the clause denies a mention, or its verb if that is the question's."""
+    """Return whether a cue in the rest of the clause denies a mention: a verb alone, or one of the question's words."""
     if cue.kind == "denied":
         return cue.start in behind[:_REACH_AFTER]
     if cue.kind != "denies" or cue.start not in behind[:2] or not _LACKS.isdisjoint(asked):
         return False
-    content = (words.keys[i] for i in range(cue.end, behind.stop) if words.keys[i] not in common_keys())
-    return next(content, "") in asked
+    keys = words.keys[cue.end : behind.stop]
+    predicate = next((key for key in keys if key not in common_keys() and key not in _PROFORMS), "")
+    return bool(asked) and (not predicate or predicate in asked)
 
 
 @cache

@@ -17,6 +17,7 @@ from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.reading.tokenisation.words import name_words
 
 _EMPTY = vocabulary("function", "hedge", "exclamation", "kind")
+_AND = vocabulary("link_and")
 _LIES_IN = vocabulary("lies_in", "article")
 _LONGEST_REGION = 4
 BLANK = "__"
@@ -77,7 +78,12 @@ class EntityReading(Reading, frozen=True):
     @cached_property
     def statuses(self) -> list[Status]:
         """Return the assertion status of each mention."""
-        return [status(self.tokens, (one.start, one.end), self.cues, self.asked_keys) for one in self.mentions]
+        found = [status(self.tokens, (one.start, one.end), self.cues, self.asked_keys) for one in self.mentions]
+        for i in range(len(found) - 2, -1, -1):  # a denial behind coordinated names is of all
+            between = self.text.words[self.mentions[i].end : self.mentions[i + 1].start]
+            if between and found[i + 1] == "denied" and _AND.issuperset(between):
+                found[i] = "denied"
+        return found
 
     @cached_property
     def affirmed(self) -> list[NameMention]:

@@ -9,7 +9,7 @@ from functools import cache
 from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.identity import added_words
 from factprobe.evaluators.reference.mentions import QuestionTokens, ReplyWords, Span
-from factprobe.evaluators.reference.reading import against, is_short
+from factprobe.evaluators.reference.reading import SHORT, against, is_short
 from factprobe.evaluators.reference.value_conflicts import is_comparable
 from factprobe.reading.assertion import AssertionCue, Kind, Status, cues_in, status
 from factprobe.reading.language import in_order, vocabulary
@@ -30,12 +30,12 @@ _MOST_ITEMS = 5
 _SEGMENT_END = re.compile(r"\n|[!?;](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=[\d)\"'])\.(?=\s|$)|=")
 
 
-@against("denied", when=is_short)
+@against("denied", when=lambda reading: len(reading.reply_words) <= SHORT)
 def denied(evidence: NameEvidence) -> str:
     """Mentions the right name only as negated, as what others believe, or in relation to another (Austen's sister)."""
     reply, question = evidence.reply, evidence.question
     cues = cues_in(reply, question.keys)
-    if not (cues or "'" in reply.source):
+    if not (cues or "'" in reply.source) or reply.at.keys().isdisjoint(evidence.wanted):
         return ""
     alone = [one for one in evidence.mentions if not added_words(reply, one, evidence.name, question)]
     told = [_status(reply, span, cues, question.keys) for span in alone or evidence.mentions]
@@ -143,12 +143,16 @@ def concludes(evidence: NameEvidence) -> str:
     reply, names, question = evidence.reply, evidence.names, evidence.question
     right = [name.value for name in names if name.value is not None]
     own = {*evidence.name.keys}
+    denials = [cue.start for cue in cues_in(reply, question.keys) if cue.kind == "denies"]
     for segment in _answers(evidence):
+        if any(start in range(*segment) for start in denials):
+            continue
         keys = reply.keys[slice(*segment)]
         if not right and not {*evidence.wanted}.isdisjoint(keys):
             return ""
         if right:
-            said = values_in(reply.text_of(segment))
+            sign = reply.gap(segment[0]).rpartition("=")[2] if segment[0] else ""
+            said = values_in(sign + reply.text_of(segment))
             other = any(is_comparable(value, right) for value in said)
             is_right = any(value.answers(one) for value in said for one in right)
         else:
@@ -186,7 +190,7 @@ def _answers(evidence: NameEvidence) -> Iterator[Span]:
                 yield behind
     if bare[-1] and not bare[-2] and "\n" in reply.gap(last[0]):
         yield last
-    if bare[0] and not bare[1]:
+    if bare[0] and not bare[1] and "=" not in reply.gap(segments[1][0]):
         yield first
 
 

@@ -32,8 +32,8 @@ class ReferenceEvaluator(Evaluator):
     settings_type: ClassVar[type[EvaluatorSettings]] = ReferenceSettings
     reading_type: ClassVar[type[Reading]] = ReferenceReading
     certain: ClassVar[tuple[Rule, ...]] = (
-        rules.only_declines,
         rules.same_text,
+        rules.only_declines,
         lists_candidates,
         rules.formula,
         rules.exact,

@@ -214,7 +214,7 @@ def other_person(evidence: NameEvidence) -> str:
     reply, question, name = evidence.reply, evidence.question, evidence.name
     kinds, common = vocabulary("kind", "title"), common_keys()
     missing = [key for key in evidence.missing if key not in question.keys and key not in kinds]
-    if not missing or len(reply) > _LONGEST_PERSON or len(name.keys) < 2 or not evidence.mentions:
+    if not missing or len(reply) > _LONGEST_PERSON or len(name.keys) < 2 or name.value or not evidence.mentions:
         return ""
     for span in evidence.mentions:
         added = [

@@ -39,7 +39,8 @@ def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bo
     right = name.value
     if right is None or not said.may_be(right):
         return False
-    if is_ordinal(answer) != is_ordinal(name.text) and right.year is None:
+    has_unit = said.unit or right.unit  # the second in metres per second
+    if is_ordinal(answer) != is_ordinal(name.text) and right.year is None and not has_unit:
         return False
     if not right.unit:  # 8 % is not 8, and 1879 km is not a year
         is_other = said.unit == _PERCENT or not _WHEN.isdisjoint(question.raw)

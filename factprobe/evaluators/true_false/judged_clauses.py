@@ -231,6 +231,8 @@ class Clause:
                 continue  # absolutely wrong; I doubt that this is true
             last, end = cue, cue.end
             by = self._way(cue)
+            if not keys_of("judgment_opposite").isdisjoint(self._said) and by in ("judged", "agrees"):
+                options = opposite(options)
             if by in ("judged", "agrees", "right_one") and self._is_about_other(cue):
                 by, options = "other", FALSE
             if end + 1 == self.span.stop and end in self.denied:
