@@ -1,44 +1,57 @@
-"""Comparison of models as tables for a terminal."""
+"""Comparison of models: a table, and the differences as people would judge them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Iterable, Sequence
 
 from factprobe.metrics.comparison import SETTLED, Comparison
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.statistics.intervals import Interval
-from factprobe.reports.terminal import fitted
+from factprobe.reports.document import Block, Column, Figure, Pair, Paragraph, Remark, Row, Table
+from factprobe.reports.terminal import plain_text
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 from factprobe.text import format_count
 
-_FIGURES = (
-    *("better", "questions", "accuracy", "difference", "Holm p"),
-    *("needed", "McNemar p", "bootstrap"),
-)
-_MARKS = {"first": "better\n", "second": "\nbetter", "tied": "no difference\nshown"}
+_MARKS = {"first": Pair("better", ""), "second": Pair("", "better"), "tied": Pair("no difference", "shown")}
 _MOST_PAIRS = 6
 """Pairs below the scores of replies."""
 _LEGEND = f"needed: questions that would show a difference of {100 * SETTLED:g} points"
+_COLUMNS = (
+    *map(Column, ("better", "questions", "accuracy")),
+    Column("difference", is_main=True),
+    *map(Column, ("Holm p", "needed", "McNemar p", "bootstrap")),
+)
 
 
 def comparison_table(rows: Sequence[Comparison], words: ReportVocabulary = GRAPH) -> str:
     """Format the comparison, two lines for each pair, by question type."""
-    sections: list[list[list[str]]] = []
-    for question_type, group in groupby(rows, key=lambda row: row.question_type):
-        first, *others = ([_cells(row)] for row in group)
-        sections += [[[question_type], *first], *others]
-    table = fitted(words.put("Models two by two (rates in %, 95% intervals)"), "", _FIGURES, sections)
-    corrected = "\n".join(corrected_line(row) for row in rows if row.corrected is not None)
-    return "\n\n".join(filter(None, [f"{table}\n{_LEGEND}", corrected]))
+    return plain_text(comparison_blocks([("", row) for row in rows], words))
 
 
-def corrected_line(row: Comparison) -> str:
+def comparison_blocks(rows: Iterable[tuple[str, Comparison]], words: ReportVocabulary = GRAPH) -> list[Block]:
+    """Return the table of pairs, and the differences as people would judge them.
+
+    Args:
+        rows: each pair with its graph, empty if there is one graph.
+        words: the vocabulary.
+    """
+    pairs = list(rows)
+    corrected = [_corrected(row) for _, row in pairs if row.corrected is not None]
+    return [pair_table(pairs, words), Paragraph(_LEGEND), *corrected]
+
+
+def pair_table(rows: Iterable[tuple[str, Comparison]], words: ReportVocabulary = GRAPH) -> Table:
+    """Return the table of pairs, by question type and graph."""
+    title = words.put("Models two by two (rates in %, 95% intervals)")
+    lines = [_row(*pair) for pair in rows]
+    return Table(title, ["first", "second"], _COLUMNS, lines, file="comparison.csv", is_stacked=True)
+
+
+def _corrected(row: Comparison) -> Remark:
     """Return the difference as people would judge it, in one line."""
-    assert row.corrected is not None
-    found = f"{points(row.corrected.estimate)} points ({_range(row.corrected)})"
+    found = Figure.of(row.corrected, "points")
     labels = f"corrected by {row.labels_first:,} and {row.labels_second:,} human labels"
-    return f"{row.question_type}: {row.first} less {row.second} is {found} as people would judge, {labels}"
+    told = f"{row.first} less {row.second} is {found.text} points ({found.ends()})"
+    return Remark(f"difference as people would judge, {labels}: {told}", row.question_type)
 
 
 def first_pairs(rows: Sequence[Comparison], words: ReportVocabulary) -> str:
@@ -48,29 +61,16 @@ def first_pairs(rows: Sequence[Comparison], words: ReportVocabulary) -> str:
     return comparison_table(rows[:_MOST_PAIRS], words) + left_out if rows else ""
 
 
-def _cells(row: Comparison) -> list[str]:
-    return [
-        f"  {row.first}\n  {row.second}",
+def _row(kg: str, row: Comparison) -> Row:
+    cells = (
         _MARKS[row.verdict],
-        f"{row.questions:,}",
-        f"{100 * row.accuracy_first:.1f}\n{100 * row.accuracy_second:.1f}",
-        f"{points(row.difference.estimate)}\n{_range(row.difference)}",
-        p_value(row.p_corrected),
-        f"{row.needed.questions:,}",
-        p_value(row.p_exact),
-        f"\n{_range(row.bootstrap)}",
-    ]
-
-
-def _range(interval: Interval) -> str:
-    return f"{points(interval.low)} to {points(interval.high)}"
-
-
-def points(difference: float) -> str:
-    """Format a difference of two rates in percentage points, with its sign."""
-    return f"{100 * difference:+z.1f}"
-
-
-def p_value(value: float) -> str:
-    """Format a p-value."""
-    return "<0.001" if value < 0.001 else f"{value:.3f}"
+        row.questions,
+        Pair(Figure(row.accuracy_first), Figure(row.accuracy_second)),
+        Figure.of(row.difference, "points"),
+        Figure(row.p_corrected, unit="p-value"),
+        row.needed.questions,
+        Figure(row.p_exact, unit="p-value"),
+        Figure.of(row.bootstrap, "points").ends(),
+    )
+    section = " · ".join(filter(None, (row.question_type, kg)))
+    return Row([row.first, row.second], cells, section)

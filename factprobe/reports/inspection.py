@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from textwrap import fill, indent
 
 from factprobe.metrics.graphs.inspection import Degrees, InspectedRelation, InspectionTable, warnings
 from factprobe.records import Question
-from factprobe.reports.sheet import Line, Section, Sheet, write_sheet
-from factprobe.reports.terminal import fitted, line_width
+from factprobe.reports.document import (
+    Block,
+    Cell,
+    Column,
+    Document,
+    Figure,
+    Heading,
+    Paragraph,
+    Remark,
+    Row,
+    Table,
+)
+from factprobe.reports.html import write_page
+from factprobe.reports.terminal import line_width, plain_text
 
 _HEADS = ("facts", "subjects", "objects", "type", "one object", "one subject", "in the name", "namesakes", "unnamed")
 _SHORT = {
@@ -28,115 +40,72 @@ _MOST = 50
 
 def inspection_text(kg: str, rows: Sequence[InspectedRelation], questions: Sequence[Question]) -> str:
     """Format the statistics as text no wider than the terminal."""
-    figures = [[[row.name, *_figures(row)] for row in rows]]
-    degrees = [[[row.name, *_degrees(row)] for row in rows]]
-    told = [(row, text) for row in rows for text in warnings(row)]
-    named = dict.fromkeys(row.relation for row, _ in told)
+    named = dict.fromkeys(row.relation for row in rows if any(warnings(row)))
     first = {*list(named)[:_MOST]}
-    lines = [_wrap(f"{_title(row)}: {text}") for row, text in told if row.relation in first]
+    told = [f"{_title(row)}: {text}" for row in rows if row.relation in first for text in warnings(row)]
     if len(named) > len(first):
-        lines.append(f"… and of {len(named) - len(first):,} more relations, on the page and in inspect.json")
-    return "\n\n".join(
-        filter(
-            None,
-            [
-                fitted(f"{kg}: what the facts say (rates in %)", "", _HEADS, figures, _SHORT),
-                fitted("facts of each relation that one entity has", "", _DEGREES, degrees, _SHORT),
-                "\n".join(lines),
-                _questions_text(questions),
-            ],
-        )
-    )
+        told.append(f"… and of {len(named) - len(first):,} more relations, on the page and in inspect.json")
+    blocks = [*_tables(f"{kg}: what the facts say (rates in %)", rows), *(Remark(_wrap(line)) for line in told)]
+    if questions:
+        blocks.append(Paragraph("questions as step=generate makes them:"))
+    blocks += [Paragraph(_wrap(f"Before each {line}")) for line in _instructions(questions)]
+    for number, question in enumerate(questions, 1):
+        lines = [*_shown(question).splitlines(), f"→ {_right(question)}"]
+        frame = "\n".join(indent(_wrap(line, 4), "    ") for line in lines)
+        blocks.append(Paragraph(f"{number}. {question.relation}, {question.question_type}\n{frame}"))
+    return plain_text(blocks)
 
 
 def write_inspection(
     path: Path, kg: str, rows: Sequence[InspectedRelation], questions: Sequence[Question], told: Sequence[str]
 ) -> None:
-    """Write the statistics as a page.
+    """Write the statistics as a page."""
+    blocks: list[Block] = [Heading("Relations"), *_tables("what the facts say (rates in %)", rows)]
+    if told:
+        of_run = Paragraph("Of this run, as it read the graph.", is_note=True)
+        blocks += [Heading("Warnings"), of_run, *map(Remark, told)]
+    if notes := [Row([_title(row)], [text]) for row in rows for text in warnings(row)]:
+        table = Table("", ["relation"], [Column("what")], notes, is_words=True)
+        blocks += [Heading("To know"), table]
+    if questions:
+        note = "As step=generate makes them; drawn by lot, about as many subjects as can be."
+        asked = [Row([_shown(one), one.relation], [one.question_type, _right(one)]) for one in questions]
+        table = Table("", ["question", "relation"], [Column("type"), Column("right")], asked, is_words=True)
+        remarks = map(Remark, _instructions(questions))
+        blocks += [Heading("Questions"), Paragraph(note, is_note=True), *remarks, table]
+    counts = [("Relations", len(rows)), ("Facts", sum(row.facts for row in rows))]
+    write_page(path, Document("What is in the graph", kg, counts, blocks))
 
-    Args:
-        path: where it goes.
-        kg: the name of the graph.
-        rows: its relations.
-        questions: some that are asked.
-        told: what the run has warned of.
-    """
-    tables = [
-        Sheet("What the facts say", InspectionTable.note, "Relation", _heads(_HEADS[1:]), [*_lines(rows)], "Facts"),
-        Sheet(
-            "Degrees",
+
+def _tables(title: str, rows: Sequence[InspectedRelation]) -> list[Block]:
+    """Return the table of the statistics, and that of the facts of one entity."""
+    figures = [Row([_title(row)], _figures(row)) for row in rows]
+    degrees = [Row([_title(row)], [*_of(row.subject_degrees), *_of(row.object_degrees)]) for row in rows]
+    name = ["relation"]
+    return [
+        Table(title, name, [Column(head, _SHORT.get(head, "")) for head in _HEADS], figures, InspectionTable.note),
+        Table(
+            "facts of each relation that one entity has",
+            name,
+            [Column(head, _SHORT.get(head, "")) for head in _DEGREES],
+            degrees,
             _DEGREE_NOTE,
-            "Relation",
-            _heads(_DEGREES),
-            [Line(_title(row), f"{row.facts:,}", _degrees(row)) for row in rows],
-            "Facts",
         ),
     ]
-    notes = [Line(_title(row), "", [text]) for row in rows for text in warnings(row)]
-    asked = [
-        Line(_shown(question), question.relation, [question.question_type, _right(question)]) for question in questions
-    ]
-    parts = [Section("Relations", "", tables)]
-    if told:
-        parts.append(Section("Warnings", "Of this run, as it read the graph.", remarks=told))
-    if notes:
-        parts.append(Section("To know", "", [Sheet("", "", "Relation", ["What"], notes, "", words=True)]))
-    if asked:
-        note = "As step=generate makes them; drawn by lot, about as many subjects as can be."
-        table = Sheet("", "", "Question", ["Type", "Right"], asked, "Relation", words=True)
-        parts.append(Section("Questions", note, [table], remarks=_instructions(questions)))
-    counts = [("Relations", f"{len(rows):,}"), ("Facts", f"{sum(row.facts for row in rows):,}")]
-    write_sheet(path, "What is in the graph", kg, counts, parts)
-
-
-def _heads(names: Sequence[str]) -> list[str]:
-    return [name.capitalize() for name in names]
 
 
 def _title(row: InspectedRelation) -> str:
     return row.relation if row.name == row.relation else f"{row.label} ({row.relation})"
 
 
-def _lines(rows: Sequence[InspectedRelation]) -> Iterator[Line]:
-    for row in rows:
-        facts, *figures = _figures(row)
-        yield Line(_title(row), facts, figures)
-
-
-def _figures(row: InspectedRelation) -> list[str]:
+def _figures(row: InspectedRelation) -> list[Cell]:
     differs = f" ({row.declared})" if row.declared not in ("", row.type) else ""
-    shares = (row.one_object, row.one_subject, row.given_away)
-    return [
-        *(f"{count:,}" for count in (row.facts, row.subjects, row.objects)),
-        row.type + differs,
-        *(f"{100 * share:.1f}" for share in shares),
-        f"{row.namesakes:,}",
-        f"{row.unnamed:,}",
-    ]
-
-
-def _degrees(row: InspectedRelation) -> list[str]:
-    return [f"{count:,}" for of in (row.subject_degrees, row.object_degrees) for count in _of(of)]
+    shares = map(Figure, (row.one_object, row.one_subject, row.given_away))
+    return [row.facts, row.subjects, row.objects, row.type + differs, *shares, row.namesakes, row.unnamed]
 
 
 def _of(degrees: Degrees) -> tuple[int, int, int]:
     return degrees.median, degrees.high, degrees.most
-
-
-def _questions_text(questions: Sequence[Question]) -> str:
-    if not questions:
-        return ""
-    shown = [
-        f"{number}. {question.relation}, {question.question_type}\n{_frame(question)}"
-        for number, question in enumerate(questions, 1)
-    ]
-    lines = [_wrap(f"Before each {line}") for line in _instructions(questions)]
-    return "\n\n".join(["questions as step=generate makes them:", *lines, *shown])
-
-
-def _frame(question: Question) -> str:
-    wrapped = "\n".join(_wrap(line, 4) for line in _shown(question).splitlines())
-    return f"{indent(wrapped, '    ')}\n{indent(_wrap(f'→ {_right(question)}', 4), '    ')}"
 
 
 def _instructions(questions: Iterable[Question]) -> list[str]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from factprobe.metrics import metrics
 from factprobe.metrics.scores import ALL
-from factprobe.records import Score
+from factprobe.question_types import type_label
+from factprobe.records import VERDICTS, Score
+from factprobe.reports.document import Column, Figure, Row, Table
+from factprobe.reports.vocabulary import ReportVocabulary
 
 
 class Level(NamedTuple):
@@ -66,3 +70,53 @@ LEVELS = (
 def graph_name(kg: str) -> str:
     """Return a graph's name in a table; rows over all graphs have `all graphs`."""
     return "all graphs" if kg == ALL else kg
+
+
+def level_table(
+    scores: Iterable[Score], level: Level, series: Mapping[tuple[str, str], str], words: ReportVocabulary
+) -> Table:
+    """Return one level of the score table, with models that are compared next to each other.
+
+    Args:
+        scores: the rows of the table.
+        level: the level.
+        series: name of each generator and model.
+        words: the vocabulary.
+    """
+    groups: dict[tuple[str, str], list[Score]] = {}
+    for row in level.rows(scores):
+        groups.setdefault((row.kg, level.label(row)), []).append(row)
+    rows = [row for group in groups.values() for row in group]
+    shown = [metric for metric in metrics.shown("page", rows) if any(metric.of(row).value is not None for row in rows)]
+    several = len({row.kg for row in rows}) > 1
+    lines = []
+    for row in rows:
+        figures = [Figure(*metric.of(row)) for metric in shown]
+        counts = [row.questions, *(getattr(row, verdict) for verdict in VERDICTS)]
+        names = _names(level, row, series, several=several)
+        lines.append(Row(names, [*figures, *counts], is_minor=row.average == "macro"))
+    columns = [Column(metric.head("markdown"), is_main=not at, is_first=not at) for at, metric in enumerate(shown)]
+    columns += [Column(words.questions, is_first=True), *map(Column, VERDICTS)]
+    heads = [words.put(level.head).lower(), words.model if level.columns else ""]
+    return Table(words.put(level.title), heads, columns, lines, level.note, "scores.csv", level.name, is_stacked=True)
+
+
+def _names(level: Level, row: Score, series: Mapping[tuple[str, str], str], *, several: bool) -> tuple[str, str]:
+    """Return a row's name and what tells it from others, such as its model."""
+    owner = series.get((row.generator, row.model), row.model)
+    more = [graph_name(row.kg) * several, row.average * (row.average == "macro" or level.name == "total")]
+    if not level.columns:
+        first, more = row.model, [row.generator * (row.generator != row.kg), *more]
+    elif "relation" in level.columns:
+        first = row.relation_label or row.relation
+        kind = type_label(row.question_type) * (level is CELL)
+        more = [
+            row.relation * (row.relation != first),
+            row.relation_type,
+            kind,
+            owner,
+            *more,
+        ]
+    else:
+        first, more = type_label(level.label(row)), [owner, *more]
+    return first, " · ".join(filter(None, more))

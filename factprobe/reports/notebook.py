@@ -8,12 +8,12 @@ from pathlib import Path
 
 from factprobe.errors import ConfigError
 from factprobe.metrics.comparison import Comparison
-from factprobe.metrics.statistics.intervals import Interval
-from factprobe.records import VERDICTS, Score
-from factprobe.reports.comparison import p_value, points
-from factprobe.reports.html import LONGEST_TABLE, environment
-from factprobe.reports.plots import drawn, model_plot, price_plots
-from factprobe.reports.story import model_totals
+from factprobe.records import Score
+from factprobe.reports.comparison import pair_table
+from factprobe.reports.document import Document, Figure, Heading, Pair, Table
+from factprobe.reports.html import page
+from factprobe.reports.plots import model_plot, plots_of, series_names
+from factprobe.reports.table import score_rows
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 from factprobe.storage import whole_file
 
@@ -31,28 +31,18 @@ def html_table(heads: Sequence[str], rows: Iterable[Sequence[object]], caption: 
 
 def score_html(rows: Iterable[Score]) -> str:
     """Format the totals and question types, with accuracies and their 95 % intervals."""
-    levels = ("total", "question_type")
-    shown = [row for row in rows if row.level in levels and row.average == "micro"]
-    cells = (
-        [row.model, row.question_type or "all", row.questions, _rate(row), *(getattr(row, name) for name in VERDICTS)]
-        for row in sorted(shown, key=lambda row: levels.index(row.level))
-    )
-    return html_table(["model", "question type", "questions", "accuracy (95% interval)", *VERDICTS], cells)
+    return _document_table(score_rows([row for row in rows if row.level in ("total", "question_type")]))
 
 
 def comparison_html(rows: Iterable[Comparison]) -> str:
     """Format pairs of models."""
-    heads = ["question type", "first", "second", "better", "questions", "accuracy, first", "accuracy, second"]
-    cells = (
-        [
-            *(row.question_type, row.first, row.second, row.better, row.questions),
-            *(f"{100 * rate:.1f}%" for rate in (row.accuracy_first, row.accuracy_second)),
-            f"{points(row.difference.estimate)} ({points(row.difference.low)} to {points(row.difference.high)})",
-            p_value(row.p_corrected),
-        ]
-        for row in rows
-    )
-    return html_table([*heads, "difference in points (95% interval)", "p, Holm"], cells)
+    return _document_table(pair_table(("", row) for row in rows))
+
+
+def _document_table(table: Table) -> str:
+    """Format a table of a report."""
+    heads = ["", *table.names, *(column.head for column in table.columns)]
+    return html_table(heads, ([row.section, *row.names, *row.cells] for row in table.rows), table.title)
 
 
 class Plots:
@@ -67,31 +57,13 @@ class Plots:
     """
 
     def __init__(self, scores: Sequence[Score], words: ReportVocabulary = GRAPH) -> None:
-        several = len({row.generator for row in scores}) > 1
-        names = {
-            (row.generator, row.model): f"{row.model} · {row.generator}" if several else row.model for row in scores
-        }
-        series = list(names.values())
-        by_model = model_plot(model_totals(scores), series, names)
-        if by_model is None:
+        names = series_names(scores)
+        by_model = model_plot(scores, names, words)
+        if not by_model:
             raise ConfigError("there is no accuracy to plot", where="plot", hint="give a table that score returned")
-        self.html = (
-            environment()
-            .get_template("figure.html.j2")
-            .render(
-                title="factprobe",
-                words=words,
-                verdicts=VERDICTS,
-                series=series,
-                graphs=len({row.kg for row in scores}),
-                generators=len({row.generator for row in scores}),
-                by_model=by_model,
-                plots=drawn(scores, series, names),
-                prices=price_plots(scores, names),
-                longest_table=LONGEST_TABLE,
-            )
-        )
-        """Page with the plots: no network, no script."""
+        blocks = [Heading("Plots"), *by_model, *plots_of(scores, names, words)]
+        self.html = page(Document("factprobe", "plots", blocks=blocks))
+        """Page with the plots: no network."""
 
     def save(self, path: str | Path) -> None:
         """Write the page to a file."""
@@ -102,20 +74,14 @@ class Plots:
         return f'<iframe srcdoc="{escape(self.html)}" style="width:100%;height:36rem;border:0"></iframe>'
 
 
-def _rate(row: Score) -> str:
-    if row.accuracy is None or row.accuracy_low is None or row.accuracy_high is None:
-        return ""
-    return f"{100 * row.accuracy:.1f}% ({100 * row.accuracy_low:.1f} to {100 * row.accuracy_high:.1f})"
-
-
 def _cell(value: object) -> str:
     match value:
-        case None:
-            return ""
         case float():
             return f"{value:.3f}"
-        case Interval():
-            return f"{value.estimate:.3f} ({value.low:.3f} to {value.high:.3f})"
-        case tuple() | list():
+        case Figure():
+            return f"{value.text} ({value.ends()})" if value.ends() else value.text
+        case Pair():
+            return f"{_cell(value.first)} {_cell(value.second)}"
+        case list():
             return escape(", ".join(map(str, value)))
-    return escape(str(value))
+    return escape("" if value is None else str(value))

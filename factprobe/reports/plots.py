@@ -1,62 +1,21 @@
-"""Data of the plots of the web page."""
+"""Plots of the score table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import floor
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from factprobe.metrics import metrics
-from factprobe.metrics.penalty import MOST_PENALTY, Crossing, PenaltyLine, crossings, penalty_lines
+from factprobe.metrics.penalty import MOST_PENALTY, crossings, penalty_lines
 from factprobe.metrics.scores import ALL
-from factprobe.question_types import question_types
-from factprobe.records import VERDICTS, Score, Verdict
+from factprobe.question_types import question_types, type_label
+from factprobe.records import VERDICTS, Score
+from factprobe.reports.data import Sample
+from factprobe.reports.document import Bar, Bars, Block, Curve, Dot, Figure, PlotRow, Square
+from factprobe.reports.story import model_totals
+from factprobe.reports.vocabulary import ReportVocabulary
 
-_LABELLED_SHARE = 0.18
-"""Least share of a bar that has room for a percentage where two plots are side by side."""
-
-
-class Bar(NamedTuple):
-    """Value of one model in one row of a plot."""
-
-    series: int
-    """Index in the legend, which gives the colour."""
-    name: str
-    value: float | None
-    low: float | None
-    """Lower end of its 95% interval."""
-    high: float | None
-    questions: int
-
-
-class VerdictShare(NamedTuple):
-    """One verdict's part of a stacked bar; `start` and `width` are fractions of the whole bar."""
-
-    verdict: Verdict
-    questions: int
-    start: float
-    width: float
-    labelled: bool
-    """True if its percentage fits in."""
-
-
-class Stack(NamedTuple):
-    """Verdicts of one model."""
-
-    name: str
-    shares: tuple[VerdictShare, ...]
-
-
-class PlotRow(NamedTuple):
-    """A row of a plot: a graph, a relation or a question type with every model's bar."""
-
-    label: str
-    id: str
-    """Id of the relation, with its graph if there are several; empty if the label says it all."""
-    questions: str
-    """Number of questions, or the least and the most if models differ."""
-    bars: tuple[Bar, ...]
-    stacks: tuple[Stack, ...]
+_NOTE = "The lines are 95% intervals."
 
 
 class Plot(NamedTuple):
@@ -81,94 +40,82 @@ class Plot(NamedTuple):
 PLOTS: list[list[Plot]] = []
 """Plots of the page from top to bottom; those in one list are side by side."""
 
-
-class PriceLine(NamedTuple):
-    """Accuracy, hallucination rate and penalised scores of one model."""
-
-    series: int
-    name: str
-    line: PenaltyLine
-    end: float
-    """Score at `MOST_PENALTY`."""
+Names = Mapping[tuple[str, str], str]
+"""Name of each generator and model in the legend."""
 
 
-class PricePlots(NamedTuple):
-    """Accuracy against hallucination rate, and the score against the penalty, of several models."""
-
-    lines: tuple[PriceLine, ...]
-    crossings: tuple[Crossing, ...]
-    least: float
-    """Lower end of the axis of scores."""
-    marks: tuple[tuple[float, str], ...]
-    """Marks of the axis of penalties: place in [0, 1] and text."""
+def series_names(rows: Iterable[Score | Sample]) -> dict[tuple[str, str], str]:
+    """Return the name of each generator and model: the model alone if there is one generator."""
+    keys = dict.fromkeys((row.generator, row.model) for row in rows)
+    several = len({generator for generator, _ in keys}) > 1
+    return {(generator, model): f"{model} · {generator}" if several else model for generator, model in keys}
 
 
-def model_plot(totals: Sequence[Score], series: list[str], names: Mapping[tuple[str, str], str]) -> PlottedRows | None:
-    """Return the plot of each model's accuracy over all questions, in the given order; None for no model.
-
-    Args:
-        totals: the row of each generator and model over all questions.
-        series: the names of the legend.
-        names: the name of each generator and model.
-    """
-    shown = metrics.get("accuracy")("accuracy")
+def model_plot(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> list[Bars]:
+    """Return the plot of each model's accuracy over all questions, the best first; nothing for no model."""
+    shown, series = metrics.get("accuracy")("accuracy"), list(names.values())
     rows = []
-    for score in totals:
+    for score in model_totals(scores):
         name = names[score.generator, score.model]
-        bar = Bar(series.index(name), name, *shown.of(score), score.questions)
-        rows.append(PlotRow(name, "", f"{score.questions:,}", (bar,), ()))
-    return (
-        PlottedRows(Plot("Accuracy by model", "Model", "Correct / all that got a reply.", "total", wide=True), rows)
-        if rows
-        else None
-    )
+        bar = Bar(series.index(name), name, Figure(*shown.of(score)), score.questions)
+        rows.append(PlotRow(name, f"{score.questions:,}", (bar,)))
+    note = f"Correct / all that got a reply. {_NOTE}"
+    title, what = words.put("Accuracy by model"), words.put("Model")
+    return [Bars(title, note, what, words.questions, rows, is_wide=True)] if rows else []
 
 
-def price_plots(rows: Iterable[Score], names: Mapping[tuple[str, str], str]) -> PricePlots | None:
-    """Return the plots of what a wrong reply costs; None for fewer than two models.
-
-    Args:
-        rows: the score table.
-        names: name of each generator and model in the legend.
-    """
-    lines = penalty_lines(rows)
-    if len(lines) < 2:
-        return None
-    series = list(names.values())
-    drawn = [(names[line.generator, line.model], line) for line in lines]
-    found = tuple(PriceLine(series.index(name), name, line, line.score(MOST_PENALTY)) for name, line in drawn)
-    least = min(floor(2 * min(line.end for line in found)) / 2, 0.0)
-    marks = tuple((at / 4, f"{MOST_PENALTY * at / 4:g}") for at in range(5))
-    return PricePlots(found, tuple(crossings(lines)), least, marks)
-
-
-class PlottedRows(NamedTuple):
-    """A plot with its rows."""
-
-    plot: Plot
-    rows: list[PlotRow]
-
-
-def drawn(scores: Iterable[Score], series: list[str], names: dict[tuple[str, str], str]) -> list[list[PlottedRows]]:
-    """Return the plots of the page that have data, in order.
-
-    Args:
-        scores: the rows of the table.
-        series: the names of the legend.
-        names: those of each generator and model.
-    """
-    table = list(scores)
-    several = len({score.kg for score in table} - {ALL}) > 1
-    places = []
+def plots_of(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> list[Block]:
+    """Return the plots that have data, in order: those of `PLOTS`, and behind the first what a wrong reply costs."""
+    several, series = len({score.kg for score in scores} - {ALL}) > 1, list(names.values())
+    blocks: list[Block] = []
     for beside in PLOTS:
-        found = [PlottedRows(plot, _rows(plot, table, several, series, names)) for plot in beside]
-        places.append([one for one in found if one.rows])
-    return [beside for beside in places if beside]
+        for plot in beside:
+            rows = _rows(plot, scores, several, names)
+            who = f" {words.put('Model')}: {series[0]}." if len(series) == 1 else ""
+            note = plot.note if plot.verdicts else f"{plot.note}{who} {_NOTE}"
+            legend = VERDICTS if plot.verdicts else series
+            title, what = words.put(plot.title), words.put(plot.what)
+            bars = Bars(title, note, what, words.questions, rows, legend, plot.wide, plot.verdicts, "scores.csv")
+            blocks += [bars] if rows else []
+        if beside is PLOTS[0]:
+            blocks += price_plots(scores, names, words)
+    return blocks
 
 
-def _rows(
-    plot: Plot, table: Iterable[Score], several: bool, series: list[str], names: dict[tuple[str, str], str]
-) -> list[PlotRow]:
+def price_plots(rows: Iterable[Score], names: Names, words: ReportVocabulary) -> Iterator[Square]:
+    """Yield the plots of what a wrong reply costs; nothing for fewer than two models."""
+    series, lines = list(names.values()), penalty_lines(rows)
+    if len(lines) < 2:
+        return
+    places: list[Curve] = []
+    prices: list[Curve] = []
+    for line in lines:
+        name, rate = names[line.generator, line.model], line.hallucination_rate
+        told = f"{name}: accuracy {line.correct:z.1%}, hallucination rate {rate or 0:z.1%}"
+        dots = [] if rate is None else [Dot(rate, line.correct, told, 0.18)]
+        places.append(Curve(name, (), dots, series.index(name)))
+        points = ((0.0, line.correct), (1.0, line.score(MOST_PENALTY)))
+        prices.append(Curve(name, points, (), series.index(name)))
+    changes = [
+        Dot(
+            one.penalty / MOST_PENALTY,
+            one.score,
+            f"{one.first} and {one.second} change places at λ = {one.penalty:.2f}",
+        )
+        for one in crossings(lines)
+    ]
+    title, note = (
+        "Accuracy by hallucination rate",
+        "Hallucination rate: incorrect among all replies that are not correct.",
+    )
+    yield Square(title, f"{note} Best is the upper left corner.", "Hallucination rate", "Accuracy", places)
+    note = "Points per question: 1 for a correct reply, less λ for an incorrect one."
+    note += "" if changes else words.put(" No two models change places.")
+    marks = tuple((at / 4, f"{MOST_PENALTY * at / 4:g}") for at in range(5))
+    yield Square("Score by penalty", note, "Penalty λ", "Score", [*prices, Curve("", (), changes, 7)], marks=marks)
+
+
+def _rows(plot: Plot, table: Iterable[Score], several: bool, names: Names) -> list[PlotRow]:
     """Return a plot's rows; plots by graph or relation use each graph's, others those over all graphs."""
     if plot.level == "total":
         wanted = [score for score in table if several and score.kg != ALL]
@@ -176,23 +123,20 @@ def _rows(
         wanted = list(table)
     else:
         wanted = [score for score in table if not several or score.kg == ALL]
-    rows = plot_rows(wanted, plot.level, series, names, plot.metric)
+    rows = plot_rows(wanted, plot.level, names, plot.metric)
     return rows if plot.order is None else sorted(rows, key=plot.order)
 
 
-def plot_rows(
-    scores: Iterable[Score], level: str, series: list[str], names: dict[tuple[str, str], str], metric: str = "accuracy"
-) -> list[PlotRow]:
+def plot_rows(scores: Iterable[Score], level: str, names: Names, metric: str = "accuracy") -> list[PlotRow]:
     """Return a row for each graph, relation, question type or stratum, in the order of the scores.
 
     Args:
         scores: the rows of the table.
         level: which of them to plot.
-        series: the names of the legend.
         names: those of each generator and model.
         metric: what the bars show.
     """
-    shown = metrics.get(metric)(metric)
+    shown, series = metrics.get(metric)(metric), list(names.values())
     groups: dict[tuple[str, str], list[Score]] = {}
     for score in scores:
         if score.level == level and score.average == "micro":
@@ -200,69 +144,47 @@ def plot_rows(
             groups.setdefault((score.kg, key), []).append(score)
     several = len({kg for kg, _ in groups}) > 1
     rows = []
-    for (kg, key), members in groups.items():
+    for (kg, group), members in groups.items():
         named = [(names[score.generator, score.model], score) for score in members]
-        label = members[0].relation_label or key if level == "relation" else key
-        ids = [key if key != label else "", kg if several and level == "relation" else ""]
+        label = members[0].relation_label or group if level == "relation" else group
+        ids = [group if group != label else "", kg if several and level == "relation" else ""]
         counts = sorted({score.questions for score in members})
-        rows.append(
-            PlotRow(
-                label=label,
-                id=" · ".join(filter(None, ids)),
-                questions=f"{counts[0]:,}" + (f"–{counts[-1]:,}" if len(counts) > 1 else ""),
-                bars=tuple(Bar(series.index(name), name, *shown.of(score), score.questions) for name, score in named),
-                stacks=tuple(Stack(name, _shares(score)) for name, score in named),
-            )
-        )
+        bars = [Bar(series.index(name), name, Figure(*shown.of(score)), score.questions) for name, score in named]
+        number = f"{counts[0]:,}" + (f"–{counts[-1]:,}" if len(counts) > 1 else "")
+        stacks = [(name, {key: count for key in VERDICTS if (count := getattr(score, key))}) for name, score in named]
+        rows.append(PlotRow(type_label(label), number, bars, " · ".join(filter(None, ids)), stacks))
     return rows
-
-
-def _shares(score: Score) -> tuple[VerdictShare, ...]:
-    counts: dict[Verdict, int] = {verdict: getattr(score, verdict) for verdict in VERDICTS}
-    whole, before, shares = sum(counts.values()), 0, []
-    for verdict, count in counts.items():
-        if count:
-            shares.append(VerdictShare(verdict, count, before / whole, count / whole, count / whole >= _LABELLED_SHARE))
-        before += count
-    return tuple(shares)
 
 
 def mean_error(row: PlotRow) -> float:
     """Return a sort key that puts the best known relation first and one without an accuracy last."""
-    known = [bar.value for bar in row.bars if bar.value is not None]
+    known = [bar.figure.value for bar in row.bars if bar.figure.value is not None]
     return 1 - sum(known) / len(known) if known else 2
 
 
 def place_of_type(row: PlotRow) -> int:
     """Return a sort key for question types in their usual order."""
-    return [*question_types(), row.label].index(row.label)
+    return [*map(type_label, question_types()), row.label].index(row.label)
 
+
+_OF_REPLIES = "Correct / all that got a reply"
+_ALL = "Share of all that was graded, the failed included."
+_BY_ENDS = "By how many objects a subject has, and the other way round."
 
 PLOTS += [
     [
-        Plot(
-            "Accuracy by question type",
-            "Question type",
-            "Correct / all that got a reply.",
-            "question_type",
-            order=place_of_type,
-        ),
+        Plot("Accuracy by question type", "Question type", f"{_OF_REPLIES}.", "question_type", order=place_of_type),
         Plot(
             "Verdicts by question type",
             "Question type",
-            "Share of all that was graded, the failed included.",
+            _ALL,
             "question_type",
             order=place_of_type,
             verdicts=True,
         ),
     ],
     [
-        Plot(
-            "Accuracy by popularity",
-            "Subject",
-            "Each holds a third of the facts.",
-            "popularity",
-        ),
+        Plot("Accuracy by popularity", "Subject", "Each holds a third of the facts.", "popularity"),
         Plot(
             "Accuracy by number of right answers",
             "Right answers",
@@ -271,19 +193,14 @@ PLOTS += [
         ),
     ],
     [
-        Plot(
-            "Accuracy by relation type",
-            "Relation type",
-            "By how many objects a subject has, and the other way round.",
-            "relation_type",
-        ),
-        Plot("Accuracy by graph", "Graph", "Correct / all that got a reply, over all question types.", "total"),
+        Plot("Accuracy by relation type", "Relation type", _BY_ENDS, "relation_type"),
+        Plot("Accuracy by graph", "Graph", f"{_OF_REPLIES}, over all question types.", "total"),
     ],
     [
         Plot(
             "Accuracy by relation",
             "Relation",
-            "Correct / all that got a reply, over all question types; the best known relation first.",
+            f"{_OF_REPLIES}, over all question types; the best known relation first.",
             "relation",
             order=mean_error,
             wide=True,

@@ -21,7 +21,6 @@ from factprobe.reports.collection.leaks import leak_lines
 from factprobe.reports.collection.sampling import samples
 from factprobe.reports.compat import compat_scores
 from factprobe.reports.data import DifferingReply, ReportData, Sample
-from factprobe.reports.markdown import markdown
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 from factprobe.storage import Layout, is_made, read_json, whole_file, write_csv, write_json
 
@@ -70,7 +69,9 @@ def write_report(
         words: those of the reports.
         differing: how many questions systems differ on, and their replies to some of these.
     """
-    from factprobe.reports.html import render
+    from factprobe.reports.exam import exam_document
+    from factprobe.reports.html import write_page
+    from factprobe.reports.markdown import markdown
 
     sampled, share = to_show(graphs, config)
     shown_tables = [table for table in breakdowns if table.rows]
@@ -98,10 +99,10 @@ def write_report(
         num_differing=differing[0],
     )
     write_json(layout.calibration, data.calibrations)
-    with whole_file(layout.report) as file:
-        file.write(render(data).encode())
+    document = exam_document(data)
+    write_page(layout.report, document)
     with whole_file(layout.report_markdown) as file:
-        file.write(markdown(data).encode(errors="replace"))
+        file.write(markdown(document).encode(errors="replace"))
 
 
 def to_show(graphs: Iterable[Graded], config: RunConfig) -> tuple[set[tuple[str, Cell]], int]:

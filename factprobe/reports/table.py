@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from itertools import groupby
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
 
 from factprobe.metrics import Metric, metrics
-from factprobe.metrics.breakdowns.base import BreakdownRow, Table, TableSpec
+from factprobe.metrics.breakdowns.base import BreakdownRow, TableSpec
+from factprobe.metrics.breakdowns.base import Table as Breakdown
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.data import Note
+from factprobe.reports.document import Block, Column, Figure, Paragraph, Remark, Row, Table
 from factprobe.reports.levels import LEVELS, Level, graph_name
-from factprobe.reports.terminal import fitted
+from factprobe.reports.plots import series_names
+from factprobe.reports.terminal import plain_text
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
 
 MORE = "All breakdowns: report.html, scores.csv; breakdowns=true prints them here."
@@ -29,7 +29,10 @@ _SHORT = {"correct": "corr.", "incorrect": "inc.", "abstained": "abst.", "unpars
 
 
 def score_table(
-    rows: Iterable[Score], breakdowns: Iterable[Table] = (), notes: Iterable[Note] = (), words: ReportVocabulary = GRAPH
+    rows: Iterable[Score],
+    breakdowns: Iterable[Breakdown] = (),
+    notes: Iterable[Note] = (),
+    words: ReportVocabulary = GRAPH,
 ) -> str:
     """Format the scores, the sentences of the breakdowns, and the notes on the scores.
 
@@ -40,27 +43,36 @@ def score_table(
     shown = [row for level in LEVELS for row in level.short(table)]
     totals = [row for row in shown if row.average == "micro" and row.level == "total"]
     if len({row.kg for row in totals}) > 1:
-        return "\n\n".join([_overview(totals, words), *(f"{note.model} on {note.kg}: {note.text}" for note in told)])
-    texts = []
-    worded = [row for table in tables for row in table.rows if table.kind.of_models]
-    owners = list(dict.fromkeys((row.generator, row.model) for row in (*shown, *worded)))
-    for generator, model in owners:
+        return plain_text(
+            [_overview(totals, words), *(Paragraph(f"{one.model} on {one.kg}: {one.text}") for one in told)]
+        )
+    blocks: list[Block] = []
+    for generator, model in _owners(shown, tables):
         members = [row for row in shown if (row.generator, row.model) == (generator, model)]
         title = _title(generator, model, words)
-        texts += [_table(f"{title} (rates in %)", members, words), _intervals(members)] if members else [title]
-        found = [
-            _in_words(table.kind, row)
-            for table in tables
-            for row in table.rows
-            if (row.generator, row.model) == (generator, model)
+        if members:
+            blocks += [_levels_table(f"{title} (rates in %)", members, words), _intervals(members)]
+        else:
+            blocks.append(Paragraph(title))
+        lines = [
+            *_sentences(members),
+            *(
+                _in_words(table.kind, row)
+                for table in tables
+                for row in table.rows
+                if (row.generator, row.model) == (generator, model)
+            ),
+            *(note.text for note in told if (note.generator, note.model) == (generator, model)),
         ]
-        own = [note.text for note in told if (note.generator, note.model) == (generator, model)]
-        texts += filter(None, ["\n".join([*_sentences(members), *filter(None, found), *own])])
-    return "\n\n".join([*filter(None, texts), *([_overview(totals, words)] if len(totals) > 1 else [])])
+        blocks += map(Remark, filter(None, lines))
+    return plain_text([*blocks, *([_overview(totals, words)] if len(totals) > 1 else [])])
 
 
 def summary_table(
-    rows: Iterable[Score], breakdowns: Iterable[Table] = (), notes: Iterable[Note] = (), words: ReportVocabulary = GRAPH
+    rows: Iterable[Score],
+    breakdowns: Iterable[Breakdown] = (),
+    notes: Iterable[Note] = (),
+    words: ReportVocabulary = GRAPH,
 ) -> str:
     """Return the scores as text that fits one screen; `score_table` has the rest.
 
@@ -73,21 +85,26 @@ def summary_table(
     totals = [row for row in shown if row.level == "total"]
     if len({row.kg for row in totals}) > 1:
         return score_table(table, tables, kept, words)
-    worded = [row for each in tables for row in each.rows if each.kind.of_models]
-    owners = list(dict.fromkeys((row.generator, row.model) for row in (*totals, *worded)))
+    owners = _owners(totals, tables)
     lines = [(owner, line) for each in tables if each.kind.in_summary for owner, line in _first_sentences(each)]
     lines += [((note.generator, note.model), note.text) for note in kept]
     if len(owners) == 1:
         title = _title(*owners[0], words)
-        text = _one_summary(f"{title} (rates in %)", shown, words) if totals else title
+        first = _one_summary(f"{title} (rates in %)", shown, words) if totals else Paragraph(title)
         below = [*_sentences(shown, in_summary=True), *(line for _, line in lines)]
     else:
-        text = _joint_summary(shown, words) if totals else ""
+        first = _joint_summary(shown, words) if totals else Paragraph("")
         below = [f"{_title(*owner, words)}: {line}" for owner, line in lines]
-    return "\n\n".join(filter(None, [text, "\n".join(below)]))
+    return plain_text([first, *map(Remark, below)], is_compact=True)
 
 
-def _first_sentences(table: Table) -> list[tuple[tuple[str, str], str]]:
+def _owners(rows: Sequence[Score], tables: Iterable[Breakdown]) -> list[tuple[str, str]]:
+    """Return each generator and model of the scores, then of the breakdowns."""
+    worded = [row for table in tables for row in table.rows if table.kind.of_models]
+    return list(dict.fromkeys((row.generator, row.model) for row in (*rows, *worded)))
+
+
+def _first_sentences(table: Breakdown) -> list[tuple[tuple[str, str], str]]:
     """Return the first sentences of a breakdown for each generator and model, with these."""
     found = [((row.generator, row.model), _in_words(table.kind, row)) for row in table.rows]
     counts: Counter[tuple[str, str]] = Counter()
@@ -99,39 +116,35 @@ def _first_sentences(table: Table) -> list[tuple[tuple[str, str], str]]:
     return first
 
 
-def _one_summary(title: str, rows: Sequence[Score], words: ReportVocabulary) -> str:
+def _one_summary(title: str, rows: Sequence[Score], words: ReportVocabulary) -> Table:
     """Return the totals of one generator and model, and below them the levels of a summary that have room."""
     levels, shown = _summary_levels(words), [row for row in rows if row.level == "total"]
-    sections: list[list[tuple[str, Score | None]]] = [[(_total_name(row), row) for row in shown]]
     for level in levels:
         members = level.rows(rows)
-        if members and len(shown) + len(members) <= _SUMMARY_ROWS:
-            shown += members
-            heads = [(words.put(level.head), None)] if len(levels) > 1 else []
-            indent = "  " if heads else ""
-            sections.append([*heads, *((indent + level.label(row), row) for row in members)])
-    return _sections(title, sections, shown, words, in_summary=True)
+        shown += members if len(shown) + len(members) <= _SUMMARY_ROWS else []
+    return _levels_table(title, shown, words, has_heads=len(levels) > 1)
 
 
-def _joint_summary(rows: Sequence[Score], words: ReportVocabulary) -> str:
+def _joint_summary(rows: Sequence[Score], words: ReportVocabulary) -> Table:
     """Return one table of several generators or models: by question type, or totals only if these are too many rows."""
-    totals = [row for row in rows if row.level == "total" and row.average == "micro"]
-    names, first = _series_names(totals), _summary_levels(words)[0]
-    sections = [
-        [
-            (name, total),
-            *(
-                (f"  {first.label(row)}", row)
-                for row in first.rows(rows)
-                if (row.generator, row.model) == (total.generator, total.model)
-            ),
-        ]
-        for name, total in zip(names, totals, strict=True)
-    ]
-    shown = [row for section in sections for _, row in section]
+    first = _summary_levels(words)[0].name
+    shown = [row for row in rows if row.level in ("total", first) and row.average == "micro"]
     if len(shown) > _SUMMARY_ROWS:
-        return _overview(totals, words, in_summary=True)
-    return _sections("Scores (rates in %)", sections, shown, words, in_summary=True)
+        return _overview([row for row in shown if row.level == "total"], words)
+    return score_rows(shown, words)
+
+
+def score_rows(rows: Sequence[Score], words: ReportVocabulary = GRAPH) -> Table:
+    """Return one table of several generators or models, each with its total and its rows of other levels."""
+    names = series_names(rows)
+    levels = {level.name: level for level in LEVELS}
+    named = [
+        (name if row.level == "total" else f"  {levels[row.level].label(row)}", "", row)
+        for owner, name in names.items()
+        for row in sorted(rows, key=lambda row: row.level != "total")
+        if (row.generator, row.model) == owner and row.average == "micro"
+    ]
+    return _scores("Scores (rates in %)", named, words)
 
 
 def _summary_levels(words: ReportVocabulary) -> list[Level]:
@@ -142,17 +155,11 @@ def _summary_levels(words: ReportVocabulary) -> list[Level]:
 def systems_table(rows: Iterable[Score], notes: Iterable[Note] = ()) -> str:
     """Format the totals of replies of any origin, a line for each system, with the notes on the scores."""
     totals = [row for row in rows if row.level == "total" and row.average == "micro"]
-    return "\n\n".join([_overview(totals, of_replies()), *(f"{note.model}: {note.text}" for note in notes)])
+    return plain_text([_overview(totals, of_replies()), *(Paragraph(f"{note.model}: {note.text}") for note in notes)])
 
 
 def _title(generator: str, model: str, words: ReportVocabulary) -> str:
     return f"{model} on {generator} questions" if "generator" in words.owners else f"{model}: {generator}"
-
-
-def _series_names(rows: Sequence[Score]) -> list[str]:
-    """Return the model of each row, with its generator if there are several."""
-    several = len({row.generator for row in rows}) > 1
-    return [f"{row.model} · {row.generator}" if several else row.model for row in rows]
 
 
 def _total_name(row: Score) -> str:
@@ -177,22 +184,25 @@ def _sentences(rows: Sequence[Score], *, in_summary: bool = False) -> Iterator[s
 
 
 def _in_figures(metric: Metric, row: Score) -> str:
-    value, low, high = metric.of(row)
-    return f"{_percent(value)}%" + (f" ({_percent(low)} to {_percent(high)})" if metric.has_interval else "")
+    return _with_interval(Figure(*metric.of(row)))
 
 
-def plain_table(table: Table) -> str:
+def _with_interval(found: Figure) -> str:
+    ends = "" if found.low is None or found.high is None else f" ({_percent(found.low)} to {_percent(found.high)})"
+    return f"{found.text}%{ends}"
+
+
+def plain_table(table: Breakdown) -> str:
     """Format the rows of a table of questions, by generator."""
-    sections = [
-        [[generator], *(_plain_row(table, row) for row in rows)]
-        for generator, rows in groupby(table.rows, key=lambda row: row.generator)
+    rows = [
+        Row(
+            [" · ".join(getattr(row, field) for field in table.names)],
+            [_figure(getattr(row, field)) for field in table.figures],
+            row.generator,
+        )
+        for row in table.rows
     ]
-    return fitted(f"{table.kind.title} (rates in %)", "", list(table.figures.values()), sections)
-
-
-def _plain_row(table: Table, row: BreakdownRow) -> list[str]:
-    name = " · ".join(getattr(row, field) for field in table.names)
-    return [f"  {name}", *(_figure(getattr(row, field)) for field in table.figures)]
+    return plain_text([Table(f"{table.kind.title} (rates in %)", [""], [*map(Column, table.figures.values())], rows)])
 
 
 def _in_words(kind: type[TableSpec], row: BreakdownRow) -> str:
@@ -203,7 +213,7 @@ def _in_words(kind: type[TableSpec], row: BreakdownRow) -> str:
 def _figure(value: str | int | float | Interval | None) -> str:
     match value:
         case Interval():
-            return f"{_percent(value.estimate)}% ({_percent(value.low)} to {_percent(value.high)})"
+            return _with_interval(Figure.of(value))
         case float():
             return f"{_percent(value)}%"
         case int():
@@ -211,72 +221,47 @@ def _figure(value: str | int | float | Interval | None) -> str:
     return value or "–"
 
 
-def _table(title: str, rows: Sequence[Score], words: ReportVocabulary) -> str:
-    sections = []
-    for level in LEVELS:
-        members = level.rows(rows)
-        if level.columns:
-            named = [(f"  {level.label(row)}", row) for row in members]
-            sections.append([*([(words.put(level.head), None)] if members else []), *named])
-        else:
-            sections.append([(_total_name(row), row) for row in members])
-    return _sections(title, sections, rows, words)
+def _levels_table(title: str, rows: Sequence[Score], words: ReportVocabulary, *, has_heads: bool = True) -> Table:
+    """Return every level of one generator and model, each below its heading."""
+    named = [
+        (level.label(row), words.put(level.head) * has_heads, row) if level.columns else (_total_name(row), "", row)
+        for level in LEVELS
+        for row in level.rows(rows)
+    ]
+    return _scores(title, named, words)
 
 
-def _intervals(rows: Sequence[Score]) -> str:
+def _intervals(rows: Sequence[Score]) -> Table:
     """Return the totals and question types of the metrics whose intervals have no room in the first table."""
     named = [row for row in rows if row.level in ("total", "question_type") and row.average == "micro"]
     _, *others = metrics.shown("markdown", named)
     lines = [
-        [metric.head("markdown"), *(f"{_rate(metric, row)}\n{_interval(metric, row)}" for row in named)]
+        Row([metric.head("markdown")], [Figure(*metric.of(row)) for row in named])
         for metric in others
         if metric.has_interval and any(metric.of(row).value is not None for row in named)
     ]
     heads = [row.question_type if row.level == "question_type" else _total_name(row) for row in named]
-    return fitted("95% intervals of the other rates (in %)", "", heads, [lines]) if lines else ""
+    return Table("95% intervals of the other rates (in %)", [""], [*map(Column, heads)], lines)
 
 
-def _overview(rows: Sequence[Score], words: ReportVocabulary, *, in_summary: bool = False) -> str:
-    sections = []
-    named = list(zip(_series_names(rows), rows, strict=True))
-    for kg in dict.fromkeys(row.kg for row in rows):
-        members = [(f"  {name}", row) for name, row in named if row.kg == kg]
-        sections.append([(graph_name(kg), None), *members])
-    title = f"Totals (rates in %, all {words.questions} count alike)"
-    return _sections(title, sections, rows, words, in_summary=in_summary)
+def _overview(rows: Sequence[Score], words: ReportVocabulary) -> Table:
+    names = series_names(rows)
+    named = [(names[row.generator, row.model], graph_name(row.kg), row) for row in rows]
+    return _scores(f"Totals (rates in %, all {words.questions} count alike)", named, words)
 
 
-def _sections(
-    title: str,
-    sections: Iterable[Sequence[tuple[str, Score | None]]],
-    rows: Sequence[Score],
-    words: ReportVocabulary,
-    *,
-    in_summary: bool = False,
-) -> str:
-    """Format a table of named rows in sections; a row without a score is a heading."""
-    columns = _columns(rows, words)
-    lines = [
-        [[name, *(column.cell(row) for column in columns if row)] for name, row in section] for section in sections
-    ]
-    return fitted(title, "", [column.head for column in columns], lines, _SHORT, compact=in_summary)
-
-
-class _Column(NamedTuple):
-    head: str
-    cell: Callable[[Score], str]
-
-
-def _columns(rows: Sequence[Score], words: ReportVocabulary) -> list[_Column]:
-    """Return the columns of counts and metrics; only the first metric has room for its interval."""
-    first, *others = _metrics(rows)
-    return [
-        _Column(words.asked, partial(_count, "questions")),
-        _Column(first.head("table"), partial(_rate, first)),
-        _Column("95%", partial(_interval, first)),
-        *(_Column(verdict, partial(_count, verdict)) for verdict in VERDICTS),
-        *(_Column(metric.head("table"), partial(_rate, metric)) for metric in others),
-    ]
+def _scores(title: str, named: Sequence[tuple[str, str, Score]], words: ReportVocabulary) -> Table:
+    """Return a table of rows with names and sections; only the first metric has room for its interval."""
+    first, *others = _metrics([row for _, _, row in named])
+    heads = [words.asked, first.head("table"), "95%", *VERDICTS, *(metric.head("table") for metric in others)]
+    rows = []
+    for name, section, row in named:
+        figure = Figure(*first.of(row))
+        counts = [getattr(row, verdict) for verdict in VERDICTS]
+        ends = "" if figure.value is None else f"{_percent(figure.low)}–{_percent(figure.high)}"
+        rates = [Figure(metric.of(row).value).text for metric in others]
+        rows.append(Row([name], [row.questions, figure.text, ends, *counts, *rates], section))
+    return Table(title, [""], [Column(head, _SHORT.get(head, "")) for head in heads], rows)
 
 
 def _metrics(rows: Sequence[Score]) -> list[Metric]:
@@ -286,18 +271,5 @@ def _metrics(rows: Sequence[Score]) -> list[Metric]:
     return [metric for metric in shown if metric.name not in replaced]
 
 
-def _count(name: str, row: Score) -> str:
-    return f"{getattr(row, name):,}"
-
-
-def _rate(metric: Metric, row: Score) -> str:
-    return _percent(metric.of(row).value)
-
-
-def _interval(metric: Metric, row: Score) -> str:
-    value, low, high = metric.of(row)
-    return "" if value is None else f"{_percent(low)}–{_percent(high)}"
-
-
 def _percent(rate: float | None) -> str:
-    return "–" if rate is None else f"{100 * rate:z.1f}"
+    return Figure(rate).text

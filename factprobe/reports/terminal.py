@@ -1,12 +1,14 @@
-"""Tables for a terminal, no wider than it is."""
+"""Reports as text for a terminal, no wider than it is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Sequence
 from shutil import get_terminal_size
 from textwrap import fill
 
 from factprobe.progress import printable
+from factprobe.reports.document import Block, Cell, Figure, Pair, Paragraph, Remark, Row, Table
 
 WIDTH = 100
 """Characters of a line if the output is no terminal."""
@@ -18,50 +20,85 @@ _UNBOUNDED = 100_000
 """Width for drawing a table that already fits."""
 
 
-def fitted(
-    title: str,
-    name: str,
-    figures: Sequence[str],
-    sections: Iterable[Sequence[Sequence[str]]],
-    short: Mapping[str, str] | None = None,
-    *,
-    compact: bool = False,
-) -> str:
-    """Format a table, no wider than the terminal.
-
-    The names have the room that the figures leave them, and a long one loses its middle; no figure is ever cut. Where
-    names have too little room, the heads are `short`, and then columns are left out from the right, which a line below
-    says.
+def plain_text(blocks: Iterable[Block], *, is_compact: bool = False) -> str:
+    """Write the tables, paragraphs and remarks of a report; all else is for pages.
 
     Args:
-        title: stands above it.
-        name: the head of the column of names.
-        figures: the heads of the others.
-        sections: the rows, a name and its figures each, in groups; a name alone is a heading. A cell may have lines.
-        short: shorter heads of columns.
-        compact: leave out the empty line below the title, and the line on columns without room.
+        blocks: those of the report.
+        is_compact: leave out the empty line below a table's title, and the line on columns without room.
     """
-    groups = [[[printable(cell) for cell in row] for row in section] for section in sections]
-    rows = [row for group in groups for row in group]
-    longest = _width([name, *(row[0] for row in rows)])
-    widths = [_width(["", *(row[at] for row in rows if len(row) > at)]) for at in range(1, len(figures) + 1)]
-    heads, enough = list(figures), min(longest, _LEAST_ROOM)
-    if short and _room(heads, widths) < enough:
-        heads = [short.get(head, head) for head in heads]
-    while _room(heads, widths) < enough and len(heads) > 1:
-        heads.pop()
-    text = _render(title, name, heads, groups, max(1, min(longest, _room(heads, widths))))
-    if compact:
-        return text.replace("\n\n", "\n", 1)
-    if len(heads) == len(figures):
-        return text
-    left_out = fill(f"no room for: {', '.join(figures[len(heads) :])}", line_width())
-    return f"{text}\n\n{left_out}"
+    text, was_remark = "", False
+    for block in blocks:
+        is_remark = isinstance(block, Remark)
+        if found := _block_text(block, is_compact=is_compact):
+            text += ("\n" if was_remark and is_remark else "\n\n" if text else "") + found
+            was_remark = is_remark
+    return text
+
+
+def _block_text(block: Block, *, is_compact: bool) -> str:
+    match block:
+        case Table(rows=[_, *_]):
+            return _table_text(block, is_compact=is_compact)
+        case Remark():
+            return f"{block.lead}: {block.text}" if block.lead else block.text
+        case Paragraph(is_note=False):
+            return block.text
+    return ""
 
 
 def line_width() -> int:
     """Return the characters of a line."""
     return get_terminal_size((WIDTH, 0)).columns
+
+
+def _table_text(table: Table, *, is_compact: bool) -> str:
+    """Format a table.
+
+    The names have the room that the figures leave them, and a long one loses its middle; no figure is ever cut. Where
+    names have too little room, the heads are short, and then columns are left out from the right, which a line below
+    says.
+    """
+    groups = [_group(table, section, rows) for section, rows in table.sections()]
+    rows = [row for group in groups for row in group]
+    columns, name = list(table.columns), " · ".join(filter(None, table.names))
+    longest = _width([name, *(row[0] for row in rows)])
+    widths = [_width(["", *(row[at] for row in rows if len(row) > at)]) for at in range(1, len(columns) + 1)]
+    heads, enough = [column.head for column in columns], min(longest, _LEAST_ROOM)
+    if _room(heads, widths) < enough:
+        heads = [column.short or column.head for column in columns]
+    while _room(heads, widths) < enough and len(heads) > 1:
+        heads.pop()
+    text = _render(table.title, name, heads, groups, max(1, min(longest, _room(heads, widths))))
+    if is_compact:
+        return text.replace("\n\n", "\n", 1)
+    if len(heads) == len(columns):
+        return text
+    left_out = fill(f"no room for: {', '.join(column.head for column in columns[len(heads) :])}", line_width())
+    return f"{text}\n\n{left_out}"
+
+
+def _group(table: Table, section: str, rows: Iterable[Row]) -> list[list[str]]:
+    """Return the lines of a section: its heading, and the names and figures below it."""
+    indent, between = "  " if section else "", "\n" if table.is_stacked else " · "
+    lines = [[section]] if section else []
+    for row in rows:
+        names = between.join(filter(None, row.names)).split("\n")
+        lines.append(["\n".join(indent + name for name in names), *map(_cell, row.cells)])
+    return [[printable(cell) for cell in line] for line in lines]
+
+
+def _cell(cell: Cell) -> str:
+    """Format a cell, an interval below its figure."""
+    match cell:
+        case Figure():
+            ends = re.sub(r"\b0\.", ".", cell.ends(2)) if cell.unit == "decimal" else cell.ends()
+            return f"{cell.text}\n{ends}" if ends else cell.text
+        case Pair():
+            return "\n".join(map(_cell, cell))
+        case int():
+            return f"{cell:,}"
+    return cell or ""
 
 
 def _room(heads: Sequence[str], widths: Sequence[int]) -> int:

@@ -18,7 +18,21 @@ from factprobe.metrics.leaks import LeakTable, QuestionLeak
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Relation, Score, Verdict
+from factprobe.reports import html
+from factprobe.reports import markdown as markdown_writer
 from factprobe.reports.data import ReportData, RuleShare, Sample
+from factprobe.reports.exam import exam_document
+
+
+def render(data: ReportData) -> str:
+    """The page of a report."""
+    return html.page(exam_document(data))
+
+
+def markdown(data: ReportData) -> str:
+    """The Markdown of a report."""
+    return markdown_writer.markdown(exam_document(data))
+
 
 CAPITAL = Relation("P36", "[Y] is the capital of [X].", "capital", type="1-1")
 LANGUAGE = Relation("P37", "[Y] is spoken in [X].", "official <b>language</b>", type="N-M")

@@ -16,8 +16,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from factprobe.reports.data import Note
-from factprobe.reports.html import render
-from tests.reports.pages import full_page, sample
+from tests.reports.pages import full_page, render, sample
 from tests.reports.test_html import HOSTILE
 
 pytestmark = pytest.mark.slow

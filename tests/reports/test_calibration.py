@@ -60,7 +60,7 @@ def test_other_tools_grades_stand_beside_ours(run: Path, factprobe: CommandLine)
     assert factprobe("step=report", *BASE, "samples=8").code == 0
     text = (run / "report.html").read_text()
     wrong = sum(grade.verdict != "correct" for grade in own)
-    row = text[text.index('<th scope="row">llm_facteval</th>') :].partition("</tr>")[0]
+    row = text[text.index('<th scope="row" class="text">llm_facteval</th>') :].partition("</tr>")[0]
     assert f'data-sort="{len(own)}"' in row
     assert "100.0%" in row
     assert f'data-sort="{wrong}"' in row
@@ -75,7 +75,7 @@ def test_a_comparison_that_was_made_is_shown(run: Path, factprobe: CommandLine) 
     assert factprobe("step=report", *BASE).code == 0
     text = (run / "report.html").read_text()
     part = text[text.index('id="comparison"') :].partition("</section>")[0]
-    assert "<td>gold</td><td>scripted</td><td>gold</td>" in part
+    assert 'class="text">gold<div class="ci">scripted</div></th><td class="n">better<br></td>' in part
 
 
 def test_the_questions_say_what_was_taken_for_the_answer_and_why(run: Path, factprobe: CommandLine) -> None:

@@ -17,10 +17,8 @@ from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import Score
 from factprobe.reports.comparison import comparison_table
 from factprobe.reports.frame import write_parquet
-from factprobe.reports.html import render
-from factprobe.reports.markdown import markdown
 from tests.command_line import CommandLine
-from tests.reports.pages import full_page, page, rows
+from tests.reports.pages import full_page, markdown, page, render, rows
 
 
 def test_a_frame_has_a_column_for_each_field_and_nan_where_nothing_was_counted() -> None:
@@ -55,10 +53,10 @@ def test_markdown_has_the_tables_with_their_intervals() -> None:
     known = FactConsistency({}, 3, third, third, third, kg="trex", generator="template", model="tiny")
     text = markdown(replace(page(), breakdowns=(Table("consistency", ByForm, (known,)),)))
     assert text.startswith("# factprobe report: trex\n")
-    assert "| P36 | capital | tiny | template | 5 | 50.0 (5.5 to 94.5) |" in text
-    assert "| P37 | official \\<b\\>language\\</b\\> | tiny | template | 1 | – |" in text
-    assert "| tiny | template | macro |" in text
-    assert "| trex | tiny | template | 3 | 33.3 (10.0 to 50.0) |" in text
+    assert "| capital | P36 · 1-1 · tiny | 50.0 (5.5–94.5) |" in text
+    assert "| official \\<b\\>language\\</b\\> | P37 · N-M · tiny | – |" in text
+    assert "| tiny | template · macro |" in text
+    assert "| tiny | 3 | 33.3 (10.0–50.0) |" in text
     widths = {line.replace("\\|", "").count("|") for line in text.splitlines() if "P3" in line}
     assert len(widths) == 1
 
@@ -73,8 +71,9 @@ def test_names_in_markdown_are_text() -> None:
 def test_markdown_has_every_table_of_the_page() -> None:
     text = markdown(full_page(name="a|b"))
     heads = [line.removeprefix("## ") for line in text.splitlines() if line.startswith("## ")]
-    assert heads[-5:-3] == ["Facts in all their forms", "Guessed without the facts"]
-    assert heads[-3:] == ["Comparison", "Calibration", "By the rules of other tools"]
+    assert heads == ["Summary", "Comparison", "Scores", "Breakdowns", "Calibration", "Rules"][: len(heads)]
+    for title in ("Facts in all their forms", "Guessed without the facts", "By the rules of other tools"):
+        assert f"### {title}\n" in text
     tables = [part for part in text.split("## ") if "|---" in part]
     for table in tables:
         assert len({line.replace("\\|", "").count("|") for line in table.splitlines() if line.startswith("|")}) == 1
@@ -86,10 +85,10 @@ def test_differences_are_in_points_with_a_sign_and_nothing_is_not_negative() -> 
     odd = replace(row, difference=Interval(-1e-9, -0.25, 0.5))
     scores = tuple(replace(one, accuracy=-1e-9, accuracy_low=-2e-9, accuracy_high=0.5) for one in data.scores)
     data = replace(data, comparisons=((kg, odd),), scores=scores)
-    assert "| +0.0 (-25.0 to +50.0) |" in markdown(data)
+    assert " +0.0 (-25.0 to +50.0) |" in markdown(data)
     assert "-0.0" not in markdown(data)
-    assert '+0.0<span class="ci">-25.0 to +50.0</span>' in render(data)
-    assert " -25.0 to +50.0 " in comparison_table([odd])
+    assert '+0.0<div class="ci">-25.0 to +50.0</div>' in render(data)
+    assert " -25.0 to +50.0" in comparison_table([odd])
 
 
 def test_the_step_writes_parquet_where_it_is_asked_to(factprobe: CommandLine, tmp_path: Path) -> None:

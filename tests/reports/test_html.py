@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from factprobe.evaluators.judge import RULE
 from factprobe.reports import html
 from factprobe.reports.data import ReportData, RuleShare
-from factprobe.reports.html import LONGEST_TEXT, render
-from tests.reports.pages import full_page, page, ranked_rows, sample
+from factprobe.reports.html import LONGEST_TEXT
+from tests.reports.pages import full_page, page, ranked_rows, render, sample
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)> \"'`&amp; {{ 7*7 }} {% x %} ]]> \u202e"
 
@@ -219,7 +219,7 @@ def test_models_to_be_compared_stand_together_and_generators_are_told_apart() ->
     labels = [value or "" for tag, name, value in parts.attributes if (tag, name) == ("svg", "aria-label")]
     assert "tiny · template: 50.0% (5.5–94.5) of 5; tiny · llm: 50.0% (5.5–94.5) of 5" in labels
     texts = " ".join(" ".join(parts.texts).split())
-    assert re.search(r"P36 · 1-1 tiny · template .* P36 · 1-1 tiny · llm .* P37 · N-M tiny · template", texts)
+    assert re.search(r"P36 · 1-1 · tiny · template .* P36 · 1-1 · tiny · llm .* P37 · N-M · tiny · template", texts)
 
 
 def test_a_report_of_nothing() -> None:

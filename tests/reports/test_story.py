@@ -5,9 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from factprobe.records import Score
-from factprobe.reports.html import render
 from factprobe.reports.story import model_totals, summary_sentences
-from tests.reports.pages import page, sample
+from tests.reports.pages import page, render, sample
 
 NAMES = {("template", "tiny"): "tiny", ("template", "large"): "large"}
 

@@ -20,7 +20,8 @@ from factprobe.records import Grade, Verdict
 from factprobe.reports import score_table
 from factprobe.reports.agreement import agreement_table
 from factprobe.reports.comparison import comparison_table
-from factprobe.reports.terminal import WIDTH, fitted
+from factprobe.reports.document import Column, Row, Table
+from factprobe.reports.terminal import WIDTH, plain_text
 from tests.reports.pages import ranked_rows, rows
 
 LONG = "an-organisation/a-model-of-so-many-billion-parameters"
@@ -86,9 +87,12 @@ def test_a_long_name_loses_its_middle_and_a_terminal_of_no_width_breaks_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    assert fitted("t", "", ["count"], [[[LONG, "1,234"]]]).endswith("\n an-organisatio…lion-parameters  1,234")
+    one = Table("t", [""], [Column("count")], [Row([LONG], [1_234])])
+    assert plain_text([one]).endswith("\n an-organisatio…lion-parameters  1,234")
     monkeypatch.setenv("COLUMNS", "1")
-    assert "  1,234\n\n" in fitted("t", "", ["count", "other"], [[[LONG, "1,234", "5"]]])
+    assert "  1,234\n\n" in plain_text(
+        [one._replace(columns=[Column("count"), Column("other")], rows=[Row([LONG], [1_234, 5])])]
+    )
 
 
 def test_the_width_is_the_terminals_and_a_fixed_one_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:

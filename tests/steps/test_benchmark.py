@@ -137,7 +137,7 @@ def test_the_tables_fit_eighty_columns_and_tell_who_checked(
     for words in ("Labels by llm (scripted)", "abstain", "F1 non-factual", "Spearman", "falcon_40B_instruct"):
         assert words in table
     lines = table.splitlines()
-    [at] = [i for i, line in enumerate(lines) if line.startswith("  falcon_40B_instruct  ")]
+    [at] = [i for i, line in enumerate(lines) if line.startswith("   falcon_40B_instruct  ")]
     assert lines[at + 1].count("–") == 4, "the intervals of the rates"
     [row] = json.loads((factprobe.folder / "b.json").read_text())
     assert [one["checker_models"] for one in row["agreement"]] == [[], ["scripted"], ["scripted"]]

@@ -157,7 +157,7 @@ def test_the_grades_of_an_exam_are_corrected_and_compared(factprobe: CommandLine
     assert "as people would judge, corrected by" in result.out
     result = factprobe("step=report", "kg=trex")
     assert "ifference as people would judge" in (folder / "report.md").read_text()
-    assert "As people would judge" in (folder / "report.html").read_text()
+    assert "ifference as people would judge" in (folder / "report.html").read_text()
 
 
 def test_scores_and_comparisons_in_python_are_corrected() -> None:

@@ -84,7 +84,7 @@ def test_the_report_has_it_as_long_as_it_holds(
     for step in ("answer", "evaluate", "report"):
         assert made(f"step={step}", *BASE, "model=scripted").code == 0
     assert "Quality of the questions</h3>" in (tmp_path / "outputs/trex/report.html").read_text()
-    assert "## Quality of the questions\n\n| graph | generator |" in (tmp_path / "outputs/trex/report.md").read_text()
+    assert "## Quality of the questions\n\n| generator |" in (tmp_path / "outputs/trex/report.md").read_text()
     assert made("step=generate", *BASE, "seed=1").code == 0
     assert made("step=report", *BASE, "model=scripted").code == 0
     assert "quality.json: of other files than there are now, and left out; run step=quality again" in caplog.text

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
 from factprobe.metrics.agreement.claims import ClaimRates, LabelAgreement, RateCorrelations
-from factprobe.metrics.statistics.intervals import Interval
-from factprobe.reports.terminal import fitted
+from factprobe.reports.document import Block, Column, Figure, Row, Table
+from factprobe.reports.terminal import plain_text
 
 
 class Compared(Struct, frozen=True, kw_only=True):
@@ -95,56 +95,47 @@ _SHORT = {
 
 def benchmark_table(rows: Sequence[BenchmarkRow]) -> str:
     """Format the rates of each file, and the agreement of a checker with people; intervals are below the figures."""
-    files = dict.fromkeys((row.setting, row.dataset) for row in rows)
-    sections = [
-        [[f"{setting}\n{dataset}"], *(_rates(row) for row in rows if (row.setting, row.dataset) == (setting, dataset))]
-        for setting, dataset in files
-    ]
     title = "What people say of the claims\n(rates in %, 95% intervals, every response counts alike)"
-    tables = [fitted(title, "", ["responses", "claims", *_LABELS], sections, _SHORT)]
+    blocks: list[Block] = [_table(title, ["responses", "claims", *_LABELS], map(_rates, rows))]
     tried = [row for row in rows if row.agreement]
     if tried:
         checker = _with_models(tried[0].agreement[-1].checker, tried[0].agreement[-1].checker_models)
         title = f"Labels by {checker} and by people, claim by claim\n(in %, 95% intervals)"
         heads = ["claims", "unclear", "accuracy", "F1 factual", "F1 non-factual"]
-        sections = [[[_name(row)], *(_labels(one) for one in row.agreement if one.labels)] for row in tried]
-        tables.append(fitted(title, "", heads, sections, _SHORT))
+        blocks.append(_table(title, heads, [_labels(row, one) for row in tried for one in row.agreement if one.labels]))
         title = f"Rates of Entailment by {checker} and by people, response by response\n(correlations, 95% intervals)"
         heads = ["claims", "unclear", "responses", "Pearson", "Spearman"]
-        sections = [[[_name(row)], *(_correlations(one) for one in row.agreement if one.rates)] for row in tried]
-        tables.append(fitted(title, "", heads, sections, _SHORT))
-    return "\n\n".join(tables)
+        found = [_correlations(row, one) for row in tried for one in row.agreement if one.rates]
+        blocks.append(_table(title, heads, found))
+    return plain_text(blocks)
 
 
-def _name(row: BenchmarkRow) -> str:
-    return f"{row.setting}\n{row.dataset}\n{row.model}"
+def _table(title: str, heads: Sequence[str], rows: Iterable[Row]) -> Table:
+    return Table(title, [""], [Column(head, _SHORT.get(head, "")) for head in heads], [*rows])
 
 
 def _with_models(name: str, models: Sequence[str]) -> str:
     return f"{name} ({', '.join(models)})" if models else name
 
 
-def _rates(row: BenchmarkRow) -> list[str]:
-    rates = {name: getattr(row, name) for name in _LABELS}
-    figures = (_percent(rate if rate is None else Interval(rate, *row.intervals[name])) for name, rate in rates.items())
-    return [f" {row.model}", f"{row.responses:,}", f"{row.claims:,}", *figures]
+def _rates(row: BenchmarkRow) -> Row:
+    rates = [Figure(getattr(row, name), *row.intervals.get(name, (None, None))) for name in _LABELS]
+    return Row([row.model], [row.responses, row.claims, *rates], f"{row.setting}\n{row.dataset}")
 
 
-def _labels(one: Compared) -> list[str]:
+def _labels(row: BenchmarkRow, one: Compared) -> Row:
     assert one.labels is not None, "only such are shown"
     scores = (one.labels.accuracy, one.labels.f1_factual, one.labels.f1_nonfactual)
-    return [f" {one.checker}", f"{one.claims:,}", f"{one.unclear:,}", *map(_percent, scores)]
+    return Row([one.checker], [one.claims, one.unclear, *map(Figure.of, scores)], _name(row))
 
 
-def _correlations(one: Compared) -> list[str]:
+def _correlations(row: BenchmarkRow, one: Compared) -> Row:
     assert one.rates is not None, "only such are shown"
     found = (one.rates.pearson["Entailment"], one.rates.spearman["Entailment"])
-    name = f" {_with_models(one.claims_of, one.extractor_models)}: {one.claim_format}s"
-    figures = ("–" if r is None else f"{r.estimate:z.2f}\n{r.low:z.2f}–{r.high:z.2f}" for r in found)
-    return [name, f"{one.claims:,}", f"{one.unclear:,}", f"{one.rates.responses:,}", *figures]
+    name = f"{_with_models(one.claims_of, one.extractor_models)}: {one.claim_format}s"
+    figures = (Figure.of(r, "decimal") for r in found)
+    return Row([name], [one.claims, one.unclear, one.rates.responses, *figures], _name(row))
 
 
-def _percent(score: Interval | None) -> str:
-    if score is None:
-        return "–"
-    return f"{100 * score.estimate:z.1f}\n{100 * score.low:z.1f}–{100 * score.high:z.1f}"
+def _name(row: BenchmarkRow) -> str:
+    return f"{row.setting}\n{row.dataset}\n{row.model}"

@@ -13,7 +13,8 @@ from factprobe.inputs.texts import retriever_of
 from factprobe.metrics.agreement.claims import ClaimRates
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import RESPONSE_LABELS, CheckedText, Claim, ClaimedText, ClaimFormat, ClaimVerdict, Location
-from factprobe.reports.terminal import fitted
+from factprobe.reports.document import Column, Figure, Row, Table
+from factprobe.reports.terminal import plain_text
 from factprobe.storage import write_json, write_lines
 from factprobe.text import format_count
 
@@ -78,23 +79,24 @@ def rates_table(title: str, rates: ClaimRates, texts: Sequence[CheckedText]) -> 
     whole = Counter(text.aggregate for text in texts if isinstance(text.aggregate, str))
     heads = ["claims", "rate", "95%", "with claims", "95%", *(["responses"] if whole else [])]
     rows = [
-        [
-            label,
-            f"{claims[label]:,}" if label != "Abstain" else "",
-            *_figures(rates.rates.get(label)),
-            *_figures(rates.rates_with_claims.get(label)),
-            *([f"{whole[label]:,}"] if whole else []),
-        ]
+        Row(
+            [label],
+            [
+                claims[label] if label != "Abstain" else None,
+                *_figures(rates.rates.get(label)),
+                *_figures(rates.rates_with_claims.get(label)),
+                *([whole[label]] if whole else []),
+            ],
+        )
         for label in RESPONSE_LABELS
     ]
     over = f"(rates in % over {format_count(rates.responses, 'response')}, {rates.with_claims:,} with claims)"
-    return fitted(f"{title}\n{over}", "", heads, [rows])
+    return plain_text([Table(f"{title}\n{over}", [""], [*map(Column, heads)], rows)])
 
 
-def _figures(rate: Interval | None) -> list[str]:
-    if rate is None:
-        return ["–", ""]
-    return [f"{100 * rate.estimate:z.1f}", f"{100 * rate.low:z.1f}–{100 * rate.high:z.1f}"]
+def _figures(rate: Interval | None) -> tuple[str, str]:
+    found = Figure.of(rate)
+    return found.text, found.ends()
 
 
 def _with_details(record: dict[str, Any], details: list[dict[str, Any]]) -> dict[str, Any]:

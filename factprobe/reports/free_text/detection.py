@@ -2,34 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from factprobe.metrics.agreement.detection import ANNOTATORS, MEASURES, DetectorPlots, Measured
-from factprobe.metrics.calibration import Bin
 from factprobe.metrics.scores import ALL
-from factprobe.reports.agreement import NO_SPREAD, cell
-from factprobe.reports.sheet import Bars, Curve, Dot, Line, Section, Sheet, SheetFigure, Square, write_sheet
-from factprobe.reports.terminal import fitted
+from factprobe.reports.agreement import decimal
+from factprobe.reports.document import NO_SPREAD, Block, Curve, Document, Heading, Paragraph, Remark, Square
+from factprobe.reports.exam import reliability_dot
+from factprobe.reports.free_text.measures import Measure, measure_plot, measure_table
+from factprobe.reports.html import write_page
+from factprobe.reports.terminal import plain_text
+
+_SHORT = {"accuracy": "acc.", "balanced": "bal.", "Brier skill": "BSS", "Spearman ρ": "ρ"}
+_PLOTTED = ("accuracy", "balanced_accuracy", "f1", "spearman_rho", "roc_auc", "pr_auc")
+"""Measures with a plot."""
+_NOTE = (
+    "Below each figure its 95% interval; outputs for one input share their luck. The majority class always gives the "
+    "label that most items of a group have, and the share of Hallucination among them. Consensus: low is three of five "
+    "annotators, high four, unanimous all. Brier score and calibration error (ECE): lower is better."
+)
 
 
 def detection_table(rows: Sequence[Measured], remarks: Sequence[str] = ()) -> str:
-    """Format the measures: a section for each group of items, a line for each detector, intervals below.
-
-    Args:
-        rows: the measures.
-        remarks: what is to be known of the items, one line each.
-    """
-    sections = []
-    for head, found in _groups(rows).items():
-        lines = [[f"  {name}", *_cells(measures)] for name, measures in found.items()]
-        sections.append([[f"{head} ({_count(found):,})"], *lines])
-    short = {"accuracy": "acc.", "balanced": "bal.", "Brier skill": "BSS", "Spearman ρ": "ρ"}
-    head = "hallucination detectors against people (95% intervals)"
-    return "\n".join([fitted(head, "", [*MEASURES.values()], sections, short), *_remarks(rows, remarks)])
+    """Format the measures: a section for each group of items, a line for each detector, intervals below."""
+    return plain_text(_document(rows, (), "", remarks).blocks)
 
 
-def _remarks(rows: Sequence[Measured], further: Sequence[str]) -> Iterator[str]:
+def write_detection(
+    path: Path, rows: Sequence[Measured], plots: Sequence[DetectorPlots], labels: str, remarks: Sequence[str] = ()
+) -> None:
+    """Write the page: the table, bars by task and consensus, reliability plots and ROC curves."""
+    write_page(path, _document(rows, plots, labels, remarks))
+
+
+def _document(
+    rows: Sequence[Measured], plots: Sequence[DetectorPlots], labels: str, remarks: Sequence[str]
+) -> Document:
+    sizes: dict[str, int] = {}
+    for row in rows:
+        sizes[_group(row)] = max(sizes.get(_group(row), 0), row.items + row.left_out)
+    found = [
+        Measure(f"{_group(row)} ({sizes[_group(row)]:,})", row.detector, row.measure, decimal(row), sizes[_group(row)])
+        for row in rows
+    ]
+    table = measure_table("hallucination detectors against people (95% intervals)", "detector", found, MEASURES)
+    table = table._replace(columns=[column._replace(short=_SHORT.get(column.head, "")) for column in table.columns])
+    bars = [
+        measure_plot(
+            MEASURES[measure],
+            "Group",
+            [
+                (_group(row), row.detector, decimal(row), sizes[_group(row)])
+                for row in rows
+                if row.measure == measure and row.detector != ANNOTATORS
+            ],
+        )
+        for measure in _PLOTTED
+    ]
+    blocks: list[Block] = [Heading("Measures"), Paragraph(_NOTE, is_note=True), table, *_remarks(rows, remarks)]
+    blocks += [Heading("By task and consensus"), Paragraph("The lines are 95% intervals.", is_note=True)]
+    blocks += [plot for plot in bars if plot.rows]
+    if plots:
+        blocks += [Heading("Probabilities"), *_squares(plots)]
+    detectors = {row.detector for row in rows} - {ANNOTATORS}
+    counts = [("Items", max(sizes.values(), default=0)), ("Detectors", len(detectors) - 1)]
+    return Document("Hallucination detectors", labels, counts, blocks)
+
+
+def _group(row: Measured) -> str:
+    """Return the name of a row's group of items."""
+    if row.task != ALL:
+        return f"task {row.task}"
+    return "all items" if row.consensus == ALL else f"consensus {row.consensus}"
+
+
+def _remarks(rows: Sequence[Measured], further: Sequence[str]) -> Iterator[Remark]:
     """Name the measures computed on fewer items, a line for each detector and number; for all items together only.
 
     A measure of no item at all has no figure to remark on.
@@ -39,111 +87,25 @@ def _remarks(rows: Sequence[Measured], further: Sequence[str]) -> Iterator[str]:
         if row.items and row.left_out and (row.task, row.consensus) == (ALL, ALL):
             fewer.setdefault((row.detector, row.items, row.items + row.left_out), []).append(MEASURES[row.measure])
     for (name, items, whole), measures in fewer.items():
-        yield f"{name}: {', '.join(measures)} of {items:,} of {whole:,} items"
-    yield from further
+        yield Remark(f"{name}: {', '.join(measures)} of {items:,} of {whole:,} items")
+    yield from map(Remark, further)
     if any(row.estimate is not None and row.low == row.high for row in rows):
-        yield f"{NO_SPREAD}: whatever items are drawn of these, the figure is the same; of few, that says little"
-
-
-def _cells(found: dict[str, Measured]) -> list[str]:
-    return [cell(found[measure]) if measure in found else "" for measure in MEASURES]
-
-
-_Group = dict[str, dict[str, Measured]]
-"""Measures by detector."""
-
-
-def _groups(rows: Iterable[Measured]) -> dict[str, _Group]:
-    """Group the rows by group of items."""
-    groups: dict[str, _Group] = {}
-    for row in rows:
-        level, task = row.consensus, row.task
-        head = "all items" if (task, level) == (ALL, ALL) else f"consensus {level}" if task == ALL else f"task {task}"
-        groups.setdefault(head, {}).setdefault(row.detector, {})[row.measure] = row
-    return groups
-
-
-def _count(group: _Group) -> int:
-    return max(row.items + row.left_out for measures in group.values() for row in measures.values())
-
-
-_PLOTTED = ("accuracy", "balanced_accuracy", "f1", "spearman_rho", "roc_auc", "pr_auc")
-"""Measures with a plot."""
-
-
-def write_detection(
-    path: Path, rows: Sequence[Measured], plots: Sequence[DetectorPlots], labels: str, remarks: Sequence[str] = ()
-) -> None:
-    """Write the page: tables, bars by task and consensus, reliability plots and ROC curves.
-
-    Args:
-        path: where it goes.
-        rows: the measures.
-        plots: of each detector that gives probabilities.
-        labels: what people's labels are called.
-        remarks: what is to be known of the items, one line each.
-    """
-    groups = _groups(rows)
-    detectors = [name for name in dict.fromkeys(row.detector for row in rows) if name != ANNOTATORS]
-    counts = [("Items", f"{_count(groups['all items']):,}"), ("Detectors", f"{len(detectors) - 1:,}")]
-    parts = [
-        Section("Measures", _NOTE, [_sheet(head, group) for head, group in groups.items()]),
-        *([Section("Remarks", "", remarks=told)] if (told := [*_remarks(rows, remarks)]) else []),
-        Section("By task and consensus", "The lines are 95% intervals.", bars=[*_bars(groups, detectors)]),
-    ]
-    if plots:
-        parts.append(Section("Probabilities", "", squares=[*_squares(plots)]))
-    write_sheet(path, "Hallucination detectors", labels, counts, parts)
-
-
-_NOTE = (
-    "Below each figure its 95% interval; outputs for one input share their luck. The majority class always gives the "
-    "label that most items of a group have, and the share of Hallucination among them. Consensus: low is three of five "
-    "annotators, high four, unanimous all. Brier score and calibration error (ECE): lower is better."
-)
-
-
-def _sheet(head: str, group: _Group) -> Sheet:
-    lines = [
-        Line(name, f"{max(row.items for row in found.values()):,}", [_figure(found.get(one)) for one in MEASURES])
-        for name, found in group.items()
-    ]
-    return Sheet(head[:1].upper() + head[1:], "", "Detector", [*MEASURES.values()], lines)
-
-
-def _figure(row: Measured | None) -> SheetFigure | None:
-    return None if row is None else SheetFigure(row.estimate, row.low, row.high)
-
-
-def _bars(groups: Mapping[str, _Group], detectors: Sequence[str]) -> Iterator[Bars]:
-    for measure in _PLOTTED:
-        lines = [
-            Line(head, f"{_count(group):,}", [_figure(group.get(name, {}).get(measure)) for name in detectors])
-            for head, group in groups.items()
-        ]
-        if any(figure for line in lines for figure in line.figures):
-            yield Bars(MEASURES[measure], "", "Group", detectors, lines)
+        yield Remark(
+            f"{NO_SPREAD}: whatever items are drawn of these, the figure is the same; of few, that says little"
+        )
 
 
 def _squares(plots: Sequence[DetectorPlots]) -> Iterator[Square]:
     curves = [Curve(plot.detector, plot.roc) for plot in plots if plot.roc]
     if curves:
         note = "Hallucinations found against faithful texts accused, from the highest probability on."
-        yield Square("ROC curves", note, "False positive rate", "True positive rate", curves, diagonal=True)
+        yield Square("ROC curves", note, "False positive rate", "True positive rate", curves, has_diagonal=True)
     note = (
         "The share of hallucinations in ten bins of the detector's probability, with 95% intervals; on the dashed line "
         "it means what it says. A larger dot is more items."
     )
     for plot in plots:
         whole = sum(one.count for one in plot.bins)
-        dots = [
-            Dot(one.probability, rate.estimate, rate.low, rate.high, one.count / whole, _describe_bin(one))
-            for one in plot.bins
-            for rate in [one.accuracy]
-        ]
-        yield Square(f"Reliability: {plot.detector}", note, "p(Hallucination)", "Hallucinations", (), dots, True)
-
-
-def _describe_bin(one: Bin) -> str:
-    rate = one.accuracy
-    return f"{one.count:,} items, given {one.probability:.3f}: {rate.estimate:.3f} ({rate.low:.3f} to {rate.high:.3f})"
+        dots = [reliability_dot(one.probability, one.accuracy, one.count, whole, "items") for one in plot.bins]
+        curves = [Curve("", (), dots)]
+        yield Square(f"Reliability: {plot.detector}", note, "p(Hallucination)", "Hallucinations", curves, True)

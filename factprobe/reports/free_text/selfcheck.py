@@ -6,58 +6,47 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from factprobe.metrics.agreement.selfcheck import SelfCheckScore
-from factprobe.reports.agreement import interval_cell
-from factprobe.reports.sheet import Curve, Line, Section, Sheet, SheetFigure, Square, write_sheet
-from factprobe.reports.terminal import fitted
+from factprobe.reports.agreement import decimal
+from factprobe.reports.document import Block, Column, Curve, Document, Heading, Paragraph, Row, Square, Table
+from factprobe.reports.html import write_page
+from factprobe.reports.terminal import plain_text
 
 _HEADS = {"wrong": "wrong", "roc_auc": "ROC AUC", "pr_auc": "PR AUC", "risk_coverage": "risk-coverage area"}
-_LEVELS = {"all": "All questions", "popularity": "By popularity of the subject", "question_type": "By question type"}
+_NOTE = (
+    "Scores know nothing of what is right: the share of further replies that give another answer, and the semantic "
+    "entropy of all. Held against the verdicts on the answers that are correct or incorrect; chance is an ROC AUC "
+    "of 0.5, and for the two areas beside it the share that is wrong. Questions about one subject count as alike."
+)
 
 
 def self_check_table(rows: Sequence[SelfCheckScore]) -> str:
     """Format the scores: a section for each group of questions, intervals below."""
-    groups: dict[str, list[SelfCheckScore]] = {}
-    for row in rows:
-        groups.setdefault(row.name, []).append(row)
-    sections = [
-        [[f"{name} ({found[0].questions:,} of {found[0].questions + found[0].left_out:,})"]]
-        + [[f"  {row.measure}", *(interval_cell(getattr(row, measure)) for measure in _HEADS)] for row in found]
-        for name, found in groups.items()
-    ]
-    return fitted("self-consistency against the verdicts (95% intervals)", "", [*_HEADS.values()], sections)
+    return plain_text(_document(rows).blocks)
 
 
 def write_self_check(path: Path, rows: Sequence[SelfCheckScore]) -> None:
     """Write the page, with the risk-coverage curves."""
-    first = rows[0]
-    tables = [_sheet(title, [row for row in rows if row.level == level]) for level, title in _LEVELS.items()]
-    note = (
-        "Scores know nothing of what is right: the share of further replies that give another answer, and the semantic "
-        "entropy of all. Held against the verdicts on the answers that are correct or incorrect; chance is an ROC AUC "
-        "of 0.5, and for the two areas beside it the share that is wrong. Questions about one subject count as alike."
-    )
-    counts = [("Answers", f"{first.questions:,}"), ("Left out", f"{first.left_out:,}")]
-    part = Section("Scores", note, [table for table in tables if table.lines])
-    write_sheet(path, "Self-consistency", f"{first.model} on {first.kg}", counts, [part, _curves(rows)])
+    write_page(path, _document(rows))
 
 
-def _sheet(title: str, rows: Sequence[SelfCheckScore]) -> Sheet:
+def _document(rows: Sequence[SelfCheckScore]) -> Document:
     lines = [
-        Line(
-            row.measure if row.level == "all" else f"{row.name}: {row.measure}",
-            f"{row.questions:,}",
-            [SheetFigure.of(getattr(row, measure)) for measure in _HEADS],
+        Row(
+            [row.measure],
+            [decimal(getattr(row, measure)) for measure in _HEADS],
+            f"{row.name} ({row.questions:,} of {row.questions + row.left_out:,})",
         )
         for row in rows
     ]
-    return Sheet(title, "", "Score", [head[:1].upper() + head[1:] for head in _HEADS.values()], lines)
-
-
-def _curves(rows: Sequence[SelfCheckScore]) -> Section:
-    known = [(row.measure, row.curve) for row in rows if row.curve is not None]
+    columns = [*map(Column, _HEADS.values())]
+    table = Table("self-consistency against the verdicts (95% intervals)", ["score"], columns, lines)
     curves = [
-        Curve(measure, [(share, 1 - right) for share, right in zip(curve.coverage, curve.accuracy, strict=True)])
-        for measure, curve in known
+        Curve(row.measure, [(share, 1 - right) for share, right in zip(curve.coverage, curve.accuracy, strict=True)])
+        for row in rows
+        if (curve := row.curve) is not None
     ]
     note = "The share that is wrong when only those answers are taken that score lowest; lower is better."
-    return Section("Risk and coverage", "", squares=[Square("Risk by coverage", note, "Coverage", "Risk", curves)])
+    plot = Square("Risk by coverage", note, "Coverage", "Risk", curves)
+    counts = [("Answers", rows[0].questions), ("Left out", rows[0].left_out)]
+    blocks: list[Block] = [Heading("Scores"), Paragraph(_NOTE, is_note=True), table, Heading("Risk and coverage"), plot]
+    return Document("Self-consistency", f"{rows[0].model} on {rows[0].kg}", counts, blocks)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from factprobe.reading.tokenisation.sentences import sentences
 from factprobe.records import CheckedText, Claim, ClaimVerdict
-from factprobe.reports.sheet import Line, Section, Sheet, write_sheet
+from factprobe.reports.document import Column, Document, Heading, Row, Table
+from factprobe.reports.html import write_page
 from factprobe.text import format_count
 
 _ON_TERMINAL = 12
@@ -60,13 +61,14 @@ def write_sentences(path: Path, title: str, texts: Sequence[CheckedText]) -> Non
     lines = [line for one in islice(every, _ON_PAGE) for line in _lines(one)]
     left_out = sum(1 for _ in every)
     note = f"{format_count(left_out, 'more sentence')} left out." if left_out else ""
-    sheet = Sheet("Sentences", note, "Sentence", ("Claim", "Verdict", "Why"), lines, "Text", words=True)
-    counts = [("Texts", f"{len(texts):,}"), ("Claims", f"{sum(len(one.claimed.claims) for one in texts):,}")]
-    write_sheet(path, "Claims and verdicts", title, counts, [Section("Sentences", "", [sheet])])
+    columns = [*map(Column, ("claim", "verdict", "why"))]
+    table = Table("", ["sentence", "text"], columns, lines, note, is_words=True)
+    counts = [("Texts", len(texts)), ("Claims", sum(len(one.claimed.claims) for one in texts))]
+    write_page(path, Document("Claims and verdicts", title, counts, [Heading("Sentences"), table]))
 
 
-def _lines(one: JudgedSentence) -> Iterator[Line]:
+def _lines(one: JudgedSentence) -> Iterator[Row]:
     """Yield a row for each claim of a sentence; one without claims has a row too."""
     cells = [(" | ".join(claim.parts), found.label or _NO_VERDICT, found.why) for claim, found in one.claims]
     for number, cell in enumerate(cells or [("no claim found", "", "")]):
-        yield Line("″" if number else one.sentence or "(the text as a whole)", one.text_id, cell)
+        yield Row(["″" if number else one.sentence or "(the text as a whole)", one.text_id], cell)

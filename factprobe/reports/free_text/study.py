@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from factprobe.metrics.agreement.detection import BASELINE, MEASURES
 from factprobe.metrics.agreement.study import StudyScore
-from factprobe.metrics.statistics.intervals import Interval
-from factprobe.reports.agreement import interval_cell
-from factprobe.reports.sheet import Bars, Curve, Dot, Line, Section, Sheet, SheetFigure, Square, write_sheet
-from factprobe.reports.terminal import fitted
+from factprobe.reports.agreement import decimal
+from factprobe.reports.document import Block, Curve, Document, Dot, Heading, Paragraph, Remark, Square
+from factprobe.reports.free_text.measures import Measure, measure_plot, measure_table
+from factprobe.reports.html import write_page
+from factprobe.reports.terminal import plain_text
 
 _SHOWN = {name: head for name, head in MEASURES.items() if name != "fleiss_kappa"}  # which takes annotators beside it
 _PLOTTED = ("accuracy", "roc_auc", "spearman_rho")
@@ -20,108 +21,70 @@ _NOTE = (
 )
 _BESIDE = 0.015
 """Distance between the points of two measures, so that their intervals do not overlap."""
-_Variants = dict[str, dict[str, StudyScore]]
-"""Measures by variant."""
 
 
 def study_table(rows: Sequence[StudyScore]) -> str:
     """Format the scores: a section for each panel, a line for each variant, intervals below."""
-    sections = [
-        [[panel], *([f"  {name}", *_cells(found)] for name, found in variants.items())]
-        for panel, variants in _panels(rows).items()
-    ]
-    table = fitted("a detector's settings (means of passes, 95% intervals)", "", [*_SHOWN.values()], sections)
-    notes = {panel: _count_unparsed(variants) for panel, variants in _panels(rows).items()}
-    return "\n".join([table, *(f"{panel}: {note}" for panel, note in notes.items() if note)])
-
-
-def _count_unparsed(variants: _Variants) -> str:
-    """Count the samples of each variant without a clean label, if there are any."""
-    counts = {name: next(iter(found.values())).unparsed for name, found in variants.items()}
-    found = ", ".join(f"{name} ({count:,})" for name, count in counts.items() if count)
-    return f"samples without a clean label: {found}" if found else ""
+    return plain_text(_document("", rows).blocks)
 
 
 def write_study(path: Path, name: str, rows: Sequence[StudyScore]) -> None:
-    """Write the page, with a plot for each panel.
-
-    Args:
-        path: where it goes.
-        name: the study's.
-        rows: the scores.
-    """
-    panels = _panels(rows)
-    tables = [_sheet(panel, variants) for panel, variants in panels.items()]
-    courses = [_course(panel, variants) for panel, variants in panels.items() if _is_course(variants)]
-    bars = [_bars(panel, variants) for panel, variants in panels.items() if not _is_course(variants)]
-    counts = [("Items", f"{rows[0].items:,}"), ("Passes", f"{max(len(row.passes) for row in rows):,}")]
-    parts = [Section("Plots", _NOTE, bars=bars, squares=courses), Section("Table", "", tables)]
-    write_sheet(path, "Settings of a detector", name, counts, parts)
+    """Write the page, with a plot for each panel."""
+    write_page(path, _document(name, rows))
 
 
-def _panels(rows: Sequence[StudyScore]) -> dict[str, _Variants]:
-    panels: dict[str, _Variants] = {}
+def _document(name: str, rows: Sequence[StudyScore]) -> Document:
+    found = [Measure(row.panel, row.variant, row.measure, decimal(row), row.items) for row in rows]
+    table = measure_table("a detector's settings (means of passes, 95% intervals)", "setting", found, _SHOWN)
+    panels = {panel: [one for one in found if one.group == panel] for panel in dict.fromkeys(row.panel for row in rows)}
+    blocks: list[Block] = [Heading("Plots"), Paragraph(_NOTE, is_note=True)]
+    for panel, members in panels.items():
+        shown = [one for one in members if one.measure in _PLOTTED and one.figure.value is not None]
+        if _is_course([one.name for one in members]):
+            blocks.append(_course(panel, shown))
+        else:
+            bars = [(one.name, MEASURES[one.measure], one.figure, one.items) for one in shown]
+            blocks.append(measure_plot(panel, "Setting", bars))
+    blocks += [Heading("Table"), table, *_unparsed(rows)]
+    counts = [("Items", rows[0].items), ("Passes", max(len(row.passes) for row in rows))]
+    return Document("Settings of a detector", name, counts, blocks)
+
+
+def _unparsed(rows: Sequence[StudyScore]) -> Iterator[Remark]:
+    """Count the samples of each panel's variants without a clean label, if there are any."""
+    counts: dict[str, dict[str, int]] = {}
     for row in rows:
-        panels.setdefault(row.panel, {}).setdefault(row.variant, {})[row.measure] = row
-    return panels
+        counts.setdefault(row.panel, {}).setdefault(row.variant, row.unparsed)
+    for panel, variants in counts.items():
+        if found := ", ".join(f"{name} ({count:,})" for name, count in variants.items() if count):
+            yield Remark(f"samples without a clean label: {found}", panel)
 
 
-def _cells(found: dict[str, StudyScore]) -> list[str]:
-    return [interval_cell(_interval(found.get(measure))) for measure in _SHOWN]
-
-
-def _interval(row: StudyScore | None) -> Interval | None:
-    if row is None or row.estimate is None or row.low is None or row.high is None:
-        return None
-    return Interval(row.estimate, row.low, row.high)
-
-
-def _lines(variants: _Variants, measures: Sequence[str]) -> list[Line]:
-    return [
-        Line(
-            name,
-            f"{next(iter(found.values())).items:,}",
-            [SheetFigure.of(_interval(found.get(one))) for one in measures],
-        )
-        for name, found in variants.items()
-    ]
-
-
-def _sheet(panel: str, variants: _Variants) -> Sheet:
-    return Sheet(panel, _count_unparsed(variants), "Setting", [*_SHOWN.values()], _lines(variants, [*_SHOWN]))
-
-
-def _plotted_measures(variants: _Variants) -> list[str]:
-    """Return the measures that some variant has."""
-    return [one for one in _PLOTTED if any(_interval(found.get(one)) for found in variants.values())]
-
-
-def _bars(panel: str, variants: _Variants) -> Bars:
-    shown = _plotted_measures(variants)
-    return Bars(panel, "", "Setting", [MEASURES[one] for one in shown], _lines(variants, shown))
-
-
-def _is_course(variants: _Variants) -> bool:
+def _is_course(variants: Sequence[str]) -> bool:
     """Return whether the varied setting is a number: the first two variants are named after one."""
-    names = [name for name in variants if name != BASELINE][:2]
+    names = [name for name in dict.fromkeys(variants) if name != BASELINE][:2]
     return len(names) > 1 and all(name.replace(".", "", 1).isdecimal() for name in names)
 
 
-def _course(panel: str, variants: _Variants) -> Square:
+def _course(panel: str, found: Sequence[Measure]) -> Square:
     """Return the measures over the settings, evenly spaced whatever their values."""
-    names = [name for name in variants if name != BASELINE]
-    marks = [(number / max(len(names) - 1, 1), name) for number, name in enumerate(names)]
-    curves, shown = [], _plotted_measures(variants)
-    for number, measure in enumerate(shown):
-        beside = (number - (len(shown) - 1) / 2) * _BESIDE
-        found = [(at + beside, name, _interval(variants[name].get(measure))) for at, name in marks]
-        dots = [_dot(at, f"{name}: {MEASURES[measure]}", interval) for at, name, interval in found if interval]
+    names = list(dict.fromkeys(one.name for one in found if one.name != BASELINE))
+    places = {name: number / max(len(names) - 1, 1) for number, name in enumerate(names)}
+    measures = [measure for measure in _PLOTTED if any(one.measure == measure for one in found)]
+    curves = []
+    for number, measure in enumerate(measures):
+        beside = (number - (len(measures) - 1) / 2) * _BESIDE
+        dots = [*_dots([one for one in found if one.measure == measure and one.name in places], places, beside)]
         curves.append(Curve(MEASURES[measure], [(dot.across, dot.up) for dot in dots], dots))
-    if usual := _interval(variants.get(BASELINE, {}).get("accuracy")):
-        curves.append(Curve(f"accuracy of the {BASELINE}", [(at, usual.estimate) for at in (0.0, 1.0)]))
-    return Square(panel, "", panel, "Measure", curves, marks=marks)
+    for one in found:
+        if (one.name, one.measure) == (BASELINE, "accuracy"):
+            level = one.figure.value or 0
+            curves.append(Curve(f"accuracy of the {BASELINE}", [(0.0, level), (1.0, level)]))
+    return Square(panel, "", panel, "Measure", curves, marks=[(at, name) for name, at in places.items()])
 
 
-def _dot(at: float, what: str, interval: Interval) -> Dot:
-    told = f"{what} {interval.estimate:.3f} ({interval.low:.3f} to {interval.high:.3f})"
-    return Dot(at, interval.estimate, interval.low, interval.high, 0, told)
+def _dots(found: Sequence[Measure], places: Mapping[str, float], beside: float) -> Iterator[Dot]:
+    for one in found:
+        figure = one.figure
+        told = f"{one.name}: {MEASURES[one.measure]} {figure.text} ({figure.ends()})"
+        yield Dot(places[one.name] + beside, figure.value or 0, told, 0, figure.low, figure.high)

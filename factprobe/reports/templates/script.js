@@ -11,9 +11,12 @@
   function sort(table, head) {
     const column = head.cellIndex;
     const down = head.getAttribute("aria-sort") === "ascending";
-    const keyed = [...table.tBodies[0].rows].map((row) => [valueOf(row, column), row]);
-    keyed.sort(([one], [other]) => order(one, other, down ? -1 : 1));
-    table.tBodies[0].append(...keyed.map(([, row]) => row));
+    [...table.tBodies].forEach((body) => {
+      const rows = [...body.rows].filter((row) => row.className !== "section");
+      const keyed = rows.map((row) => [valueOf(row, column), row]);
+      keyed.sort(([one], [other]) => order(one, other, down ? -1 : 1));
+      body.append(...keyed.map(([, row]) => row));
+    });
     [...table.tHead.rows[0].cells].forEach((cell) => cell.setAttribute("aria-sort", "none"));
     head.setAttribute("aria-sort", down ? "descending" : "ascending");
   }
@@ -32,8 +35,7 @@
 })();
 (() => {
   const hint = document.querySelector(".sideways");
-  if (!hint) return;
-  const tables = [...document.querySelectorAll(".tables .scroll")];
+  const tables = [...document.querySelectorAll(".scroll:has(> .scores)")];
 
   function tell() {
     const needed = tables.some((table) => table.scrollWidth > table.clientWidth);
@@ -46,7 +48,7 @@
 })();
 (() => {
   const section = document.getElementById("samples");
-  const rows = [...section.querySelectorAll("tbody tr")];
+  const rows = [...(section?.querySelectorAll("tbody tr") ?? [])];
   if (!rows.length) return;
   const search = section.querySelector("input");
   const selects = [...section.querySelectorAll("select")];

@@ -6,28 +6,29 @@ import re
 from pathlib import Path
 
 from factprobe.metrics.agreement.study import StudyScore
+from factprobe.reports import html
+from factprobe.reports.document import Bar, Bars, Document, Figure, Heading, PlotRow
 from factprobe.reports.free_text.study import write_study
-from factprobe.reports.sheet import Bars, Line, Section, SheetFigure, write_sheet
 
 
 def score(variant: str, measure: str, estimate: float) -> StudyScore:
     return StudyScore("Samples", variant, measure, 4, 0, (estimate,), estimate, estimate - 0.25, estimate + 0.25)
 
 
-def page(path: Path, *figures: float) -> str:
-    bars = Bars("Figures", "", "What", ["one"], [Line("a", "4", [SheetFigure(value)]) for value in figures])
-    write_sheet(path / "page.html", "Plots", "test", [], [Section("Plots", "", bars=[bars])])
-    return (path / "page.html").read_text()
+def page(*figures: float) -> str:
+    """The page of a plot with these figures."""
+    rows = [PlotRow("a", "4", [Bar(0, "one", Figure(value, unit="decimal"))]) for value in figures]
+    return html.page(Document("Plots", "test", blocks=[Heading("Plots"), Bars("Figures", "", "What", "Items", rows)]))
 
 
-def test_bars_begin_at_nothing(tmp_path: Path) -> None:
-    positive = page(tmp_path, 0.5)
+def test_bars_begin_at_nothing() -> None:
+    positive = page(0.5)
     assert 'width="50.000%"' in positive
     assert "Scale from 0 to 100 percent" in positive
 
 
-def test_one_bar_below_nothing_makes_room_for_all_of_a_plot(tmp_path: Path) -> None:
-    both = page(tmp_path, 0.5, -0.5)
+def test_one_bar_below_nothing_makes_room_for_all_of_a_plot() -> None:
+    both = page(0.5, -0.5)
     assert [found[1] for found in re.finditer(r'<rect class="s0"( x="[^"]*") y="6" width="25.000%"', both)] == [
         ' x="50.000%"',
         ' x="25.000%"',

@@ -1,0 +1,260 @@
+"""Report of an exam, or of replies of any origin, as a document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from factprobe.metrics import metrics
+from factprobe.metrics.breakdowns.base import BreakdownRow
+from factprobe.metrics.breakdowns.base import Table as Breakdown
+from factprobe.metrics.confidence import ModelCalibration
+from factprobe.metrics.penalty import crossings, penalty_lines
+from factprobe.metrics.scores import ALL
+from factprobe.metrics.statistics.intervals import Interval
+from factprobe.reports.agreement import agreement_with_people
+from factprobe.reports.comparison import comparison_blocks
+from factprobe.reports.data import ReportData
+from factprobe.reports.document import (
+    NO_SPREAD,
+    Block,
+    Cell,
+    Column,
+    Curve,
+    Details,
+    Document,
+    Dot,
+    Figure,
+    Heading,
+    Paragraph,
+    Part,
+    Remark,
+    Row,
+    Square,
+    Table,
+)
+from factprobe.reports.levels import CELL, LEVELS, level_table
+from factprobe.reports.plots import model_plot, plots_of, series_names
+from factprobe.reports.samples import sample_list
+from factprobe.reports.story import summary_sentences
+
+
+class Report(NamedTuple):
+    """Data of a report, and what every part needs to know of it."""
+
+    data: ReportData
+    names: Mapping[tuple[str, str], str]
+    """Name of each generator and model."""
+    several: bool
+    """True if there are several graphs."""
+
+    def owner(self, row: BreakdownRow | ModelCalibration) -> str:
+        """Return the name of the model, generator and graph of a row."""
+        owner = (row.generator, row.model)
+        return self.of_graph(self.names.get(owner, " · ".join(reversed(owner))), row.kg)
+
+    def of_graph(self, name: str, kg: str) -> str:
+        """Return a name with the graph, if there are several."""
+        return f"{name} · {kg}" if self.several else name
+
+
+def exam_document(data: ReportData) -> Document:
+    """Return the report; the same data gives the same document."""
+    names = series_names((*data.scores, *data.samples))
+    graphs = {score.kg for score in data.scores} - {ALL}
+    report = Report(data, names, len(graphs) > 1)
+    words = data.words
+    counts = [
+        *([("Graphs", len(graphs))] if len(graphs) > 1 else []),
+        *([("Relations", data.num_relations), ("Facts", data.num_facts)] if data.num_facts else []),
+        (f"Graded {words.questions}", data.graded),
+        (f"{words.model.capitalize()}s", len({model for _, model in names})),
+        *([("Skipped", sum(reason.count for reason in data.skipped))] if data.skipped else []),
+    ]
+    settings = Table("", ["setting"], [Column("value")], [Row([name], [value]) for name, value in data.settings])
+    blocks: list[Block] = [Details("Settings", [settings._replace(is_words=True)])] if data.settings else []
+    samples = Part("samples", sample_list(data, names, len(graphs)))
+    for heading, members in (
+        (Heading("Summary"), [*_summary(report)]),
+        (Heading("Plots"), plots_of(data.scores, names, words) or [Paragraph("There is nothing to plot.", True)]),
+        (Heading("Comparison"), [*_comparison(report)]),
+        (Heading("Scores"), [*_scores(report)]),
+        (Heading("Breakdowns"), [_breakdown(report, one) for one in data.breakdowns if not one.kind.by_scores]),
+        (Heading("Calibration"), [*_calibration(report)]),
+        (Heading("Rules"), [*_rules(report)]),
+        (Heading(words.questions.capitalize(), "samples"), [samples]),
+        (Heading("Skipped"), [*_skipped(data)]),
+    ):
+        blocks += [heading, *members] if members else []
+    return Document("factprobe report", data.kg, counts, blocks)
+
+
+def _summary(report: Report) -> Iterator[Block]:
+    data = report.data
+    if story := summary_sentences(data, report.names):
+        yield Paragraph(" ".join(story))
+    for note in data.notes:
+        name = report.names.get((note.generator, note.model), note.model)
+        yield Remark(note.text, f"{name} on {note.kg}" if report.several else name)
+    for line in data.guessable:
+        yield Remark(f"{line}; see the breakdowns")
+    for one in crossings(penalty_lines(data.scores)):
+        better = f"{one.second} scores better than {one.first}"
+        yield Remark(f"From a penalty λ of {one.penalty:.2f} on for an incorrect reply, {better}")
+    yield from model_plot(data.scores, report.names, data.words)
+
+
+def _comparison(report: Report) -> Iterator[Block]:
+    data = report.data
+    if not data.comparisons:
+        return
+    told = (
+        "Two by two on the questions that both answered: the first's accuracy less the second's, with its 95% interval"
+    )
+    yield Paragraph(f"{told}; no difference is shown where Holm's correction leaves none.", True)
+    pairs = [(kg if report.several else "", row) for kg, row in data.comparisons]
+    yield from comparison_blocks(pairs, data.words)
+    if data.differing:
+        some = f", a sample of {len(data.differing):,}" if len(data.differing) < data.num_differing else ""
+        parts = [Part("differing", data.differing)]
+        yield Details("Replies on which the systems differ", parts, f"{data.num_differing:,} questions{some}")
+
+
+def _scores(report: Report) -> Iterator[Block]:
+    data, words = report.data, report.data.words
+    if not data.scores and not data.breakdowns:
+        yield Paragraph("There are no scores.", True)
+        return
+    yield Paragraph(f"Rates in %, with 95% intervals; {words.alike} count as alike.")
+    total, *others = (level_table(data.scores, level, report.names, words) for level in LEVELS)
+    if any(row.is_minor for row in total.rows):
+        yield Part("toggle", words.relation)
+    yield from (total, _meaning(data))
+    yield from (_breakdown(report, table) for table in data.breakdowns if table.kind.by_scores)
+    yield from others
+    cells = level_table(data.scores, CELL, report.names, words)
+    yield Details(cells.title, [cells._replace(title="")], f"{len(cells.rows):,} rows")
+    if data.people:
+        yield from (agreement_with_people(data.people)._replace(title="Agreement with people"), _people_note(data))
+    if data.compat:
+        note = "The list of questions can be narrowed to those on which the two do not agree."
+        heads = ("questions", "accuracy", "by these rules", "correct here alone", "correct there alone")
+        rows = [
+            Row(
+                [row.name, report.owner(row)],
+                [row.questions, Figure(row.accuracy), Figure(row.accuracy_compat), row.only, row.only_compat],
+            )
+            for row in data.compat
+        ]
+        yield Table("By the rules of other tools", ["rules", words.model], [*map(Column, heads)], rows, note)
+
+
+def _meaning(data: ReportData) -> Details:
+    """Return what the columns of the scores mean."""
+    meanings = {
+        metric.head("page"): metric.what
+        + (f" ({metric.over})" if metric.over else "")
+        + ("" if metric.higher_is_better else "; lower is better")
+        for metric in metrics.shown("page", data.scores)
+    }
+    meanings |= {
+        "Unparsed": "the reply names no answer",
+        "Failed": "there is no reply; it is in no rate",
+        "Micro, macro": f"all {data.words.questions} count alike, all {data.words.relation}s count alike",
+        "–": "nothing was counted",
+    }
+    rows = [Row([name], [meaning]) for name, meaning in meanings.items()]
+    return Details("What the columns mean", [Table("", ["column"], [Column("meaning")], rows, is_words=True)])
+
+
+def _people_note(data: ReportData) -> Paragraph:
+    told = "Of the replies that people judged: right is correct, all else is wrong. Precision and recall are those of"
+    spreadless = any(row.low is not None and row.low == row.high for row in data.people)
+    why = "every resample of the replies gives the same figure, as where the two agree on all, or one of them says the"
+    return Paragraph(f"{told} correct." + f" {NO_SPREAD.capitalize()}: {why} same of all." * spreadless, True)
+
+
+def _breakdown(report: Report, table: Breakdown) -> Table:
+    kind, rows = table.kind, []
+    for row in table.rows:
+        owner = report.owner(row) if kind.of_models else report.of_graph(getattr(row, kind.by), row.kg)
+        names = [owner, *(getattr(row, name) for name in table.names)]
+        rows.append(Row(names, [_figure(getattr(row, name)) for name in table.figures]))
+    columns = [Column(head, is_main=name == kind.main) for name, head in table.figures.items()]
+    names = [report.data.words.model if kind.of_models else kind.by, *table.names.values()]
+    return Table(kind.title, names, columns, rows, kind.note, f"{table.name}.json")
+
+
+def _figure(value: str | int | float | Interval | None) -> Cell:
+    match value:
+        case str() | int():
+            return value
+        case float() | None:
+            return Figure(value)
+    return Figure.of(value)
+
+
+def _calibration(report: Report) -> Iterator[Block]:
+    rows = report.data.calibrations
+    if not rows:
+        return
+    yield Paragraph(
+        "The confidence is the one that came with the reply, if it did; else a written answer's is the probability of "
+        "its text, the product of its tokens' probabilities, and a ranked answer's its share among the choices "
+        "(softmax of their log-likelihoods). Over the questions that were attempted. Calibration error (ten bins of "
+        "equal width) and Brier score: lower is better.",
+        is_note=True,
+    )
+    heads = ("answers", "calibration error", "Brier score", "area under accuracy-coverage")
+    lines = [
+        Row(
+            [report.owner(row)],
+            [row.questions, *(Figure.of(one, "decimal") for one in (row.error, row.brier, row.curve.area))],
+        )
+        for row in rows
+    ]
+    yield Table("", [report.data.words.model], [Column(head, is_main=head == heads[1]) for head in heads], lines)
+    for row in rows:
+        yield from _calibration_plots(report, row)
+
+
+def _calibration_plots(report: Report, row: ModelCalibration) -> Iterator[Square]:
+    name, model = report.owner(row), report.data.words.model
+    series = list(report.names).index((row.generator, row.model))
+    dots = [reliability_dot(one.probability, one.accuracy, one.count, row.questions) for one in row.bins]
+    note = (
+        f"Accuracy of the answers in ten bins of the {model}'s own probability, with 95% intervals; on the dashed line "
+        "it means what it says. A larger dot is more answers."
+    )
+    curves = [Curve("", (), dots, series)]
+    yield Square(f"Reliability: {name}", note, "Probability given", "Accuracy", curves, has_diagonal=True)
+    note = f"Accuracy when only the share of questions is answered of which the {model} is surest."
+    curves = [Curve(name, [*zip(row.curve.coverage, row.curve.accuracy, strict=True)], (), series)]
+    yield Square(f"Accuracy by coverage: {name}", note, "Coverage", "Accuracy", curves)
+
+
+def reliability_dot(probability: float, rate: Interval, count: int, whole: int, counted: str = "answers") -> Dot:
+    """Return the point of a bin of a reliability plot."""
+    found = Figure.of(rate, "decimal")
+    told = f"{count:,} {counted}, given {probability:.3f}: {found.text} ({found.ends()})"
+    return Dot(probability, rate.estimate, told, count / whole, rate.low, rate.high)
+
+
+def _rules(report: Report) -> Iterator[Block]:
+    data = report.data
+    if not data.rules:
+        return
+    judged = sum(row.questions for row in data.rules if row.rule == "judge")
+    told = f" A model judged {judged / data.graded:z.1%} of them." if judged else ""
+    yield Paragraph(f"What decided the grades.{told}", True)
+    rows = [Row([row.rule, report.owner(row)], [row.questions, Figure(row.share)]) for row in data.rules]
+    table = Table("", ["rule", data.words.model], [Column("grades"), Column("share")], rows)
+    yield Details("Grades by rule", [table], f"{len(rows):,} rows")
+
+
+def _skipped(data: ReportData) -> Sequence[Block]:
+    if not data.skipped:
+        return []
+    rows = [Row([reason.what, ", ".join(reason.places)], [reason.count]) for reason in data.skipped]
+    note = Paragraph("What could not be used; it is in no figure.", True)
+    return [note, Table("", ["reason", "first at"], [Column("times")], rows)]

@@ -1,0 +1,62 @@
+"""List of the graded questions that the page of an exam shows, with its filters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from factprobe.question_types import question_types, type_label
+from factprobe.records import VERDICTS
+from factprobe.reports.data import ReportData, Sample
+from factprobe.reports.vocabulary import ReportVocabulary
+
+
+class Filter(NamedTuple):
+    """A filter of the samples: caption, `data-` attribute of the rows, and occurring values."""
+
+    label: str
+    name: str
+    options: Sequence[tuple[str, str]]
+    """Value and displayed text."""
+
+
+class SampleList(NamedTuple):
+    """Samples with the name of each one's model in the legend, and their filters."""
+
+    rows: Sequence[tuple[Sample, str]]
+    filters: Sequence[Filter]
+    graded: int
+    graphs: int
+    words: ReportVocabulary
+
+
+def sample_list(data: ReportData, names: Mapping[tuple[str, str], str], graphs: int) -> SampleList:
+    """Return the list of a report.
+
+    Args:
+        data: the data of the report.
+        names: name of each generator and model.
+        graphs: number of graphs.
+    """
+    rows = [(sample, names[sample.generator, sample.model]) for sample in data.samples]
+    return SampleList(rows, [*_filters(rows, data.words)], data.graded, graphs, data.words)
+
+
+def _filters(rows: Sequence[tuple[Sample, str]], words: ReportVocabulary) -> Iterator[Filter]:
+    def plain(label: str, name: str, values: Sequence[str]) -> Filter:
+        return Filter(label, name, [(value, value) for value in values])
+
+    samples = [sample for sample, _ in rows]
+    verdicts, types = {row.verdict for row in samples}, {row.question_type for row in samples}
+    labels = {row.relation: row.relation_label for row in samples}
+    relations = [(key, f"{label} ({key})" if label not in ("", key) else key) for key, label in labels.items()]
+    graphs = list(dict.fromkeys(row.kg for row in samples))
+    if len(graphs) > 1:
+        yield plain("Graph", "kg", graphs)
+    yield plain("Verdict", "verdict", [name for name in VERDICTS if name in verdicts])
+    yield Filter("Question type", "type", [(name, type_label(name)) for name in question_types() if name in types])
+    yield Filter(words.relation.capitalize(), "relation", sorted(relations, key=lambda option: option[1].casefold()))
+    yield plain(words.model.capitalize(), "model", list(dict.fromkeys(name for _, name in rows)))
+    yield plain("Rule", "rule", sorted({row.rule for row in samples}))
+    if any(row.compat for row in samples):
+        yield plain(words.others.capitalize(), "compat", ("agree", "disagree"))
