@@ -5,7 +5,7 @@ A report builds a document once. `terminal.py` writes it as text, `markdown.py` 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import floor
 from typing import Any, Literal, NamedTuple
 
@@ -32,6 +32,11 @@ class Figure(NamedTuple):
     def of(cls, interval: Interval | None, unit: Unit = "percent") -> Figure:
         """Make a figure of an interval."""
         return cls(None, unit=unit) if interval is None else cls(interval.estimate, interval.low, interval.high, unit)
+
+    @property
+    def in_line(self) -> str:
+        """Return the number and its interval in one line."""
+        return f"{self.text} ({self.ends()})" if self.ends() else self.text
 
     @property
     def text(self) -> str:
@@ -69,6 +74,24 @@ Cell = str | int | Figure | Pair | None
 """Content of a cell; None leaves it empty."""
 
 
+def cell_text(cell: Cell, between: str, figure: Callable[[Figure], str]) -> str:
+    """Format a cell.
+
+    Args:
+        cell: the cell.
+        between: stands between the values of a pair.
+        figure: formats a figure.
+    """
+    match cell:
+        case Figure():
+            return figure(cell)
+        case Pair():
+            return between.join(cell_text(one, between, figure) for one in cell)
+        case int():
+            return f"{cell:,}"
+    return cell or ""
+
+
 class Column(NamedTuple):
     """A column of figures or words."""
 
@@ -77,8 +100,6 @@ class Column(NamedTuple):
     """Header where a terminal is narrow."""
     is_main: bool = False
     """True for the most important column."""
-    is_first: bool = False
-    """True if a line separates it from the column before it."""
 
 
 class Row(NamedTuple):

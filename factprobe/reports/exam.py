@@ -236,7 +236,7 @@ def _calibration_plots(report: Report, row: ModelCalibration) -> Iterator[Square
 def reliability_dot(probability: float, rate: Interval, count: int, whole: int, counted: str = "answers") -> Dot:
     """Return the point of a bin of a reliability plot."""
     found = Figure.of(rate, "decimal")
-    told = f"{count:,} {counted}, given {probability:.3f}: {found.text} ({found.ends()})"
+    told = f"{count:,} {counted}, given {probability:.3f}: {found.in_line}"
     return Dot(probability, rate.estimate, told, count / whole, rate.low, rate.high)
 
 

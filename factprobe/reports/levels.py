@@ -95,8 +95,8 @@ def level_table(
         counts = [row.questions, *(getattr(row, verdict) for verdict in VERDICTS)]
         names = _names(level, row, series, several=several)
         lines.append(Row(names, [*figures, *counts], is_minor=row.average == "macro"))
-    columns = [Column(metric.head("markdown"), is_main=not at, is_first=not at) for at, metric in enumerate(shown)]
-    columns += [Column(words.questions, is_first=True), *map(Column, VERDICTS)]
+    columns = [Column(metric.head("markdown"), is_main=not at) for at, metric in enumerate(shown)]
+    columns += map(Column, (words.questions, *VERDICTS))
     heads = [words.put(level.head).lower(), words.model if level.columns else ""]
     return Table(words.put(level.title), heads, columns, lines, level.note, "scores.csv", level.name, is_stacked=True)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from factprobe.reports.document import Block, Cell, Document, Figure, Heading, Pair, Paragraph, Remark, Table
+from factprobe.reports.document import Block, Cell, Document, Heading, Paragraph, Remark, Table, cell_text
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
 
@@ -53,14 +53,8 @@ def _table_lines(table: Table) -> Iterator[str]:
 
 
 def _cell(cell: Cell) -> str:
-    match cell:
-        case Figure():
-            return f"{cell.text} ({cell.ends()})" if cell.ends() else cell.text
-        case Pair():
-            return " / ".join(_cell(one) or "–" for one in cell)
-        case int():
-            return f"{cell:,}"
-    return plain_markdown(cell or "")
+    text = cell_text(cell, " / ", lambda figure: figure.in_line)
+    return plain_markdown(text) if isinstance(cell, str) else text
 
 
 def plain_markdown(text: str) -> str:

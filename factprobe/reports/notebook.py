@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from factprobe.errors import ConfigError
 from factprobe.metrics.comparison import Comparison
 from factprobe.records import Score
 from factprobe.reports.comparison import pair_table
-from factprobe.reports.document import Document, Figure, Heading, Pair, Table
+from factprobe.reports.document import Document, Heading, Table, cell_text
 from factprobe.reports.html import page
 from factprobe.reports.plots import model_plot, plots_of, series_names
 from factprobe.reports.table import score_rows
@@ -74,14 +75,7 @@ class Plots:
         return f'<iframe srcdoc="{escape(self.html)}" style="width:100%;height:36rem;border:0"></iframe>'
 
 
-def _cell(value: object) -> str:
-    match value:
-        case float():
-            return f"{value:.3f}"
-        case Figure():
-            return f"{value.text} ({value.ends()})" if value.ends() else value.text
-        case Pair():
-            return f"{_cell(value.first)} {_cell(value.second)}"
-        case list():
-            return escape(", ".join(map(str, value)))
-    return escape("" if value is None else str(value))
+def _cell(value: Any) -> str:
+    if isinstance(value, list):
+        value = ", ".join(map(str, value))
+    return escape(f"{value:.3f}" if isinstance(value, float) else cell_text(value, " ", lambda figure: figure.in_line))

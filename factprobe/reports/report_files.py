@@ -15,11 +15,10 @@ from factprobe.metrics.graphs.inspection import InspectedRelation, InspectionTab
 from factprobe.metrics.quality import QualityTable, QuestionQuality
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Score
-from factprobe.reports.calibration import calibrations
+from factprobe.reports.collection.further import calibrations, compat_scores
 from factprobe.reports.collection.graph_grades import Graded, ending_notes, rule_shares
 from factprobe.reports.collection.leaks import leak_lines
 from factprobe.reports.collection.sampling import samples
-from factprobe.reports.compat import compat_scores
 from factprobe.reports.data import DifferingReply, ReportData, Sample
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 from factprobe.storage import Layout, is_made, read_json, whole_file, write_csv, write_json

@@ -8,7 +8,7 @@ from shutil import get_terminal_size
 from textwrap import fill
 
 from factprobe.progress import printable
-from factprobe.reports.document import Block, Cell, Figure, Pair, Paragraph, Remark, Row, Table
+from factprobe.reports.document import Block, Figure, Paragraph, Remark, Row, Table, cell_text
 
 WIDTH = 100
 """Characters of a line if the output is no terminal."""
@@ -84,21 +84,16 @@ def _group(table: Table, section: str, rows: Iterable[Row]) -> list[list[str]]:
     lines = [[section]] if section else []
     for row in rows:
         names = between.join(filter(None, row.names)).split("\n")
-        lines.append(["\n".join(indent + name for name in names), *map(_cell, row.cells)])
+        lines.append(
+            ["\n".join(indent + name for name in names), *(cell_text(cell, "\n", _figure) for cell in row.cells)]
+        )
     return [[printable(cell) for cell in line] for line in lines]
 
 
-def _cell(cell: Cell) -> str:
-    """Format a cell, an interval below its figure."""
-    match cell:
-        case Figure():
-            ends = re.sub(r"\b0\.", ".", cell.ends(2)) if cell.unit == "decimal" else cell.ends()
-            return f"{cell.text}\n{ends}" if ends else cell.text
-        case Pair():
-            return "\n".join(map(_cell, cell))
-        case int():
-            return f"{cell:,}"
-    return cell or ""
+def _figure(figure: Figure) -> str:
+    """Format a figure with its interval below, in which decimals are short."""
+    ends = re.sub(r"\b0\.", ".", figure.ends(2)) if figure.unit == "decimal" else figure.ends()
+    return f"{figure.text}\n{ends}" if ends else figure.text
 
 
 def _room(heads: Sequence[str], widths: Sequence[int]) -> int:

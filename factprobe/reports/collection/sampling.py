@@ -9,8 +9,8 @@ from factprobe.asking.log import ResponseLog
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Question, Relation, Response, Verdict
 from factprobe.reports.collection.current import current, read
+from factprobe.reports.collection.further import compat_verdicts
 from factprobe.reports.collection.graph_grades import Graded
-from factprobe.reports.compat import compat_verdicts
 from factprobe.reports.data import Sample
 
 _TRUTH = {"correct": "correct: the statement is true", "incorrect": "incorrect: the statement is false"}

@@ -11,7 +11,6 @@ import msgspec
 
 from factprobe.inputs.texts import retriever_of
 from factprobe.metrics.agreement.claims import ClaimRates
-from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import RESPONSE_LABELS, CheckedText, Claim, ClaimedText, ClaimFormat, ClaimVerdict, Location
 from factprobe.reports.document import Column, Figure, Row, Table
 from factprobe.reports.terminal import plain_text
@@ -77,26 +76,14 @@ def rates_table(title: str, rates: ClaimRates, texts: Sequence[CheckedText]) -> 
     """Format the rates with their intervals, the number of responses, and the claims by verdict."""
     claims = Counter(label for text in texts for label in text.labels)
     whole = Counter(text.aggregate for text in texts if isinstance(text.aggregate, str))
-    heads = ["claims", "rate", "95%", "with claims", "95%", *(["responses"] if whole else [])]
-    rows = [
-        Row(
-            [label],
-            [
-                claims[label] if label != "Abstain" else None,
-                *_figures(rates.rates.get(label)),
-                *_figures(rates.rates_with_claims.get(label)),
-                *([whole[label]] if whole else []),
-            ],
-        )
-        for label in RESPONSE_LABELS
-    ]
+    heads = ["claims", "rate", "with claims", *(["responses"] if whole else [])]
+    rows = []
+    for label in RESPONSE_LABELS:
+        figures = [Figure.of(found.get(label)) for found in (rates.rates, rates.rates_with_claims)]
+        counts = [whole[label]] if whole else []
+        rows.append(Row([label], [claims[label] if label != "Abstain" else None, *figures, *counts]))
     over = f"(rates in % over {format_count(rates.responses, 'response')}, {rates.with_claims:,} with claims)"
     return plain_text([Table(f"{title}\n{over}", [""], [*map(Column, heads)], rows)])
-
-
-def _figures(rate: Interval | None) -> tuple[str, str]:
-    found = Figure.of(rate)
-    return found.text, found.ends()
 
 
 def _with_details(record: dict[str, Any], details: list[dict[str, Any]]) -> dict[str, Any]:

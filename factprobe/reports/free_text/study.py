@@ -86,5 +86,5 @@ def _course(panel: str, found: Sequence[Measure]) -> Square:
 def _dots(found: Sequence[Measure], places: Mapping[str, float], beside: float) -> Iterator[Dot]:
     for one in found:
         figure = one.figure
-        told = f"{one.name}: {MEASURES[one.measure]} {figure.text} ({figure.ends()})"
+        told = f"{one.name}: {MEASURES[one.measure]} {figure.in_line}"
         yield Dot(places[one.name] + beside, figure.value or 0, told, 0, figure.low, figure.high)
