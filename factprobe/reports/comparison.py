@@ -28,12 +28,7 @@ def comparison_table(rows: Sequence[Comparison], words: ReportVocabulary = GRAPH
 
 
 def comparison_blocks(rows: Iterable[tuple[str, Comparison]], words: ReportVocabulary = GRAPH) -> list[Block]:
-    """Return the table of pairs, and the differences as people would judge them.
-
-    Args:
-        rows: each pair with its graph, empty if there is one graph.
-        words: the vocabulary.
-    """
+    """Return the table of pairs, and the differences as people would judge them."""
     pairs = list(rows)
     corrected = [_corrected(row) for _, row in pairs if row.corrected is not None]
     return [pair_table(pairs, words), Paragraph(_LEGEND), *corrected]

@@ -75,13 +75,7 @@ Cell = str | int | Figure | Pair | None
 
 
 def cell_text(cell: Cell, between: str, figure: Callable[[Figure], str]) -> str:
-    """Format a cell.
-
-    Args:
-        cell: the cell.
-        between: stands between the values of a pair.
-        figure: formats a figure.
-    """
+    """Format a cell."""
     match cell:
         case Figure():
             return figure(cell)

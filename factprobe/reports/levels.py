@@ -75,14 +75,7 @@ def graph_name(kg: str) -> str:
 def level_table(
     scores: Iterable[Score], level: Level, series: Mapping[tuple[str, str], str], words: ReportVocabulary
 ) -> Table:
-    """Return one level of the score table, with models that are compared next to each other.
-
-    Args:
-        scores: the rows of the table.
-        level: the level.
-        series: name of each generator and model.
-        words: the vocabulary.
-    """
+    """Return one level of the score table, with models that are compared next to each other."""
     groups: dict[tuple[str, str], list[Score]] = {}
     for row in level.rows(scores):
         groups.setdefault((row.kg, level.label(row)), []).append(row)

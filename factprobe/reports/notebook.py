@@ -12,11 +12,10 @@ from factprobe.metrics.comparison import Comparison
 from factprobe.records import Score
 from factprobe.reports.comparison import pair_table
 from factprobe.reports.document import Document, Heading, Table, cell_text
-from factprobe.reports.html import page
+from factprobe.reports.html import page, write_page
 from factprobe.reports.plots import model_plot, plots_of, series_names
 from factprobe.reports.table import score_rows
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
-from factprobe.storage import whole_file
 
 MOST_ROWS = 200
 """Rows of replies in a notebook."""
@@ -63,13 +62,13 @@ class Plots:
         if not by_model:
             raise ConfigError("there is no accuracy to plot", where="plot", hint="give a table that score returned")
         blocks = [Heading("Plots"), *by_model, *plots_of(scores, names, words)]
-        self.html = page(Document("factprobe", "plots", blocks=blocks))
+        self._document = Document("factprobe", "plots", blocks=blocks)
+        self.html = page(self._document)
         """Page with the plots: no network."""
 
     def save(self, path: str | Path) -> None:
         """Write the page to a file."""
-        with whole_file(Path(path)) as file:
-            file.write(self.html.encode())
+        write_page(Path(path), self._document)
 
     def _repr_html_(self) -> str:
         return f'<iframe srcdoc="{escape(self.html)}" style="width:100%;height:36rem;border:0"></iframe>'

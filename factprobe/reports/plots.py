@@ -128,14 +128,7 @@ def _rows(plot: Plot, table: Iterable[Score], several: bool, names: Names) -> li
 
 
 def plot_rows(scores: Iterable[Score], level: str, names: Names, metric: str = "accuracy") -> list[PlotRow]:
-    """Return a row for each graph, relation, question type or stratum, in the order of the scores.
-
-    Args:
-        scores: the rows of the table.
-        level: which of them to plot.
-        names: those of each generator and model.
-        metric: what the bars show.
-    """
+    """Return a row for each graph, relation, question type or stratum, in the order of the scores."""
     shown, series = metrics.get(metric)(metric), list(names.values())
     groups: dict[tuple[str, str], list[Score]] = {}
     for score in scores:

@@ -31,13 +31,7 @@ class SampleList(NamedTuple):
 
 
 def sample_list(data: ReportData, names: Mapping[tuple[str, str], str], graphs: int) -> SampleList:
-    """Return the list of a report.
-
-    Args:
-        data: the data of the report.
-        names: name of each generator and model.
-        graphs: number of graphs.
-    """
+    """Return the list of a report."""
     rows = [(sample, names[sample.generator, sample.model]) for sample in data.samples]
     return SampleList(rows, [*_filters(rows, data.words)], data.graded, graphs, data.words)
 

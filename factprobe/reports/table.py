@@ -17,6 +17,7 @@ from factprobe.reports.plots import series_names
 from factprobe.reports.terminal import plain_text
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
 
+Breakdowns = Iterable[Breakdown]
 MORE = "All breakdowns: report.html, scores.csv; breakdowns=true prints them here."
 """Line below a summary: where the rest is."""
 
@@ -29,10 +30,7 @@ _SHORT = {"correct": "corr.", "incorrect": "inc.", "abstained": "abst.", "unpars
 
 
 def score_table(
-    rows: Iterable[Score],
-    breakdowns: Iterable[Breakdown] = (),
-    notes: Iterable[Note] = (),
-    words: ReportVocabulary = GRAPH,
+    rows: Iterable[Score], breakdowns: Breakdowns = (), notes: Iterable[Note] = (), words: ReportVocabulary = GRAPH
 ) -> str:
     """Format the scores, the sentences of the breakdowns, and the notes on the scores.
 
@@ -69,10 +67,7 @@ def score_table(
 
 
 def summary_table(
-    rows: Iterable[Score],
-    breakdowns: Iterable[Breakdown] = (),
-    notes: Iterable[Note] = (),
-    words: ReportVocabulary = GRAPH,
+    rows: Iterable[Score], breakdowns: Breakdowns = (), notes: Iterable[Note] = (), words: ReportVocabulary = GRAPH
 ) -> str:
     """Return the scores as text that fits one screen; `score_table` has the rest.
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from factprobe.metrics.agreement.study import StudyScore
 from factprobe.reports import html
 from factprobe.reports.document import Bar, Bars, Document, Figure, Heading, PlotRow
-from factprobe.reports.free_text.study import write_study
+from factprobe.reports.free_text.study import study_document
 
 
 def score(variant: str, measure: str, estimate: float) -> StudyScore:
@@ -37,13 +36,14 @@ def test_one_bar_below_nothing_makes_room_for_all_of_a_plot() -> None:
     assert ">-100</text>" in both
 
 
-def test_a_study_shows_a_rho_below_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "study.html"
-    write_study(path, "numbers", [score(name, "spearman_rho", at) for name, at in (("1", -0.5), ("2", 0.5))])
-    course = path.read_text()
+def study(*variants: tuple[str, float]) -> str:
+    """The page of a study with one measure of each variant."""
+    return html.page(study_document("study", [score(name, "spearman_rho", at) for name, at in variants]))
+
+
+def test_a_study_shows_a_rho_below_nothing() -> None:
+    course = study(("1", -0.5), ("2", 0.5))
     assert [*re.findall(r'cy="([^"]*)"', course)] == ["203.50", "74.50"], "a quarter and three quarters up from -1"
     assert ">-100</text>" in course
-    write_study(path, "names", [score(name, "spearman_rho", at) for name, at in (("all", -0.5), ("none", 0.5))])
-    assert 'x1="12.500%" x2="37.500%"' in path.read_text()
-    write_study(path, "high", [score(name, "spearman_rho", at) for name, at in (("1", 0.5), ("2", 0.5))])
-    assert ">-100</text>" not in path.read_text()
+    assert 'x1="12.500%" x2="37.500%"' in study(("all", -0.5), ("none", 0.5))
+    assert ">-100</text>" not in study(("1", 0.5), ("2", 0.5))

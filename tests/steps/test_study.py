@@ -18,7 +18,8 @@ from factprobe.records import (
     DetectorItem,
     HumanLabel,
 )
-from factprobe.reports.free_text.study import study_table
+from factprobe.reports.free_text.study import study_document
+from factprobe.reports.terminal import plain_text
 from tests.command_line import CommandLine
 from tests.models.server import completion, endpoint
 from tests.steps.test_detect import ASKING, GOLD, RECORDS, read, write
@@ -115,7 +116,8 @@ def test_samples_without_a_clean_label_are_told() -> None:
     people = [(DetectorItem(str(n), "out"), HumanLabel(label)) for n, label in enumerate(HALLUCINATION_LABELS)]
     said = [Detection(HALLUCINATION, 1.0, unparsed=3), Detection(NOT_HALLUCINATION, 0.0)]
     clean = study_scores("samples", "one", people, [[one] * 2 for one in said[1:]])
-    table = study_table([*clean, *study_scores("samples", "two", people, [said, said])])
+    rows = [*clean, *study_scores("samples", "two", people, [said, said])]
+    table = plain_text(study_document("", rows).blocks)
     assert table.endswith("samples: samples without a clean label: two (6)")
     assert "Fleiss" not in table
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from factprobe.metrics.agreement.detection import ANNOTATORS, MEASURES, DetectorPlots, Measured
 from factprobe.metrics.scores import ALL
@@ -11,8 +10,6 @@ from factprobe.reports.agreement import decimal
 from factprobe.reports.document import NO_SPREAD, Block, Curve, Document, Heading, Paragraph, Remark, Square
 from factprobe.reports.exam import reliability_dot
 from factprobe.reports.free_text.measures import Measure, measure_plot, measure_table
-from factprobe.reports.html import write_page
-from factprobe.reports.terminal import plain_text
 
 _SHORT = {"accuracy": "acc.", "balanced": "bal.", "Brier skill": "BSS", "Spearman ρ": "ρ"}
 _PLOTTED = ("accuracy", "balanced_accuracy", "f1", "spearman_rho", "roc_auc", "pr_auc")
@@ -24,21 +21,10 @@ _NOTE = (
 )
 
 
-def detection_table(rows: Sequence[Measured], remarks: Sequence[str] = ()) -> str:
-    """Format the measures: a section for each group of items, a line for each detector, intervals below."""
-    return plain_text(_document(rows, (), "", remarks).blocks)
-
-
-def write_detection(
-    path: Path, rows: Sequence[Measured], plots: Sequence[DetectorPlots], labels: str, remarks: Sequence[str] = ()
-) -> None:
-    """Write the page: the table, bars by task and consensus, reliability plots and ROC curves."""
-    write_page(path, _document(rows, plots, labels, remarks))
-
-
-def _document(
+def detection_document(
     rows: Sequence[Measured], plots: Sequence[DetectorPlots], labels: str, remarks: Sequence[str]
 ) -> Document:
+    """Return the report: a table with a section for each group of items, bars, reliability plots and ROC curves."""
     sizes: dict[str, int] = {}
     for row in rows:
         sizes[_group(row)] = max(sizes.get(_group(row), 0), row.items + row.left_out)

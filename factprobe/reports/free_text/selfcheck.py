@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from factprobe.metrics.agreement.selfcheck import SelfCheckScore
 from factprobe.reports.agreement import decimal
 from factprobe.reports.document import Block, Column, Curve, Document, Heading, Paragraph, Row, Square, Table
-from factprobe.reports.html import write_page
-from factprobe.reports.terminal import plain_text
 
 _HEADS = {"wrong": "wrong", "roc_auc": "ROC AUC", "pr_auc": "PR AUC", "risk_coverage": "risk-coverage area"}
 _NOTE = (
@@ -19,17 +16,8 @@ _NOTE = (
 )
 
 
-def self_check_table(rows: Sequence[SelfCheckScore]) -> str:
-    """Format the scores: a section for each group of questions, intervals below."""
-    return plain_text(_document(rows).blocks)
-
-
-def write_self_check(path: Path, rows: Sequence[SelfCheckScore]) -> None:
-    """Write the page, with the risk-coverage curves."""
-    write_page(path, _document(rows))
-
-
-def _document(rows: Sequence[SelfCheckScore]) -> Document:
+def self_check_document(rows: Sequence[SelfCheckScore]) -> Document:
+    """Return the report: a section for each group of questions, intervals below, and the risk-coverage curves."""
     lines = [
         Row(
             [row.measure],

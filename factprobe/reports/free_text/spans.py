@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from factprobe.metrics.agreement.spans import MEASURES, SpanMeasured
 from factprobe.reports.agreement import decimal
 from factprobe.reports.document import Block, Document, Heading, Paragraph, Remark
 from factprobe.reports.free_text.measures import Measure, measure_plot, measure_table
-from factprobe.reports.html import write_page
-from factprobe.reports.terminal import plain_text
 
 _NOTE = (
     "Means over the outputs, with 95% intervals; outputs for one input are drawn together. IoU: of the marked "
@@ -19,17 +16,8 @@ _NOTE = (
 )
 
 
-def span_table(rows: Sequence[SpanMeasured], remarks: Sequence[str] = ()) -> str:
-    """Return the measures as text: a section for each language, a line for each detector."""
-    return plain_text(_document(rows, "", remarks).blocks)
-
-
-def write_spans(path: Path, rows: Sequence[SpanMeasured], labels: str, remarks: Sequence[str] = ()) -> None:
-    """Write the page: the table, and bars."""
-    write_page(path, _document(rows, labels, remarks))
-
-
-def _document(rows: Sequence[SpanMeasured], labels: str, remarks: Iterable[str]) -> Document:
+def span_document(rows: Sequence[SpanMeasured], labels: str, remarks: Iterable[str]) -> Document:
+    """Return the report: a table with a section for each language, a line for each detector, and bars."""
     found = [
         Measure(f"{row.language} ({row.items:,})", row.detector, row.measure, decimal(row), row.items) for row in rows
     ]

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 
 from factprobe.metrics.agreement.detection import BASELINE, MEASURES
 from factprobe.metrics.agreement.study import StudyScore
 from factprobe.reports.agreement import decimal
 from factprobe.reports.document import Block, Curve, Document, Dot, Heading, Paragraph, Remark, Square
 from factprobe.reports.free_text.measures import Measure, measure_plot, measure_table
-from factprobe.reports.html import write_page
-from factprobe.reports.terminal import plain_text
 
 _SHOWN = {name: head for name, head in MEASURES.items() if name != "fleiss_kappa"}  # which takes annotators beside it
 _PLOTTED = ("accuracy", "roc_auc", "spearman_rho")
@@ -23,17 +20,8 @@ _BESIDE = 0.015
 """Distance between the points of two measures, so that their intervals do not overlap."""
 
 
-def study_table(rows: Sequence[StudyScore]) -> str:
-    """Format the scores: a section for each panel, a line for each variant, intervals below."""
-    return plain_text(_document("", rows).blocks)
-
-
-def write_study(path: Path, name: str, rows: Sequence[StudyScore]) -> None:
-    """Write the page, with a plot for each panel."""
-    write_page(path, _document(name, rows))
-
-
-def _document(name: str, rows: Sequence[StudyScore]) -> Document:
+def study_document(name: str, rows: Sequence[StudyScore]) -> Document:
+    """Return the report: a plot for each panel, and a table with a section for each panel, a line for each variant."""
     found = [Measure(row.panel, row.variant, row.measure, decimal(row), row.items) for row in rows]
     table = measure_table("a detector's settings (means of passes, 95% intervals)", "setting", found, _SHOWN)
     panels = {panel: [one for one in found if one.group == panel] for panel in dict.fromkeys(row.panel for row in rows)}

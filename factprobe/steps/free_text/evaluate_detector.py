@@ -17,8 +17,10 @@ from factprobe.metrics.agreement.gold import contradicted, labelled_twice
 from factprobe.metrics.agreement.spans import span_scores
 from factprobe.progress import say
 from factprobe.records import Detection, DetectorItem, HumanLabel
-from factprobe.reports.free_text.detection import detection_table, write_detection
-from factprobe.reports.free_text.spans import span_table, write_spans
+from factprobe.reports.free_text.detection import detection_document
+from factprobe.reports.free_text.spans import span_document
+from factprobe.reports.html import write_page
+from factprobe.reports.terminal import plain_text
 from factprobe.steps.base import Run, Step, StepResult
 from factprobe.storage import is_made, write_json
 from factprobe.text import format_count
@@ -54,8 +56,9 @@ def evaluate_detector(run: Run) -> StepResult:
     write_json(target, rows)
     doubtful = {"contradicted": contradicted(people), "labelled_twice": labelled_twice(people)}
     remarks = [*_of_labels(doubtful, len(people)), *_of_detectors(found, missing, unknown)]
-    write_detection(run.layout.detection_page, rows, plots, gold.name, remarks)
-    say(detection_table(rows, remarks))
+    report = detection_document(rows, plots, gold.name, remarks)
+    write_page(run.layout.detection_page, report)
+    say(plain_text(report.blocks))
     counts |= {name: len(ids) for name, ids in doubtful.items()}
     told = f"{format_count(len(found), 'detector')} on {format_count(len(labels), 'item')}"
     return StepResult(f"{told} → {run.layout.detection_page}", [gold, *predictions], counts, [target])
@@ -73,8 +76,9 @@ def _of_spans(
     config, target = run.config, run.layout.detection
     rows = span_scores(people, {**found, **baselines([item for item, _ in people])}, config.seed)
     write_json(target, rows)
-    write_spans(run.layout.detection_page, rows, gold.name, remarks)
-    say(span_table(rows, remarks))
+    report = span_document(rows, gold.name, remarks)
+    write_page(run.layout.detection_page, report)
+    say(plain_text(report.blocks))
     told = f"{format_count(len(found), 'detector')} on {format_count(len(people), 'output')}"
     predictions = [path_of(path) for path in config.prediction_files]
     return StepResult(f"{told} → {run.layout.detection_page}", [gold, *predictions], counts, [target])

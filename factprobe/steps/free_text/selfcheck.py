@@ -24,7 +24,9 @@ from factprobe.models import Model
 from factprobe.progress import progress, say
 from factprobe.records import GraphSummary, Question, RelationSummary, Response, SelfCheck
 from factprobe.reports.collection.current import current, read
-from factprobe.reports.free_text.selfcheck import self_check_table, write_self_check
+from factprobe.reports.free_text.selfcheck import self_check_document
+from factprobe.reports.html import write_page
+from factprobe.reports.terminal import plain_text
 from factprobe.steps.base import CALLS, Lock, Run, Step, StepResult, SweepClaim, writing
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls
 from factprobe.storage import GradedFolder, is_made, read_json, write_json, write_lines
@@ -85,8 +87,9 @@ def selfcheck(run: Run) -> StepResult:
                 rows.append(ScoredAnswer(said, question.question_type, of, question.subject_uri))
     scores = self_check_scores(config.kg.name, generator, model, rows, config.seed)
     write_json(layout.self_check(generator, model), scores)
-    write_self_check(layout.self_check_page(generator, model), scores)
-    say(self_check_table(scores))
+    report = self_check_document(scores)
+    write_page(layout.self_check_page(generator, model), report)
+    say(plain_text(report.blocks))
     return _done(run, grades, rows, counts)
 
 

@@ -18,7 +18,9 @@ from factprobe.metrics.agreement.detection import BASELINE, majority_class
 from factprobe.metrics.agreement.study import StudyScore, study_scores
 from factprobe.progress import say
 from factprobe.records import Detection
-from factprobe.reports.free_text.study import study_table, write_study
+from factprobe.reports.free_text.study import study_document
+from factprobe.reports.html import write_page
+from factprobe.reports.terminal import plain_text
 from factprobe.steps.base import Run, Step, StepResult, making
 from factprobe.steps.claim_steps import ASKED, SHARED
 from factprobe.steps.components import check_parts
@@ -63,8 +65,9 @@ def study(run: Run) -> StepResult:
         for (of, variant), passes in found.items():
             rows += study_scores(panel, variant, people, passes, config.seed) if of == panel else ()
     write_json(run.layout.study, rows)
-    write_study(run.layout.study_page, f"{chosen.name}: {source.name}", rows)
-    say(study_table(rows))
+    report = study_document(f"{chosen.name}: {source.name}", rows)
+    write_page(run.layout.study_page, report)
+    say(plain_text(report.blocks))
     counts = {"items": len(labels), "variants": len(found), "passes": chosen.passes}
     message = f"{len(found)} variants in {chosen.passes} passes on {len(labels):,} items → {run.layout.study_page}"
     return StepResult(message, [source], counts, [run.layout.study], [*unanswered.values()])
