@@ -143,6 +143,8 @@ class Bar(NamedTuple):
     figure: Figure
     questions: int | None = None
     """Number of items; None if the row tells it."""
+    chance: float | None = None
+    """Value that guessing has, which a dashed line marks; None for no line."""
 
 
 class PlotRow(NamedTuple):
@@ -173,6 +175,8 @@ class Bars(NamedTuple):
     """True if it takes the width of the page."""
     is_stacked: bool = False
     """True if it shows verdicts."""
+    is_split: bool = False
+    """True if every series has a panel of its own, side by side."""
     file: str = ""
     """File with all rows, if there are more than a page shows."""
 

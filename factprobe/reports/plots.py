@@ -8,13 +8,15 @@ from typing import NamedTuple
 from factprobe.metrics import metrics
 from factprobe.metrics.penalty import MOST_PENALTY, crossings, penalty_lines
 from factprobe.metrics.scores import ALL
-from factprobe.question_types import question_types, type_label
+from factprobe.question_types import kind_or_plain, question_types, type_label
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.data import Sample
 from factprobe.reports.document import Bar, Bars, Block, Curve, Dot, Figure, PlotRow, Square
 from factprobe.reports.story import model_totals
 from factprobe.reports.vocabulary import ReportVocabulary
 
+_MOST_PANELS = 4
+"""Most models that have a panel each, side by side, in a plot by relation."""
 _NOTE = "The lines are 95% intervals."
 
 
@@ -53,15 +55,43 @@ def series_names(rows: Iterable[Score | Sample]) -> dict[tuple[str, str], str]:
 
 def model_plot(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> list[Bars]:
     """Return the plot of each model's accuracy over all questions, the best first; nothing for no model."""
-    shown, series = metrics.get("accuracy")("accuracy"), list(names.values())
-    rows = []
+    shown, series, chances = metrics.get("accuracy")("accuracy"), list(names.values()), _chances(scores)
+    rows, is_marked = [], False
     for score in model_totals(scores):
-        name = names[score.generator, score.model]
-        bar = Bar(series.index(name), name, Figure(*shown.of(score)), score.questions)
+        name, chance = names[score.generator, score.model], _chance_of(score, scores, chances)
+        bar = Bar(series.index(name), name, Figure(*shown.of(score)), score.questions, chance)
         rows.append(PlotRow(name, f"{score.questions:,}", (bar,)))
-    note = f"Correct / all that got a reply. {_NOTE}"
+        is_marked = is_marked or chance is not None
+    note = f"Correct / all that got a reply. {_NOTE}" + " The dashed lines mark what guessing gets." * is_marked
     title, what = words.put("Accuracy by model"), words.put("Model")
     return [Bars(title, note, what, words.questions, rows, is_wide=True)] if rows else []
+
+
+def _chances(scores: Iterable[Score]) -> dict[str, float]:
+    """Return the accuracy of guessing by question type; a type is absent if no row tells the number of its options."""
+    found: dict[str, float] = {}
+    for row in scores:
+        options, corrected, plain = (
+            kind_or_plain(row.question_type).options,
+            row.guess_corrected_precision,
+            row.precision,
+        )
+        if options is not None and row.question_type:
+            found[row.question_type] = 1 / options if options else 0.0
+        elif row.level == "question_type" and corrected is not None and plain is not None and corrected < 1:
+            found.setdefault(row.question_type, (plain - corrected) / (1 - corrected))
+    return found
+
+
+def _chance_of(total: Score, scores: Iterable[Score], chances: Mapping[str, float]) -> float | None:
+    """Return the accuracy of guessing over a model's questions; None if it is unknown, or no question has options."""
+    owner = (total.kg, total.generator, total.model)
+    types = [row for row in scores if (row.level, row.average) == ("question_type", "micro")]
+    parts = [row for row in types if (row.kg, row.generator, row.model) == owner]
+    counts = {row.question_type: row.questions - row.failed for row in parts}
+    if not counts or not counts.keys() <= chances.keys():
+        return None
+    return sum(chances[name] * count for name, count in counts.items()) / max(sum(counts.values()), 1) or None
 
 
 def plots_of(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> list[Block]:
@@ -75,7 +105,8 @@ def plots_of(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> 
             note = plot.note if plot.verdicts else f"{plot.note}{who} {_NOTE}"
             legend = VERDICTS if plot.verdicts else series
             title, what = words.put(plot.title), words.put(plot.what)
-            bars = Bars(title, note, what, words.questions, rows, legend, plot.wide, plot.verdicts, "scores.csv")
+            split = plot.level == "relation" and len(rows) > 1 and 1 < len(series) <= _MOST_PANELS
+            bars = Bars(title, note, what, words.questions, rows, legend, plot.wide, plot.verdicts, split, "scores.csv")
             blocks += [bars] if rows else []
         if beside is PLOTS[0]:
             blocks += price_plots(scores, names, words)

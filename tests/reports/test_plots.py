@@ -1,33 +1,39 @@
-"""Plots of figures that may be below 0, such as Spearman's rho."""
+"""Plots: figures that may be below 0, such as Spearman's rho, the chance level, and panels."""
 
 from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
+from factprobe.metrics import Tally, scores
 from factprobe.metrics.agreement.study import StudyScore
+from factprobe.metrics.tallies import Cell
+from factprobe.records import VERDICTS, Grade
 from factprobe.reports import html
 from factprobe.reports.document import Bar, Bars, Document, Figure, Heading, PlotRow
 from factprobe.reports.free_text.study import study_document
+from tests.reports.pages import CAPITAL, page, render, rows, tally
 
 
 def score(variant: str, measure: str, estimate: float) -> StudyScore:
     return StudyScore("Samples", variant, measure, 4, 0, (estimate,), estimate, estimate - 0.25, estimate + 0.25)
 
 
-def page(*figures: float) -> str:
+def plot_page(*figures: float) -> str:
     """The page of a plot with these figures."""
     rows = [PlotRow("a", "4", [Bar(0, "one", Figure(value, unit="decimal"))]) for value in figures]
     return html.page(Document("Plots", "test", blocks=[Heading("Plots"), Bars("Figures", "", "What", "Items", rows)]))
 
 
 def test_bars_begin_at_nothing() -> None:
-    positive = page(0.5)
+    positive = plot_page(0.5)
     assert 'width="50.000%"' in positive
     assert "Scale from 0 to 100 percent" in positive
 
 
 def test_one_bar_below_nothing_makes_room_for_all_of_a_plot() -> None:
-    both = page(0.5, -0.5)
+    both = plot_page(0.5, -0.5)
     assert [found[1] for found in re.finditer(r'<rect class="s0"( x="[^"]*") y="6" width="25.000%"', both)] == [
         ' x="50.000%"',
         ' x="25.000%"',
@@ -47,3 +53,34 @@ def test_a_study_shows_a_rho_below_nothing() -> None:
     assert ">-100</text>" in course
     assert 'x1="12.500%" x2="37.500%"' in study(("all", -0.5), ("none", 0.5))
     assert ">-100</text>" not in study(("1", 0.5), ("2", 0.5))
+
+
+def exam(*names: str) -> str:
+    """The page of an exam of models that are alike."""
+    found = tuple(replace(row, model=name) for name in names for row in rows())
+    return render(replace(page(), scores=found))
+
+
+def test_relations_of_a_few_models_have_a_panel_for_each() -> None:
+    assert 'class="plot split"' not in exam("one")
+    assert 'class="plot split"' not in exam(*"abcde")
+    [part] = exam("one", "two").split('class="plot split"')[1:]
+    head, _, body = part.partition("</table>")[0].partition("</thead>")
+    assert head.count("Scale from") == 2
+    assert body.count("<tr>") == 2
+    assert body.count('class="area"') == 4
+
+
+def test_the_accuracy_of_guessing_is_marked_where_questions_have_options() -> None:
+    assert 'class="chance"' not in exam("one")
+    counted = Tally()
+    for verdict in VERDICTS[:3]:
+        counted.add(Grade("q", "multi_choices", verdict, (), 0, 0, 0, "rule"), verdict, 4)
+    open_ended = tally("correct", "incorrect", "incorrect")
+    cells = {
+        Cell("template", "tiny", "P36", "multi_choices"): counted,
+        Cell("template", "tiny", "P36", "single_answer"): open_ended,
+    }
+    text = render(replace(page(), scores=tuple(scores(cells, {"P36": CAPITAL}, "trex"))))
+    assert text.count('class="chance"') == 1
+    assert "Guessing: 12.5%" in text, "a quarter of the half that has options"
