@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from factprobe.reports.document import Block, Cell, Document, Heading, Paragraph, Remark, Table, cell_text
+from factprobe.reports.document import Block, Cell, Document, Heading, Pair, Paragraph, Remark, Table, cell_text
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
 
@@ -53,7 +53,9 @@ def _table_lines(table: Table) -> Iterator[str]:
 
 
 def _cell(cell: Cell) -> str:
-    text = cell_text(cell, " / ", lambda figure: figure.in_line)
+    if isinstance(cell, Pair):
+        return " / ".join(_cell(one) or "–" for one in cell)
+    text = cell_text(cell, "", lambda figure: figure.in_line)
     return plain_markdown(text) if isinstance(cell, str) else text
 
 

@@ -170,16 +170,12 @@ def _sentences(rows: Sequence[Score], *, in_summary: bool = False) -> Iterator[s
     told = [metric for metric in metrics.every() if metric.sentence and (metric.in_summary or not in_summary)]
     for row in () if in_summary else rows:
         if row.level == "total" and row.average == "micro" and first.of(row).value is not None:
-            yield f"total: {first.head('markdown')} {_in_figures(first, row)}"
+            yield f"total: {first.head('markdown')} {_with_interval(Figure(*first.of(row)))}"
     for row in rows:
         found = [metric for metric in told if row.level == "question_type" and metric.of(row).value is not None]
         if found:
-            figures = "; ".join(metric.sentence.format(_in_figures(metric, row)) for metric in found)
+            figures = "; ".join(metric.sentence.format(_with_interval(Figure(*metric.of(row)))) for metric in found)
             yield f"{row.question_type}: {figures}"
-
-
-def _in_figures(metric: Metric, row: Score) -> str:
-    return _with_interval(Figure(*metric.of(row)))
 
 
 def _with_interval(found: Figure) -> str:
