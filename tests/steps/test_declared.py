@@ -126,7 +126,7 @@ def test_the_help_with_a_step_shows_its_declaration(factprobe: CommandLine, name
     assert shown == [*step.settings]
     assert "output_dir, strict, workers, fail_on_missing, plugins, debug" in section
     lines = out.splitlines()
-    assert len(lines) <= 70
+    assert len(lines) <= 100
     assert max(map(len, lines)) <= 120
 
 
