@@ -9,7 +9,7 @@ from msgspec import Struct
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.statistics.bootstrap import bootstrap, bootstrap_weights
-from factprobe.metrics.statistics.intervals import Clusters, Codes, Floats, Interval, numbered, rate_interval
+from factprobe.metrics.statistics.intervals import Clusters, Codes, Floats, Interval, known_share, numbered, share
 
 Width = Literal["equal_width", "equal_mass"]
 
@@ -42,9 +42,7 @@ class CoverageCurve(Struct, frozen=True):
     """Area under the curve, in [0, 1], higher is better: 1 minus the area under the risk-coverage curve."""
 
 
-def brier_score(
-    probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters = None, confidence: float = 0.95
-) -> Interval | None:
+def brier_score(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters = None) -> Interval | None:
     """Return the Brier score, in [0, 1], lower is better.
 
     It is the mean squared difference of probability and outcome (Brier 1950, half of formula 2).
@@ -53,7 +51,6 @@ def brier_score(
         probabilities: the model's probability of each answer, in [0, 1], shape (questions,).
         correct: whether each answer is right, shape (questions,).
         clusters: the subject entity of each question; by default questions are independent.
-        confidence: the confidence level of the intervals.
 
     Returns:
         The score with the interval of `rate_interval`; None without questions.
@@ -62,7 +59,7 @@ def brier_score(
         ValueError: the lengths differ, or a probability is outside [0, 1].
     """
     given, right = _check_input(probabilities, correct)
-    return rate_interval((given - right) ** 2, np.ones(len(given)), clusters, confidence=confidence)
+    return share((given - right) ** 2, clusters)
 
 
 def expected_calibration_error(
@@ -73,7 +70,6 @@ def expected_calibration_error(
     bins: int = 10,
     width: Width = "equal_width",
     resamples: int = 2_000,
-    confidence: float = 0.95,
 ) -> Interval | None:
     """Return the expected calibration error, in [0, 1], lower is better.
 
@@ -84,20 +80,16 @@ def expected_calibration_error(
     is 0 if calibrated bins, with centred gaps, show as much error by chance. All resamples use the bins of the data.
 
     Args:
-        probabilities: as `brier_score`.
+        probabilities: as `brier_score`, which has the errors too.
         correct: as `brier_score`.
         rng: the random generator of the bootstrap.
         clusters: as `brier_score`.
         bins: the number of bins.
         width: the kind of bins, of equal range or of equal numbers of answers; equal probabilities share a bin.
         resamples: the number of bootstrap resamples.
-        confidence: the confidence level of the interval.
 
     Returns:
         The error with its interval; None without questions.
-
-    Raises:
-        ValueError: as `brier_score`.
     """
     given, right = _check_input(probabilities, correct)
     codes = numbered(_bins(given, bins, width))
@@ -116,7 +108,7 @@ def expected_calibration_error(
         return distance
 
     drawn, chance = (
-        bootstrap(spread(gaps), error, rng, clusters, None, resamples, confidence)
+        bootstrap(spread(gaps), error, rng, clusters, None, resamples)
         for gaps in (given - right, given - right - means[codes])
     )
     assert drawn is not None  # an error is defined wherever there is an answer
@@ -131,21 +123,15 @@ def reliability(
     clusters: Clusters = None,
     bins: int = 10,
     width: Width = "equal_width",
-    confidence: float = 0.95,
 ) -> list[Bin]:
-    """Return the points of the reliability plot, one for each non-empty bin from low to high.
-
-    Raises:
-        ValueError: as `brier_score`.
-    """
+    """Return the points of the reliability plot, one for each non-empty bin from low to high."""
     given, right = _check_input(probabilities, correct)
     codes = _bins(given, bins, width)
     found = []
     for code in np.unique(codes):
         chosen = np.flatnonzero(codes == code)
         groups = [clusters[at] for at in chosen.tolist()] if clusters is not None else None
-        accuracy = rate_interval(right[chosen], np.ones(len(chosen)), groups, confidence=confidence)
-        assert accuracy is not None  # every code is that of an answer
+        accuracy = known_share(right[chosen], groups)
         inside = given[chosen]
         edges = (code / bins, (code + 1) / bins) if width == "equal_width" else (inside.min(), inside.max())
         found.append(Bin(float(edges[0]), float(edges[1]), len(chosen), float(inside.mean()), accuracy))
@@ -159,7 +145,6 @@ def accuracy_coverage(
     clusters: Clusters = None,
     points: int = 200,
     resamples: int = 2_000,
-    confidence: float = 0.95,
 ) -> CoverageCurve | None:
     """Compute the accuracy-coverage curve, with answers in the order of their probabilities.
 
@@ -168,19 +153,15 @@ def accuracy_coverage(
     as their mean.
 
     Args:
-        probabilities: as `brier_score`; any score in [0, 1] that orders the answers is possible.
+        probabilities: any score in [0, 1] that orders the answers; errors as `brier_score`.
         correct: as `brier_score`.
         rng: the random generator of the bootstrap.
         clusters: as `brier_score`.
         points: the maximum number of points to return; the area is that of the whole curve.
         resamples: the number of bootstrap resamples, for the area.
-        confidence: the confidence level of the area's interval.
 
     Returns:
         The curve, with points between groups of equal probabilities; None without questions.
-
-    Raises:
-        ValueError: as `brier_score`.
     """
     given, right = _check_input(probabilities, correct)
     order = np.lexsort((right, -given))
@@ -197,7 +178,7 @@ def accuracy_coverage(
         mean: Floats = (weights * accuracies).sum(axis=1) / answered[:, -1]
         return mean
 
-    interval = bootstrap_weights(area, len(given), rng, groups, resamples, confidence)
+    interval = bootstrap_weights(area, len(given), rng, groups, resamples)
     if interval is None:
         return None
     ends = np.append(starts[1:], len(given))

@@ -25,7 +25,7 @@ from numpy.typing import ArrayLike
 
 from factprobe.metrics.base import REPLIED
 from factprobe.metrics.breakdowns.base import TableSpec
-from factprobe.metrics.statistics.intervals import Floats, Interval, Labels, share, wilson, z_value
+from factprobe.metrics.statistics.intervals import Floats, Interval, Labels, ends_of, known_share, wilson, z_value
 from factprobe.metrics.tallies import Cell, Tally
 
 LEAST = 10
@@ -87,35 +87,27 @@ def corrected_rate(
     labels: ArrayLike,
     clusters: Labels | None = None,
     chances: ArrayLike | None = None,
-    confidence: float = 0.95,
 ) -> Interval | None:
     """Return the accuracy that people would give, with its interval: Wilson's at the effective number of labels.
+
+    The 95 % interval is about all questions that could be asked; None with fewer than `LEAST` labels.
 
     Args:
         predictions: see `correct`.
         labels: see `correct`.
         clusters: what each reply shares its luck with, by default nothing.
         chances: see `correct`.
-        confidence: how often such intervals are to cover the accuracy on all questions that could be asked.
-
-    Returns:
-        None with fewer than `LEAST` labels.
     """
     found = correct(predictions, labels, chances)
-    if found is None:
-        return None
-    return _rate_interval(found, _variance(found.parts, clusters), confidence)
+    return _rate_interval(found, _variance(found.parts, clusters)) if found else None
 
 
-def _rate_interval(found: Correction, variance: float, confidence: float) -> Interval:
+def _rate_interval(found: Correction, variance: float) -> Interval:
     rate = round(min(max(found.estimate, 0.0), 1.0), _DIGITS)
-    size = rate * (1 - rate) / variance if 0 < rate < 1 and variance > 10**-_DIGITS else found.labels
-    return wilson(rate, size, confidence)
+    return wilson(rate, rate * (1 - rate) / variance if 0 < rate < 1 and variance > 10**-_DIGITS else found.labels)
 
 
-def corrected_difference(
-    one: Correction, other: Correction, clusters: Labels, other_clusters: Labels, confidence: float = 0.95
-) -> Interval:
+def corrected_difference(one: Correction, other: Correction, clusters: Labels, other_clusters: Labels) -> Interval:
     """Return the difference of two corrected accuracies; replies to one question share its luck.
 
     The interval is made of those of the two accuracies and the correlation of their errors (MOVER; Zou and Donner 2008,
@@ -126,7 +118,6 @@ def corrected_difference(
         other: correction of the second.
         clusters: question of each reply of the first.
         other_clusters: question of each reply of the second.
-        confidence: how often such intervals are to cover the true difference.
     """
     parts = np.concatenate([one.parts / len(one.parts), -other.parts / len(other.parts)])
     together = [*map(str, clusters), *map(str, other_clusters)]
@@ -134,8 +125,7 @@ def corrected_difference(
     product = sqrt(variances[0] * variances[1])
     variance = _variance(parts * len(parts), together)
     correlation = min((sum(variances) - variance) / 2 / product, 1.0) if product > 10**-_DIGITS else 0.0
-    first = _rate_interval(one, variances[0], confidence)
-    second = _rate_interval(other, variances[1], confidence)
+    first, second = _rate_interval(one, variances[0]), _rate_interval(other, variances[1])
 
     def width(up: float, down: float) -> float:
         return sqrt(max(up**2 + down**2 - 2 * correlation * up * down, 0.0))
@@ -148,41 +138,29 @@ def corrected_difference(
     return Interval(estimate, max(low, -1.0), min(high, 1.0))
 
 
-def labels_for(predictions: ArrayLike, half_width: float, confidence: float = 0.95) -> int | None:
-    """Return how many uniformly drawn labels would give an interval of a half-width, if the predictions are calibrated.
+def labels_for(predictions: Floats, half_width: float) -> int | None:
+    """Return how many uniformly drawn labels would give an interval of a half-width in (0, 1).
 
-    Args:
-        predictions: probability that each reply is correct; shape (replies,).
-        half_width: of the interval, in (0, 1).
-        confidence: of the interval.
-
-    Returns:
-        None if labels of all replies would not do.
+    None if labels of all replies would not do. The predictions, the probability that each reply is correct of shape
+    (replies,), are taken to be calibrated.
     """
     rest, certain = _expected_variances(predictions)
-    left = (half_width / z_value(confidence)) ** 2 - certain
-    if left <= 0 or rest / left > len(np.asarray(predictions)):
+    left = (half_width / z_value(0.95)) ** 2 - certain
+    if left <= 0 or rest / left > len(predictions):
         return None
     return max(ceil(rest / left), LEAST)
 
 
-def half_width_for(predictions: ArrayLike, labels: int, confidence: float = 0.95) -> float:
-    """Return the half width of the interval to expect from uniformly drawn labels, if the predictions are calibrated.
-
-    Args:
-        predictions: probability that each reply is correct; shape (replies,), not empty.
-        labels: their number, above 0.
-        confidence: of the interval.
-    """
+def half_width_for(predictions: Floats, labels: int) -> float:
+    """Return the half width of the interval to expect from a number of labels above 0; see `labels_for`."""
     rest, certain = _expected_variances(predictions)
-    return z_value(confidence) * sqrt(rest / labels + certain)
+    return z_value(0.95) * sqrt(rest / labels + certain)
 
 
-def _expected_variances(predictions: ArrayLike) -> tuple[float, float]:
+def _expected_variances(predictions: Floats) -> tuple[float, float]:
     """Return the variance of a label about its prediction, and that of the mean prediction."""
-    f = np.asarray(predictions, float)
-    mean, rest = float(f.mean()), float((f * (1 - f)).mean())
-    return rest, (mean * (1 - mean) - rest) / len(f)
+    mean, rest = float(predictions.mean()), float((predictions * (1 - predictions)).mean())
+    return rest, (mean * (1 - mean) - rest) / len(predictions)
 
 
 LABEL_COUNTS = (50, 100, 200)
@@ -263,9 +241,8 @@ def _score(kg: str, generator: str, model: str, tally: Tally) -> CorrectedScore 
     if not replied.any() or not (tally.labelled or is_predicted):
         return None
     predictions, clusters = counted.predictions[replied], counted.clusters[replied]
-    raw = share(counted.flags(("correct",))[replied].tolist(), clusters)
+    raw = known_share(counted.flags(("correct",))[replied], clusters)
     found = corrected_rate(predictions, counted.labels[replied], clusters, counted.chances[replied])
-    assert raw is not None  # there is a reply
     sizes = [size for size in LABEL_COUNTS if size < len(predictions)] or [len(predictions)]
     return CorrectedScore(
         kg=kg,
@@ -275,9 +252,7 @@ def _score(kg: str, generator: str, model: str, tally: Tally) -> CorrectedScore 
         labels=tally.labelled,
         accuracy=raw,
         expected=float(predictions.mean()),
-        estimate=found.estimate if found else None,
-        lower=found.low if found else None,
-        upper=found.high if found else None,
+        **dict(zip(("estimate", "lower", "upper"), ends_of(found), strict=True)),
         labels_needed=labels_for(predictions, HALF_WIDTH) if is_predicted else None,
         half_widths={size: half_width_for(predictions, size) for size in sizes} if is_predicted else {},
     )

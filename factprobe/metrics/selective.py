@@ -14,9 +14,7 @@ from numpy.typing import ArrayLike
 from factprobe.metrics.statistics.intervals import Floats, Interval, Labels, codes_of, numbered, wilson, z_value
 
 
-def risk_coverage_area(
-    confidences: ArrayLike, wrong: ArrayLike, clusters: Labels | None = None, confidence: float = 0.95
-) -> Interval | None:
+def risk_coverage_area(confidences: ArrayLike, wrong: ArrayLike, clusters: Labels | None = None) -> Interval | None:
     """Return the area under the risk-coverage curve, in [0, 1], lower is better.
 
     Answers of the same confidence count as their mean. The interval is normal on the scale of the logit, with the
@@ -27,7 +25,6 @@ def risk_coverage_area(
         confidences: any score that orders the answers; shape (answers,).
         wrong: whether each answer is wrong; shape (answers,).
         clusters: what each answer shares its luck with, by default nothing.
-        confidence: how often such intervals are to cover the truth.
 
     Returns:
         None without answers. With one cluster, or an area of 0 or 1, the interval is Wilson's of as many trials as
@@ -40,9 +37,9 @@ def risk_coverage_area(
     area, parts = _influence(given, lost)
     sums, count = np.bincount(codes, parts), int(codes.max()) + 1
     if count < 2 or not 0 < area < 1:
-        return wilson(area, count, confidence)
+        return wilson(area, count)
     error = sqrt(float((sums**2).sum()) * count / (count - 1)) / len(given)
-    half = z_value(confidence) * error / (area * (1 - area))
+    half = z_value(0.95) * error / (area * (1 - area))
     centre = np.log(area / (1 - area))
     low, high = (1 / (1 + np.exp(-np.clip(centre + shift, -700, 700))) for shift in (-half, half))
     return Interval(area, min(float(low), area), max(float(high), area))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from factprobe.metrics.breakdowns.bias import ByAnswer, ModelBias, answer_bias
+from factprobe.metrics.breakdowns.bias import AnswerBias, ByAnswer, answer_bias
 from factprobe.metrics.statistics.paired import score_interval
 from factprobe.records import Answer, Grade, Question, Verdict
 
@@ -65,7 +65,7 @@ def question(answers: str | tuple[Answer, ...], choices: tuple[str, ...] = ()) -
     return Question("q", kind, (), answers, "P1", "Q1", "Q2", choices)  # type: ignore[arg-type]
 
 
-def rows_of(*graded: tuple[Question, Verdict, int]) -> list[ModelBias]:
+def rows_of(*graded: tuple[Question, Verdict, int]) -> list[AnswerBias]:
     breakdown = ByAnswer("kg")
     for asked, verdict, option in graded:
         found = Grade("q", asked.question_type, verdict, (), 0, 0, 0, "rule", option=option)

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from scipy.stats import pearsonr
 
 from factprobe.checkers.aggregators import shares
-from factprobe.metrics.agreement.claims import claim_rates, f1, label_agreement, pearson_r, rate_correlations
+from factprobe.metrics.agreement.claims import claim_rates, label_agreement, pearson_r, rate_correlations
+from factprobe.metrics.statistics.classes import f1
 from factprobe.records import CLAIM_LABELS, ClaimLabel
 
 E, N, C = CLAIM_LABELS

@@ -11,7 +11,7 @@ from sklearn import metrics as sk
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
 from factprobe.metrics.agreement.detection import MEASURES, Measured, detector_scores
-from factprobe.metrics.statistics.skill import brier_skill
+from factprobe.metrics.statistics.classes import brier_skill
 from factprobe.records import (
     HALLUCINATION,
     HALLUCINATION_LABELS,

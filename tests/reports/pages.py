@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 
 from factprobe.metrics import Tally, scores
 from factprobe.metrics.breakdowns.base import Table
-from factprobe.metrics.breakdowns.consistency import ByForm, FactConsistency
+from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
 from factprobe.metrics.calibration import Bin, CoverageCurve
 from factprobe.metrics.comparison import Comparison, compare
 from factprobe.metrics.compat import CompatScore
@@ -98,7 +98,7 @@ def full_page(samples: Sequence[Sample] = (), name: str = "tiny") -> ReportData:
         kg=name,
         scores=tuple(replace(score, **owner, relation_label=name) for score in rows()),
         breakdowns=(
-            Table("consistency", ByForm, (FactConsistency({name: HALF}, 3, HALF, HALF, HALF, **owner),)),
+            Table("consistency", ByForm, (Consistency({name: HALF}, 3, HALF, HALF, HALF, **owner),)),
             Table(
                 "leaks",
                 LeakTable,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from factprobe.metrics import Tally, scores
 from factprobe.metrics.breakdowns.base import Table
-from factprobe.metrics.breakdowns.consistency import ByForm, FactConsistency
+from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Score, Verdict
@@ -103,7 +103,7 @@ def test_rates_of_some_question_types_and_of_facts_stand_below() -> None:
     for verdict, subject in verdicts:
         counted.add(Grade("q", "multi_choices", verdict, (), 0, 0, 0, "rule"), subject, 4)
     third = Interval(1 / 3, 0.1, 0.5)
-    known = FactConsistency({}, 3, Interval(0.6125, 0.5, 0.7), third, third, kg="x", generator="g", model="m")
+    known = Consistency({}, 3, Interval(0.6125, 0.5, 0.7), third, third, kg="x", generator="g", model="m")
     table = scores({Cell("g", "m", "P36", "multi_choices"): counted}, {"P36": CAPITAL}, "x")
     text = score_table(table, [Table("consistency", ByForm, (known,))])
     assert text.endswith(

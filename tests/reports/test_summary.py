@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from factprobe.metrics import Tally, scores
 from factprobe.metrics.breakdowns.base import Table
-from factprobe.metrics.breakdowns.consistency import ByForm, FactConsistency
-from factprobe.metrics.breakdowns.guessing import MadeUp, ModelGuesses
+from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
+from factprobe.metrics.breakdowns.guessing import GuessRate, MadeUp
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.tallies import Cell
 from factprobe.question_types import QuestionType
@@ -60,7 +60,7 @@ def test_it_tells_the_accuracy_corrected_for_guessing_by_question_type() -> None
 
 
 def test_breakdowns_that_every_exam_has_are_left_to_the_report() -> None:
-    known = FactConsistency({}, 3, HALF, HALF, HALF, kg="trex", generator="template", model="tiny")
+    known = Consistency({}, 3, HALF, HALF, HALF, kg="trex", generator="template", model="tiny")
     assert "in several forms" not in summary_table(rows(), [Table("consistency", ByForm, (known,))])
 
 
@@ -68,7 +68,7 @@ def test_a_breakdown_that_an_exam_is_made_for_is_told_in_two_lines_at_most() -> 
     owner = {"kg": "trex", "model": "tiny", "generator": "placebo"}
     kinds: tuple[QuestionType, ...] = (ALL, "binary_answer", "multi_choices", "single_answer")
     guesses = [
-        ModelGuesses(relation=ALL, question_type=kind, questions=4, guessed=HALF, declined=HALF, affirmed=None, **owner)
+        GuessRate(relation=ALL, question_type=kind, questions=4, guessed=HALF, declined=HALF, affirmed=None, **owner)
         for kind in kinds
     ]
     text = summary_table(rows(), [Table("guesses", MadeUp, tuple(guesses))])

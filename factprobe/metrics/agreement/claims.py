@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from factprobe.metrics.agreement.coefficients import accuracy, spearman_rho
 from factprobe.metrics.statistics.bootstrap import bootstrap
-from factprobe.metrics.statistics.intervals import Floats, Interval, rate_interval
+from factprobe.metrics.statistics.classes import f1
+from factprobe.metrics.statistics.intervals import Floats, Interval, share
 from factprobe.records import CLAIM_LABELS, RESPONSE_LABELS, ClaimLabel, ResponseLabel
 
 SharesOf = Mapping[ResponseLabel, float]
@@ -59,24 +60,15 @@ class RateCorrelations(Struct, frozen=True):
     """Spearman's correlation in [-1, 1]."""
 
 
-def claim_rates(shares: Sequence[SharesOf], confidence: float = 0.95) -> ClaimRates:
-    """Return the mean share of each label, with the interval of `rate_interval`.
-
-    Args:
-        shares: the shares of each response.
-        confidence: the confidence level of the intervals.
-    """
+def claim_rates(shares: Sequence[SharesOf]) -> ClaimRates:
+    """Return the mean share of each label over responses, with the interval of `rate_interval`."""
     claiming = [one for one in shares if not one["Abstain"]]
-    every = _means(shares, RESPONSE_LABELS, confidence)
-    return ClaimRates(len(shares), every, len(claiming), _means(claiming, CLAIM_LABELS, confidence))
+    return ClaimRates(len(shares), _means(shares, RESPONSE_LABELS), len(claiming), _means(claiming, CLAIM_LABELS))
 
 
-def _means(
-    shares: Sequence[SharesOf], labels: Sequence[ResponseLabel], confidence: float
-) -> dict[ResponseLabel, Interval]:
-    values = {label: np.clip([one[label] for one in shares], 0, 1) for label in labels}
-    intervals = {label: rate_interval(of, np.ones(len(of)), confidence=confidence) for label, of in values.items()}
-    return {label: interval for label, interval in intervals.items() if interval is not None}
+def _means(shares: Sequence[SharesOf], labels: Sequence[ResponseLabel]) -> dict[ResponseLabel, Interval]:
+    rates = {label: share(np.clip([one[label] for one in shares], 0, 1)) for label in labels}
+    return {label: interval for label, interval in rates.items() if interval is not None}
 
 
 def label_agreement(people: Sequence[PersonLabels], found: Sequence[PersonLabels], seed: int = 0) -> LabelAgreement:
@@ -132,47 +124,8 @@ def rate_correlations(
     )
 
 
-def f1(
-    gold: Sequence[bool], found: Sequence[bool], rng: np.random.Generator, clusters: Sequence[str] | None = None
-) -> Interval | None:
-    """Return F1, `2 TP / (2 TP + FP + FN)`, in [0, 1], higher is better, with a bootstrap interval.
-
-    Args:
-        gold: whether each item is positive.
-        found: whether each item is predicted positive.
-        rng: the random generator of the bootstrap.
-        clusters: the cluster of each item; by default items are independent.
-
-    Returns:
-        The score with its interval; None if no item is positive or predicted positive.
-
-    Raises:
-        ValueError: the lengths differ.
-    """
-    hits = [one and other for one, other in zip(gold, found, strict=True)]
-
-    def score(totals: Floats) -> Floats:
-        return 2 * totals[..., 0] / (totals[..., 1] + totals[..., 2])
-
-    return bootstrap(np.column_stack([hits, gold, found]), score, rng, clusters) if hits else None
-
-
 def pearson_r(first: Sequence[float], second: Sequence[float], rng: np.random.Generator) -> Interval | None:
-    """Return Pearson's correlation in [-1, 1], with a bootstrap interval over items.
-
-    Args:
-        first: the values of the first rater.
-        second: the values of the second rater for the same items.
-        rng: the random generator of the bootstrap.
-
-    Returns:
-        The correlation with its interval; None if a rater's values are constant.
-
-    Raises:
-        ValueError: the lengths differ.
-    """
-    if len(first) != len(second):
-        raise ValueError(f"{len(first)} values of one rater, {len(second)} of the other")
+    """Return Pearson's correlation in [-1, 1], with a bootstrap interval; None if one side's values are constant."""
     if len({*first}) < 2 or len({*second}) < 2:
         return None
     x, y = np.asarray(first, float), np.asarray(second, float)

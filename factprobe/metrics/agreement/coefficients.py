@@ -1,6 +1,8 @@
 """Coefficients of agreement between raters, with bootstrap intervals over items.
 
-If raters agree on every item, the bootstrap interval has no width; the interval of the accuracy is then informative.
+The functions take the labels or values of raters for the same items, the random generator of the bootstrap, the cluster
+of each item (None if items are independent) and the number of resamples. If raters agree on every item, the bootstrap
+interval has no width; the interval of the accuracy is then informative.
 """
 
 from __future__ import annotations
@@ -10,21 +12,18 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from factprobe.metrics.statistics.bootstrap import bootstrap, bootstrap_weights
-from factprobe.metrics.statistics.intervals import Clusters, Codes, Floats, Interval, numbered, rate_interval
+from factprobe.metrics.statistics.intervals import Clusters, Codes, Floats, Interval, numbered, share
 
 Label = str | None
 
 
-def accuracy(
-    first: Sequence[str], second: Sequence[str], clusters: Clusters = None, confidence: float = 0.95
-) -> Interval | None:
+def accuracy(first: Sequence[str], second: Sequence[str], clusters: Clusters = None) -> Interval | None:
     """Return the share of items with equal labels of two raters, in [0, 1], higher is better; see `rate_interval`.
 
     Raises:
         ValueError: the lengths differ.
     """
-    same = np.array([one == other for one, other in zip(first, second, strict=True)], float)
-    return rate_interval(same, np.ones(len(same)), clusters, confidence=confidence)
+    return share([one == other for one, other in zip(first, second, strict=True)], clusters)
 
 
 def cohen_kappa(
@@ -33,22 +32,11 @@ def cohen_kappa(
     rng: np.random.Generator,
     clusters: Clusters = None,
     resamples: int = 10_000,
-    confidence: float = 0.95,
 ) -> Interval | None:
     """Return Cohen's kappa of two raters: 1 for full agreement, 0 for chance agreement, at least -1.
 
-    `(p_o - p_e) / (1 - p_e)` (Cohen 1960, Educational and Psychological Measurement 20, formula 1).
-
-    Args:
-        first: the labels of the first rater.
-        second: the labels of the second rater for the same items.
-        rng: the random generator of the bootstrap.
-        clusters: the cluster of each item; by default items are independent.
-        resamples: the number of bootstrap resamples.
-        confidence: the confidence level of the intervals.
-
-    Returns:
-        The coefficient with its interval; None without items, or if all labels are equal.
+    `(p_o - p_e) / (1 - p_e)` (Cohen 1960, Educational and Psychological Measurement 20, formula 1); None without items,
+    or if all labels are equal.
 
     Raises:
         ValueError: the lengths differ.
@@ -62,29 +50,16 @@ def cohen_kappa(
         items = of_first.sum(axis=-1)
         return _beyond_chance(totals[..., 0] / items, (of_first * of_second).sum(axis=-1) / items**2)
 
-    return bootstrap(np.column_stack([same, ones, others]), kappa, rng, clusters, None, resamples, confidence)
+    return bootstrap(np.column_stack([same, ones, others]), kappa, rng, clusters, None, resamples)
 
 
 def fleiss_kappa(
-    ratings: Sequence[Sequence[str]],
-    rng: np.random.Generator,
-    clusters: Clusters = None,
-    resamples: int = 10_000,
-    confidence: float = 0.95,
+    ratings: Sequence[Sequence[str]], rng: np.random.Generator, clusters: Clusters = None, resamples: int = 10_000
 ) -> Interval | None:
-    """Return Fleiss' kappa of several raters: 1 for full agreement, 0 for chance agreement.
+    """Return Fleiss' kappa of several raters, who are equally many for every item: 1 for full agreement, 0 for chance.
 
-    `(P - P_e) / (1 - P_e)` (Fleiss 1971, Psychological Bulletin 76, formulas 3 to 7).
-
-    Args:
-        ratings: the labels of each item, equally many for every item.
-        rng: the random generator of the bootstrap.
-        clusters: the cluster of each item; by default items are independent.
-        resamples: the number of bootstrap resamples.
-        confidence: the confidence level of the intervals.
-
-    Returns:
-        The coefficient with its interval; None without items, or if all labels are equal.
+    `(P - P_e) / (1 - P_e)` (Fleiss 1971, Psychological Bulletin 76, formulas 3 to 7); None without items, or if all
+    labels are equal.
 
     Raises:
         ValueError: the items have different numbers of labels, or fewer than two.
@@ -101,30 +76,16 @@ def fleiss_kappa(
         shares = totals[..., 1:] / (items * raters)[..., None]
         return _beyond_chance(totals[..., 0] / items, (shares**2).sum(axis=-1))
 
-    return bootstrap(np.column_stack([agreeing, counts]), kappa, rng, clusters, None, resamples, confidence)
+    return bootstrap(np.column_stack([agreeing, counts]), kappa, rng, clusters, None, resamples)
 
 
 def krippendorff_alpha(
-    ratings: Sequence[Sequence[Label]],
-    rng: np.random.Generator,
-    clusters: Clusters = None,
-    resamples: int = 10_000,
-    confidence: float = 0.95,
+    ratings: Sequence[Sequence[Label]], rng: np.random.Generator, clusters: Clusters = None, resamples: int = 10_000
 ) -> Interval | None:
-    """Return Krippendorff's alpha for nominal labels, which may be missing: 1 for full agreement, 0 for chance.
+    """Return Krippendorff's alpha for nominal labels, None for a missing one: 1 for full agreement, 0 for chance.
 
     `1 - D_o / D_e` (Krippendorff 2011, Computing Krippendorff's Alpha-Reliability, section C). Items with fewer than
-    two labels are left out.
-
-    Args:
-        ratings: the labels of each item in any order; None for a missing label.
-        rng: the random generator of the bootstrap.
-        clusters: the cluster of each item; by default items are independent.
-        resamples: the number of bootstrap resamples.
-        confidence: the confidence level of the intervals.
-
-    Returns:
-        The coefficient with its interval; None if no item has two labels, or if all labels are equal.
+    two labels are left out; None if no item has two, or if all labels are equal.
     """
     counts = _counts(ratings)
     counts[counts.sum(axis=1) < 2] = 0
@@ -136,7 +97,7 @@ def krippendorff_alpha(
         expected = labels**2 - (totals[..., 1:] ** 2).sum(axis=-1)
         return np.where(expected > 0, 1 - (labels - 1) * totals[..., 0] / expected, np.nan)
 
-    return bootstrap(np.column_stack([disagreeing, counts]), alpha, rng, clusters, None, resamples, confidence)
+    return bootstrap(np.column_stack([disagreeing, counts]), alpha, rng, clusters, None, resamples)
 
 
 def spearman_rho(
@@ -145,22 +106,11 @@ def spearman_rho(
     rng: np.random.Generator,
     clusters: Clusters = None,
     resamples: int = 2_000,
-    confidence: float = 0.95,
 ) -> Interval | None:
     """Return Spearman's rank correlation in [-1, 1], with equal values at their mean rank.
 
-    Spearman 1904, American Journal of Psychology 15; ties as in Kendall and Gibbons 1990, section 3.8.
-
-    Args:
-        first: the values of the first rater.
-        second: the values of the second rater for the same items.
-        rng: the random generator of the bootstrap.
-        clusters: the cluster of each item; by default items are independent.
-        resamples: the number of bootstrap resamples.
-        confidence: the confidence level of the intervals.
-
-    Returns:
-        The correlation with its interval; None if a rater's values are constant.
+    Spearman 1904, American Journal of Psychology 15; ties as in Kendall and Gibbons 1990, section 3.8. None if a
+    rater's values are constant.
 
     Raises:
         ValueError: the lengths differ, or a value is not a number.
@@ -179,7 +129,7 @@ def spearman_rho(
         correlation: Floats = sums[0] / np.sqrt(sums[1] * sums[2])
         return correlation
 
-    return bootstrap_weights(rho, len(first), rng, groups, resamples, confidence)
+    return bootstrap_weights(rho, len(first), rng, groups, resamples)
 
 
 def centred_ranks(codes: Codes, weights: Floats) -> Floats:
@@ -204,10 +154,6 @@ def _beyond_chance(observed: Floats, chance: Floats) -> Floats:
 def _counts(ratings: Sequence[Sequence[Label]], named: Iterable[Label] | None = None) -> Floats:
     """Count the labels of each item, shape (items, labels); missing labels are not counted."""
     every = {label for labels in ratings for label in labels} if named is None else named
-    columns = {label: at for at, label in enumerate(sorted(label for label in every if label is not None))}
-    counts = np.zeros((len(ratings), len(columns)))
-    for row, labels in zip(counts, ratings, strict=True):
-        for label in labels:
-            if label is not None:
-                row[columns[label]] += 1
-    return counts
+    columns = sorted(label for label in every if label is not None)
+    counts = [[labels.count(label) for label in columns] for labels in ratings]
+    return np.array(counts, float).reshape(len(ratings), len(columns))

@@ -15,9 +15,8 @@ from factprobe.metrics.agreement.raters import CONSENSUS, Consensus, consensus_o
 from factprobe.metrics.calibration import Bin, brier_score, expected_calibration_error, reliability
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.areas import average_precision, roc_auc, roc_curve
-from factprobe.metrics.statistics.classes import class_measures
-from factprobe.metrics.statistics.intervals import Interval, rate_interval
-from factprobe.metrics.statistics.skill import brier_skill
+from factprobe.metrics.statistics.classes import brier_skill, class_measures
+from factprobe.metrics.statistics.intervals import Interval, ends_of, rate_interval
 from factprobe.records import HALLUCINATION, Detection, DetectorItem, HumanLabel, label_of
 
 MEASURES = {
@@ -78,7 +77,6 @@ class _Case(NamedTuple):
         return self.item.input or (self.item.output if self.item.span else self.item.id)
 
 
-_NOTHING = Detection(None, None)
 _Figures = Iterator[tuple[str, Sequence[_Case], Interval | None]]
 """Measures, each with its items and value."""
 
@@ -100,13 +98,10 @@ def detector_scores(
     Raises:
         ValueError: the lengths differ.
     """
-    every = {
-        name: [_Case(*pair, verdict or _NOTHING) for pair, verdict in zip(labelled, found, strict=True)]
-        for name, found in detectors.items()
-    }
+    every = {name: _cases(labelled, found) for name, found in detectors.items()}
     tasks = sorted({item.task for item, _ in labelled if item.task})
     groups = [(ALL, level) for level in CONSENSUS] + [(task, CONSENSUS[0]) for task in tasks if len(tasks) > 1]
-    plain = [_Case(*pair, _NOTHING) for pair in labelled]
+    plain = _cases(labelled, [None] * len(labelled))
     rows = []
     for task, level in groups:
         for name, cases in {**every, BASELINE: plain, ANNOTATORS: plain}.items():
@@ -115,8 +110,15 @@ def detector_scores(
             figures = [] if name == ANNOTATORS else [*_of_detector(of_group, seed)]
             if level == ALL:  # on items selected by consensus, agreement is biased
                 figures += _fleiss(of_group, seed, alone=name == ANNOTATORS)
-            rows += [_row(name, task, level, len(chosen), *figure) for figure in figures]
+            rows += [
+                Measured(name, task, level, measure, len(counted), len(chosen) - len(counted), *ends_of(interval))
+                for measure, counted, interval in figures
+            ]
     return rows
+
+
+def _cases(labelled: Sequence[tuple[DetectorItem, HumanLabel]], found: Sequence[Detection | None]) -> list[_Case]:
+    return [_Case(*pair, verdict or Detection(None, None)) for pair, verdict in zip(labelled, found, strict=True)]
 
 
 def _is_in(case: _Case, task: str, level: Consensus) -> bool:
@@ -132,15 +134,8 @@ def majority_class(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[
 def detection_figures(
     labelled: Sequence[tuple[DetectorItem, HumanLabel]], found: Sequence[Detection | None], seed: int = 0
 ) -> dict[str, Interval | None]:
-    """Measure one detector on all items, without the measures of the annotators.
-
-    Args:
-        labelled: the items with their human labels.
-        found: the detector's verdicts on the items; None for a missing verdict.
-        seed: the seed of the bootstrap.
-    """
-    cases = [_Case(*pair, verdict or _NOTHING) for pair, verdict in zip(labelled, found, strict=True)]
-    return {measure: interval for measure, _, interval in _of_detector(cases, seed)}
+    """Measure one detector as `detector_scores` does on all items, without the measures of the annotators."""
+    return {measure: interval for measure, _, interval in _of_detector(_cases(labelled, found), seed)}
 
 
 def _baseline(cases: Sequence[_Case]) -> list[_Case]:
@@ -150,13 +145,13 @@ def _baseline(cases: Sequence[_Case]) -> list[_Case]:
 
 
 def _of_detector(cases: Sequence[_Case], seed: int) -> _Figures:
-    yield from _of_labels(cases, seed)
-    yield from _of_probabilities([case for case in cases if case.found.probability is not None], seed)
+    if cases:
+        yield from _of_labels(cases, seed)
+    if with_probability := [case for case in cases if case.found.probability is not None]:
+        yield from _of_probabilities(with_probability, seed)
 
 
 def _of_labels(cases: Sequence[_Case], seed: int) -> _Figures:
-    if not cases:
-        return
     people, found = [case.human.label for case in cases], [str(case.found.label) for case in cases]
     clusters = [case.cluster for case in cases]
     right = np.array([one == other for one, other in zip(people, found, strict=True)], float)
@@ -173,8 +168,6 @@ def _of_labels(cases: Sequence[_Case], seed: int) -> _Figures:
 
 
 def _of_probabilities(cases: Sequence[_Case], seed: int) -> _Figures:
-    if not cases:
-        return
     given = [case.found.probability or 0.0 for case in cases]
     truth = [case.human.label == HALLUCINATION for case in cases]
     clusters = [case.cluster for case in cases]
@@ -217,32 +210,13 @@ class DetectorPlots(NamedTuple):
 def detector_plots(
     labelled: Sequence[tuple[DetectorItem, HumanLabel]], detectors: Mapping[str, Sequence[Detection | None]]
 ) -> list[DetectorPlots]:
-    """Return the plots of each detector that gives probabilities.
-
-    Args:
-        labelled: as `detector_scores`.
-        detectors: as `detector_scores`.
-    """
+    """Return the plots of each detector that gives probabilities; the arguments are those of `detector_scores`."""
     plots = []
     for name, found in detectors.items():
-        every = [_Case(*pair, verdict or _NOTHING) for pair, verdict in zip(labelled, found, strict=True)]
-        cases = [case for case in every if case.found.probability is not None]
+        cases = [case for case in _cases(labelled, found) if case.found.probability is not None]
         given = [case.found.probability or 0.0 for case in cases]
         truth = [case.human.label == HALLUCINATION for case in cases]
         if cases:
             bins = reliability(given, truth, [case.cluster for case in cases])
             plots.append(DetectorPlots(name, bins, roc_curve(given, truth) if len({*truth}) > 1 else ()))
     return plots
-
-
-def _row(
-    detector: str,
-    task: str,
-    level: Consensus,
-    total: int,
-    measure: str,
-    cases: Sequence[_Case],
-    interval: Interval | None,
-) -> Measured:
-    figures = (None, None, None) if interval is None else (interval.estimate, interval.low, interval.high)
-    return Measured(detector, task, level, measure, len(cases), total - len(cases), *figures)

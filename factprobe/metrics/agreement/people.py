@@ -14,7 +14,7 @@ from factprobe.inputs.labels import HumanJudgment, ReplyLabels, reply_hash
 from factprobe.metrics.agreement.coefficients import accuracy, cohen_kappa
 from factprobe.metrics.agreement.raters import Agreement
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.statistics.intervals import Interval, rate_interval
+from factprobe.metrics.statistics.intervals import Interval, ends_of, rate_interval
 from factprobe.records import SIDES, Verdict
 from factprobe.text import format_count
 
@@ -132,5 +132,4 @@ def _rows(system: str, judged: _Judged, seed: int) -> Iterator[Agreement]:
         "recall": rate_interval(graded * judged_right, judged_right, questions),
     }
     for measure, interval in found.items():
-        ends = (interval.estimate, interval.low, interval.high) if interval else (None, None, None)
-        yield Agreement(system, "all", measure, len(people), judged.left_out, *ends)
+        yield Agreement(system, "all", measure, len(people), judged.left_out, *ends_of(interval))

@@ -18,7 +18,7 @@ from factprobe.metrics.agreement.coefficients import (
     krippendorff_alpha,
     spearman_rho,
 )
-from factprobe.metrics.statistics.intervals import Interval
+from factprobe.metrics.statistics.intervals import Interval, ends_of
 from factprobe.records import subject_of
 
 log = logging.getLogger(__name__)
@@ -117,9 +117,8 @@ def _of_pair(name: str, other: str, first: Ratings, second: Ratings, seed: int) 
             ones, others = ([str(ratings[item].label) for item in items] for ratings in (first, second))
             clusters = [subject_of(item) for item in items]
             yield _row(raters, level, "accuracy", total, items, accuracy(ones, others, clusters))
-            yield _row(
-                raters, level, "cohen_kappa", total, items, cohen_kappa(ones, others, default_rng(seed), clusters)
-            )
+            kappa = cohen_kappa(ones, others, default_rng(seed), clusters)
+            yield _row(raters, level, "cohen_kappa", total, items, kappa)
             if level == "all" and not {*ones} & {*others}:
                 log.warning("%s and %s have no label in common; labels.<name>.map={theirs: ours} renames", name, other)
         items = [item for item in of_level if None not in (first[item].probability, second[item].probability)]
@@ -150,5 +149,4 @@ def _of_group(raters: str, members: Sequence[RaterLabels], seed: int) -> Iterato
 def _row(
     raters: str, consensus: Consensus, measure: str, total: int, items: Sequence[str], interval: Interval | None
 ) -> Agreement:
-    figures = (None, None, None) if interval is None else (interval.estimate, interval.low, interval.high)
-    return Agreement(raters, consensus, measure, len(items), total - len(items), *figures)
+    return Agreement(raters, consensus, measure, len(items), total - len(items), *ends_of(interval))

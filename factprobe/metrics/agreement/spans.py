@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -11,7 +11,7 @@ from numpy.random import default_rng
 from factprobe.metrics.agreement.coefficients import centred_ranks
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.bootstrap import bootstrap
-from factprobe.metrics.statistics.intervals import Floats
+from factprobe.metrics.statistics.intervals import Floats, ends_of
 from factprobe.records import Detection, DetectorItem, HumanLabel, SoftSpans, Spans
 
 MEASURES = {"iou": "IoU", "soft_rho": "ρ"}
@@ -81,10 +81,9 @@ def span_scores(
     """
     languages = [item.language for item, _ in labelled]
     named = sorted({*languages} - {""})
-    groups: list[tuple[str, Sequence[int]]] = (
-        [(ALL, range(len(labelled)))] if len(named) != 1 or "" in languages else []
-    )
-    groups += [(name, [at for at, one in enumerate(languages) if one == name]) for name in named]
+    groups = [(name, [at for at, one in enumerate(languages) if one == name]) for name in named]
+    if len(named) != 1 or "" in languages:
+        groups.insert(0, (ALL, list(range(len(labelled)))))
     rows = []
     for name, found in detectors.items():
         missing = [one is None or one.label is None for one in found]
@@ -93,8 +92,9 @@ def span_scores(
             clusters = [labelled[at][0].input or labelled[at][0].id for at in places]
             num_missing = sum(missing[at] for at in places)
             for number, measure in enumerate(MEASURES):
-                figures = _mean([values[at][number] for at in places], clusters, seed)
-                rows.append(SpanMeasured(name, language, measure, len(places), num_missing, *figures))
+                sums = np.array([(values[at][number], 1.0) for at in places])
+                mean = bootstrap(sums, lambda totals: totals[..., 0] / totals[..., 1], default_rng(seed), clusters)
+                rows.append(SpanMeasured(name, language, measure, len(places), num_missing, *ends_of(mean)))
     return rows
 
 
@@ -102,13 +102,6 @@ def _values(item: DetectorItem, human: HumanLabel, found: Detection | None) -> t
     if found is None or found.label is None:
         return 0.0, 0.0
     return iou(human.spans or (), found.spans), soft_rho(human.soft_spans, found.soft_spans, len(item.output))
-
-
-def _mean(values: Iterable[float], clusters: Sequence[str], seed: int) -> tuple[float | None, ...]:
-    """Return the mean and the ends of its interval."""
-    sums = np.array([(value, 1.0) for value in values])
-    found = bootstrap(sums, lambda totals: totals[..., 0] / totals[..., 1], default_rng(seed), clusters)
-    return (None, None, None) if found is None else (found.estimate, found.low, found.high)
 
 
 def _character_probabilities(spans: SoftSpans, length: int) -> Floats:

@@ -8,7 +8,6 @@ from statistics import fmean
 from msgspec import Struct
 
 from factprobe.metrics.agreement.detection import detection_figures
-from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import Detection, DetectorItem, HumanLabel
 
 
@@ -41,25 +40,11 @@ def study_scores(
     passes: Sequence[Sequence[Detection | None]],
     seed: int = 0,
 ) -> Iterator[StudyScore]:
-    """Yield the measures of a detector under one setting.
-
-    Args:
-        panel: the name of the varied setting.
-        variant: the value of the varied setting.
-        labelled: the items with their human labels.
-        passes: the detector's verdicts on the items in each pass; None for a missing verdict.
-        seed: the seed of the bootstrap.
-    """
+    """Yield the measures of a detector under one setting: see `StudyScore`, and `detector_scores` for each pass."""
     every = [detection_figures(labelled, found, seed) for found in passes]
     unparsed = sum(one.unparsed for found in passes for one in found if one)
     for measure in dict.fromkeys(measure for figures in every for measure in figures):
         known = [interval for figures in every if (interval := figures.get(measure)) is not None]
-        yield StudyScore(
-            panel, variant, measure, len(labelled), unparsed, tuple(one.estimate for one in known), *_means(known)
-        )
-
-
-def _means(known: Sequence[Interval]) -> tuple[float | None, float | None, float | None]:
-    if not known:
-        return None, None, None
-    return fmean(one.estimate for one in known), fmean(one.low for one in known), fmean(one.high for one in known)
+        means = [fmean(ends) for ends in zip(*(interval.ends for interval in known), strict=True)]
+        values = tuple(interval.estimate for interval in known)
+        yield StudyScore(panel, variant, measure, len(labelled), unparsed, values, *(means or (None, None, None)))

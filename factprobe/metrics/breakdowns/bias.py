@@ -9,10 +9,10 @@ from typing import ClassVar, get_args
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import replace
 
 from factprobe.metrics.breakdowns.base import Breakdown
-from factprobe.metrics.statistics.intervals import Interval, Labels, rate_interval
+from factprobe.metrics.statistics.intervals import Interval, Labels, known_share
 from factprobe.metrics.statistics.paired import paired_difference
 from factprobe.question_types import BINARY, QuestionType, kind_or_plain
 from factprobe.records import Grade, Question, Side
@@ -35,6 +35,9 @@ class AnswerBias(Struct, frozen=True, kw_only=True):
     excess: Interval
     """Difference of the two shares, in [-1, 1], 0 without a bias, with a simultaneous interval over the answers of the
     question type."""
+    kg: str = ""
+    generator: str = ""
+    model: str = ""
 
 
 def answer_bias(
@@ -43,7 +46,6 @@ def answer_bias(
     given: Sequence[int],
     right: Sequence[int],
     clusters: Labels | None = None,
-    confidence: float = 0.95,
 ) -> list[AnswerBias]:
     """Compare how often each answer is given and is right, over the same questions.
 
@@ -58,38 +60,25 @@ def answer_bias(
         given: the index of the answer that each reply gives.
         right: the index of the right answer to each question.
         clusters: the subject entity of each question; by default questions are independent.
-        confidence: the confidence level of the intervals.
 
     Returns:
         A row for each answer that is given or right at least once.
     """
     given_answers, right_answers = np.asarray(given, int), np.asarray(right, int)
     present = [number for number in range(len(answers)) if number in given_answers or number in right_answers]
-    corrected = 1 - (1 - confidence) / (len(present) if len(present) > 2 else 1)
-    rows = []
-    for number in present:
-        is_given, is_right = given_answers == number, right_answers == number
-        share = rate_interval(is_given, np.ones(len(given_answers)), clusters, confidence=confidence)
-        if share:
-            rows.append(
-                AnswerBias(
-                    question_type=question_type,
-                    answer=answers[number],
-                    questions=len(given_answers),
-                    given=share,
-                    right=float(is_right.mean()),
-                    excess=paired_difference(is_given, is_right, clusters, corrected),
-                )
-            )
-    return rows
-
-
-class ModelBias(AnswerBias, frozen=True, kw_only=True):
-    """Bias of a model towards one of the offered answers."""
-
-    kg: str
-    generator: str
-    model: str
+    corrected = 1 - (1 - 0.95) / (len(present) if len(present) > 2 else 1)
+    columns = [(number, given_answers == number, right_answers == number) for number in present]
+    return [
+        AnswerBias(
+            question_type=question_type,
+            answer=answers[number],
+            questions=len(given_answers),
+            given=known_share(is_given, clusters),
+            right=float(is_right.mean()),
+            excess=paired_difference(is_given, is_right, clusters, corrected),
+        )
+        for number, is_given, is_right in columns
+    ]
 
 
 class ByAnswer(Breakdown):
@@ -122,10 +111,10 @@ class ByAnswer(Breakdown):
             given = self._given.setdefault((generator, model, grade.question_type), _Given(self._subjects))
             given.add(grade, question)
 
-    def rows(self) -> Sequence[ModelBias]:
+    def rows(self) -> Sequence[AnswerBias]:
         """Return the rows; see the base class."""
         return [
-            ModelBias(**asdict(row), kg=self.kg, generator=generator, model=model)
+            replace(row, kg=self.kg, generator=generator, model=model)
             for (generator, model, question_type), given in self._given.items()
             for row in answer_bias(
                 question_type, given.answers, given.given, given.right, np.asarray(given.subjects, np.intp)
@@ -133,7 +122,7 @@ class ByAnswer(Breakdown):
         ]
 
     @classmethod
-    def sentence(cls, row: ModelBias) -> str:
+    def sentence(cls, row: AnswerBias) -> str:
         """Return a sentence about an answer that is given too often, beyond chance."""
         if row.excess.low <= 0:
             return ""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import replace
 
 from factprobe.metrics.breakdowns.base import Breakdown
 from factprobe.metrics.breakdowns.consistency import known_facts
@@ -18,21 +18,29 @@ from factprobe.records import Grade, Hop, Question, RelationCount
 
 
 class CompositionScores(Struct, frozen=True):
-    """Knowledge of facts composed of two others, with all three asked in the same task; shares in [0, 1]."""
+    """Knowledge of a model of a relation's composed facts and their two steps, all asked in one task."""
 
     facts: int
     """Number of composed facts."""
     both_steps: int
     """Number of composed facts with both steps known."""
     gap: Interval | None
-    """Compositionality gap: share of unknown facts among those with both steps known; lower is better. None if there
-    are none."""
+    """Compositionality gap: share of unknown facts among those with both steps known, in [0, 1]; lower is better. None
+    if there are none."""
     without: Interval | None
-    """Share of known facts among those with an unknown step, by a shortcut or by luck. None if there are none."""
+    """Share of known facts among those with an unknown step, by a shortcut or by luck, in [0, 1]. None if there are
+    none."""
+    kg: str = ""
+    generator: str = ""
+    model: str = ""
+    relation: str = ALL
+    """Relation, or `all`."""
+    task: str = ""
+    """`in words` for short answers, or the type of a question with options."""
 
 
 def composition(
-    known: Sequence[bool], steps: Sequence[bool], clusters: Sequence[str] | None = None, confidence: float = 0.95
+    known: Sequence[bool], steps: Sequence[bool], clusters: Sequence[str] | None = None
 ) -> CompositionScores:
     """Compute the compositionality gap.
 
@@ -42,36 +50,15 @@ def composition(
         known: whether each composed fact is known.
         steps: whether both steps of each fact are known, through at least one middle entity.
         clusters: the subject entity of each fact; by default facts are independent.
-        confidence: the confidence level of the intervals.
 
     Raises:
         ValueError: the lengths differ.
     """
-    groups = list(clusters) if clusters is not None else [str(at) for at in range(len(known))]
-    rows = list(zip(known, steps, groups, strict=True))
-
-    def rate(values: list[tuple[bool, str]]) -> Interval | None:
-        return share([value for value, _ in values], [group for _, group in values], confidence)
-
-    both = [(right, group) for right, step, group in rows if step]
-    return CompositionScores(
-        facts=len(rows),
-        both_steps=len(both),
-        gap=rate([(not right, group) for right, group in both]),
-        without=rate([(right, group) for right, step, group in rows if not step]),
-    )
-
-
-class RelationComposition(CompositionScores, frozen=True, kw_only=True):
-    """Composition scores of a model for a relation in one task."""
-
-    kg: str
-    generator: str
-    model: str
-    relation: str
-    """Relation, or `all`."""
-    task: str
-    """`in words` for short answers, or the type of a question with options."""
+    rows = list(zip(known, steps, clusters or map(str, range(len(known))), strict=True))
+    both = [(not right, group) for right, step, group in rows if step]
+    others = [(right, group) for right, step, group in rows if not step]
+    gap, without = (share([value for value, _ in some], [group for _, group in some]) for some in (both, others))
+    return CompositionScores(len(rows), len(both), gap, without)
 
 
 _Reached = dict[str, dict[str, bool]]
@@ -130,7 +117,7 @@ class TwoSteps(Breakdown):
                 of_start = reached.setdefault(start, {})
                 of_start[end] = of_start.get(end, True) and known
 
-    def rows(self) -> Sequence[RelationComposition]:
+    def rows(self) -> Sequence[CompositionScores]:
         """Return the rows, with the row of all compositions first."""
         tasks: dict[ModelTask, dict[str, list[tuple[bool, bool, str]]]] = {}
         for (asked, relation), known in self._composed.items():
@@ -140,20 +127,13 @@ class TwoSteps(Breakdown):
                 if ways:
                     tasks.setdefault(asked, {}).setdefault(relation, []).append((right, any(ways), subject))
         return [
-            RelationComposition(
-                **asdict(composition([f[0] for f in facts], [f[1] for f in facts], [f[2] for f in facts])),
-                kg=self.kg,
-                generator=asked.generator,
-                model=asked.model,
-                relation=relation,
-                task=asked.task,
-            )
+            replace(composition(*zip(*facts, strict=True)), kg=self.kg, relation=relation, **asked._asdict())
             for asked, relations in tasks.items()
             for relation, facts in with_all(relations).items()
         ]
 
     @classmethod
-    def sentence(cls, row: RelationComposition) -> str:
+    def sentence(cls, row: CompositionScores) -> str:
         """Return a sentence; see the base class."""
         if row.relation != ALL:
             return ""

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-import numpy as np
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import replace
 
 from factprobe.metrics.breakdowns.base import Breakdown
-from factprobe.metrics.statistics.intervals import Interval, rate_interval
+from factprobe.metrics.statistics.intervals import Interval, share
 from factprobe.question_types import kind_or_plain
 from factprobe.records import Grade, Question
 from factprobe.text import format_count
 
 
 class Consistency(Struct, frozen=True):
-    """Shares of facts known by question form, in [0, 1], higher is better.
+    """Shares of a graph's facts that a model knows, by question form, in [0, 1], higher is better.
 
     `mean`, `some` and `every` are over the facts asked in two forms or more; they are None if there are none.
     """
@@ -32,14 +31,13 @@ class Consistency(Struct, frozen=True):
     """Share of facts known in at least one form."""
     every: Interval | None
     """Share of facts known in every form asked."""
+    kg: str = ""
+    generator: str = ""
+    model: str = ""
 
 
 def consistency(
-    facts: Sequence[str],
-    forms: Sequence[str],
-    known: Sequence[bool],
-    clusters: Sequence[str] | None = None,
-    confidence: float = 0.95,
+    facts: Sequence[str], forms: Sequence[str], known: Sequence[bool], clusters: Sequence[str] | None = None
 ) -> Consistency:
     """Compute the consistency of facts over their question forms.
 
@@ -53,7 +51,6 @@ def consistency(
         known: whether each question was answered correctly.
         clusters: the subject entity of each question, equal for all questions of a fact; by default facts are
             independent.
-        confidence: the confidence level of the intervals.
 
     Raises:
         ValueError: the lengths differ.
@@ -65,30 +62,21 @@ def consistency(
         of_fact[form] = of_fact.get(form, True) and bool(right)
         groups[fact] = cluster
 
-    def share(values: dict[str, float]) -> Interval | None:
-        parts = list(values.values())
-        return rate_interval(parts, np.ones(len(parts)), [groups[fact] for fact in values], confidence=confidence)
+    def rate(values: dict[str, float]) -> Interval | None:
+        return share(list(values.values()), [groups[fact] for fact in values])
 
     several = {fact: list(of_fact.values()) for fact, of_fact in found.items() if len(of_fact) > 1}
     by_form = {
-        form: share({fact: of_fact[form] for fact, of_fact in found.items() if form in of_fact})
+        form: rate({fact: of_fact[form] for fact, of_fact in found.items() if form in of_fact})
         for form in sorted(set(forms))
     }
     return Consistency(
         by_form={form: interval for form, interval in by_form.items() if interval is not None},
         facts=len(several),
-        mean=share({fact: sum(rights) / len(rights) for fact, rights in several.items()}),
-        some=share({fact: any(rights) for fact, rights in several.items()}),
-        every=share({fact: all(rights) for fact, rights in several.items()}),
+        mean=rate({fact: sum(rights) / len(rights) for fact, rights in several.items()}),
+        some=rate({fact: any(rights) for fact, rights in several.items()}),
+        every=rate({fact: all(rights) for fact, rights in several.items()}),
     )
-
-
-class FactConsistency(Consistency, frozen=True, kw_only=True):
-    """Consistency of a model's knowledge of a graph over question forms."""
-
-    kg: str
-    generator: str
-    model: str
 
 
 class ByForm(Breakdown):
@@ -108,27 +96,28 @@ class ByForm(Breakdown):
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
-        self._forms: dict[tuple[str, str], _Forms] = {}
+        self._forms: dict[tuple[str, str], tuple[list[str], list[str], list[bool], list[str]]] = {}
+        """Facts, forms, correctness and subjects of each generator's and model's questions."""
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Add a grade; see the base class."""
         if grade.verdict != "failed" and question.object_uri and not question.given:  # about a real fact
-            self._forms.setdefault((generator, model), _Forms()).add(grade, question)
+            facts, forms, known, subjects = self._forms.setdefault((generator, model), ([], [], [], []))
+            for (one, other), right in known_facts(grade, question).items():
+                facts.append(f"{one}\0{other}\0{question.relation}")
+                forms.append(question.form)
+                known.append(right)
+                subjects.append(one)
 
-    def rows(self) -> Sequence[FactConsistency]:
+    def rows(self) -> Sequence[Consistency]:
         """Return the rows; see the base class."""
         return [
-            FactConsistency(
-                **asdict(consistency(forms.facts, forms.forms, forms.known, forms.subjects)),
-                kg=self.kg,
-                generator=generator,
-                model=model,
-            )
+            replace(consistency(*forms), kg=self.kg, generator=generator, model=model)
             for (generator, model), forms in self._forms.items()
         ]
 
     @classmethod
-    def sentence(cls, row: FactConsistency) -> str:
+    def sentence(cls, row: Consistency) -> str:
         """Return a sentence; see the base class."""
         if not row.facts:
             return ""
@@ -148,21 +137,3 @@ def known_facts(grade: Grade, question: Question) -> dict[tuple[str, str], bool]
         in grade.matched
         for answer in question.answers
     }
-
-
-class _Forms:
-    """Fact, form and correctness of each question."""
-
-    def __init__(self) -> None:
-        self.facts: list[str] = []
-        self.forms: list[str] = []
-        self.known: list[bool] = []
-        self.subjects: list[str] = []
-
-    def add(self, grade: Grade, question: Question) -> None:
-        """Add the facts of one question."""
-        for (one, other), right in known_facts(grade, question).items():
-            self.facts.append(f"{one}\0{other}\0{question.relation}")
-            self.forms.append(question.form)
-            self.known.append(right)
-            self.subjects.append(one)

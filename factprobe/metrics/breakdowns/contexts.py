@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from factprobe.metrics.breakdowns.base import Breakdown
@@ -21,7 +21,7 @@ from factprobe.records import Grade, Question
 
 
 class ContextEffect(Struct, frozen=True):
-    """Outcomes of questions answered both without and with a passage; shares in [0, 1].
+    """Outcomes of a model's replies to questions both without and with one kind of passage; shares in [0, 1].
 
     `robust`, `misled` and `changed` are over the questions answered correctly without the passage, and add up to 1;
     `helped` is over the others. Shares over no questions are None. So are `misled` and `planted` if the passages plant
@@ -48,6 +48,16 @@ class ContextEffect(Struct, frozen=True):
     """Share of other answers that become correct with the passage."""
     planted: Interval | None
     """Share of planted answers among all questions with the passage; lower is better."""
+    kg: str = ""
+    generator: str = ""
+    """Generator of the questions with passages."""
+    model: str = ""
+    against: str = ""
+    """Generator of the same questions without passages; empty if there is none."""
+    kind: str = ""
+    """Kind of the passages: `relevance`, `irrelevance`, `antifactual`."""
+    question_type: str = ALL
+    """Question type, or `all`."""
 
 
 def context_effect(
@@ -55,7 +65,6 @@ def context_effect(
     with_passage: Sequence[bool] | Flags,
     planted: Sequence[bool] | Flags | None = None,
     clusters: Labels | None = None,
-    confidence: float = 0.95,
 ) -> ContextEffect:
     """Compute the effect of passages over the same questions.
 
@@ -68,7 +77,6 @@ def context_effect(
         with_passage: whether each question is answered correctly with the passage.
         planted: whether each reply with the passage gives its planted answer; None if the passages plant none.
         clusters: the subject entity of each question; by default questions are independent.
-        confidence: the confidence level of the intervals.
 
     Raises:
         ValueError: there are no questions, or the lengths differ.
@@ -84,35 +92,20 @@ def context_effect(
     codes = numbered(codes_of(clusters, len(after)))
 
     def share(parts: Flags, wholes: Flags) -> Interval | None:
-        return rate_interval(parts & wholes, wholes, codes, confidence=confidence)
+        return rate_interval(parts & wholes, wholes, codes)
 
     return ContextEffect(
         questions=len(after),
         known=int(before.sum()),
         accuracy_without=None if without is None else share(before, everything),
         accuracy_with=share(after, everything),
-        difference=None if without is None else paired_difference(after, before, codes, confidence),
+        difference=None if without is None else paired_difference(after, before, codes),
         robust=share(after, before),
         misled=None if planted is None else share(gives_planted & ~after, before),
         changed=share(~after & ~gives_planted, before),
         helped=share(after, unknown),
         planted=None if planted is None else share(gives_planted & ~after, everything),
     )
-
-
-class ContextRow(ContextEffect, frozen=True, kw_only=True):
-    """Effect of one kind of passage on a model, over the questions of one type or all."""
-
-    kg: str
-    generator: str
-    """Generator of the questions with passages."""
-    model: str
-    against: str
-    """Generator of the same questions without passages; empty if there is none."""
-    kind: str
-    """Kind of the passages: `relevance`, `irrelevance`, `antifactual`."""
-    question_type: str
-    """Question type, or `all`."""
 
 
 class ByContext(Breakdown):
@@ -163,24 +156,16 @@ class ByContext(Breakdown):
         outcomes.planted.append(grade.planted and grade.verdict == "incorrect")
         outcomes.plants = outcomes.plants or question.context.planted is not None
 
-    def rows(self) -> Sequence[ContextRow]:
+    def rows(self) -> Sequence[ContextEffect]:
         """Return the rows; each generator is compared with the generator that shares most of its questions."""
         return [
-            ContextRow(
-                **asdict(effect),
-                kg=self.kg,
-                generator=generator,
-                model=model,
-                against=against,
-                kind=kind,
-                question_type=question_type,
-            )
+            replace(effect, kg=self.kg, generator=generator, model=model, kind=kind)
             for (model, generator, kind), outcomes in sorted(self._with_passages.items(), key=lambda item: item[0][0])
-            for against, question_type, effect in self._effects(model, outcomes)
+            for effect in self._effects(model, outcomes)
         ]
 
     @classmethod
-    def sentence(cls, row: ContextRow) -> str:
+    def sentence(cls, row: ContextEffect) -> str:
         """Return a sentence; see the base class."""
         if row.question_type != ALL:
             return ""
@@ -191,8 +176,8 @@ class ByContext(Breakdown):
             sentence += "; of these {robust} robust" + (", {misled} misled" if row.misled else "")
         return sentence + ("; of the rest {helped} helped" if row.helped and not row.planted else "")
 
-    def _effects(self, model: str, outcomes: _PassageOutcomes) -> Iterator[tuple[str, str, ContextEffect]]:
-        """Yield the generator compared with, the question type and the effect of the passages."""
+    def _effects(self, model: str, outcomes: _PassageOutcomes) -> Iterator[ContextEffect]:
+        """Yield the effect of the passages over all questions, then over those of each type."""
         keys, types = np.asarray(outcomes.keys), np.asarray(outcomes.types)
         plain = {name: other.find(keys) for name, other in self._plain.get(model, {}).items()}
         against = max(plain, key=lambda name: int((plain[name] >= 0).sum()), default="")
@@ -204,8 +189,9 @@ class ByContext(Breakdown):
             if wanted.any():
                 planted = np.asarray(outcomes.planted, bool)[wanted] if outcomes.plants else None
                 before = plain[against][wanted] == 1 if against else None
-                subjects = np.asarray(outcomes.subjects)[wanted]
-                yield against, name, context_effect(before, np.asarray(outcomes.right, bool)[wanted], planted, subjects)
+                after, subjects = np.asarray(outcomes.right, bool)[wanted], np.asarray(outcomes.subjects)[wanted]
+                effect = context_effect(before, after, planted, subjects)
+                yield replace(effect, against=against, question_type=name)
 
 
 class _Outcomes:

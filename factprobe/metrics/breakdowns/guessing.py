@@ -8,21 +8,21 @@ from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import replace
 
-from factprobe.metrics.base import REPLIED, Share
+from factprobe.metrics.base import REPLIED
 from factprobe.metrics.breakdowns.base import Breakdown
 from factprobe.metrics.breakdowns.question_pairs import same_question
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.statistics.intervals import Interval, Labels, rate_interval
-from factprobe.metrics.statistics.paired import paired_difference
+from factprobe.metrics.statistics.intervals import Interval, Labels
+from factprobe.metrics.statistics.paired import paired_shares
 from factprobe.metrics.tallies import Tally
 from factprobe.question_types import BINARY, QuestionType
 from factprobe.records import Grade, Question
 
 
 class GuessRate(Struct, frozen=True, kw_only=True):
-    """Answers to questions about made-up subjects; shares of replies, in [0, 1]."""
+    """Answers of a model to questions about made-up subjects; shares of replies, in [0, 1]."""
 
     relation: str
     question_type: QuestionType
@@ -35,45 +35,13 @@ class GuessRate(Struct, frozen=True, kw_only=True):
     affirmed: Interval | None
     """Share of true/false questions answered with true; lower is better. Answering with false is a guess too, but
     defensible."""
+    kg: str
+    generator: str
+    model: str
 
 
-def guess_rate(grades: Tally, relation: str = ALL, question_type: QuestionType = ALL) -> GuessRate | None:
-    """Compute the guess rate of graded questions about made-up subjects; return None without replies.
-
-    The source is Yin et al. 2023, Findings of ACL (Do Large Language Models Know What They Don't Know?).
-
-    Args:
-        grades: the grades, for which every statement is false.
-        relation: the relation of the questions, or `all`.
-        question_type: the type of the questions, or `all`.
-    """
-    counted = grades.counted()
-
-    def rate(share: Share) -> Interval | None:
-        return counted.interval(counted.sums(share))
-
-    guessed = rate(lambda grade: (grade.verdict in ("correct", "incorrect"), grade.verdict in REPLIED))
-    declined = rate(lambda grade: (grade.verdict == "abstained", grade.verdict in REPLIED))
-    if guessed is None or declined is None:
-        return None
-    return GuessRate(
-        relation=relation,
-        question_type=question_type,
-        questions=len(grades) - grades.verdicts["failed"],
-        guessed=guessed,
-        declined=declined,
-        affirmed=rate(_count_affirmed),
-    )
-
-
-def _count_affirmed(grade: Grade) -> tuple[float, float]:
-    if grade.question_type != BINARY.question_type:
-        return 0, 0
-    return grade.verdict == "incorrect", grade.verdict in REPLIED
-
-
-class AnswerPrior(Struct, frozen=True, kw_only=True):
-    """Accuracy with and without the subject; shares in [0, 1]."""
+class AnswerPrior(Struct, frozen=True):
+    """Accuracy of a model with and without the subject over the same questions; shares in [0, 1]."""
 
     question_type: QuestionType
     questions: int
@@ -84,6 +52,12 @@ class AnswerPrior(Struct, frozen=True, kw_only=True):
     """Accuracy without the subject, which results from the frequency, fit or position of answers."""
     difference: Interval
     """Accuracy with the subject minus accuracy without it, in [-1, 1]."""
+    kg: str = ""
+    generator: str = ""
+    """Generator of the questions with a subject."""
+    model: str = ""
+    without: str = ""
+    """Generator of the questions without a subject."""
 
 
 def answer_prior(
@@ -99,30 +73,15 @@ def answer_prior(
         guessed: whether each question is answered correctly without its subject.
         clusters: the subject entity of each question; by default questions are independent.
     """
-    one, other = np.asarray(known, float), np.asarray(guessed, float)
-    whole = np.ones(len(one))
-    accuracy, prior = (rate_interval(right, whole, clusters) for right in (one, other))
-    if accuracy is None or prior is None:
-        return None
-    return AnswerPrior(
-        question_type=question_type,
-        questions=len(one),
-        accuracy=accuracy,
-        prior=prior,
-        difference=paired_difference(known, guessed, clusters),
-    )
-
-
-class ModelGuesses(GuessRate, frozen=True, kw_only=True):
-    """Guess rate of a model for made-up subjects."""
-
-    kg: str
-    generator: str
-    model: str
+    found = paired_shares(known, guessed, clusters)
+    return AnswerPrior(question_type, len(known), *found) if found else None
 
 
 class MadeUp(Breakdown):
-    """Breakdown of questions about made-up subjects."""
+    """Breakdown of questions about made-up subjects, for which every statement is false.
+
+    The source is Yin et al. 2023, Findings of ACL (Do Large Language Models Know What They Don't Know?).
+    """
 
     title = "Made-up subjects"
     note = (
@@ -150,7 +109,7 @@ class MadeUp(Breakdown):
         cell = generator, model, question.relation, grade.question_type
         self._cells.setdefault(cell, Tally()).add(grade, question.subject_uri)
 
-    def rows(self) -> Sequence[ModelGuesses]:
+    def rows(self) -> Sequence[GuessRate]:
         """Return the rows of each generator and model: the total, each question type and each relation."""
         groups: dict[tuple[str, str], dict[tuple[str, QuestionType], list[Tally]]] = {}
         for (generator, model, relation, kind), tally in self._cells.items():
@@ -158,31 +117,45 @@ class MadeUp(Breakdown):
             for key in ((ALL, ALL), (ALL, kind), (relation, ALL)):
                 sums.setdefault(key, []).append(tally)
         return [
-            ModelGuesses(**asdict(found), kg=self.kg, generator=generator, model=model)
-            for (generator, model), sums in groups.items()
+            row
+            for owner, sums in groups.items()
             for key in sorted(sums, key=lambda key: (key[0] != ALL, key[1] != ALL))
-            if (found := guess_rate(Tally.joined(sums[key]), *key))
+            if (row := self._row(owner, key, Tally.joined(sums[key])))
         ]
 
+    def _row(self, owner: tuple[str, str], key: tuple[str, QuestionType], grades: Tally) -> GuessRate | None:
+        counted = grades.counted()
+
+        def rate(verdicts: Sequence[str], kind: QuestionType = ALL) -> Interval | None:
+            def share(grade: Grade) -> tuple[float, float]:
+                is_counted = grade.verdict in REPLIED and kind in (ALL, grade.question_type)
+                return is_counted and grade.verdict in verdicts, is_counted
+
+            return counted.interval(counted.sums(share))
+
+        guessed, declined = rate(("correct", "incorrect")), rate(("abstained",))
+        if guessed is None or declined is None:
+            return None
+        return GuessRate(
+            relation=key[0],
+            question_type=key[1],
+            questions=len(grades) - grades.verdicts["failed"],
+            guessed=guessed,
+            declined=declined,
+            affirmed=rate(("incorrect",), BINARY.question_type),
+            kg=self.kg,
+            generator=owner[0],
+            model=owner[1],
+        )
+
     @classmethod
-    def sentence(cls, row: ModelGuesses) -> str:
+    def sentence(cls, row: GuessRate) -> str:
         """Return a sentence; single relations have none."""
         if row.relation != ALL:
             return ""
         kind = "" if row.question_type == ALL else ", {question_type}"
         true = "" if row.question_type == ALL or row.affirmed is None else ", {affirmed} called true"
         return f"made-up subjects{kind}: {{guessed}} of {{questions}} answered{true}, {{declined}} declined"
-
-
-class ModelPrior(AnswerPrior, frozen=True, kw_only=True):
-    """Accuracy of a model with and without the subject."""
-
-    kg: str
-    generator: str
-    """Generator of the questions with a subject."""
-    model: str
-    without: str
-    """Generator of the questions without a subject."""
 
 
 class WithoutSubject(Breakdown):
@@ -221,10 +194,10 @@ class WithoutSubject(Breakdown):
             outcomes = self._outcomes.setdefault((generator, model, grade.question_type), _SubjectOutcomes())
             outcomes.add(same_question(question), subject, right=grade.verdict == "correct")
 
-    def rows(self) -> Sequence[ModelPrior]:
+    def rows(self) -> Sequence[AnswerPrior]:
         """Return a row for each pair of a generator with subjects and a generator of the same questions without."""
         return [
-            ModelPrior(**asdict(found), kg=self.kg, generator=generator, model=model, without=bare)
+            replace(found, kg=self.kg, generator=generator, model=model, without=bare)
             for (generator, model, kind), outcomes in self._outcomes.items()
             for bare in sorted(self._without - {generator} if generator not in self._without else ())
             if (other := self._outcomes.get((bare, model, kind)))
@@ -232,7 +205,7 @@ class WithoutSubject(Breakdown):
         ]
 
     @classmethod
-    def sentence(cls, row: ModelPrior) -> str:  # noqa: ARG003  # the same for each row
+    def sentence(cls, row: AnswerPrior) -> str:  # noqa: ARG003  # the same for each row
         """Return a sentence; see the base class."""
         return "{question_type}: {prior} right without the subject, {accuracy} with it ({questions} questions)"
 

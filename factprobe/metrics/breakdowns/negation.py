@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import replace
 
 from factprobe.metrics.breakdowns.base import Breakdown
 from factprobe.metrics.breakdowns.question_pairs import ModelTask, Pairs
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.statistics.intervals import Interval, share
-from factprobe.metrics.statistics.paired import paired_difference
+from factprobe.metrics.statistics.intervals import Interval, known_share
+from factprobe.metrics.statistics.paired import paired_shares
 from factprobe.question_types import NEGATED
 from factprobe.records import Grade, Question
 
@@ -20,7 +20,7 @@ _PLAIN = {negated: plain for plain, negated in NEGATED.items()}
 
 
 class Negation(Struct, frozen=True):
-    """Judgments on pairs of a statement and its negation; shares in [0, 1]."""
+    """Judgments of a model on a relation's pairs of a statement and its negation; shares in [0, 1]."""
 
     pairs: int
     """Number of pairs with both judged."""
@@ -34,15 +34,19 @@ class Negation(Struct, frozen=True):
     """Share of pairs with both statements called correct, a contradiction; lower is better."""
     both_incorrect: Interval
     """Share of pairs with both statements called incorrect, a contradiction; lower is better."""
+    kg: str = ""
+    generator: str = ""
+    model: str = ""
+    relation: str = ALL
+    """Relation, or `all`."""
 
 
 def negation(
     plain: Sequence[tuple[bool, bool | None]],
     negated: Sequence[tuple[bool, bool | None]],
     clusters: Sequence[str] | None = None,
-    confidence: float = 0.95,
 ) -> Negation | None:
-    """Compute the consistency of judgments on statements and their negations.
+    """Compute the consistency of judgments on statements and their negations; None without pairs.
 
     The pairs follow Kassner and Schütze 2020, *Negated and Misprimed Probes for Pretrained Language Models*, section 3,
     whose models complete statements instead of judging them.
@@ -51,42 +55,17 @@ def negation(
         plain: whether each statement is judged correctly, and whether it is called correct (None for neither).
         negated: whether each negation is judged correctly, and whether it is called correct, in the same order.
         clusters: the subject entity of each statement; by default statements are independent.
-        confidence: the confidence level of the intervals.
-
-    Returns:
-        The shares; None without pairs.
 
     Raises:
         ValueError: the lengths differ.
     """
-    pairs = list(zip(plain, negated, strict=True))
-    if not pairs:
+    found = paired_shares([right for right, _ in plain], [right for right, _ in negated], clusters)
+    if found is None:
         return None
-
-    def rate(outcomes: Sequence[bool]) -> Interval:
-        found = share(outcomes, clusters, confidence)
-        assert found is not None  # there is a pair
-        return found
-
-    rights = [right for right, _ in plain], [right for right, _ in negated]
-    return Negation(
-        pairs=len(pairs),
-        plain=rate(rights[0]),
-        negated=rate(rights[1]),
-        gap=paired_difference(*rights, clusters, confidence),
-        both_correct=rate([one is other is True for (_, one), (_, other) in pairs]),
-        both_incorrect=rate([one is other is False for (_, one), (_, other) in pairs]),
-    )
-
-
-class RelationNegation(Negation, frozen=True, kw_only=True):
-    """Judgments of a model on a relation's statements and their negations."""
-
-    kg: str
-    generator: str
-    model: str
-    relation: str
-    """Relation, or `all`."""
+    sides = [(one, other) for (_, one), (_, other) in zip(plain, negated, strict=True)]
+    both_correct = known_share([one is other is True for one, other in sides], clusters)
+    both_incorrect = known_share([one is other is False for one, other in sides], clusters)
+    return Negation(len(plain), *found, both_correct, both_incorrect)
 
 
 class Negations(Breakdown):
@@ -125,18 +104,16 @@ class Negations(Breakdown):
         subject, second = question.subject_uri, form in _PLAIN
         self._pairs.add(asked, question.relation, item, subject, (right, side), second=second)
 
-    def rows(self) -> Sequence[RelationNegation]:
+    def rows(self) -> Sequence[Negation]:
         """Return the rows, with the row of all relations first."""
         return [
-            RelationNegation(
-                **asdict(found), kg=self.kg, generator=asked.generator, model=asked.model, relation=relation
-            )
+            replace(found, kg=self.kg, generator=asked.generator, model=asked.model, relation=relation)
             for asked, relation, pairs in self._pairs.groups()
             if (found := negation(*pairs))
         ]
 
     @classmethod
-    def sentence(cls, row: RelationNegation) -> str:
+    def sentence(cls, row: Negation) -> str:
         """Return a sentence; see the base class."""
         if row.relation != ALL:
             return ""

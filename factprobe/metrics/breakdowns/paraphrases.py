@@ -9,13 +9,13 @@ from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns.base import Breakdown
 from factprobe.metrics.breakdowns.question_pairs import same_question
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.statistics.intervals import Codes, Interval, numbered, rate_interval
+from factprobe.metrics.statistics.intervals import Codes, Interval, numbered, share
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Question
 from factprobe.text import normalise
@@ -24,8 +24,11 @@ _LETTER = re.compile(r"\W*([A-Za-z])(?:\W|$)")
 """Letter of an option. Both cases are listed, since IGNORECASE also matches `İ`, `ı`, `ſ` and the Kelvin sign."""
 
 
-class WordingAgreement(Struct, frozen=True):
-    """Answers to questions in several wordings; shares in [0, 1], higher is better, None without questions."""
+class WordingConsistency(Struct, frozen=True):
+    """Answers of a model to a graph's questions in several wordings; shares in [0, 1], higher is better.
+
+    The shares are None without questions.
+    """
 
     questions: int
     """Number of questions asked in two wordings or more, over which the shares are."""
@@ -37,9 +40,17 @@ class WordingAgreement(Struct, frozen=True):
     """Share of questions answered correctly in every wording."""
     same: Interval | None
     """Mean share of pairs of a question's wordings with the same answer, right or wrong."""
+    kg: str = ""
+    generator: str = ""
+    """First generator of the wordings."""
+    model: str = ""
+    question_type: QuestionType = ALL
+    """Question type, or `all`."""
+    wordings: str = ""
+    """Generators of the wordings, separated by commas."""
 
 
-def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Codes) -> WordingAgreement:
+def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Codes) -> WordingConsistency:
     """Compute the consistency of answers over paraphrases.
 
     `same` is the consistency of Elazar et al. (2021, Transactions of the ACL 9, section 3), the share of pairs of
@@ -68,30 +79,13 @@ def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Co
     same = np.bincount(alike[:, 0], counts * (counts - 1) / 2, len(wordings))
     several = wordings > 1
     wordings, known, same, owner = wordings[several], known[several], same[several], owner[several]
-
-    def share(parts: ArrayLike) -> Interval | None:
-        return rate_interval(parts, np.ones(len(wordings)), owner)
-
-    return WordingAgreement(
+    return WordingConsistency(
         questions=len(wordings),
-        mean=share(known / wordings),
-        some=share(known > 0),
-        every=share(known == wordings),
-        same=share(same / (wordings * (wordings - 1) / 2)),
+        mean=share(known / wordings, owner),
+        some=share(known > 0, owner),
+        every=share(known == wordings, owner),
+        same=share(same / (wordings * (wordings - 1) / 2), owner),
     )
-
-
-class WordingConsistency(WordingAgreement, frozen=True, kw_only=True):
-    """Consistency of a model over the wordings of a graph's questions, of one type or all."""
-
-    kg: str
-    generator: str
-    """First generator of the wordings."""
-    model: str
-    question_type: QuestionType
-    """Question type, or `all`."""
-    wordings: str
-    """Generators of the wordings, separated by commas."""
 
 
 class ByWording(Breakdown):
@@ -130,16 +124,9 @@ class ByWording(Breakdown):
     def rows(self) -> Sequence[WordingConsistency]:
         """Return the rows; see the base class."""
         return [
-            WordingConsistency(
-                **asdict(found),
-                kg=self.kg,
-                generator=generators[0],
-                model=model,
-                question_type=question_type,
-                wordings=", ".join(generators),
-            )
+            replace(found, kg=self.kg, model=model)
             for model, answers in self._answers.items()
-            for question_type, generators, found in answers.consistencies()
+            for found in answers.consistencies()
         ]
 
     @classmethod
@@ -176,8 +163,8 @@ class _Answers:
             self._columns[name].append(value)
         self._right.append(grade.verdict == "correct")
 
-    def consistencies(self) -> Iterator[tuple[QuestionType, tuple[str, ...], WordingAgreement]]:
-        """Yield the consistency of all question types, then of each, with the generators of the wordings.
+    def consistencies(self) -> Iterator[WordingConsistency]:
+        """Yield the consistency of all question types, then of each.
 
         Types without a question in two wordings are left out.
         """
@@ -197,7 +184,8 @@ class _Answers:
                     np.array(self._right, bool)[chosen],
                     columns["subject"][chosen],
                 )
-                yield name, tuple(names[one] for one in np.unique(columns["generator"][chosen])), found
+                generators = [names[one] for one in np.unique(columns["generator"][chosen])]
+                yield replace(found, generator=generators[0], question_type=name, wordings=", ".join(generators))
 
 
 def answer_of(grade: Grade, question: Question) -> str | None:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns.base import Breakdown
-from factprobe.metrics.statistics.intervals import Interval, rate_interval
+from factprobe.metrics.statistics.intervals import Interval, rate_interval, share
 from factprobe.records import Grade, Question
 from factprobe.text import format_count
 
@@ -96,7 +96,6 @@ class ByRepeat(Breakdown):
     def _row(self, generator: str, model: str, counts: Mapping[str, Sequence[int]]) -> Repeats:
         names = [name for name, (_, total) in counts.items() if total > 1]
         right, replies = (np.array([counts[name][at] for name in names], float) for at in (0, 1))
-        mixed = (right > 0) & (right < replies)
         return Repeats(
             kg=self.kg,
             generator=generator,
@@ -104,7 +103,7 @@ class ByRepeat(Breakdown):
             questions=len(names),
             replies=int(replies.sum()),
             accuracy=rate_interval(right, replies),
-            mixed=rate_interval(mixed, np.ones(len(names)), [self._subjects[name] for name in names]),
+            mixed=share((right > 0) & (right < replies), [self._subjects[name] for name in names]),
             own=own_variance(right, replies),
         )
 

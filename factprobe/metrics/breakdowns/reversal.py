@@ -6,67 +6,54 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import replace
 
 from factprobe.metrics.breakdowns.base import Breakdown
 from factprobe.metrics.breakdowns.question_pairs import ModelTask, Pairs
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.statistics.intervals import Interval, share
-from factprobe.metrics.statistics.paired import paired_difference
+from factprobe.metrics.statistics.intervals import Interval
+from factprobe.metrics.statistics.paired import paired_shares
 from factprobe.question_types import kind_or_plain
 from factprobe.records import Grade, Question
 
 
 class Reversal(Struct, frozen=True):
-    """Knowledge of facts that were asked from both ends in the same task."""
+    """Knowledge of a relation's facts that a model was asked for from both ends in one task; shares in [0, 1]."""
 
     facts: int
     """Number of facts."""
     object: Interval
-    """Share of facts whose object is known, in [0, 1]; higher is better."""
+    """Share of facts whose object is known; higher is better."""
     subject: Interval
-    """Share of facts whose subject is known, in [0, 1]; higher is better."""
+    """Share of facts whose subject is known; higher is better."""
     gap: Interval
     """`object` minus `subject`, in [-1, 1]: 0 is best; above 0, subjects are known less often."""
+    kg: str = ""
+    generator: str = ""
+    model: str = ""
+    relation: str = ALL
+    """Relation, or `all`."""
+    task: str = ""
+    """Question type."""
 
 
 def reversal(
-    objects: Sequence[bool], subjects: Sequence[bool], clusters: Sequence[str] | None = None, confidence: float = 0.95
+    objects: Sequence[bool], subjects: Sequence[bool], clusters: Sequence[str] | None = None
 ) -> Reversal | None:
-    """Compute the reversal gap.
+    """Compute the reversal gap of facts in the same order; None without facts.
 
     The source is Berglund et al. 2023, *The Reversal Curse*, section 2.2, which measures it on celebrities.
 
     Args:
         objects: whether the object of each fact is known, given the subject.
-        subjects: whether the subject of each fact is known, given the object, in the same order.
+        subjects: whether the subject of each fact is known, given the object.
         clusters: the subject entity of each fact; by default facts are independent.
-        confidence: the confidence level of the intervals.
-
-    Returns:
-        The shares and their gap; None without facts.
 
     Raises:
         ValueError: the lengths differ.
     """
-    if len(objects) != len(subjects):
-        raise ValueError(f"{len(objects)} outcomes of objects for {len(subjects)} of subjects")
-    object_, subject = share(objects, clusters, confidence), share(subjects, clusters, confidence)
-    if object_ is None or subject is None:
-        return None
-    return Reversal(len(objects), object_, subject, paired_difference(objects, subjects, clusters, confidence))
-
-
-class RelationReversal(Reversal, frozen=True, kw_only=True):
-    """Knowledge of a relation's facts from either end, for one model in one task."""
-
-    kg: str
-    generator: str
-    model: str
-    relation: str
-    """Relation, or `all`."""
-    task: str
-    """Question type."""
+    found = paired_shares(objects, subjects, clusters)
+    return Reversal(len(objects), *found) if found else None
 
 
 class BothEnds(Breakdown):
@@ -106,23 +93,16 @@ class BothEnds(Breakdown):
         known, second = grade.verdict == "correct", question.sought == "subject"
         self._pairs.add(asked, question.relation, item, question.subject_uri, known, second=second)
 
-    def rows(self) -> Sequence[RelationReversal]:
+    def rows(self) -> Sequence[Reversal]:
         """Return the rows, with the row of all relations first."""
         return [
-            RelationReversal(
-                **asdict(found),
-                kg=self.kg,
-                generator=asked.generator,
-                model=asked.model,
-                relation=relation,
-                task=asked.task,
-            )
+            replace(found, kg=self.kg, relation=relation, **asked._asdict())
             for asked, relation, pairs in self._pairs.groups()
             if (found := reversal(*pairs))
         ]
 
     @classmethod
-    def sentence(cls, row: RelationReversal) -> str:
+    def sentence(cls, row: Reversal) -> str:
         """Return a sentence; see the base class."""
         if row.relation != ALL:
             return ""

@@ -16,7 +16,6 @@ def roc_auc(
     rng: np.random.Generator,
     clusters: Clusters = None,
     resamples: int = 2_000,
-    confidence: float = 0.95,
 ) -> Interval | None:
     """Return the area under the ROC curve, in [0, 1], higher is better, 0.5 for chance.
 
@@ -29,7 +28,6 @@ def roc_auc(
         rng: the random generator of the bootstrap.
         clusters: the cluster of each item; by default items are independent.
         resamples: the number of bootstrap resamples.
-        confidence: the confidence level of the intervals.
 
     Returns:
         The area with its interval; None if all items are positive, or none is.
@@ -45,21 +43,13 @@ def roc_auc(
         found: Floats = over / (ones * (weights.sum(axis=1) - ones)) + 0.5
         return found
 
-    return bootstrap_weights(area, len(codes), rng, clusters, resamples, confidence)
+    return bootstrap_weights(area, len(codes), rng, clusters, resamples)
 
 
 def roc_curve(scores: ArrayLike, positive: ArrayLike) -> list[tuple[float, float]]:
-    """Return the points of the ROC curve: false positive rate and true positive rate at each threshold.
+    """Return false and true positive rate at each distinct score, from (0, 0) to (1, 1).
 
-    Args:
-        scores: as `roc_auc`.
-        positive: as `roc_auc`; there must be positive and other items.
-
-    Returns:
-        The points from (0, 0) to (1, 1), one for each distinct score.
-
-    Raises:
-        ValueError: as `roc_auc`.
+    The arguments and errors are those of `roc_auc`; there must be positive and other items.
     """
     codes, is_positive = _check_input(scores, positive)
     ones = np.bincount(codes, is_positive)[::-1].cumsum() / is_positive.sum()
@@ -73,26 +63,12 @@ def average_precision(
     rng: np.random.Generator,
     clusters: Clusters = None,
     resamples: int = 2_000,
-    confidence: float = 0.95,
 ) -> Interval | None:
     """Return the average precision, in [0, 1], higher is better; chance is the share of positive items.
 
     It is the area under the precision-recall curve in steps: the sum over thresholds of the precision times the
-    increase in recall (Davis and Goadrich 2006, ICML, on why linear interpolation is wrong).
-
-    Args:
-        scores: as `roc_auc`.
-        positive: as `roc_auc`.
-        rng: the random generator of the bootstrap.
-        clusters: as `roc_auc`.
-        resamples: the number of bootstrap resamples.
-        confidence: the confidence level of the intervals.
-
-    Returns:
-        The average precision with its interval; None if no item is positive.
-
-    Raises:
-        ValueError: as `roc_auc`.
+    increase in recall (Davis and Goadrich 2006, ICML, on why linear interpolation is wrong); None if no item is
+    positive. The arguments and errors are those of `roc_auc`.
     """
     codes, is_positive = _check_input(scores, positive)
     order = np.argsort(-codes, kind="stable")
@@ -105,7 +81,7 @@ def average_precision(
         mean: Floats = (hits * precision).sum(axis=1) / hits.sum(axis=1)
         return mean
 
-    return bootstrap_weights(area, len(codes), rng, clusters, resamples, confidence)
+    return bootstrap_weights(area, len(codes), rng, clusters, resamples)
 
 
 def _check_input(scores: ArrayLike, positive: ArrayLike) -> tuple[Codes, Floats]:

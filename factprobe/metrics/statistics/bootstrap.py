@@ -65,7 +65,7 @@ def bootstrap(
             replicates.append(np.concatenate([statistic(weights @ rows) for weights in draws]))
     if not estimates:
         return None
-    return percentiles(float(_mean(np.array(estimates))), _mean(np.array(replicates)), confidence)
+    return _percentiles(float(_mean(np.array(estimates))), _mean(np.array(replicates)), confidence)
 
 
 def bootstrap_weights(
@@ -74,7 +74,6 @@ def bootstrap_weights(
     rng: np.random.Generator,
     clusters: Sequence[str] | None = None,
     resamples: int = 2_000,
-    confidence: float = 0.95,
 ) -> Interval | None:
     """Return the percentile interval of a statistic of weighted items, such as a rank statistic or a curve.
 
@@ -85,10 +84,9 @@ def bootstrap_weights(
         rng: the random generator of the bootstrap.
         clusters: the cluster of each item; by default items are independent.
         resamples: the number of bootstrap resamples.
-        confidence: the confidence level of the intervals.
 
     Returns:
-        The interval as in `bootstrap`; None without items.
+        The 95 % interval as in `bootstrap`; None without items.
     """
     if size == 0:
         return None
@@ -98,10 +96,10 @@ def bootstrap_weights(
         estimate = float(statistic(np.ones((1, size)))[0])
         blocks = _draws(rng, counts, resamples, max(size, len(counts)))
         replicates = np.concatenate([statistic(weights[:, codes]) for weights in blocks])
-    return percentiles(estimate, replicates, confidence)
+    return _percentiles(estimate, replicates)
 
 
-def percentiles(estimate: float, replicates: Floats, confidence: float) -> Interval | None:
+def _percentiles(estimate: float, replicates: Floats, confidence: float = 0.95) -> Interval | None:
     """Return the interval between the replicates' quantiles, widened to include the estimate."""
     known = replicates[np.isfinite(replicates)]
     if not np.isfinite(estimate) or not len(known):

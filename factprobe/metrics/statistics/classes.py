@@ -1,4 +1,4 @@
-"""Measures of binary classification: precision, recall and F1 of both classes, and the G-mean."""
+"""Measures of binary classification, with bootstrap intervals: of both classes together, and of probabilities."""
 
 from __future__ import annotations
 
@@ -6,25 +6,42 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from factprobe.metrics.agreement.claims import f1
 from factprobe.metrics.statistics.bootstrap import bootstrap
-from factprobe.metrics.statistics.intervals import Floats, Interval, rate_interval
+from factprobe.metrics.statistics.intervals import Clusters, Floats, Interval, rate_interval
 
 
-def _g_mean(totals: Floats) -> Floats:
-    """Return the geometric mean of the recalls of both classes."""
-    found: Floats = np.sqrt(totals[..., 0] / totals[..., 1] * totals[..., 2] / totals[..., 3])
-    return found
+def f1(
+    gold: Sequence[bool], found: Sequence[bool], rng: np.random.Generator, clusters: Clusters = None
+) -> Interval | None:
+    """Return F1, `2 TP / (2 TP + FP + FN)`, in [0, 1], higher is better.
+
+    Args:
+        gold: whether each item is positive.
+        found: whether each item is predicted positive.
+        rng: the random generator of the bootstrap.
+        clusters: the cluster of each item; by default items are independent.
+
+    Returns:
+        The score with its interval; None if no item is positive or predicted positive.
+
+    Raises:
+        ValueError: the lengths differ.
+    """
+    hits = [one and other for one, other in zip(gold, found, strict=True)]
+
+    def score(totals: Floats) -> Floats:
+        return 2 * totals[..., 0] / (totals[..., 1] + totals[..., 2])
+
+    return bootstrap(np.column_stack([hits, gold, found]), score, rng, clusters) if hits else None
 
 
 def class_measures(
-    gold: Sequence[bool], found: Sequence[bool | None], seed: int, clusters: Sequence[str] | None = None
+    gold: Sequence[bool], found: Sequence[bool | None], seed: int, clusters: Clusters = None
 ) -> dict[str, Interval | None]:
     """Compute measures of binary classification in [0, 1], higher is better, with their intervals.
 
     `precision`, `recall` and `f1` are those of the positive class, names with `_not` those of the negative class; the
-    G-mean is the geometric mean of both recalls (Kubat and Matwin 1997, ICML). F1 and the G-mean have bootstrap
-    intervals. An undefined measure is None.
+    G-mean is the geometric mean of both recalls (Kubat and Matwin 1997, ICML). An undefined measure is None.
 
     Args:
         gold: whether each item is positive.
@@ -40,6 +57,11 @@ def class_measures(
     positive, negative = (np.array([truth is label for truth, _ in pairs], float) for label in (True, False))
     predicted, predicted_not = (np.array([guess is label for _, guess in pairs], float) for label in (True, False))
     hit, hit_not = positive * predicted, negative * predicted_not
+
+    def g_mean(totals: Floats) -> Floats:
+        mean: Floats = np.sqrt(totals[..., 0] / totals[..., 1] * totals[..., 2] / totals[..., 3])
+        return mean
+
     recalls = np.column_stack([hit, positive, hit_not, negative])
     rng = np.random.default_rng
     return {
@@ -49,5 +71,25 @@ def class_measures(
         "recall": rate_interval(hit, positive, clusters),
         "precision_not": rate_interval(hit_not, predicted_not, clusters),
         "recall_not": rate_interval(hit_not, negative, clusters),
-        "g_mean": bootstrap(recalls, _g_mean, rng(seed), clusters) if pairs else None,
+        "g_mean": bootstrap(recalls, g_mean, rng(seed), clusters) if pairs else None,
     }
+
+
+def brier_skill(
+    probabilities: Sequence[float], outcomes: Sequence[bool], rng: np.random.Generator, clusters: Clusters = None
+) -> Interval | None:
+    """Return the Brier skill score, `1 - BS / BS_ref`: at most 1, 0 for no gain over the base rate, below 0 for worse.
+
+    The reference predicts the base rate of the same items (Brier 1950; Wilks 2019, Statistical Methods in the
+    Atmospheric Sciences, section 9.4.2). None if all outcomes are equal.
+    """
+    given, truth = np.asarray(probabilities, float), np.asarray(outcomes, float)
+    if len(given) and 0 < truth.mean() < 1 and (given == truth.mean()).all():
+        return Interval(0.0, 0.0, 0.0)  # equals the reference in every resample
+
+    def skill(totals: Floats) -> Floats:
+        rate = totals[..., 2] / totals[..., 0]
+        reference = rate * (1 - rate)
+        return np.where(reference > 0, 1 - totals[..., 1] / totals[..., 0] / reference, np.nan)
+
+    return bootstrap(np.column_stack([np.ones(len(given)), (given - truth) ** 2, truth]), skill, rng, clusters)

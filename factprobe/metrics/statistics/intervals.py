@@ -42,6 +42,11 @@ class Interval(Struct, frozen=True):
         """Return whether the interval is wider than a point."""
         return self.low < self.high
 
+    @property
+    def ends(self) -> tuple[float, float, float]:
+        """Return estimate, low and high."""
+        return self.estimate, self.low, self.high
+
 
 def z_value(confidence: float) -> float:
     """Return the two-sided quantile of the normal distribution: 1.96 for a confidence of 0.95.
@@ -135,9 +140,22 @@ def rate_interval(
     return wilson(mean, len(rates) ** 2 / float((1 / effective).sum()), confidence)
 
 
-def share(outcomes: Sequence[bool], clusters: Labels | None = None, confidence: float = 0.95) -> Interval | None:
-    """Return the share of true outcomes with its interval, see `rate_interval`; None without outcomes."""
-    return rate_interval(np.asarray(outcomes, float), np.ones(len(outcomes)), clusters, confidence=confidence)
+def share(outcomes: ArrayLike, clusters: Labels | None = None) -> Interval | None:
+    """Return the mean of outcomes in [0, 1] with its interval, see `rate_interval`; None without outcomes."""
+    values = np.asarray(outcomes, float)
+    return rate_interval(values, np.ones(len(values)), clusters)
+
+
+def known_share(outcomes: ArrayLike, clusters: Labels | None = None) -> Interval:
+    """Return the share of outcomes, of which there must be one or more."""
+    found = share(outcomes, clusters)
+    assert found is not None, "there is an outcome"
+    return found
+
+
+def ends_of(interval: Interval | None) -> tuple[float, float, float] | tuple[None, None, None]:
+    """Return estimate, low and high; None for each if nothing was counted."""
+    return (None, None, None) if interval is None else interval.ends
 
 
 def correlation(residuals: Floats, clusters: Codes, strata: Codes, informative: int) -> float:
@@ -183,8 +201,7 @@ def guess_corrected(accuracy: Interval, chance: float) -> Interval:
     """
     if not 0 <= chance < 1:
         raise ValueError(f"the chance of a right guess is at least 0 and below 1, not {chance}")
-    ends = (accuracy.estimate, accuracy.low, accuracy.high)
-    return Interval(*((value - chance) / (1 - chance) for value in ends))
+    return Interval(*((value - chance) / (1 - chance) for value in accuracy.ends))
 
 
 def chance_of(options: Iterable[int]) -> float:

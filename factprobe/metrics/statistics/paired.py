@@ -17,6 +17,7 @@ from factprobe.metrics.statistics.intervals import (
     Labels,
     codes_of,
     correlation,
+    known_share,
     numbered,
     z_value,
 )
@@ -113,12 +114,27 @@ def paired_difference(
         second: the second outcome of each item, in the same order.
         clusters: the cluster of each item; by default items are independent.
         confidence: the confidence level of the interval.
+
+    Raises:
+        ValueError: the lengths differ.
     """
+    if len(first) != len(second):
+        raise ValueError(f"{len(first)} outcomes of the first for {len(second)} of the second")
     gains = np.asarray(first, float) - np.asarray(second, float)
     wins, losses, items = int((gains > 0).sum()), int((gains < 0).sum()), len(gains)
     effect = design_effect(gains, numbered(codes_of(clusters, items)))
     score = score_interval(wins / effect, losses / effect, items / effect, confidence)
     return replace(score, estimate=(wins - losses) / items)
+
+
+def paired_shares(
+    first: Sequence[bool] | Flags, second: Sequence[bool] | Flags, clusters: Labels | None = None
+) -> tuple[Interval, Interval, Interval] | None:
+    """Return two paired shares in [0, 1] and their difference, see `paired_difference`; None without items."""
+    if len(first) == len(second) == 0:
+        return None
+    difference = paired_difference(first, second, clusters)
+    return known_share(first, clusters), known_share(second, clusters), difference
 
 
 def questions_needed(
