@@ -10,7 +10,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from factprobe.metrics.statistics.intervals import Codes, Flags, Floats, Interval, rate_interval
-from factprobe.records import Grade, Score
+from factprobe.records import Grade, Score, Verdict
 from factprobe.registry import Registry
 
 Place = Literal["table", "markdown", "page"]
@@ -20,9 +20,9 @@ PLACES: tuple[Place, ...] = ("table", "markdown", "page")
 Share = Callable[[Grade], tuple[float, float]]
 """A graded question's contribution to numerator and denominator."""
 
-ATTEMPTED = ("correct", "incorrect", "unparsed")
+ATTEMPTED: tuple[Verdict, ...] = ("correct", "incorrect", "unparsed")
 """Verdicts on replies that try to answer; an unparsed one is an attempt that is not correct."""
-REPLIED = (*ATTEMPTED, "abstained")
+REPLIED: tuple[Verdict, ...] = (*ATTEMPTED, "abstained")
 """Verdicts on any reply; a failed question is in no denominator."""
 
 
@@ -153,7 +153,7 @@ class Metric(ABC):
     def cells(self, counted: MetricInput) -> dict[str, float | None]:
         """Return the values of its columns."""
         found = self.measure(counted)
-        ends = (found.estimate, found.low, found.high) if isinstance(found, Interval) else (found, None, None)
+        ends = found.ends if isinstance(found, Interval) else (found, None, None)
         return dict(zip(self.columns, ends, strict=False))
 
     def of(self, row: Score) -> Figure:

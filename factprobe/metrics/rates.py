@@ -5,6 +5,7 @@ An unparsed reply is an attempt that is not correct; a failed question is in no 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 import numpy as np
@@ -14,54 +15,49 @@ from factprobe.metrics.statistics.intervals import Interval, guess_corrected
 from factprobe.question_types import kind_or_plain
 from factprobe.records import Grade, Verdict
 
-_NOWHERE: tuple[Place, ...] = ()
+NOWHERE: tuple[Place, ...] = ()
 _REPORTS: tuple[Place, ...] = ("markdown", "page")
 _RETRIEVAL = "van Rijsbergen 1979, Information Retrieval, chapter 7"
-_LABEL_SETS = "Tsoumakas, Katakis and Vlahavas 2010, Mining Multi-label Data"
-_RANKS = "Petroni et al. 2019, EMNLP (LAMA)"
-_RATES = "Sokolova and Lapalme 2009, Information Processing & Management 45(4)"
-_OWN = "a definition of factprobe"
+OWN = "a definition of factprobe"
 _OMNISCIENCE = "Artificial Analysis 2025, AA-Omniscience"
 _REJECTION = "El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11"
 
 
-class _Correct(Metric):
-    """The share of questions that are correct."""
+class Ratio(Metric):
+    """Questions with some verdicts / questions with these or others; by default the share of correct replies."""
 
+    part: ClassVar[Sequence[Verdict]] = ("correct",)
+    whole: ClassVar[Sequence[Verdict]] = REPLIED
     has_interval = True
 
     def share(self, grade: Grade) -> tuple[float, float]:
         """See the base class."""
-        return grade.verdict == "correct", grade.verdict in REPLIED
+        return grade.verdict in self.part, grade.verdict in self.whole
 
 
 @metrics.register("accuracy")
-class Accuracy(_Correct):
+class Accuracy(Ratio):
     """Correct / all that got a reply."""
 
-    source = _RATES
+    source = "Sokolova and Lapalme 2009, Information Processing & Management 45(4)"
     short = "acc."
 
 
 @metrics.register("precision")
-class Precision(Metric):
+class Precision(Ratio):
     """Correct / (correct + incorrect + unparsed)."""
 
-    short = "prec."
+    whole = ATTEMPTED
     source = _RETRIEVAL
-    has_interval = True
-
-    def share(self, grade: Grade) -> tuple[float, float]:
-        """See the base class."""
-        return grade.verdict == "correct", grade.verdict in ATTEMPTED
+    short = "prec."
 
 
 @metrics.register("recall")
-class Recall(_Correct):
+class Recall(Ratio):
     """Correct / all that got a reply: the accuracy, as the counterpart of precision."""
 
     source = _RETRIEVAL
-    places = _NOWHERE
+    places = NOWHERE
 
 
 @metrics.register("f1")
@@ -76,52 +72,60 @@ class F1(Metric):
         return 2 * (grade.verdict == "correct"), (grade.verdict in ATTEMPTED) + (grade.verdict in REPLIED)
 
 
-class _Corrected(_Correct):
-    """A rate of right answers less what guessing gets, over the questions that offer a choice."""
+@metrics.register("guess_corrected_accuracy")
+class GuessCorrectedAccuracy(Ratio):
+    """(Accuracy − chance) / (1 − chance), an abstention taken as a guess: 0 for guessing and for declining."""
 
-    as_guessed: ClassVar[tuple[Verdict, ...]] = ()
-    """The verdicts that count as much as a guess gets on average."""
+    as_guessed: ClassVar[Sequence[Verdict]] = ("abstained",)
+    """Verdicts that count as much as a guess gets on average."""
+    title = "Corrected for guessing"
     over = "questions with a choice"
     least = -1.0
     source = "Frary 1988, Educational Measurement 7(2)"
     places = _REPORTS
+    sentence = "{} corrected for guessing (0 is chance)"
 
     def measure(self, counted: MetricInput) -> Interval | None:
         """Compute the mean rate corrected by the mean chance."""
         offered = (counted.options > 1)[:, None] * counted.sums(self.share)
         guessed = offered[:, 1] / np.maximum(counted.options, 1)
-        offered[:, 0] += guessed * np.array([grade.verdict in self.as_guessed for grade in counted.kinds])[counted.kind]
+        offered[:, 0] += guessed * counted.flags(self.as_guessed)
         plain, chance = counted.interval(offered), counted.ratio(np.column_stack([guessed, offered[:, 1]]))
         return guess_corrected(plain, chance) if plain and chance is not None else None
 
 
-@metrics.register("guess_corrected_accuracy")
-class GuessCorrectedAccuracy(_Corrected):
-    """(Accuracy − chance) / (1 − chance), an abstention taken as a guess: 0 for guessing and for declining."""
-
-    title = "Corrected for guessing"
-    sentence = "{} corrected for guessing (0 is chance)"
-    as_guessed = ("abstained",)
-
-
 @metrics.register("guess_corrected_precision")
-class GuessCorrectedPrecision(_Corrected):
+class GuessCorrectedPrecision(GuessCorrectedAccuracy):
     """(Precision − chance) / (1 − chance), over what was attempted: 0 for guessing."""
 
+    whole = ATTEMPTED
+    as_guessed = ()
     title = "Attempted, corrected for guessing"
     sentence = "{} of what it attempts"
     in_summary = False
 
+
+@metrics.register("exact_set_accuracy")
+class ExactSetAccuracy(Ratio):
+    """The share of answer sets that are exactly right."""
+
+    title = "Exact set"
+    over = "questions for several answers"
+    source = "Tsoumakas, Katakis and Vlahavas 2010, Mining Multi-label Data"
+    places = _REPORTS
+    sentence = "the exact set in {}"
+    in_summary = False
+
     def share(self, grade: Grade) -> tuple[float, float]:
         """See the base class."""
-        return grade.verdict == "correct", grade.verdict in ATTEMPTED
+        return super().share(grade) if kind_or_plain(grade.question_type).is_set else (0, 0)
 
 
 class _OfSets(Metric):
     """A metric of the questions that have several answers, counted one by one."""
 
-    over = "questions for several answers"
-    source = _LABEL_SETS
+    over = ExactSetAccuracy.over
+    source = ExactSetAccuracy.source
     has_interval = True
     places = _REPORTS
     weights: ClassVar[tuple[int, int]]
@@ -134,22 +138,6 @@ class _OfSets(Metric):
         of_wrong, of_missed = self.weights
         right = (of_wrong + of_missed) * grade.true_positives
         return right, right + of_wrong * grade.false_positives + of_missed * grade.false_negatives
-
-
-@metrics.register("exact_set_accuracy")
-class ExactSetAccuracy(_Correct):
-    """The share of answer sets that are exactly right."""
-
-    title = "Exact set"
-    over = _OfSets.over
-    source = _LABEL_SETS
-    places = _REPORTS
-    sentence = "the exact set in {}"
-    in_summary = False
-
-    def share(self, grade: Grade) -> tuple[float, float]:
-        """See the base class."""
-        return super().share(grade) if kind_or_plain(grade.question_type).is_set else (0, 0)
 
 
 @metrics.register("set_precision")
@@ -189,30 +177,24 @@ class Mrr(Metric):
         return (1 / grade.rank, 1) if grade.rank else (0, 0)
 
 
-class _AmongFirst(Metric):
-    """Precision at k, as LAMA calls the share of right answers among the first k."""
+@metrics.register("precision_at_5")
+class PrecisionAt5(Metric):
+    """The share with the right answer among the first five."""
 
+    title = "P@5"
     over = Mrr.over
-    source = _RANKS
+    source = "Petroni et al. 2019, EMNLP (LAMA)"
     has_interval = True
     places = ("table", "page")
-    first: ClassVar[int]
+    first: ClassVar[int] = 5
 
     def share(self, grade: Grade) -> tuple[float, float]:
         """See the base class."""
         return 0 < grade.rank <= self.first, grade.rank > 0
 
 
-@metrics.register("precision_at_5")
-class PrecisionAt5(_AmongFirst):
-    """The share with the right answer among the first five."""
-
-    title = "P@5"
-    first = 5
-
-
 @metrics.register("precision_at_10")
-class PrecisionAt10(_AmongFirst):
+class PrecisionAt10(PrecisionAt5):
     """The share with the right answer among the first ten."""
 
     title = "P@10"
@@ -220,59 +202,44 @@ class PrecisionAt10(_AmongFirst):
 
 
 @metrics.register("coverage")
-class Coverage(Metric):
+class Coverage(Ratio):
     """Attempted, and not abstained from / all that got a reply."""
 
+    part = ATTEMPTED
     source = _REJECTION
-    has_interval = True
     places = _REPORTS
-
-    def share(self, grade: Grade) -> tuple[float, float]:
-        """See the base class."""
-        return grade.verdict in ATTEMPTED, grade.verdict in REPLIED
 
 
 @metrics.register("abstention_rate")
-class AbstentionRate(Metric):
+class AbstentionRate(Ratio):
     """Abstained / all that got a reply: what coverage leaves."""
 
+    part = ("abstained",)
     higher_is_better = False
     source = _REJECTION
-    has_interval = True
     places = ("markdown",)
-
-    def share(self, grade: Grade) -> tuple[float, float]:
-        """See the base class."""
-        return grade.verdict == "abstained", grade.verdict in REPLIED
 
 
 @metrics.register("invalid_rate")
-class InvalidRate(Metric):
+class InvalidRate(Ratio):
     """Unparsed / all that got a reply."""
 
+    part = ("unparsed",)
     higher_is_better = False
-    source = _OWN
-    has_interval = True
+    source = OWN
     places = _REPORTS
-
-    def share(self, grade: Grade) -> tuple[float, float]:
-        """See the base class."""
-        return grade.verdict == "unparsed", grade.verdict in REPLIED
 
 
 @metrics.register("hallucination_rate")
-class HallucinationRate(Metric):
+class HallucinationRate(Ratio):
     """Incorrect / (all that got a reply − correct)."""
 
+    part = ("incorrect",)
+    whole = ("incorrect", "abstained", "unparsed")
     over = "questions not answered correctly"
     higher_is_better = False
     source = _OMNISCIENCE
-    has_interval = True
     places = ("markdown",)
-
-    def share(self, grade: Grade) -> tuple[float, float]:
-        """See the base class."""
-        return grade.verdict == "incorrect", grade.verdict in REPLIED and grade.verdict != "correct"
 
 
 @metrics.register("penalised_score")
@@ -295,6 +262,4 @@ class PenalisedScore(Metric):
     def measure(self, counted: MetricInput) -> Interval | None:
         """Rescale the share and its interval to points."""
         found = counted.interval(counted.sums(self.share))
-        if found is None:
-            return None
-        return Interval(*(end * (1 + self.penalty) - self.penalty for end in (found.estimate, found.low, found.high)))
+        return Interval(*(end * (1 + self.penalty) - self.penalty for end in found.ends)) if found else None
