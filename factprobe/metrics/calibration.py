@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike
@@ -11,16 +9,14 @@ from numpy.typing import ArrayLike
 from factprobe.metrics.statistics.bootstrap import bootstrap, bootstrap_weights
 from factprobe.metrics.statistics.intervals import Clusters, Codes, Floats, Interval, known_share, numbered, share
 
-Width = Literal["equal_width", "equal_mass"]
+_BINS = 10
 
 
 class Bin(Struct, frozen=True):
     """Answers of similar probability: a point of the reliability plot."""
 
     low: float
-    """Lower edge; for bins of equal mass the lowest probability in the bin."""
     high: float
-    """Upper edge; for bins of equal mass the highest probability in the bin."""
     count: int
     """Number of answers."""
     probability: float
@@ -67,32 +63,18 @@ def expected_calibration_error(
     correct: ArrayLike,
     rng: np.random.Generator,
     clusters: Clusters = None,
-    bins: int = 10,
-    width: Width = "equal_width",
     resamples: int = 2_000,
 ) -> Interval | None:
-    """Return the expected calibration error, in [0, 1], lower is better.
+    """Return the expected calibration error over ten bins of equal width, in [0, 1], lower is better.
 
-    It is the mean distance of probability and accuracy over bins, weighted by size (equal width: Naeini, Cooper and
-    Hauskrecht 2015, AAAI, section 4; equal mass: Nguyen and O'Connor 2015, EMNLP, section 4). Since distances are never
-    negative, the estimate is biased upwards, and its resamples are so once more. The interval is therefore the basic
-    bootstrap interval, `2 estimate - quantiles` (Davison and Hinkley 1997, section 5.2), within [0, 1]. Its lower end
-    is 0 if calibrated bins, with centred gaps, show as much error by chance. All resamples use the bins of the data.
-
-    Args:
-        probabilities: as `brier_score`, which has the errors too.
-        correct: as `brier_score`.
-        rng: the random generator of the bootstrap.
-        clusters: as `brier_score`.
-        bins: the number of bins.
-        width: the kind of bins, of equal range or of equal numbers of answers; equal probabilities share a bin.
-        resamples: the number of bootstrap resamples.
-
-    Returns:
-        The error with its interval; None without questions.
+    It is the mean distance of probability and accuracy over bins, weighted by size (Naeini, Cooper and Hauskrecht 2015,
+    AAAI, section 4). Since distances are never negative, the estimate is biased upwards, and its resamples are so once
+    more. The interval is therefore the basic bootstrap interval, `2 estimate - quantiles` (Davison and Hinkley 1997,
+    section 5.2), within [0, 1]. Its lower end is 0 if calibrated bins, with centred gaps, show as much error by chance.
+    All resamples use the bins of the data. None without questions; arguments and errors as `brier_score`.
     """
     given, right = _check_input(probabilities, correct)
-    codes = numbered(_bins(given, bins, width))
+    codes = numbered(_bins(given))
     used = int(codes.max(initial=-1)) + 1
     if not used:
         return None
@@ -117,24 +99,16 @@ def expected_calibration_error(
     return Interval(drawn.estimate, 0.0 if drawn.estimate <= chance.high else max(low, 0.0), min(high, 1.0))
 
 
-def reliability(
-    probabilities: ArrayLike,
-    correct: ArrayLike,
-    clusters: Clusters = None,
-    bins: int = 10,
-    width: Width = "equal_width",
-) -> list[Bin]:
-    """Return the points of the reliability plot, one for each non-empty bin from low to high."""
+def reliability(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters = None) -> list[Bin]:
+    """Return the points of the reliability plot, one for each non-empty bin from low to high, see `brier_score`."""
     given, right = _check_input(probabilities, correct)
-    codes = _bins(given, bins, width)
+    codes = _bins(given)
     found = []
     for code in np.unique(codes):
         chosen = np.flatnonzero(codes == code)
         groups = [clusters[at] for at in chosen.tolist()] if clusters is not None else None
-        accuracy = known_share(right[chosen], groups)
-        inside = given[chosen]
-        edges = (code / bins, (code + 1) / bins) if width == "equal_width" else (inside.min(), inside.max())
-        found.append(Bin(float(edges[0]), float(edges[1]), len(chosen), float(inside.mean()), accuracy))
+        mean, accuracy = float(given[chosen].mean()), known_share(right[chosen], groups)
+        found.append(Bin(float(code / _BINS), float((code + 1) / _BINS), len(chosen), mean, accuracy))
     return found
 
 
@@ -143,25 +117,22 @@ def accuracy_coverage(
     correct: ArrayLike,
     rng: np.random.Generator,
     clusters: Clusters = None,
-    points: int = 200,
+    points: int = 100,
     resamples: int = 2_000,
 ) -> CoverageCurve | None:
     """Compute the accuracy-coverage curve, with answers in the order of their probabilities.
 
     El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11, section 2 (risk and coverage); Geifman, Uziel and
     El-Yaniv 2019, ICLR, section 2 (the area, as the mean over all coverages). Answers with equal probabilities count
-    as their mean.
+    as their mean. None without questions; arguments and errors as `brier_score`, and any score in [0, 1] will do.
 
     Args:
-        probabilities: any score in [0, 1] that orders the answers; errors as `brier_score`.
-        correct: as `brier_score`.
+        probabilities: the score that orders the answers.
+        correct: whether each answer is right.
         rng: the random generator of the bootstrap.
-        clusters: as `brier_score`.
-        points: the maximum number of points to return; the area is that of the whole curve.
+        clusters: the subject entity of each question.
+        points: the maximum number of points, between groups of equal probabilities; the area is that of all.
         resamples: the number of bootstrap resamples, for the area.
-
-    Returns:
-        The curve, with points between groups of equal probabilities; None without questions.
     """
     given, right = _check_input(probabilities, correct)
     order = np.lexsort((right, -given))
@@ -201,13 +172,6 @@ def _check_input(probabilities: ArrayLike, correct: ArrayLike) -> tuple[Floats, 
     return given, right
 
 
-def _bins(probabilities: Floats, bins: int, width: Width) -> Codes:
+def _bins(probabilities: Floats) -> Codes:
     """Return the number of each probability's bin, from 0; an edge belongs to the bin above it, 1 to the last bin."""
-    if bins < 1:
-        raise ValueError(f"at least one bin, not {bins}")
-    if width == "equal_width":
-        return np.minimum((probabilities * bins).astype(np.intp), bins - 1)
-    _, codes, counts = np.unique(probabilities, return_inverse=True, return_counts=True)
-    middles = np.cumsum(counts) - counts / 2
-    found: Codes = np.floor(middles / max(len(probabilities), 1) * bins).astype(np.intp)[codes]
-    return found
+    return np.minimum((probabilities * _BINS).astype(np.intp), _BINS - 1)

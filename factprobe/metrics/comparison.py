@@ -23,7 +23,7 @@ from factprobe.records import Verdict, subject_of
 NO_DIFFERENCE = "no difference shown"
 """Display of a pair that the corrected test does not tell apart."""
 SETTLED = 0.02
-"""Difference of two accuracies that `Needed` is about."""
+"""Difference of two accuracies that `Needed` would settle."""
 
 
 class Judged(Protocol):
@@ -75,7 +75,7 @@ class ModelPair(Struct, frozen=True):
     design_effect: float
     """Factor by which clustering raises the number of questions needed."""
     needed: Needed
-    """Sample size to settle a difference of `settle`, at the current share of questions on which the models differ."""
+    """Sample size to settle a difference of `SETTLED`, at the current share of questions on which the models differ."""
 
 
 class Comparison(ModelPair, frozen=True, kw_only=True):
@@ -111,16 +111,15 @@ def comparisons(
     cluster_of: Callable[[str], str] = subject_of,
     judgments: Judgments | None = None,
 ) -> list[Comparison]:
-    """Compare every pair of models, by question type and in total, with Holm's correction over the pairs of each.
+    """Compare every pair of models on the questions that both answered, by question type and in total.
+
+    Holm's correction is over the pairs of a type.
 
     Args:
         graded: for each model its grades by question id.
         seed: the seed of the bootstrap.
         cluster_of: the function from a question id to its cluster; by default the subject entity.
         judgments: people's judgments of some replies, by which the differences are corrected.
-
-    Returns:
-        A row for each pair and question type that has questions which both answered.
     """
     rows: list[Comparison] = []
     for question_type in (*question_types(), ALL):
@@ -130,7 +129,7 @@ def comparisons(
         }
         names = list(dict.fromkeys(name for grades in wanted.values() for name in grades))
         outcomes = {model: [_outcome(grades.get(name)) for name in names] for model, grades in wanted.items()}
-        pairs = compare(outcomes, np.random.default_rng(seed), [*map(cluster_of, names)], settle=SETTLED)
+        pairs = compare(outcomes, np.random.default_rng(seed), [*map(cluster_of, names)])
         rows += [_row(pair, question_type, wanted, judgments or {}, cluster_of) for pair in pairs]
     return rows
 
@@ -141,10 +140,9 @@ def compare(
     clusters: Sequence[str] | None = None,
     *,
     alpha: float = 0.05,
-    settle: float = 0.02,
     resamples: int = 10_000,
 ) -> list[ModelPair]:
-    """Compare every pair of models, in the order given.
+    """Compare every pair of models with a question in common, in the order given.
 
     Args:
         outcomes: for each model whether it answers each question correctly, None without an answer; all models have the
@@ -152,11 +150,7 @@ def compare(
         rng: the random generator of the bootstrap.
         clusters: the subject entity of each question; by default questions are independent.
         alpha: the error rate of the corrected tests; the intervals are of confidence 1 - alpha and not corrected.
-        settle: the difference to be settled, for `needed`.
         resamples: the number of bootstrap resamples.
-
-    Returns:
-        The pairs of models with a question in common.
 
     Raises:
         ValueError: the sequences have different lengths.
@@ -171,7 +165,7 @@ def compare(
             raise ValueError(f"{len(clusters)} clusters for {len(outcomes[first])} questions")
         groups = [clusters[at] for at, _, _ in known] if clusters is not None else None
         table = np.array([answer for _, *answer in known], float)
-        pairs.append(_pair(first, second, table, groups, rng, alpha, settle, resamples))
+        pairs.append(_pair(first, second, table, groups, rng, alpha, resamples))
     corrected = holm([pair.p_clustered for pair in pairs])
     return [_with_winner(pair, p, alpha) for pair, p in zip(pairs, corrected, strict=True)]
 
@@ -183,17 +177,22 @@ def _pair(
     clusters: Sequence[str] | None,
     rng: np.random.Generator,
     alpha: float,
-    settle: float,
     resamples: int,
 ) -> ModelPair:
+    from scipy.special import ndtr
+
     gains = table[:, 0] - table[:, 1]
     questions, wins, losses = len(gains), int((gains > 0).sum()), int((gains < 0).sum())
     codes = numbered(codes_of(clusters, questions))
     size, effect = int(codes.max()) + 1, design_effect(gains, codes)
     exact, mid = mcnemar(wins, losses)
-    p_clustered = _p_clustered(wins, losses, effect)
-    needed = questions_needed(settle, (wins + losses) / questions, effect, alpha=alpha)
+    spread = sqrt((wins + losses) * effect)
+    p_clustered = 2 * float(ndtr(-abs(wins - losses) / spread)) if spread else 1.0
+    needed = questions_needed(SETTLED, (wins + losses) / questions, effect, alpha)
     both = int((table.sum(axis=1) == 2).sum())
+    sums = np.column_stack([gains, np.ones(questions)])
+    drawn = bootstrap(sums, _ratio, rng, clusters, resamples=resamples, confidence=1 - alpha)
+    assert drawn is not None  # a difference of accuracies is defined wherever there is a question
     return ModelPair(
         first=first,
         second=second,
@@ -203,8 +202,8 @@ def _pair(
         only_first=wins,
         only_second=losses,
         neither=questions - both - wins - losses,
-        difference=paired_difference(table[:, 0].tolist(), table[:, 1].tolist(), clusters, 1 - alpha),
-        bootstrap=_bootstrap_gain(gains, rng, clusters, resamples, 1 - alpha),
+        difference=paired_difference(table[:, 0], table[:, 1], clusters, 1 - alpha),
+        bootstrap=drawn,
         p_exact=exact,
         p_mid=mid,
         p_clustered=p_clustered,
@@ -215,26 +214,8 @@ def _pair(
     )
 
 
-def _bootstrap_gain(
-    gains: Floats, rng: np.random.Generator, clusters: Sequence[str] | None, resamples: int, confidence: float
-) -> Interval:
-    """Return the mean gain with a clustered bootstrap interval."""
-    table = np.column_stack([gains, np.ones(len(gains))])
-    drawn = bootstrap(table, _ratio, rng, clusters, resamples=resamples, confidence=confidence)
-    assert drawn is not None  # a difference of accuracies is defined wherever there is a question
-    return drawn
-
-
 def _ratio(totals: Floats) -> Floats:
     return totals[..., 0] / totals[..., 1]
-
-
-def _p_clustered(wins: int, losses: int, effect: float) -> float:
-    """Return the p-value of the clustered score test of two models, from the questions that only one of them knows."""
-    from scipy.special import ndtr
-
-    spread = sqrt((wins + losses) * effect)
-    return 2 * float(ndtr(-abs(wins - losses) / spread)) if spread else 1.0
 
 
 def _with_winner(pair: ModelPair, corrected: float, alpha: float) -> ModelPair:
@@ -256,8 +237,7 @@ def _row(
 ) -> Comparison:
     first, second = graded[pair.first], graded[pair.second]
     common = first.keys() & second.keys()
-    asked = [name for name in first if name in common and _outcome(first[name]) is not None]
-    asked = [name for name in asked if _outcome(second[name]) is not None]
+    asked = [name for name in first if name in common and "failed" not in (first[name].verdict, second[name].verdict)]
     of_first, of_second = (judgments.get(model, {}) for model in (pair.first, pair.second))
     return Comparison(
         **asdict(pair),

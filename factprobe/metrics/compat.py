@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from msgspec import Struct
@@ -31,25 +32,16 @@ class CompatScore(Struct, frozen=True):
 def compat_score(
     kg: str, generator: str, model: str, name: str, verdicts: Mapping[tuple[Verdict, Verdict], int]
 ) -> CompatScore | None:
-    """Compute both accuracies; failed questions are left out.
+    """Compute both accuracies from the number of questions with each pair of verdicts, factprobe's first.
 
-    Args:
-        kg: the graph.
-        generator: the generator of the questions.
-        model: the model with the replies.
-        name: the name of the other tool's rules.
-        verdicts: the number of questions with each pair of verdicts, factprobe's first.
-
-    Returns:
-        The accuracies; None if all questions failed.
+    Failed questions are left out; None if all failed.
     """
-    table = [0, 0, 0, 0]  # correct by both, by the first alone, by the second alone, by neither
+    table = Counter[tuple[bool, bool]]()
     for pair, count in verdicts.items():
         if "failed" not in pair:
-            table[2 * (pair[0] != "correct") + (pair[1] != "correct")] += count
-    both, only, only_compat, _ = table
-    total = sum(table)
-    if not total:
+            table[pair[0] == "correct", pair[1] == "correct"] += count
+    both, only, only_compat = table[True, True], table[True, False], table[False, True]
+    if not (total := table.total()):
         return None
     accuracies = ((both + only) / total, (both + only_compat) / total)
     return CompatScore(kg, generator, model, name, total, *accuracies, only, only_compat)

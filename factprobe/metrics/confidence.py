@@ -63,17 +63,17 @@ def model_calibration(
     """Measure the calibration of one model on the questions of one graph.
 
     Args:
-        kg: the graph.
+        kg: the graph; it, generator and model derive a seed of their own from `seed`.
         generator: the generator of the questions.
         model: the model.
         rows: the probability of the answer, its correctness and the subject entity of each attempted question.
-        seed: the seed of the bootstrap, from which each graph, generator and model derives its own.
+        seed: the seed of the bootstrap.
     """
     given, right, subjects = (list(column) for column in zip(*rows, strict=True))
     rng = np.random.default_rng([seed, crc32(f"{kg}\0{generator}\0{model}".encode(errors="replace"))])
     error = expected_calibration_error(given, right, rng, subjects, resamples=_RESAMPLES)
     brier = brier_score(given, right, subjects)
-    curve = accuracy_coverage(given, right, rng, subjects, points=100, resamples=_RESAMPLES)
+    curve = accuracy_coverage(given, right, rng, subjects, resamples=_RESAMPLES)
     assert error is not None  # there is an answer
     assert brier is not None
     assert curve is not None

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from factprobe.inputs.labels import HumanJudgment
-from factprobe.metrics.comparison import Comparison, prediction
+from factprobe.metrics.comparison import Comparison, Judgments, prediction
 from factprobe.metrics.corrected import corrected_rate
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval, share
@@ -49,27 +48,21 @@ def checks(
     fail_below: float | None,
     baseline: str | None,
 ) -> list[Check]:
-    """Check every model against a least accuracy and, except the baseline itself, against the baseline.
+    """Check every model against a least accuracy in [0, 1] and, except the baseline itself, against the baseline.
 
-    Args:
-        accuracies: accuracy on all questions, by model.
-        rows: comparisons of the models; those of all question types are used, corrected by labels if possible.
-        fail_below: minimal accuracy, in [0, 1].
-        baseline: name of a model.
+    The differences are those over all question types, corrected by labels if possible.
     """
-    found = [] if fail_below is None else [*_accuracies(accuracies, fail_below)]
+    found = []
+    if fail_below is not None:
+        for model, (interval, is_corrected) in accuracies.items():
+            by_labels = _BY_LABELS * is_corrected
+            text = f"accuracy of {model} is {_percent(interval, '%')}{by_labels}; fail_below={fail_below:g}"
+            found.append(Check(model, "fail_below", fail_below, interval, text))
     return found if baseline is None else [*found, *_differences(rows, baseline)]
 
 
-def accuracies_of(
-    graded: Mapping[str, Iterable[Grade]], judgments: Mapping[str, Mapping[str, HumanJudgment]]
-) -> dict[str, ModelAccuracy]:
-    """Return the accuracy of each model that answered, clustered by subject.
-
-    Args:
-        graded: grades by model.
-        judgments: people's judgments of some replies, by model and question id.
-    """
+def accuracies_of(graded: Mapping[str, Iterable[Grade]], judgments: Judgments) -> dict[str, ModelAccuracy]:
+    """Return the accuracy of each model that answered, clustered by subject, by its grades and people's judgments."""
     found = {}
     for model, grades in graded.items():
         asked = [one for one in grades if one.verdict != "failed"]
@@ -99,12 +92,6 @@ def _interval(estimate: float | None, low: float | None, high: float | None) -> 
     return None if estimate is None or low is None or high is None else Interval(estimate, low, high)
 
 
-def _accuracies(accuracies: Mapping[str, ModelAccuracy], least: float) -> Iterator[Check]:
-    for model, (interval, is_corrected) in accuracies.items():
-        text = f"accuracy of {model} is {_percent(interval, '%')}{_BY_LABELS * is_corrected}; fail_below={least:g}"
-        yield Check(model, "fail_below", least, interval, text)
-
-
 def _differences(rows: Iterable[Comparison], baseline: str) -> Iterator[Check]:
     for row in rows:
         if row.question_type != ALL or baseline not in (row.first, row.second):
@@ -117,5 +104,5 @@ def _differences(rows: Iterable[Comparison], baseline: str) -> Iterator[Check]:
 
 
 def _percent(interval: Interval, unit: str) -> str:
-    estimate, low, high = (f"{100 * end:z.1f}" for end in (interval.estimate, interval.low, interval.high))
+    estimate, low, high = (f"{100 * end:z.1f}" for end in interval.ends)
     return f"{estimate}{unit} (95% interval {low} to {high})"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
@@ -113,7 +112,7 @@ class Leaks:
     def __init__(self, relations: int = 1, most: int = MOST) -> None:
         self._most = max(most // max(relations, 1), most // _OF_ONE)
         self._relation: RelationGuesses | None = None
-        self._seen: dict[tuple[QuestionType, str], _Guesses] = {}
+        self._seen: Rows = {}
 
     def begin(self, summary: RelationSummary) -> None:
         """Finish the last relation and begin another one."""
@@ -136,7 +135,7 @@ class Leaks:
         """Return the accuracy of each heuristic, with 95 % intervals clustered by subject."""
         self.take(self.last())
         order = [(kind, guess) for kind in (CHOICES.question_type, BINARY.question_type) for guess in GUESSES]
-        return [self._seen[key].leak(*key) for key in order if key in self._seen]
+        return [_leak(*key, self._seen[key]) for key in order if key in self._seen]
 
     def last(self) -> Rows:
         """Return and forget the guesses of the last relation; they count after they are passed to `take`."""
@@ -147,30 +146,15 @@ class Leaks:
     def take(self, rows: Rows) -> None:
         """Add the guesses of a relation."""
         for key, found in rows.items():
-            self._seen.setdefault(key, _Guesses()).extend(found)
+            self._seen.setdefault(key, []).extend(found)
 
 
-class _Guesses:
-    """Guesses of one heuristic at one question type, over all relations."""
+def _leak(question_type: QuestionType, guess: str, rows: Sequence[GuessRow]) -> Leak:
+    from factprobe.metrics.statistics.intervals import chance_of, known_share
 
-    def __init__(self) -> None:
-        self._subjects: list[str] = []
-        self._values = array("d")
-        self._options = array("i")
-
-    def extend(self, rows: Iterable[GuessRow]) -> None:
-        for row in rows:
-            self._subjects.append(row.subject)
-            self._values.append(row.value)
-            self._options.append(row.options)
-
-    def leak(self, question_type: QuestionType, guess: str) -> Leak:
-        from factprobe.metrics.statistics.intervals import chance_of, rate_interval
-
-        parts = list(self._values)
-        if guess == CONSTANT:
-            most_frequent = Counter(parts).most_common(1)[0][0]
-            parts = [float(place == most_frequent) for place in parts]
-        accuracy = rate_interval(parts, [1.0] * len(parts), self._subjects)
-        assert accuracy is not None, "every heuristic has a guess"
-        return Leak(question_type, guess, len(parts), accuracy, chance_of(self._options))
+    parts = [row.value for row in rows]
+    if guess == CONSTANT:
+        most_frequent = Counter(parts).most_common(1)[0][0]
+        parts = [float(place == most_frequent) for place in parts]
+    accuracy = known_share(parts, [row.subject for row in rows])
+    return Leak(question_type, guess, len(parts), accuracy, chance_of(row.options for row in rows))

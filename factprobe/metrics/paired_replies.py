@@ -49,12 +49,8 @@ class PairedReplies:
     ) -> str:
         """Add a verdict, and return the key that pairs the reply with those of other systems.
 
-        Args:
-            system: the system that replied.
-            question: the question, which replies of several systems share by `subject_uri`.
-            verdict: the verdict on the reply.
-            probability: the probability that the reply is correct, if a model estimates it.
-            judgment: people's judgment of the reply, if there is one.
+        Replies of several systems share a question by its `subject_uri`; the probability that the reply is correct is
+        that of a model, the judgment that of people.
         """
         own, key = self._verdicts.setdefault(system, {}), question.subject_uri
         if key in own:
@@ -71,11 +67,7 @@ class PairedReplies:
         self._judgments.clear()
 
     def comparisons(self, seed: int = 0, systems: Sequence[str] | None = None) -> list[Comparison]:
-        """Compare the systems two by two; replies to one question are a cluster.
-
-        Args:
-            seed: for the bootstrap.
-            systems: those to compare; by default all.
+        """Compare the systems, by default all, two by two; replies to one question are a cluster.
 
         Raises:
             UnknownNameError: one of them has no replies.

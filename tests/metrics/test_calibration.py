@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from factprobe.metrics.calibration import (
     CoverageCurve,
-    Width,
     accuracy_coverage,
     brier_score,
     expected_calibration_error,
@@ -19,15 +18,14 @@ from factprobe.metrics.statistics.intervals import Interval
 
 GIVEN = [0.1, 0.2, 0.25, 0.6, 0.65, 0.9, 1.0, 1.0]
 RIGHT = [0, 1, 0, 0, 1, 1, 1, 0]
-WIDTHS: tuple[Width, ...] = ("equal_width", "equal_mass")
 
 
 def rng(seed: int = 0) -> np.random.Generator:
     return np.random.default_rng(seed)
 
 
-def error(given: list[float], right: list[int], bins: int = 5, width: Width = "equal_width") -> Interval:
-    found = expected_calibration_error(given, right, rng(), None, bins, width, resamples=300)
+def error(given: list[float], right: list[int]) -> Interval:
+    found = expected_calibration_error(given, right, rng(), resamples=300)
     assert found is not None
     return found
 
@@ -45,29 +43,17 @@ def test_brier_by_hand() -> None:
     assert brier_score([], []) is None
 
 
-def test_bins_of_equal_width_by_hand() -> None:
-    bins = reliability(GIVEN, RIGHT, bins=5)
-    assert [(one.low, one.high, one.count) for one in bins] == [(0, 0.2, 1), (0.2, 0.4, 2), (0.6, 0.8, 2), (0.8, 1, 3)]
+def test_bins_by_hand() -> None:
+    bins = reliability(GIVEN, RIGHT)
+    assert [(one.low, one.high, one.count) for one in bins] == [
+        (0.1, 0.2, 1),
+        (0.2, 0.3, 2),
+        (0.6, 0.7, 2),
+        (0.9, 1, 3),
+    ]
     assert [one.probability for one in bins] == pytest.approx([0.1, 0.225, 0.625, 2.9 / 3])
     assert [one.accuracy.estimate for one in bins] == pytest.approx([0, 0.5, 0.5, 2 / 3])
     assert error(GIVEN, RIGHT).estimate == pytest.approx((0.1 + 2 * 0.275 + 2 * 0.125 + 3 * 0.3) / 8)
-
-
-def test_bins_of_equal_mass_by_hand() -> None:
-    bins = reliability(GIVEN, RIGHT, bins=4, width="equal_mass")
-    assert [(one.low, one.high, one.count) for one in bins] == [
-        (0.1, 0.2, 2),
-        (0.25, 0.6, 2),
-        (0.65, 0.9, 2),
-        (1, 1, 2),
-    ]
-    found = error(GIVEN, RIGHT, 4, "equal_mass")
-    assert found.estimate == pytest.approx((abs(0.3 - 1) + 0.85 + abs(1.55 - 2) + 1) / 8)
-
-
-def test_equal_probabilities_share_a_bin() -> None:
-    bins = reliability([0.5] * 9 + [0.9], [1, 0] * 5, bins=5, width="equal_mass")
-    assert [one.count for one in bins] == [9, 1]
 
 
 def test_clusters_widen_the_bins() -> None:
@@ -79,7 +65,7 @@ def test_clusters_widen_the_bins() -> None:
 def test_calibrated_answers_may_have_no_error() -> None:
     draws = np.random.default_rng(2)
     given = draws.random(1000)
-    found = error(given.tolist(), (draws.random(1000) < given).astype(int).tolist(), bins=10)
+    found = error(given.tolist(), (draws.random(1000) < given).astype(int).tolist())
     assert found.low == 0
     assert 0 < found.estimate <= found.high < 0.1
 
@@ -87,7 +73,7 @@ def test_calibrated_answers_may_have_no_error() -> None:
 def test_overconfident_answers_have_an_error() -> None:
     draws = np.random.default_rng(2)
     given = draws.uniform(0.5, 1, 1000)
-    found = error(given.tolist(), (draws.random(1000) < given - 0.3).astype(int).tolist(), bins=10)
+    found = error(given.tolist(), (draws.random(1000) < given - 0.3).astype(int).tolist())
     assert 0.2 < found.low < 0.3 < found.high < 0.4
 
 
@@ -132,28 +118,21 @@ def test_what_is_no_probability(given: list[float], right: list[int], message: s
         brier_score(given, right)
 
 
-def test_no_bins() -> None:
-    with pytest.raises(ValueError, match="at least one bin"):
-        reliability([0.5], [1], bins=0)
-
-
 ANSWERS = st.lists(
     st.tuples(st.integers(0, 20).map(lambda twentieth: twentieth / 20), st.integers(0, 1)), min_size=1, max_size=40
 )
 
 
-@given(ANSWERS, st.integers(1, 12), st.sampled_from(WIDTHS))
-def test_the_bins_hold_every_answer_and_give_the_error(
-    answers: list[tuple[float, int]], bins: int, width: Width
-) -> None:
+@given(ANSWERS)
+def test_the_bins_hold_every_answer_and_give_the_error(answers: list[tuple[float, int]]) -> None:
     given, right = (list(column) for column in zip(*answers, strict=True))
-    found = reliability(given, right, bins=bins, width=width)
+    found = reliability(given, right)
     assert sum(one.count for one in found) == len(answers)
-    assert len(found) <= bins
+    assert len(found) <= 10
     for one in found:
         assert one.low - 1e-12 <= one.probability <= one.high + 1e-12
     gaps = sum(one.count * abs(one.probability - one.accuracy.estimate) for one in found)
-    ece = error(given, right, bins, width)
+    ece = error(given, right)
     assert ece.estimate == pytest.approx(gaps / len(answers), abs=1e-12)
     assert 0 <= ece.low <= ece.estimate <= ece.high <= 1
 

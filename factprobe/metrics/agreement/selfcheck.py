@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
 from factprobe.metrics.calibration import CoverageCurve, accuracy_coverage
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.areas import average_precision, roc_auc
-from factprobe.metrics.statistics.intervals import Interval, rate_interval
+from factprobe.metrics.statistics.intervals import Interval, share
 from factprobe.question_types import question_types
 from factprobe.records import POPULARITIES, Popularity, SelfCheck, Verdict
 
 MEASURES = ("disagreement", "entropy")
 """Fields of `SelfCheck` that serve as scores for wrong answers."""
 _JUDGED: tuple[Verdict, ...] = ("correct", "incorrect")
-_POINTS = 100
 
 
 class ScoredAnswer(NamedTuple):
@@ -72,25 +70,19 @@ def self_check_scores(
         rows: the scored answers.
         seed: the seed of the bootstrap.
     """
-    found = []
-    for level, name, chosen in _groups(rows):
-        for measure in MEASURES:
-            one = _score(chosen, measure, seed)
-            found.append(
-                SelfCheckScore(
-                    kg=kg,
-                    generator=generator,
-                    model=model,
-                    level=level,
-                    name=name,
-                    measure=measure,
-                    questions=one.questions,
-                    left_out=len(chosen) - one.questions,
-                    **one.figures,
-                    curve=one.curve if level == "all" else None,
-                )
-            )
-    return found
+    return [
+        SelfCheckScore(
+            kg=kg,
+            generator=generator,
+            model=model,
+            level=level,
+            name=name,
+            measure=measure,
+            **_figures(chosen, measure, seed, with_curve=level == "all"),
+        )
+        for level, name, chosen in _groups(rows)
+        for measure in MEASURES
+    ]
 
 
 def _groups(
@@ -105,24 +97,20 @@ def _groups(
             yield "question_type", name, chosen
 
 
-class _Scored(NamedTuple):
-    questions: int
-    figures: dict[str, Interval | None]
-    curve: CoverageCurve | None
-
-
-def _score(rows: Sequence[ScoredAnswer], measure: str, seed: int) -> _Scored:
+def _figures(rows: Sequence[ScoredAnswer], measure: str, seed: int, *, with_curve: bool) -> dict[str, Any]:
     known = [row for row in rows if row.check.verdict in _JUDGED and getattr(row.check, measure) is not None]
     given = np.array([getattr(row.check, measure) for row in known], float)
     wrong = np.array([row.check.verdict == "incorrect" for row in known], float)
-    subjects = [row.subject for row in known]
+    subjects, rng = [row.subject for row in known], np.random.default_rng
     two = len({*wrong.tolist()}) > 1
-    curve = accuracy_coverage(1 - given, 1 - wrong, np.random.default_rng(seed), subjects, _POINTS)
-    area = None if curve is None else curve.area
-    figures: dict[str, Interval | None] = {
-        "wrong": rate_interval(wrong, np.ones(len(known)), subjects),
-        "roc_auc": roc_auc(given, wrong, np.random.default_rng(seed), subjects) if two else None,
-        "pr_auc": average_precision(given, wrong, np.random.default_rng(seed), subjects) if two else None,
-        "risk_coverage": area and replace(area, estimate=1 - area.estimate, low=1 - area.high, high=1 - area.low),
+    curve = accuracy_coverage(1 - given, 1 - wrong, rng(seed), subjects)
+    area = curve and curve.area
+    return {
+        "questions": len(known),
+        "left_out": len(rows) - len(known),
+        "wrong": share(wrong, subjects),
+        "roc_auc": roc_auc(given, wrong, rng(seed), subjects) if two else None,
+        "pr_auc": average_precision(given, wrong, rng(seed), subjects) if two else None,
+        "risk_coverage": area and Interval(1 - area.estimate, 1 - area.high, 1 - area.low),
+        "curve": curve if with_curve else None,
     }
-    return _Scored(len(known), figures, curve)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 from typing import ClassVar, get_args
@@ -10,8 +9,10 @@ from typing import ClassVar, get_args
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns.base import Breakdown
+from factprobe.metrics.breakdowns.question_pairs import Columns
 from factprobe.metrics.statistics.intervals import Interval, Labels, known_share
 from factprobe.metrics.statistics.paired import paired_difference
 from factprobe.question_types import BINARY, QuestionType, kind_or_plain
@@ -43,8 +44,8 @@ class AnswerBias(Struct, frozen=True, kw_only=True):
 def answer_bias(
     question_type: QuestionType,
     answers: Sequence[str],
-    given: Sequence[int],
-    right: Sequence[int],
+    given: ArrayLike,
+    right: ArrayLike,
     clusters: Labels | None = None,
 ) -> list[AnswerBias]:
     """Compare how often each answer is given and is right, over the same questions.
@@ -102,23 +103,33 @@ class ByAnswer(Breakdown):
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
-        self._given: dict[tuple[str, str, QuestionType], _Given] = {}
+        self._given: dict[tuple[str, str, QuestionType, Sequence[str]], Columns] = {}
         self._subjects: dict[str, int] = {}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Add a grade; ranked options are left out, since they have no position."""
-        if kind_or_plain(grade.question_type).guessed_among(len(question.choices)) and not grade.rank:
-            given = self._given.setdefault((generator, model, grade.question_type), _Given(self._subjects))
-            given.add(grade, question)
+        if grade.rank or not kind_or_plain(grade.question_type).guessed_among(len(question.choices)):
+            return
+        answers: Sequence[str] = _SIDES if isinstance(question.answers, str) else ascii_uppercase
+        asked = generator, model, grade.question_type, answers
+        columns = self._given.setdefault(asked, Columns("given", "right", "subject"))
+        if isinstance(question.answers, str):
+            right = _SIDES.index(question.answers)
+            given = {"correct": right, "incorrect": 1 - right}.get(grade.verdict, -1)
+        else:
+            labels = {answer.label for answer in question.answers}
+            right = next((number for number, choice in enumerate(question.choices) if choice in labels), -1)
+            given = grade.option - 1
+        if given >= 0 and right >= 0:
+            subject = self._subjects.setdefault(question.subject_uri, len(self._subjects))
+            columns.add(given, right, subject)
 
     def rows(self) -> Sequence[AnswerBias]:
         """Return the rows; see the base class."""
         return [
             replace(row, kg=self.kg, generator=generator, model=model)
-            for (generator, model, question_type), given in self._given.items()
-            for row in answer_bias(
-                question_type, given.answers, given.given, given.right, np.asarray(given.subjects, np.intp)
-            )
+            for (generator, model, question_type, answers), given in self._given.items()
+            for row in answer_bias(question_type, answers, given["given"], given["right"], given["subject"])
         ]
 
     @classmethod
@@ -129,33 +140,3 @@ class ByAnswer(Breakdown):
         if row.question_type == BINARY.question_type:
             return "says {answer} in {given} of the statements that it judges; {right} are"
         return "{question_type}: picks option {answer} in {given}; it is right in {right}"
-
-
-class _Given:
-    """Given answer, right answer and subject of each question of one type, in 16 bytes each.
-
-    Args:
-        numbers: the number of each subject, shared by all question types.
-    """
-
-    def __init__(self, numbers: dict[str, int]) -> None:
-        self._numbers = numbers
-        self.answers: Sequence[str] = ascii_uppercase
-        self.given = array("i")
-        self.right = array("i")
-        self.subjects = array("q")
-
-    def add(self, grade: Grade, question: Question) -> None:
-        """Add a reply if it gives one of the offered answers."""
-        if isinstance(question.answers, str):
-            self.answers = _SIDES
-            right = _SIDES.index(question.answers)
-            given = {"correct": right, "incorrect": 1 - right}.get(grade.verdict, -1)
-        else:
-            labels = {answer.label for answer in question.answers}
-            right = next((number for number, choice in enumerate(question.choices) if choice in labels), -1)
-            given = grade.option - 1
-        if given >= 0 and right >= 0:
-            self.given.append(given)
-            self.right.append(right)
-            self.subjects.append(self._numbers.setdefault(question.subject_uri, len(self._numbers)))

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from factprobe.metrics.breakdowns.base import Breakdown
-from factprobe.metrics.breakdowns.question_pairs import same_question
+from factprobe.metrics.breakdowns.question_pairs import Columns, same_question
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Flags, Interval, Labels, codes_of, numbered, rate_interval
 from factprobe.metrics.statistics.paired import paired_difference
@@ -136,8 +134,8 @@ class ByContext(Breakdown):
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
-        self._plain: dict[str, dict[str, _Outcomes]] = {}
-        self._with_passages: dict[tuple[str, str, str], _PassageOutcomes] = {}
+        self._plain: dict[str, dict[str, Columns]] = {}
+        self._with_passages: dict[tuple[str, str, str], Columns] = {}
         self._subjects: dict[str, int] = {}
         self._types: dict[str, int] = {}
 
@@ -145,16 +143,20 @@ class ByContext(Breakdown):
         """Add a grade; failed questions are left out."""
         if grade.verdict == "failed":
             return
-        right = grade.verdict == "correct"
-        if question.context is None:
-            self._plain.setdefault(model, {}).setdefault(generator, _Outcomes()).add(question, right)
+        # What a question asks, without the passage and the prompt around it.
+        key = hash((same_question(question), question.choices, question.statement, question.bare))
+        right, passage = grade.verdict == "correct", question.context
+        if passage is None:
+            self._plain.setdefault(model, {}).setdefault(generator, Columns("key", "right")).add(key, right)
             return
-        outcomes = self._with_passages.setdefault((model, generator, question.context.kind), _PassageOutcomes())
-        outcomes.add(question, right)
-        outcomes.subjects.append(self._subjects.setdefault(question.subject_uri, len(self._subjects)))
-        outcomes.types.append(self._types.setdefault(question.question_type, len(self._types)))
-        outcomes.planted.append(grade.planted and grade.verdict == "incorrect")
-        outcomes.plants = outcomes.plants or question.context.planted is not None
+        columns = Columns("key", "right", "subject", "type", "planted")
+        self._with_passages.setdefault((model, generator, passage.kind), columns).add(
+            key,
+            right,
+            self._subjects.setdefault(question.subject_uri, len(self._subjects)),
+            self._types.setdefault(question.question_type, len(self._types)),
+            -1 if passage.planted is None else grade.planted and grade.verdict == "incorrect",
+        )
 
     def rows(self) -> Sequence[ContextEffect]:
         """Return the rows; each generator is compared with the generator that shares most of its questions."""
@@ -176,9 +178,9 @@ class ByContext(Breakdown):
             sentence += "; of these {robust} robust" + (", {misled} misled" if row.misled else "")
         return sentence + ("; of the rest {helped} helped" if row.helped and not row.planted else "")
 
-    def _effects(self, model: str, outcomes: _PassageOutcomes) -> Iterator[ContextEffect]:
+    def _effects(self, model: str, outcomes: Columns) -> Iterator[ContextEffect]:
         """Yield the effect of the passages over all questions, then over those of each type."""
-        keys, types = np.asarray(outcomes.keys), np.asarray(outcomes.types)
+        keys, types, subjects, planted = (outcomes[name] for name in ("key", "type", "subject", "planted"))
         plain = {name: other.find(keys) for name, other in self._plain.get(model, {}).items()}
         against = max(plain, key=lambda name: int((plain[name] >= 0).sum()), default="")
         paired = plain[against] >= 0 if against else np.zeros_like(keys, bool)
@@ -187,40 +189,7 @@ class ByContext(Breakdown):
         for name in (ALL, *question_types()):
             wanted = paired & (types == self._types.get(name, -1)) if name != ALL else paired
             if wanted.any():
-                planted = np.asarray(outcomes.planted, bool)[wanted] if outcomes.plants else None
                 before = plain[against][wanted] == 1 if against else None
-                after, subjects = np.asarray(outcomes.right, bool)[wanted], np.asarray(outcomes.subjects)[wanted]
-                effect = context_effect(before, after, planted, subjects)
+                gives_planted = planted[wanted] == 1 if (planted >= 0).any() else None
+                effect = context_effect(before, outcomes["right"][wanted] == 1, gives_planted, subjects[wanted])
                 yield replace(effect, against=against, question_type=name)
-
-
-class _Outcomes:
-    """Outcomes of questions, in nine bytes each."""
-
-    def __init__(self) -> None:
-        self.keys = array("q")
-        self.right = array("b")
-
-    def add(self, question: Question, right: bool) -> None:
-        """Add one question, identified by its wording without the passage and the prompt around it."""
-        self.keys.append(hash((same_question(question), question.choices, question.statement, question.bare)))
-        self.right.append(right)
-
-    def find(self, keys: NDArray[np.int64]) -> NDArray[np.int8]:
-        """Return the outcome of each question: 1 if correct, 0 if not, -1 if the question is missing."""
-        own, right = np.asarray(self.keys), np.asarray(self.right)
-        order = np.argsort(own, kind="stable")
-        at = order[np.minimum(np.searchsorted(own, keys, sorter=order), len(own) - 1)]
-        return np.where(own[at] == keys, right[at], np.int8(-1))
-
-
-class _PassageOutcomes(_Outcomes):
-    """Outcomes of questions with passages, with the data for their effect, in some 30 bytes each."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.subjects = array("q")
-        self.types = array("q")
-        self.planted = array("b")
-        self.plants = False
-        """True if the passages plant answers."""

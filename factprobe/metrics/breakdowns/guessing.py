@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.metrics.base import REPLIED
 from factprobe.metrics.breakdowns.base import Breakdown
-from factprobe.metrics.breakdowns.question_pairs import same_question
+from factprobe.metrics.breakdowns.question_pairs import Columns, same_question
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.statistics.intervals import Interval, Labels
+from factprobe.metrics.statistics.intervals import Flags, Interval, Labels
 from factprobe.metrics.statistics.paired import paired_shares
 from factprobe.metrics.tallies import Tally
 from factprobe.question_types import BINARY, QuestionType
@@ -61,7 +59,10 @@ class AnswerPrior(Struct, frozen=True):
 
 
 def answer_prior(
-    question_type: QuestionType, known: Sequence[bool], guessed: Sequence[bool], clusters: Labels | None = None
+    question_type: QuestionType,
+    known: Sequence[bool] | Flags,
+    guessed: Sequence[bool] | Flags,
+    clusters: Labels | None = None,
 ) -> AnswerPrior | None:
     """Compute the accuracy with and without the subject over the same questions; return None without questions.
 
@@ -179,7 +180,7 @@ class WithoutSubject(Breakdown):
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
-        self._outcomes: dict[tuple[str, str, QuestionType], _SubjectOutcomes] = {}
+        self._outcomes: dict[tuple[str, str, QuestionType], Columns] = {}
         self._without: set[str] = set()
         self._subjects: dict[str, int] = {}
 
@@ -191,8 +192,10 @@ class WithoutSubject(Breakdown):
             self._without.add(generator)
         if grade.verdict in REPLIED:
             subject = self._subjects.setdefault(question.subject_uri, len(self._subjects))
-            outcomes = self._outcomes.setdefault((generator, model, grade.question_type), _SubjectOutcomes())
-            outcomes.add(same_question(question), subject, right=grade.verdict == "correct")
+            outcomes = self._outcomes.setdefault(
+                (generator, model, grade.question_type), Columns("key", "right", "subject")
+            )
+            outcomes.add(same_question(question), grade.verdict == "correct", subject)
 
     def rows(self) -> Sequence[AnswerPrior]:
         """Return a row for each pair of a generator with subjects and a generator of the same questions without."""
@@ -201,7 +204,7 @@ class WithoutSubject(Breakdown):
             for (generator, model, kind), outcomes in self._outcomes.items()
             for bare in sorted(self._without - {generator} if generator not in self._without else ())
             if (other := self._outcomes.get((bare, model, kind)))
-            if (found := outcomes.compared_with(other, kind))
+            if (found := _prior(outcomes, other, kind))
         ]
 
     @classmethod
@@ -210,23 +213,7 @@ class WithoutSubject(Breakdown):
         return "{question_type}: {prior} right without the subject, {accuracy} with it ({questions} questions)"
 
 
-class _SubjectOutcomes:
-    """Outcomes of questions with their subjects, in 17 bytes each."""
-
-    def __init__(self) -> None:
-        self._keys = array("q")
-        self._right = array("b")
-        self._subjects = array("q")
-
-    def add(self, key: int, subject: int, *, right: bool) -> None:
-        self._keys.append(key)
-        self._right.append(right)
-        self._subjects.append(subject)
-
-    def compared_with(self, other: _SubjectOutcomes, kind: QuestionType) -> AnswerPrior | None:
-        """Compare these outcomes with the same questions asked without a subject."""
-        found = dict(zip(other._keys, other._right, strict=True))
-        both = [place for place, key in enumerate(self._keys) if key in found]
-        known = [bool(self._right[place]) for place in both]
-        guessed = [bool(found[self._keys[place]]) for place in both]
-        return answer_prior(kind, known, guessed, np.asarray(self._subjects, np.intp)[both])
+def _prior(outcomes: Columns, bare: Columns, kind: QuestionType) -> AnswerPrior | None:
+    guessed = bare.find(outcomes["key"])
+    both = guessed >= 0
+    return answer_prior(kind, outcomes["right"][both] == 1, guessed[both] == 1, outcomes["subject"][both])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns.base import Breakdown
-from factprobe.metrics.breakdowns.question_pairs import same_question
+from factprobe.metrics.breakdowns.question_pairs import Columns, same_question
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Codes, Interval, numbered, share
 from factprobe.question_types import QuestionType
@@ -114,20 +113,30 @@ class ByWording(Breakdown):
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
-        self._answers: dict[str, _Answers] = {}
+        self._answers: dict[str, Columns] = {}
+        self._numbers: dict[str, dict[str, int]] = {"generator": {}, "type": {}, "subject": {}}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Add a grade; see the base class."""
-        if grade.verdict != "failed" and not (question.context or question.given or question.cloze):
-            self._answers.setdefault(model, _Answers()).add(generator, grade, question)
+        if grade.verdict == "failed" or question.context or question.given or question.cloze:
+            return
+        answer = answer_of(grade, question)
+        self._answers.setdefault(model, Columns("question", "prompts", "answer", "right", *self._numbers)).add(
+            same_question(question),
+            hash(grade.prompts_hash or question.prompts),
+            -1 if answer is None else abs(hash(answer)),
+            grade.verdict == "correct",
+            *(
+                numbers.setdefault(name, len(numbers))
+                for numbers, name in zip(
+                    self._numbers.values(), (generator, question.question_type, question.subject_uri), strict=True
+                )
+            ),
+        )
 
     def rows(self) -> Sequence[WordingConsistency]:
-        """Return the rows; see the base class."""
-        return [
-            replace(found, kg=self.kg, model=model)
-            for model, answers in self._answers.items()
-            for found in answers.consistencies()
-        ]
+        """Return a row of all question types, then of each with a question in two wordings, for each model."""
+        return [replace(row, kg=self.kg, model=model) for model in self._answers for row in self._of_model(model)]
 
     @classmethod
     def sentence(cls, row: WordingConsistency) -> str:
@@ -137,55 +146,22 @@ class ByWording(Breakdown):
         known = "{questions} questions in several wordings ({wordings}): {mean} right, {every} in every wording"
         return f"{known}, the same answer in {{same}} of the pairs"
 
-
-class _Answers:
-    """Answers of one model: 49 bytes each, and a name for each subject."""
-
-    def __init__(self) -> None:
-        self._generators: dict[str, int] = {}
-        self._types: dict[QuestionType, int] = {}
-        self._subjects: dict[str, int] = {}
-        self._columns = {name: array("q") for name in ("question", "prompts", "answer", "generator", "type", "subject")}
-        self._right = array("b")
-
-    def add(self, generator: str, grade: Grade, question: Question) -> None:
-        """Add one answer."""
-        answer = answer_of(grade, question)
-        row = {
-            "question": same_question(question),
-            "prompts": hash(grade.prompts_hash or question.prompts),
-            "answer": -1 if answer is None else abs(hash(answer)),
-            "generator": self._generators.setdefault(generator, len(self._generators)),
-            "type": self._types.setdefault(question.question_type, len(self._types)),
-            "subject": self._subjects.setdefault(question.subject_uri, len(self._subjects)),
-        }
-        for name, value in row.items():
-            self._columns[name].append(value)
-        self._right.append(grade.verdict == "correct")
-
-    def consistencies(self) -> Iterator[WordingConsistency]:
-        """Yield the consistency of all question types, then of each.
-
-        Types without a question in two wordings are left out.
-        """
-        columns = {name: np.array(column, np.int64) for name, column in self._columns.items()}
-        worded = np.column_stack([columns["question"], columns["prompts"]])
+    def _of_model(self, model: str) -> Iterator[WordingConsistency]:
+        answers = self._answers[model]
+        columns = {name: answers[name] for name in ("question", "answer", "right", *self._numbers)}
+        worded = np.column_stack([columns["question"], answers["prompts"]])
         first = np.unique(worded, axis=0, return_index=True)[1]
         code, count = np.unique(columns["question"][first], return_inverse=True, return_counts=True)[1:]
         kept = np.sort(first[count[code] > 1])
-        names = list(self._generators)
-        for name, number in {ALL: None, **self._types}.items():
+        names = list(self._numbers["generator"])
+        for name, number in {ALL: None, **self._numbers["type"]}.items():
             chosen = kept if number is None else kept[columns["type"][kept] == number]
-            if len(chosen):
-                answers = columns["answer"][chosen]
-                found = consistency(
-                    numbered(columns["question"][chosen]),
-                    np.where(answers < 0, -1, numbered(answers)),
-                    np.array(self._right, bool)[chosen],
-                    columns["subject"][chosen],
-                )
-                generators = [names[one] for one in np.unique(columns["generator"][chosen])]
-                yield replace(found, generator=generators[0], question_type=name, wordings=", ".join(generators))
+            if not len(chosen):
+                continue
+            question, answer, right, generator, _, subject = (column[chosen] for column in columns.values())
+            found = consistency(numbered(question), np.where(answer < 0, -1, numbered(answer)), right, subject)
+            generators = [names[one] for one in np.unique(generator)]
+            yield replace(found, generator=generators[0], question_type=name, wordings=", ".join(generators))
 
 
 def answer_of(grade: Grade, question: Question) -> str | None:

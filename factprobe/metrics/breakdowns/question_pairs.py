@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Hashable, Iterator, Mapping
 from hashlib import blake2b
 from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from factprobe.metrics.scores import ALL
 from factprobe.records import Question
@@ -63,6 +67,32 @@ class Pairs(Generic[Value]):
                 pair = outcomes[False], outcomes[True], subject
                 by_relation.setdefault(self._current[2], []).append(pair)
         self._open = {}
+
+
+class Columns:
+    """Columns of whole numbers, eight bytes each, with a row for each question.
+
+    Args:
+        names: the names of the columns.
+    """
+
+    def __init__(self, *names: str) -> None:
+        self._columns = {name: array("q") for name in names}
+
+    def add(self, *row: int) -> None:
+        """Add a row."""
+        for column, value in zip(self._columns.values(), row, strict=True):
+            column.append(value)
+
+    def __getitem__(self, name: str) -> NDArray[np.int64]:
+        return np.array(self._columns[name], np.int64)
+
+    def find(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the value of `right` in the row of each `key`, of which there must be one; -1 for a missing key."""
+        own = self["key"]
+        order = np.argsort(own, kind="stable")
+        at = order[np.minimum(np.searchsorted(own, keys, sorter=order), len(own) - 1)]
+        return np.where(own[at] == keys, self["right"][at], -1)
 
 
 def right_of(question: Question) -> str | list[str]:

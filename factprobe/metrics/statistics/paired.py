@@ -8,6 +8,7 @@ from math import ceil, sqrt
 
 import numpy as np
 from msgspec.structs import replace
+from numpy.typing import ArrayLike
 
 from factprobe.metrics.statistics.intervals import (
     Codes,
@@ -27,14 +28,8 @@ def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
     """Return the two-sided p-values of McNemar's test that two models are equally good, exact and with mid-p.
 
     The test uses the binomial distribution of the discordant questions (McNemar 1947, Psychometrika 12; mid-p:
-    Fagerland, Lydersen and Laake 2013, BMC Medical Research Methodology 13:91).
-
-    Args:
-        only_first: the number of questions that only the first model answers correctly.
-        only_second: the number of questions that only the second model answers correctly.
-
-    Returns:
-        Both p-values, in [0, 1]; 1 without discordant questions.
+    Fagerland, Lydersen and Laake 2013, BMC Medical Research Methodology 13:91): those that only one of the models
+    answers correctly. Without any, both p-values are 1.
     """
     from scipy.special import bdtr
 
@@ -46,12 +41,11 @@ def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
 
 def holm(p_values: Sequence[float]) -> list[float]:
     """Correct p-values for their number (Holm 1979, Scandinavian Journal of Statistics 6), in the order given."""
-    corrected = [0.0] * len(p_values)
-    so_far = 0.0
-    for rank, at in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
-        so_far = max(so_far, min((len(p_values) - rank) * p_values[at], 1.0))
-        corrected[at] = so_far
-    return corrected
+    order = np.argsort(p_values, kind="stable")
+    corrected = np.zeros(len(p_values))
+    scaled = np.arange(len(p_values), 0, -1) * np.asarray(p_values, float)[order]
+    corrected[order] = np.maximum.accumulate(np.minimum(scaled, 1.0))
+    return corrected.tolist()
 
 
 def score_interval(only_first: float, only_second: float, questions: float, confidence: float = 0.95) -> Interval:
@@ -65,10 +59,7 @@ def score_interval(only_first: float, only_second: float, questions: float, conf
         only_first: the number of questions that only the first model answers correctly.
         only_second: the number of questions that only the second model answers correctly.
         questions: the number of all questions, above 0.
-        confidence: the confidence level of the interval.
-
-    Returns:
-        An interval within [-1, 1] that contains the difference.
+        confidence: the confidence level of the interval, which lies within [-1, 1].
     """
     high = _upper_end(only_first, only_second, questions, confidence)
     low = -_upper_end(only_second, only_first, questions, confidence)
@@ -100,10 +91,7 @@ def _upper_end(only_first: float, only_second: float, questions: float, confiden
 
 
 def paired_difference(
-    first: Sequence[bool] | Flags,
-    second: Sequence[bool] | Flags,
-    clusters: Labels | None = None,
-    confidence: float = 0.95,
+    first: ArrayLike, second: ArrayLike, clusters: Labels | None = None, confidence: float = 0.95
 ) -> Interval:
     """Return the difference of two paired shares, the first minus the second, in [-1, 1], with its score interval.
 
@@ -118,9 +106,10 @@ def paired_difference(
     Raises:
         ValueError: the lengths differ.
     """
-    if len(first) != len(second):
-        raise ValueError(f"{len(first)} outcomes of the first for {len(second)} of the second")
-    gains = np.asarray(first, float) - np.asarray(second, float)
+    one, other = np.asarray(first, float), np.asarray(second, float)
+    if len(one) != len(other):
+        raise ValueError(f"{len(one)} outcomes of the first for {len(other)} of the second")
+    gains = one - other
     wins, losses, items = int((gains > 0).sum()), int((gains < 0).sum()), len(gains)
     effect = design_effect(gains, numbered(codes_of(clusters, items)))
     score = score_interval(wins / effect, losses / effect, items / effect, confidence)
@@ -137,10 +126,8 @@ def paired_shares(
     return known_share(first, clusters), known_share(second, clusters), difference
 
 
-def questions_needed(
-    difference: float, discordance: float, design_effect: float = 1.0, *, alpha: float = 0.05, power: float = 0.8
-) -> int:
-    """Return the number of questions that McNemar's test needs to detect a difference.
+def questions_needed(difference: float, discordance: float, design_effect: float = 1.0, alpha: float = 0.05) -> int:
+    """Return the number of questions that McNemar's test needs to detect a difference with a power of 0.8.
 
     `(z_(1-alpha/2) sqrt(D) + z_power sqrt(D - d^2))^2 / d^2` times the design effect (Connor 1987, Biometrics 43,
     207-211, for the paired design; Donner and Klar 2000 for the design effect).
@@ -150,7 +137,6 @@ def questions_needed(
         discordance: the share D of questions that only one model answers correctly; values below d count as d.
         design_effect: the design effect of the clusters, which are assumed to keep their size.
         alpha: the error rate of the two-sided test.
-        power: the probability of detecting the difference.
 
     Raises:
         ValueError: the difference is outside (0, 1].
@@ -158,7 +144,7 @@ def questions_needed(
     if not 0 < difference <= 1:
         raise ValueError(f"a difference to find lies in (0, 1], not at {difference}")
     share = max(discordance, difference)
-    reach = z_value(1 - alpha) * sqrt(share) + z_value(2 * power - 1) * sqrt(share - difference**2)
+    reach = z_value(1 - alpha) * sqrt(share) + z_value(2 * 0.8 - 1) * sqrt(share - difference**2)
     return ceil(design_effect * (reach / difference) ** 2)
 
 
