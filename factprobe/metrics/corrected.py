@@ -115,9 +115,9 @@ def corrected_difference(one: Correction, other: Correction, clusters: Labels, o
 
     Args:
         one: correction of the first system.
-        other: correction of the second.
-        clusters: question of each reply of the first.
-        other_clusters: question of each reply of the second.
+        other: correction of the second system.
+        clusters: question of each reply of the first system.
+        other_clusters: question of each reply of the second system.
     """
     parts = np.concatenate([one.parts / len(one.parts), -other.parts / len(other.parts)])
     together = [*map(str, clusters), *map(str, other_clusters)]
@@ -221,12 +221,7 @@ class CorrectedTable(TableSpec):
 
 
 def corrected_scores(kg: str, cells: Mapping[Cell, Tally]) -> list[CorrectedScore]:
-    """Return the score of each generator and model that people labelled or a model graded.
-
-    Args:
-        kg: name of the graph, or of the replies.
-        cells: graded questions.
-    """
+    """Return the score of each generator and model that people labelled or a model graded."""
     owners: dict[tuple[str, str], list[Tally]] = {}
     for cell, tally in cells.items():
         owners.setdefault((cell.generator, cell.model), []).append(tally)

@@ -84,12 +84,9 @@ class QualityTable(TableSpec):
 
 
 def reference(question: Question, template: Template, summary: RelationSummary) -> str:
-    """Return the filled template for a question, with the same blank.
+    """Return the filled template of its relation for a question, with the same blank.
 
-    Args:
-        question: the question.
-        template: the template of its relation.
-        summary: the answer sets of its relation, with the names for a question without a statement.
+    The summary has the names for a question without a statement.
     """
     if question.statement is not None:
         return template.fill(question.statement.at("subject"), question.statement.at("object")).text
@@ -103,10 +100,7 @@ def self_bleu(texts: Sequence[str]) -> float | None:
     """Return self-BLEU, the mean BLEU of each text against all others, in [0, 1]; lower is more varied.
 
     The definition is that of Zhu et al. 2018, *Texygen*, SIGIR, section 2.2, with sacrebleu's BLEU-4 of single
-    sentences (effective order).
-
-    Returns:
-        The score; None for fewer than two texts.
+    sentences (effective order); None for fewer than two texts.
 
     Raises:
         MissingExtraError: sacrebleu is not installed.
@@ -140,12 +134,7 @@ class QualityAccumulator:
         self._pairs: Reservoir[tuple[str, str]] = Reservoir(sample, rng)
 
     def add(self, question: Question, reference: str) -> None:
-        """Add one question.
-
-        Args:
-            question: the question.
-            reference: the filled template of the same fact; empty without one.
-        """
+        """Add one question, with the filled template of the same fact or an empty text."""
         text = one_line(own_text(question))
         self._lengths.append(len(text.split()))
         self._leaks[question.giveaway or giveaway(question)] += 1

@@ -60,7 +60,7 @@ class Tally:
 
         Args:
             grade: the grade.
-            subject: the URI of its question's subject entity, by default as the question's id has it.
+            subject: the URI of its question's subject entity, by default that of the question's id.
             options: number of answers to guess from; 0 without a choice.
             judgment: people's judgment of the reply.
         """
@@ -178,20 +178,15 @@ class Tallies:
         question: Question | None,
         judgment: HumanJudgment | None = None,
     ) -> None:
-        """Add one grade; of a missing question the id tells what it can.
+        """Add one grade of a reply; of a missing question the id tells what it can.
 
-        Args:
-            generator: generator of the question.
-            model: model that replied.
-            relation: relation asked about.
-            grade: grade of the reply.
-            question: the question.
-            judgment: people's judgment of the reply; ignored where there is no reply.
+        People's judgment of the reply is ignored where there is no reply.
         """
         judgment = None if grade.verdict == "failed" else judgment
         subject = question.subject_uri if question else subject_of(grade.question_id)
         subject = self._shared.setdefault(subject, subject)
-        options = options_of(grade, question)
+        kind = kind_or_plain(grade.question_type)
+        options = kind.guessed_among(len(question.choices) if question else 0)
         cell = Cell(generator, model, relation, grade.question_type)
         self.rules[generator, model][grade.rule] += 1
         if grade.verdict != "failed":
@@ -203,7 +198,7 @@ class Tallies:
         popular = (question and question.popularity) or self._popular.get(subject)
         if popular:
             self.strata[Stratum(generator, model, "popularity", popular)].add(grade, subject, options, judgment)
-        if question is not None and kind_or_plain(grade.question_type).named and question.answers:
+        if question is not None and kind.named and question.answers:
             size = answer_set_size(len(question.answers))
             self.strata[Stratum(generator, model, "answer_set_size", size)].add(grade, subject, options, judgment)
 
@@ -211,8 +206,3 @@ class Tallies:
         """Drop what people say of the replies."""
         for tally in (*self.cells.values(), *self.strata.values()):
             tally.forget_judgments()
-
-
-def options_of(grade: Grade, question: Question | None) -> int:
-    """Return the number of answers to guess from, 0 without a choice."""
-    return kind_or_plain(grade.question_type).guessed_among(len(question.choices) if question else 0)

@@ -74,10 +74,7 @@ def _means(shares: Sequence[SharesOf], labels: Sequence[ResponseLabel]) -> dict[
 def label_agreement(people: Sequence[PersonLabels], found: Sequence[PersonLabels], seed: int = 0) -> LabelAgreement:
     """Measure the agreement of a checker's labels with people's; the claims of one response form a cluster.
 
-    Args:
-        people: people's labels of each response's claims; claims without a label are left out.
-        found: the checker's labels of the same claims; a claim without a label counts as wrong.
-        seed: the seed of the bootstrap.
+    Claims that people gave no label are left out; one that the checker gave none counts as wrong.
 
     Raises:
         ValueError: the lengths differ.
@@ -102,11 +99,6 @@ def rate_correlations(
     people: Sequence[SharesOf | None], found: Sequence[SharesOf | None], seed: int = 0
 ) -> RateCorrelations:
     """Correlate a checker's rates with people's over responses; responses without rates or claims are left out.
-
-    Args:
-        people: people's shares of each response; None if unknown.
-        found: the checker's shares of each response; None if unknown.
-        seed: the seed of the bootstrap.
 
     Raises:
         ValueError: the lengths differ.

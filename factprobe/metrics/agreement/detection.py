@@ -88,15 +88,10 @@ def detector_scores(
 ) -> list[Measured]:
     """Measure each detector, the majority class and the annotators on all items, by consensus and by task.
 
-    A missing label counts as wrong; measures of probabilities leave out items without one.
-
-    Args:
-        labelled: the items with their human labels.
-        detectors: the verdicts of each detector on the items; None for a missing verdict.
-        seed: the seed of the bootstrap.
+    A missing label or verdict (None) counts as wrong; measures of probabilities leave out items without one.
 
     Raises:
-        ValueError: the lengths differ.
+        ValueError: there are more or fewer verdicts of a detector than items.
     """
     every = {name: _cases(labelled, found) for name, found in detectors.items()}
     tasks = sorted({item.task for item, _ in labelled if item.task})

@@ -23,14 +23,9 @@ _NO_LABEL = "failed"
 def matched(
     sources: Mapping[str, LabelSource], records: Mapping[str, Sequence[Record]], gold: str | None = None
 ) -> dict[str, Ratings]:
-    """Return the labels of each rater by item.
+    """Return the labels of each rater by item, from the records and the keys of their fields.
 
     Items are matched by id if every rater's records have ids, and by their order if none have.
-
-    Args:
-        sources: the source of each rater, with the keys of id, label and other fields.
-        records: the records of each rater.
-        gold: the rater to whom others are compared, which must be one of the sources.
 
     Raises:
         ConfigError: there are fewer than two raters.

@@ -14,7 +14,7 @@ from factprobe.inputs.labels import HumanJudgment, ReplyLabels, reply_hash
 from factprobe.metrics.agreement.coefficients import accuracy, cohen_kappa
 from factprobe.metrics.agreement.raters import Agreement
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.statistics.intervals import Interval, ends_of, rate_interval
+from factprobe.metrics.statistics.intervals import ends_of, rate_interval
 from factprobe.records import SIDES, Verdict
 from factprobe.text import format_count
 
@@ -62,13 +62,9 @@ class People:
         unknown, so that no judgment counts."""
 
     def add(self, system: str, question: str, verdict: Verdict, human: str) -> None:
-        """Add one reply.
+        """Add one reply; replies to one question form a cluster, and failed replies are left out.
 
-        Args:
-            system: the name of the system that replied.
-            question: the key of the question; replies to one question form a cluster.
-            verdict: the verdict of the grade; failed replies are left out.
-            human: the human judgment, a key of `SIDES`; empty if there is none.
+        The human judgment is a key of `SIDES`, or empty.
         """
         judged = self._systems.setdefault(system, _Judged())
         side = side_of(human)
@@ -125,7 +121,7 @@ class People:
 def _rows(system: str, judged: _Judged, seed: int) -> Iterator[Agreement]:
     grades, people, questions = judged.grades, judged.people, judged.questions
     graded, judged_right = (np.array([side == "correct" for side in sides], float) for sides in (grades, people))
-    found: dict[str, Interval | None] = {
+    found = {
         "accuracy": accuracy(people, grades, questions),
         "cohen_kappa": cohen_kappa(people, grades, np.random.default_rng(seed), questions),
         "precision": rate_interval(graded * judged_right, graded, questions),

@@ -86,11 +86,6 @@ def agreements(sources: Mapping[str, Ratings], gold: str | None = None, seed: in
     Pairs are `gold` with each other rater or, without it, all pairs; they are measured on all items and, if one of the
     two has annotators, by their consensus. Groups are all raters, the annotators of each rater, and the annotators of
     each rater together with each other rater.
-
-    Args:
-        sources: the ratings of each rater.
-        gold: the rater to whom the others are compared; None for all pairs.
-        seed: the seed of the bootstrap.
     """
     pairs = combinations(sources, 2) if gold is None else ((gold, name) for name in sources if name != gold)
     rows = [row for first, second in pairs for row in _of_pair(first, second, sources[first], sources[second], seed)]

@@ -46,12 +46,8 @@ def iou(one: Spans, other: Spans) -> float:
 def soft_rho(one: SoftSpans, other: SoftSpans, length: int) -> float:
     """Return Spearman's rho of the characters' probabilities, in [-1, 1].
 
-    If probabilities are constant, it is 1 if they are so in both sets of spans, else 0.
-
-    Args:
-        one: the first spans with their probabilities; other characters have the probability 0.
-        other: the second spans with their probabilities.
-        length: the number of characters of the text.
+    If probabilities are constant, it is 1 if they are so in both sets of spans, else 0. Of the `length` characters of
+    the text, those outside of the spans have the probability 0.
     """
     codes = [
         np.unique(np.round(_character_probabilities(spans, length), _PLACES), return_inverse=True)[1]
@@ -69,15 +65,10 @@ def span_scores(
     detectors: Mapping[str, Sequence[Detection | None]],
     seed: int = 0,
 ) -> list[SpanMeasured]:
-    """Measure each detector on all items and on the items of each language.
-
-    Args:
-        labelled: the items with the spans that people mark.
-        detectors: the verdicts of each detector on the items; None for a missing verdict.
-        seed: the seed of the bootstrap.
+    """Measure each detector on all items and on the items of each language, against the spans that people mark.
 
     Raises:
-        ValueError: the lengths differ.
+        ValueError: there are more or fewer verdicts of a detector than items.
     """
     languages = [item.language for item, _ in labelled]
     named = sorted({*languages} - {""})

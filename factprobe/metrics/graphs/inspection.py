@@ -133,18 +133,11 @@ class InspectionTable(TableSpec):
 def inspect_relation(
     kg: str, summary: RelationSummary, declared: str, *, worded: bool, single_share: float = SINGLE_SHARE
 ) -> InspectedRelation:
-    """Compute the statistics of one relation, without its inverses.
-
-    Args:
-        kg: the name of the graph.
-        summary: the summary of all facts of the relation.
-        declared: the type declared by the source; empty if it declares none.
-        worded: whether the source has a template.
-        single_share: the threshold `KgConfig.single_share`.
-    """
+    """Compute the statistics of one relation from the summary of all its facts, without its inverses."""
     info = summary.relation_info
-    degrees = {end: _degrees(summary, end) for end in ("subject", "object")}
-    one_object, one_subject = (_single(found) for found in degrees.values())
+    nodes = summary.node_summary
+    degrees = [sorted(len(node.partners) for node in end.values()) for end in (nodes.subjects, nodes.objects)]
+    one_object, one_subject = (found.count(1) / len(found) if found else 0.0 for found in degrees)
     shared, namesakes, alike = shared_labels(summary)
     given, looped, nothing = list(giveaways(summary)), loops(summary), placeholders(summary)
     return InspectedRelation(
@@ -153,15 +146,15 @@ def inspect_relation(
         info.label,
         info.template,
         worded,
-        facts=sum(degrees["subject"]),
-        subjects=len(degrees["subject"]),
-        objects=len(degrees["object"]),
+        facts=sum(degrees[0]),
+        subjects=len(degrees[0]),
+        objects=len(degrees[1]),
         declared=declared,
         type=observed_type(one_object, one_subject, single_share),
         one_object=one_object,
         one_subject=one_subject,
-        subject_degrees=_quantiles(degrees["subject"]),
-        object_degrees=_quantiles(degrees["object"]),
+        subject_degrees=_quantiles(degrees[0]),
+        object_degrees=_quantiles(degrees[1]),
         shared_labels=shared,
         namesakes=sum(count for _, count in namesakes),
         giveaways=len(given),
@@ -188,11 +181,8 @@ def _no_sentence(relation: Relation) -> str:
     words = template.replace(relation.subject_symbol, " ").replace(relation.object_symbol, " ").lower()
     found = re.findall(r"[a-z']+", words)
     is_english = not vocabulary("agreement_sentence").isdisjoint(found)
-    return "it has no verb" if is_english and not any(_may_be_verb(word) for word in found) else ""
-
-
-def _may_be_verb(word: str) -> bool:
-    return word in _verbs() or (len(word) > 2 and word.endswith(("s", "ed")))
+    has_verb = any(word in _verbs() or (len(word) > 2 and word.endswith(("s", "ed"))) for word in found)
+    return "it has no verb" if is_english and not has_verb else ""
 
 
 @cache
@@ -201,15 +191,6 @@ def _verbs() -> frozenset[str]:
     irregular = (form for plain, others in table("negation_irregular").items() for form in (plain, *others))
     lists = ("negation_plain", "negation_of_can", "negation_modal", "negation_perfect", "negation_do")
     return vocabulary(*lists).union(irregular, in_order("negation_regular"))
-
-
-def _degrees(summary: RelationSummary, end: str) -> list[int]:
-    nodes = summary.node_summary.subjects if end == "subject" else summary.node_summary.objects
-    return sorted(len(node.partners) for node in nodes.values())
-
-
-def _single(degrees: Sequence[int]) -> float:
-    return degrees.count(1) / len(degrees) if degrees else 0.0
 
 
 def _quantiles(degrees: Sequence[int]) -> Degrees:
@@ -242,12 +223,8 @@ def warnings(row: InspectedRelation) -> Iterator[str]:
         subject, object_ = row.giveaway
         yield f"{row.given_away:.1%} of the facts name the object in the subject: {subject} → {object_}"
     if row.loops:
-        facts = (
-            "1 fact relates an entity to itself:"
-            if row.loops == 1
-            else f"{row.loops:,} facts relate an entity to itself, e.g."
-        )
-        yield f"{facts} {row.loop}"
+        one, many = "1 fact relates an entity to itself:", f"{row.loops:,} facts relate an entity to itself, e.g."
+        yield f"{one if row.loops == 1 else many} {row.loop}"
     if row.namesakes:
         what = "subjects are asked about in the same words as others with other objects"
         yield f"{row.namesakes:,} {what}, e.g. {_format_counts(row.namesakes_named)}"
@@ -255,12 +232,8 @@ def warnings(row: InspectedRelation) -> Iterator[str]:
         what = "objects share their name with another, which no reply tells apart"
         yield f"{row.alike:,} {what}, e.g. {_format_counts(row.alike_named)}"
     if row.placeholders:
-        what = (
-            "1 fact has a value that names"
-            if row.placeholders == 1
-            else f"{row.placeholders:,} facts have values that name"
-        )
-        yield f"{what} nothing, it seems: {_format_counts(row.placeholders_named)}"
+        one, many = "1 fact has a value that names", f"{row.placeholders:,} facts have values that name"
+        yield f"{one if row.placeholders == 1 else many} nothing, it seems: {_format_counts(row.placeholders_named)}"
     if row.unnamed:
         yield f"no name, and no question about it: {format_count(row.unnamed, 'entity', 'entities')}"
     yield from _template_warnings(row)

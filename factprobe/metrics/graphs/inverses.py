@@ -66,14 +66,10 @@ def inverses(sketches: Mapping[str, array[int]]) -> dict[str, tuple[Inverse, ...
 def _inverses(
     mine: np.ndarray, keys: np.ndarray, owners: np.ndarray, names: Sequence[str], ends: Sequence[int | None]
 ) -> Iterator[Inverse]:
-    """Yield the inverses of one relation.
+    """Yield the inverses of a relation with the sketch `mine`, among all sketches.
 
-    Args:
-        mine: the sketch of the relation.
-        keys: the hashes of all sketches, sorted.
-        owners: the number of the relation of each hash.
-        names: the names of the relations.
-        ends: the last hash of each incomplete sketch; None for a sketch with all pairs of its relation.
+    `keys` are the sorted hashes of all, `owners` the number of each one's relation, `names` the names of the relations,
+    and `ends` the last hash of each incomplete sketch; None for a sketch with all pairs of its relation.
     """
     import numpy as np
 

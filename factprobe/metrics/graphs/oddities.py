@@ -67,19 +67,15 @@ def loops(summary: RelationSummary) -> list[str]:
 
 
 def placeholders(summary: RelationSummary) -> list[tuple[str, int]]:
-    """Return the labels that may be missing values (N/A, unknown, -, yes), with counts, most frequent first."""
+    """Return the labels that may be missing values (N/A, unknown, -, yes), with counts, most frequent first.
+
+    Such a label is a word for a missing or truth value, or has neither letters nor digits.
+    """
     found: Counter[str] = Counter()
     for end in ENDS:
         for entity in summary.entities(end):
-            if _is_placeholder(entity.label):
-                found[entity.label] += len(summary.partners(entity.uri, end))
-    return sorted(found.items(), key=lambda counted: -counted[1])
-
-
-def _is_placeholder(label: str) -> bool:
-    """Return whether a label is a word for a missing or truth value, or has neither letters nor digits."""
-    if not label.strip():
-        return False
-    return normalise(label) in vocabulary("missing_value", "truth_value") or not any(
-        letter.isalnum() for letter in label
-    )
+            label = entity.label
+            is_word = normalise(label) in vocabulary("missing_value", "truth_value")
+            if label.strip() and (is_word or not any(letter.isalnum() for letter in label)):
+                found[label] += len(summary.partners(entity.uri, end))
+    return found.most_common()

@@ -75,18 +75,10 @@ def bootstrap_weights(
     clusters: Sequence[str] | None = None,
     resamples: int = 2_000,
 ) -> Interval | None:
-    """Return the percentile interval of a statistic of weighted items, such as a rank statistic or a curve.
+    """Return the 95 % percentile interval of a statistic of weighted items, such as a rank statistic or a curve.
 
-    Args:
-        statistic: the function from weights of shape (resamples, items), the number of draws of each item, to values of
-            shape (resamples,).
-        size: the number of items.
-        rng: the random generator of the bootstrap.
-        clusters: the cluster of each item; by default items are independent.
-        resamples: the number of bootstrap resamples.
-
-    Returns:
-        The 95 % interval as in `bootstrap`; None without items.
+    It is that of `bootstrap`; None without items. The statistic is a function from weights of shape (resamples, items),
+    the number of draws of each of `size` items, to values of shape (resamples,).
     """
     if size == 0:
         return None

@@ -62,17 +62,9 @@ def z_value(confidence: float) -> float:
 
 
 def wilson(rate: float, size: float, confidence: float = 0.95) -> Interval:
-    """Return Wilson's score interval of a proportion.
+    """Return Wilson's score interval of a proportion, within [0, 1], for a number of trials or effective trials.
 
     The source is Wilson 1927; Brown, Cai and DasGupta 2001, section 3.1.1, formula 4.
-
-    Args:
-        rate: the observed proportion, in [0, 1].
-        size: the number of trials or effective trials, above 0.
-        confidence: the confidence level of the interval.
-
-    Returns:
-        An interval within [0, 1] that contains the rate.
 
     Raises:
         ValueError: the rate is outside [0, 1], the size not above 0, or the confidence level not between 0 and 1.
@@ -110,8 +102,7 @@ def rate_interval(
         confidence: the confidence level of the interval.
 
     Returns:
-        An interval within [0, 1] that contains the estimate; None without questions. `benchmarks/interval_coverage.py`
-        measures the coverage by number and size of clusters and by rate.
+        An interval within [0, 1]; None without questions. `benchmarks/interval_coverage.py` measures its coverage.
 
     Raises:
         ValueError: the lengths differ, or a part is below 0 or above its whole.
@@ -190,11 +181,8 @@ def guess_corrected(accuracy: Interval, chance: float) -> Interval:
     """Correct an accuracy for lucky guesses: `(accuracy - chance) / (1 - chance)`.
 
     The result is at most 1, 0 for guessing and below 0 for worse (Frary 1988, Educational Measurement 7(2); the form is
-    that of Cohen's kappa). The interval is transformed like the estimate, since chance is known exactly.
-
-    Args:
-        accuracy: the accuracy with its interval.
-        chance: the accuracy of guessing, see `chance_of`.
+    that of Cohen's kappa). The interval is transformed like the estimate, since chance, see `chance_of`, is known
+    exactly.
 
     Raises:
         ValueError: the chance is below 0, or 1 and above.
@@ -240,8 +228,7 @@ def numbered(codes: Codes) -> Codes:
 
 def nested(clusters: Codes, strata: Codes) -> Codes:
     """Return the codes of clusters within strata, where an entity in two strata forms two clusters."""
-    pairs = strata * (int(clusters.max(initial=0)) + 1) + clusters
-    return numbered(pairs)
+    return numbered(strata * (int(clusters.max(initial=0)) + 1) + clusters)
 
 
 def _first(codes: Codes) -> Codes:
