@@ -130,8 +130,7 @@ class Metric(ABC):
     def share(self, grade: Grade) -> tuple[float, float]:
         """Return a question's contribution to numerator and denominator; the numerator is from 0 to the denominator.
 
-        Args:
-            grade: stands for all of its verdict, question type, counts and rank, by which alone it is to go.
+        The grade stands for all of its verdict, question type, counts and rank, by which alone it is to go.
         """
 
     def measure(self, counted: MetricInput) -> Interval | float | None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from factprobe.metrics.base import ATTEMPTED, REPLIED, MetricInput, metrics
+from factprobe.metrics.calibration import risk_coverage_area
 from factprobe.metrics.corrected import corrected_rate
 from factprobe.metrics.rates import NOWHERE, OWN, Ratio
-from factprobe.metrics.selective import risk_coverage_area
 from factprobe.metrics.statistics.intervals import Interval
 
 

@@ -94,38 +94,36 @@ class RelationGuesses:
 
     def _statement(self, question: Question) -> None:
         """Guess which of a fact's true and false statement is true."""
-        end = question.sought
-        other: End = "subject" if end == "object" else "object"
-        right = question.subject_uri if end == "subject" else question.object_uri
-        given = question.object_uri if end == "subject" else question.subject_uri
-        names = [self._label(uri, end) for uri in (right, question.shown)]
-        for guess, scores in self._scores(names, self._label(given, other), end).items():
+        right = question.subject_uri if question.sought == "subject" else question.object_uri
+        names = [self._label(uri, question.sought) for uri in (right, question.shown)]
+        for guess, scores in self._scores(names, question).items():
             self._note(question, guess, 2, _share(scores, 0))
 
     def _choice(self, question: Question) -> None:
         """Guess at a question with options."""
-        end = question.sought
         names = question.choices
         label = question.answers[0].label if not isinstance(question.answers, str) else ""
         if names.count(label) != 1:
             return
         right = names.index(label)
-        other: End = "subject" if end == "object" else "object"
-        given = question.object_uri if end == "subject" else question.subject_uri
-        scores = self._scores(names, self._label(given, other), end)
+        scores = self._scores(names, question)
         scores["likeness"] = _likeness([self._trigrams_of(name) for name in names])
         for guess, found in scores.items():
             self._note(question, guess, len(names), _share(found, right))
         self._note(question, CONSTANT, len(names), right)
 
-    def _scores(self, names: Sequence[str], given: str, end: End) -> dict[str, list[float]]:
-        """Return each heuristic's score of each name."""
+    def _scores(self, names: Sequence[str], question: Question) -> dict[str, list[float]]:
+        """Return each heuristic's score of each name at the end that the question asks for."""
+        end = question.sought
+        given: tuple[str, End] = (question.subject_uri, "subject")
+        if end == "subject":
+            given = (question.object_uri, "object")
         if end not in self._popular:
             popular = self._popular[end] = {}
             for entity in self._summary.entities(end):
                 for name in entity.names()[:1]:
                     popular[name] = max(popular.get(name, 0), len(self._summary.partners(entity.uri, end)))
-        popularities, trigrams = self._popular[end], self._trigrams_of(given)
+        popularities, trigrams = self._popular[end], self._trigrams_of(self._label(*given))
         return {
             "popularity": [popularities.get(name, 0) for name in names],
             "overlap": [_similarity(self._trigrams_of(name), trigrams) for name in names],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from keyword import iskeyword
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast, get_args
 
 from msgspec import defstruct
 from msgspec.structs import fields, replace
@@ -15,7 +15,7 @@ from factprobe.metrics.base import Metric, metrics
 from factprobe.metrics.breakdowns.strata import ANSWER_SET_SIZES
 from factprobe.metrics.statistics.intervals import Codes, codes_of
 from factprobe.metrics.tallies import Cell, Stratum, Tallies, Tally
-from factprobe.records import POPULARITIES, Relation, Score
+from factprobe.records import POPULARITIES, Relation, Score, Verdict
 
 ALL = "all"
 """Value of a column that a row sums over."""
@@ -115,14 +115,13 @@ def _rows(
 def _groups(tallies: Mapping[Cell, Tally], level: Level, relations: Mapping[str, Relation]) -> dict[_Key, list[Cell]]:
     groups: dict[_Key, list[Cell]] = {}
     for cell in tallies:
-        key = _Key(cell.generator, cell.model)
-        if level == "relation":
-            key = key._replace(relation=cell.relation)
-        elif level == "question_type":
-            key = key._replace(question_type=cell.question_type)
-        elif level == "relation_type":
-            key = key._replace(relation_type=relations[cell.relation].type)
-        groups.setdefault(key, []).append(cell)
+        parts: dict[str, str] = {
+            "relation": cell.relation,
+            "question_type": cell.question_type,
+            "relation_type": relations[cell.relation].type,
+        }
+        own = {level: parts[level]} if level in parts else {}
+        groups.setdefault(_Key(cell.generator, cell.model, **own), []).append(cell)
     return groups
 
 
@@ -137,7 +136,7 @@ def _strata(strata: Mapping[Stratum, Tally]) -> Iterator[_Row]:
 
 def _score(kind: type[Score], table: Sequence[Metric], row: _Row, kg: str) -> Score:
     counts, counted = row.tally.verdicts, row.tally.counted(row.relations)
-    cells: dict[str, Any] = {}
+    cells: dict[str, Any] = {verdict: counts[verdict] for verdict in get_args(Verdict)}
     for metric in table:
         cells.update(metric.cells(counted))
     return kind(
@@ -147,11 +146,6 @@ def _score(kind: type[Score], table: Sequence[Metric], row: _Row, kg: str) -> Sc
         relation_label=ALL,
         **row.key._asdict(),
         questions=len(row.tally),
-        correct=counts["correct"],
-        incorrect=counts["incorrect"],
-        abstained=counts["abstained"],
-        unparsed=counts["unparsed"],
-        failed=counts["failed"],
         labels=row.tally.labelled,
         **cells,
     )

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 from msgspec.structs import asdict
 
+from factprobe.metrics.breakdowns.asked_twice import BothEnds, Negations, negation, reversal
 from factprobe.metrics.breakdowns.base import Breakdown
 from factprobe.metrics.breakdowns.composition import TwoSteps, composition
-from factprobe.metrics.breakdowns.negation import Negations, negation
-from factprobe.metrics.breakdowns.reversal import BothEnds, reversal
 from factprobe.question_types import Form, QuestionType
 from factprobe.records import Answer, Grade, Hop, Question, RelationCount, Verdict
 
@@ -48,12 +47,8 @@ def rows(part: Breakdown, graded: Iterable[tuple[Question, Grade]], model: str =
 class TestReversal:
     def test_by_hand(self) -> None:
         found = reversal([YES, YES, YES, NO], [YES, NO, NO, NO])
-        assert found is not None
         assert (found.facts, found.object.estimate, found.subject.estimate, found.gap.estimate) == (4, 0.75, 0.25, 0.5)
         assert found.gap.low < 0.5 < found.gap.high <= 1
-
-    def test_of_nothing(self) -> None:
-        assert reversal([], []) is None
 
     def test_outcomes_that_do_not_pair(self) -> None:
         with pytest.raises(ValueError, match="1 outcomes"):
@@ -188,13 +183,9 @@ class TestNegation:
         plain = [(YES, True), (YES, True), (NO, True), (NO, None)]
         negated = [(YES, False), (NO, True), (NO, True), (NO, False)]
         found = negation(plain, negated)
-        assert found is not None
         assert (found.pairs, found.plain.estimate, found.negated.estimate) == (4, 0.5, 0.25)
         assert (found.both_correct.estimate, found.both_incorrect.estimate) == (0.5, 0.0)
         assert found.gap.estimate == 0.25
-
-    def test_of_nothing(self) -> None:
-        assert negation([], []) is None
 
     def test_each_statement_with_its_negation(self) -> None:
         def judged(subject: str, form: Form, known: bool | None) -> tuple[Question, Grade]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from factprobe.metrics.calibration import accuracy_coverage
-from factprobe.metrics.selective import risk_coverage_area
+from factprobe.metrics.calibration import accuracy_coverage, risk_coverage_area
 
 
 def test_the_area_by_hand() -> None:

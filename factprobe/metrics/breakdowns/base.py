@@ -81,14 +81,7 @@ class Breakdown(TableSpec, ABC):
 
     @abstractmethod
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Add one grade; grades come relation by relation, and model by model.
-
-        Args:
-            generator: the generator of the question.
-            model: the model that answered.
-            grade: the grade of the answer.
-            question: the current question of this id.
-        """
+        """Add one grade with its current question; grades come relation by relation, and model by model."""
 
     @abstractmethod
     def rows(self) -> Sequence[BreakdownRow]:
@@ -133,9 +126,9 @@ breakdowns = Registered(
         "prior": "factprobe.metrics.breakdowns.guessing:WithoutSubject",
         "bias": "factprobe.metrics.breakdowns.bias:ByAnswer",
         "contexts": "factprobe.metrics.breakdowns.contexts:ByContext",
-        "reversal": "factprobe.metrics.breakdowns.reversal:BothEnds",
+        "reversal": "factprobe.metrics.breakdowns.asked_twice:BothEnds",
         "composition": "factprobe.metrics.breakdowns.composition:TwoSteps",
-        "negation": "factprobe.metrics.breakdowns.negation:Negations",
+        "negation": "factprobe.metrics.breakdowns.asked_twice:Negations",
         "paraphrases": "factprobe.metrics.breakdowns.paraphrases:ByWording",
         "repeats": "factprobe.metrics.breakdowns.repeats:ByRepeat",
     },

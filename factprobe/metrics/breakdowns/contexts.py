@@ -84,9 +84,9 @@ def context_effect(
     before = nothing if without is None else np.asarray(without, bool)
     unknown = nothing if without is None else ~before
     gives_planted = nothing if planted is None else np.asarray(planted, bool)
-    if len(after) == 0 or not len(before) == len(after) == len(gives_planted):
-        counts = f"{len(before)} questions without a passage, {len(after)} with one, {len(gives_planted)} planted"
-        raise ValueError(counts)
+    counts = len(before), len(after), len(gives_planted)
+    if min(counts) == 0 or len({*counts}) > 1:
+        raise ValueError("{} questions without a passage, {} with one, {} planted".format(*counts))
     codes = numbered(codes_of(clusters, len(after)))
 
     def share(parts: Flags, wholes: Flags) -> Interval | None:

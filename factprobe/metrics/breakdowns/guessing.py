@@ -74,8 +74,7 @@ def answer_prior(
         guessed: whether each question is answered correctly without its subject.
         clusters: the subject entity of each question; by default questions are independent.
     """
-    found = paired_shares(known, guessed, clusters)
-    return AnswerPrior(question_type, len(known), *found) if found else None
+    return AnswerPrior(question_type, len(known), *paired_shares(known, guessed, clusters)) if len(known) else None
 
 
 class MadeUp(Breakdown):

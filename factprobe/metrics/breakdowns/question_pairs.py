@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from array import array
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from hashlib import blake2b
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from factprobe.metrics.breakdowns.base import Breakdown
 from factprobe.metrics.scores import ALL
 from factprobe.records import Question
 
 Value = TypeVar("Value")
 Item = TypeVar("Item")
+Row = TypeVar("Row", bound=Struct)
 
 
 class ModelTask(NamedTuple):
@@ -26,38 +31,52 @@ class ModelTask(NamedTuple):
     """Question type, or another name of what is comparable."""
 
 
-class Pairs(Generic[Value]):
-    """Matching of the first and second outcome of items; only one relation's unmatched outcomes are in memory."""
+class AskedTwice(Breakdown, Generic[Value, Row]):
+    """Breakdown of items that a generator asks in two ways, with a row for all relations and for each.
 
-    def __init__(self) -> None:
+    Only one relation's unmatched outcomes are in memory.
+    """
+
+    of_facts = True
+
+    def __init__(self, kg: str) -> None:
+        super().__init__(kg)
         self._current = ("", "", "")
         """Generator, model and relation of the unmatched outcomes."""
         self._open: dict[tuple[ModelTask, Hashable], tuple[str, dict[bool, Value]]] = {}
         self._pairs: dict[ModelTask, dict[str, list[tuple[Value, Value, str]]]] = {}
 
-    def add(self, asked: ModelTask, relation: str, item: Hashable, subject: str, value: Value, *, second: bool) -> None:
-        """Add an outcome; outcomes of one model and relation must be consecutive.
-
-        Args:
-            asked: the generator, the model and the task.
-            relation: the relation of the question.
-            item: the key of the item, unique within the task and the relation.
-            subject: the URI of the subject entity.
-            value: the outcome.
-            second: whether the outcome is the second of its item.
-        """
-        if self._current != (asked.generator, asked.model, relation):
+    def pair(
+        self, generator: str, model: str, question: Question, item: Hashable, value: Value, *, second: bool
+    ) -> None:
+        """Add the first or second outcome of an item, whose key is unique within question type and relation."""
+        if self._current != (generator, model, question.relation):
             self._match()
-            self._current = asked.generator, asked.model, relation
-        self._open.setdefault((asked, item), (subject, {}))[1][second] = value
+            self._current = generator, model, question.relation
+        asked = ModelTask(generator, model, question.question_type)
+        self._open.setdefault((asked, item), (question.subject_uri, {}))[1][second] = value
 
-    def groups(self) -> Iterator[tuple[ModelTask, str, tuple[list[Value], list[Value], list[str]]]]:
-        """Yield first outcomes, second outcomes and subjects of each task: of all relations, then of each relation."""
+    @abstractmethod
+    def compare(self, task: str, firsts: Sequence[Value], seconds: Sequence[Value], uris: Sequence[str]) -> Row:
+        """Return the row of paired outcomes of a task and the subjects of their items, of which there is one at least.
+
+        The caller fills in graph, generator, model and relation.
+        """
+
+    def rows(self) -> Sequence[Any]:
+        """Return the rows of each task, with the row of all relations first."""
         self._match()
-        for asked, relations in self._pairs.items():
-            for relation, pairs in with_all(relations).items():
-                firsts, seconds = [first for first, *_ in pairs], [second for _, second, _ in pairs]
-                yield asked, relation, (firsts, seconds, [subject for *_, subject in pairs])
+        return [
+            replace(
+                self.compare(asked.task, *zip(*pairs, strict=True)),
+                kg=self.kg,
+                generator=asked.generator,
+                model=asked.model,
+                relation=relation,
+            )
+            for asked, relations in self._pairs.items()
+            for relation, pairs in with_all(relations).items()
+        ]
 
     def _match(self) -> None:
         """Keep the pairs of the finished relation, and drop its unmatched outcomes."""

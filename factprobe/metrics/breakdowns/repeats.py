@@ -35,14 +35,9 @@ class Repeats(Struct, frozen=True, kw_only=True):
 def own_variance(right: ArrayLike, replies: ArrayLike) -> float | None:
     """Return the share of the variance of a verdict that lies within questions, in [0, 1].
 
-    One less the intraclass correlation by analysis of variance (Ridout, Demetrio and Firth 1999, Biometrics 55).
-
-    Args:
-        right: correct replies to each question; shape (questions,).
-        replies: replies to each question, 2 or more; shape (questions,).
-
-    Returns:
-        None for fewer than two questions, or if all replies are right or all wrong.
+    One less the intraclass correlation by analysis of variance (Ridout, Demetrio and Firth 1999, Biometrics 55), from
+    the correct replies and the replies, 2 or more, to each question, shape (questions,). None for fewer than two
+    questions, or if all replies are right or all wrong.
     """
     counts, totals = np.asarray(right, float), np.asarray(replies, float)
     size = len(totals)

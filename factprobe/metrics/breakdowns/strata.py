@@ -34,9 +34,6 @@ def popularity(facts: Iterable[tuple[str, str]], counts: Mapping[str, float] | N
     Args:
         facts: the URIs of subject and object of each fact of the graph; read twice, so not an iterator.
         counts: the popularity of entities by another source, such as page views or citations; missing ones count as 0.
-
-    Returns:
-        The stratum of each subject.
     """
     degree, near, asked, given = degrees(facts), Counter[str](), Counter[str](), counts or {}
     for subject, object_ in facts:

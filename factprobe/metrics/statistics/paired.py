@@ -118,10 +118,8 @@ def paired_difference(
 
 def paired_shares(
     first: Sequence[bool] | Flags, second: Sequence[bool] | Flags, clusters: Labels | None = None
-) -> tuple[Interval, Interval, Interval] | None:
-    """Return two paired shares in [0, 1] and their difference, see `paired_difference`; None without items."""
-    if len(first) == len(second) == 0:
-        return None
+) -> tuple[Interval, Interval, Interval]:
+    """Return two paired shares in [0, 1] and their difference, see `paired_difference`."""
     difference = paired_difference(first, second, clusters)
     return known_share(first, clusters), known_share(second, clusters), difference
 

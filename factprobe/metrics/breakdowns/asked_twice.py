@@ -1,0 +1,191 @@
+"""Facts and statements that a generator asks in two ways: from both ends, plain and negated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from factprobe.metrics.breakdowns.question_pairs import AskedTwice
+from factprobe.metrics.scores import ALL
+from factprobe.metrics.statistics.intervals import Interval, known_share
+from factprobe.metrics.statistics.paired import paired_shares
+from factprobe.question_types import NEGATED, kind_or_plain
+from factprobe.records import Grade, Question
+
+_PLAIN = {negated: plain for plain, negated in NEGATED.items()}
+
+
+class Reversal(Struct, frozen=True):
+    """Knowledge of a relation's facts that a model was asked for from both ends in one task; shares in [0, 1]."""
+
+    facts: int
+    """Number of facts."""
+    object: Interval
+    """Share of facts whose object is known; higher is better."""
+    subject: Interval
+    """Share of facts whose subject is known; higher is better."""
+    gap: Interval
+    """`object` minus `subject`, in [-1, 1]: 0 is best; above 0, subjects are known less often."""
+    kg: str = ""
+    generator: str = ""
+    model: str = ""
+    relation: str = ALL
+    """Relation, or `all`."""
+    task: str = ""
+    """Question type."""
+
+
+def reversal(objects: Sequence[bool], subjects: Sequence[bool], clusters: Sequence[str] | None = None) -> Reversal:
+    """Compute the reversal gap of facts in the same order, one at least.
+
+    The source is Berglund et al. 2023, *The Reversal Curse*, section 2.2, which measures it on celebrities.
+
+    Args:
+        objects: whether the object of each fact is known, given the subject.
+        subjects: whether the subject of each fact is known, given the object.
+        clusters: the subject entity of each fact; by default facts are independent.
+
+    Raises:
+        ValueError: the lengths differ.
+    """
+    return Reversal(len(objects), *paired_shares(objects, subjects, clusters))
+
+
+class BothEnds(AskedTwice[bool, Reversal]):
+    """Breakdown of facts that a generator asks from both ends.
+
+    Only equal tasks are paired: a single answer in words, or a choice among equally many options. Questions for all
+    answers are left out, and so are true/false statements, which show both ends.
+    """
+
+    title = "Facts from both ends"
+    note = (
+        "Over the facts that were asked from both ends in the same task: a single answer in words, or a choice among "
+        "equally many options. The gap is the share of known objects minus the share of known subjects."
+    )
+    heads: ClassVar[Mapping[str, str]] = {
+        "relation": "relation",
+        "task": "task",
+        "facts": "facts",
+        "object": "object known",
+        "subject": "subject known",
+        "gap": "gap",
+    }
+    main = "gap"
+
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """Add a grade; see the base class."""
+        kind = kind_or_plain(question.question_type)
+        if grade.verdict == "failed" or isinstance(question.answers, str) or kind.is_set or not question.object_uri:
+            return
+        item = len(question.choices), question.subject_uri, question.object_uri
+        self.pair(generator, model, question, item, grade.verdict == "correct", second=question.sought == "subject")
+
+    def compare(self, task: str, objects: Sequence[bool], subjects: Sequence[bool], uris: Sequence[str]) -> Reversal:
+        """Return the row; see the base class."""
+        return replace(reversal(objects, subjects, uris), task=task)
+
+    @classmethod
+    def sentence(cls, row: Reversal) -> str:
+        """Return a sentence; see the base class."""
+        if row.relation != ALL:
+            return ""
+        return "{task}: of {facts} facts asked from both ends {object} of the objects known, {subject} of the subjects"
+
+
+class Negation(Struct, frozen=True):
+    """Judgments of a model on a relation's pairs of a statement and its negation; shares in [0, 1]."""
+
+    pairs: int
+    """Number of pairs with both judged."""
+    plain: Interval
+    """Share of plain statements judged correctly; higher is better."""
+    negated: Interval
+    """Share of negated statements judged correctly; higher is better."""
+    gap: Interval
+    """`plain` minus `negated`, in [-1, 1]: 0 is best."""
+    both_correct: Interval
+    """Share of pairs with both statements called correct, a contradiction; lower is better."""
+    both_incorrect: Interval
+    """Share of pairs with both statements called incorrect, a contradiction; lower is better."""
+    kg: str = ""
+    generator: str = ""
+    model: str = ""
+    relation: str = ALL
+    """Relation, or `all`."""
+
+
+def negation(
+    plain: Sequence[tuple[bool, bool | None]],
+    negated: Sequence[tuple[bool, bool | None]],
+    clusters: Sequence[str] | None = None,
+) -> Negation:
+    """Compute the consistency of judgments on statements and their negations, one pair at least.
+
+    The pairs follow Kassner and Schütze 2020, *Negated and Misprimed Probes for Pretrained Language Models*, section 3,
+    whose models complete statements instead of judging them.
+
+    Args:
+        plain: whether each statement is judged correctly, and whether it is called correct (None for neither).
+        negated: whether each negation is judged correctly, and whether it is called correct, in the same order.
+        clusters: the subject entity of each statement; by default statements are independent.
+
+    Raises:
+        ValueError: the lengths differ.
+    """
+    shares = paired_shares([right for right, _ in plain], [right for right, _ in negated], clusters)
+    sides = [(one, other) for (_, one), (_, other) in zip(plain, negated, strict=True)]
+    both_correct = known_share([one is other is True for one, other in sides], clusters)
+    both_incorrect = known_share([one is other is False for one, other in sides], clusters)
+    return Negation(len(plain), *shares, both_correct, both_incorrect)
+
+
+class Negations(AskedTwice[tuple[bool, bool | None], Negation]):
+    """Breakdown of statements that a generator asks both plain and negated."""
+
+    title = "Statements and their negations"
+    note = (
+        "Over the statements that were judged both plain and negated. Calling both correct, or both incorrect, is a "
+        "contradiction."
+    )
+    heads: ClassVar[Mapping[str, str]] = {
+        "relation": "relation",
+        "pairs": "pairs",
+        "plain": "plain right",
+        "negated": "negated right",
+        "gap": "gap",
+        "both_correct": "both called correct",
+        "both_incorrect": "both called incorrect",
+    }
+    main = "both_correct"
+
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """Add a grade; see the base class."""
+        form = question.form
+        if grade.verdict == "failed" or (form not in NEGATED and form not in _PLAIN):
+            return
+        right = grade.verdict == "correct"
+        side = (question.answers == "correct") == right if grade.verdict in ("correct", "incorrect") else None
+        item = question.subject_uri, question.object_uri, _PLAIN.get(form, form)
+        self.pair(generator, model, question, item, (right, side), second=form in _PLAIN)
+
+    def compare(
+        self,
+        task: str,  # noqa: ARG002  # the only one of statements
+        plain: Sequence[tuple[bool, bool | None]],
+        negated: Sequence[tuple[bool, bool | None]],
+        uris: Sequence[str],
+    ) -> Negation:
+        """Return the row; see the base class."""
+        return negation(plain, negated, uris)
+
+    @classmethod
+    def sentence(cls, row: Negation) -> str:
+        """Return a sentence; see the base class."""
+        if row.relation != ALL:
+            return ""
+        rights = "{pairs} statements plain and negated: {plain} and {negated} right"
+        return f"{rights}, {{both_correct}} called correct both ways, {{both_incorrect}} incorrect both ways"
