@@ -53,17 +53,14 @@ class CoverageCurve(Struct, frozen=True):
 
 
 def brier_score(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters = None) -> Interval | None:
-    """Return the Brier score, in [0, 1], lower is better.
+    """Return the Brier score, in [0, 1], lower is better; None without questions.
 
     It is the mean squared difference of probability and outcome (Brier 1950, half of formula 2).
 
     Args:
         probabilities: the model's probability of each answer, in [0, 1], shape (questions,).
         correct: whether each answer is right, shape (questions,).
-        clusters: the subject entity of each question; by default questions are independent.
-
-    Returns:
-        The score with the interval of `rate_interval`; None without questions.
+        clusters: the subject entity of each question.
 
     Raises:
         ValueError: the lengths differ, or a probability is outside [0, 1].
@@ -140,13 +137,7 @@ def accuracy_coverage(
     El-Yaniv 2019, ICLR, section 2 (the area, as the mean over all coverages). Answers with equal probabilities count
     as their mean. None without questions; arguments and errors as `brier_score`, and any score in [0, 1] will do.
 
-    Args:
-        probabilities: the score that orders the answers.
-        correct: whether each answer is right.
-        rng: the random generator of the bootstrap.
-        clusters: the subject entity of each question.
-        points: the maximum number of points, between groups of equal probabilities; the area is that of all.
-        resamples: the number of bootstrap resamples, for the area.
+    At most `points` points between groups of equal probabilities are returned; the area is that of all.
     """
     given, right = _check_input(probabilities, correct)
     order = np.lexsort((right, -given))
@@ -184,14 +175,8 @@ def risk_coverage_area(confidences: ArrayLike, wrong: ArrayLike, clusters: Label
     variance of the area's influence function summed by cluster: for an answer i among n in order of confidence, with
     risk r_k among the first k, it is `r_i - area + sum over k >= i of (wrong_i - r_k) / k`.
 
-    Args:
-        confidences: any score that orders the answers; shape (answers,).
-        wrong: whether each answer is wrong; shape (answers,).
-        clusters: what each answer shares its luck with, by default nothing.
-
-    Returns:
-        None without answers. With one cluster, or an area of 0 or 1, the interval is Wilson's of as many trials as
-        clusters.
+    The confidences, shape (answers,), are any scores that order the answers. With one cluster, or an area of 0 or 1,
+    the interval is Wilson's of as many trials as clusters. None without answers.
     """
     given, lost = np.asarray(confidences, float), np.asarray(wrong, float)
     if not len(given):

@@ -60,14 +60,9 @@ def confidence(response: Response) -> float | None:
 def model_calibration(
     kg: str, generator: str, model: str, rows: list[tuple[float, bool, str]], seed: int
 ) -> ModelCalibration:
-    """Measure the calibration of one model on the questions of one graph.
+    """Measure the calibration of one model on the questions of one graph, with a bootstrap seed of its own.
 
-    Args:
-        kg: the graph; it, generator and model derive a seed of their own from `seed`.
-        generator: the generator of the questions.
-        model: the model.
-        rows: the probability of the answer, its correctness and the subject entity of each attempted question.
-        seed: the seed of the bootstrap.
+    The rows have the probability of the answer, its correctness and the subject entity of each attempted question.
     """
     given, right, subjects = (list(column) for column in zip(*rows, strict=True))
     rng = np.random.default_rng([seed, crc32(f"{kg}\0{generator}\0{model}".encode(errors="replace"))])

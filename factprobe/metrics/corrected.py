@@ -46,15 +46,12 @@ class Correction(Struct, frozen=True):
 
 
 def correct(predictions: ArrayLike, labels: ArrayLike, chances: ArrayLike | None = None) -> Correction | None:
-    """Estimate the mean label of all replies.
+    """Estimate the mean label of all replies; None with fewer than `LEAST` labels.
 
     Args:
         predictions: probability in [0, 1] that each reply is correct; shape (replies,).
         labels: people's label of each reply, 1 or 0, NaN where there is none; shape (replies,).
         chances: probability with which each reply was drawn for labelling, above 0; by default all alike.
-
-    Returns:
-        None with fewer than `LEAST` labels.
 
     Raises:
         ValueError: lengths that differ, or a labelled reply whose chance is not above 0.
@@ -92,11 +89,7 @@ def corrected_rate(
 
     The 95 % interval is about all questions that could be asked; None with fewer than `LEAST` labels.
 
-    Args:
-        predictions: see `correct`.
-        labels: see `correct`.
-        clusters: what each reply shares its luck with, by default nothing.
-        chances: see `correct`.
+    Each reply shares its luck with its cluster; the other arguments are those of `correct`.
     """
     found = correct(predictions, labels, chances)
     return _rate_interval(found, _variance(found.parts, clusters)) if found else None

@@ -44,18 +44,11 @@ def scores(
     kg: str = "",
     strata: Mapping[Stratum, Tally] | None = None,
 ) -> list[Score]:
-    """Return the score table: a row for each cell, then the totals of each generator and model.
+    """Return the score table: a row for each cell, then the totals of each generator and model, and of each stratum.
 
-    Args:
-        tallies: the grades of each cell.
-        relations: by id, for their labels and types.
-        kg: the name of their graph.
-        strata: the grades of each stratum that is to have a row.
-
-    Returns:
-        Micro rows (every question counts alike) of all levels and, for those that sum over relations, macro rows: the
-        mean of the relations' own rates (every relation counts alike), those without a rate left out; corrected for
-        guessing is the mean accuracy by the mean chance.
+    All levels have micro rows (every question counts alike), and those that sum over relations macro rows: the mean of
+    the relations' own rates (every relation counts alike), those without a rate left out; corrected for guessing is the
+    mean accuracy by the mean chance.
 
     Raises:
         ConfigError: a registered metric has a name that no column can have.

@@ -61,15 +61,7 @@ class SelfCheckScore(Struct, frozen=True, kw_only=True):
 def self_check_scores(
     kg: str, generator: str, model: str, rows: Sequence[ScoredAnswer], seed: int
 ) -> list[SelfCheckScore]:
-    """Measure each score on all questions, by popularity of the subject and by question type.
-
-    Args:
-        kg: the graph.
-        generator: the generator of the questions.
-        model: the model that answered.
-        rows: the scored answers.
-        seed: the seed of the bootstrap.
-    """
+    """Measure each score on all questions, by popularity of the subject and by question type."""
     return [
         SelfCheckScore(
             kg=kg,

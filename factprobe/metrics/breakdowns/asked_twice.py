@@ -43,10 +43,7 @@ def reversal(objects: Sequence[bool], subjects: Sequence[bool], clusters: Sequen
 
     The source is Berglund et al. 2023, *The Reversal Curse*, section 2.2, which measures it on celebrities.
 
-    Args:
-        objects: whether the object of each fact is known, given the subject.
-        subjects: whether the subject of each fact is known, given the object.
-        clusters: the subject entity of each fact; by default facts are independent.
+    `objects` says of each fact whether its object is known, given the subject; `subjects` the other way round.
 
     Raises:
         ValueError: the lengths differ.
@@ -128,10 +125,8 @@ def negation(
     The pairs follow Kassner and Schütze 2020, *Negated and Misprimed Probes for Pretrained Language Models*, section 3,
     whose models complete statements instead of judging them.
 
-    Args:
-        plain: whether each statement is judged correctly, and whether it is called correct (None for neither).
-        negated: whether each negation is judged correctly, and whether it is called correct, in the same order.
-        clusters: the subject entity of each statement; by default statements are independent.
+    `plain` says of each statement whether it is judged correctly, and whether it is called correct (None for neither);
+    `negated` says so of its negation.
 
     Raises:
         ValueError: the lengths differ.

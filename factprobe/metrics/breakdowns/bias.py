@@ -57,13 +57,10 @@ def answer_bias(
 
     Args:
         question_type: the type of the questions.
-        answers: the names of the offered answers.
+        answers: the names of the offered answers; those given or right at least once have a row.
         given: the index of the answer that each reply gives.
         right: the index of the right answer to each question.
-        clusters: the subject entity of each question; by default questions are independent.
-
-    Returns:
-        A row for each answer that is given or right at least once.
+        clusters: the subject entity of each question.
     """
     given_answers, right_answers = np.asarray(given, int), np.asarray(right, int)
     present = [number for number in range(len(answers)) if number in given_answers or number in right_answers]

@@ -46,10 +46,8 @@ def composition(
 
     The source is Press et al. 2023, *Measuring and Narrowing the Compositionality Gap*, section 3.
 
-    Args:
-        known: whether each composed fact is known.
-        steps: whether both steps of each fact are known, through at least one middle entity.
-        clusters: the subject entity of each fact; by default facts are independent.
+    `known` says of each composed fact whether it is known, `steps` whether both of its steps are, through at least one
+    middle entity.
 
     Raises:
         ValueError: the lengths differ.

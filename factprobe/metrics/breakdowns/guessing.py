@@ -67,12 +67,6 @@ def answer_prior(
     """Compute the accuracy with and without the subject over the same questions; return None without questions.
 
     The source is Cao et al. 2021, ACL (Knowledgeable or Educated Guess? Revisiting Language Models as Knowledge Bases).
-
-    Args:
-        question_type: the type of the questions.
-        known: whether each question is answered correctly with its subject.
-        guessed: whether each question is answered correctly without its subject.
-        clusters: the subject entity of each question; by default questions are independent.
     """
     return AnswerPrior(question_type, len(known), *paired_shares(known, guessed, clusters)) if len(known) else None
 

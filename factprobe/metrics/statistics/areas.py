@@ -20,17 +20,14 @@ def roc_auc(
     """Return the area under the ROC curve, in [0, 1], higher is better, 0.5 for chance.
 
     It is the probability that a positive item has a higher score than a negative one, where a tie counts half (Hanley
-    and McNeil 1982, Radiology 143).
+    and McNeil 1982, Radiology 143); None if all items are positive, or none is.
 
     Args:
         scores: the score of each item, higher for items that are more likely positive, shape (items,).
         positive: whether each item is positive, shape (items,).
         rng: the random generator of the bootstrap.
-        clusters: the cluster of each item; by default items are independent.
+        clusters: the cluster of each item.
         resamples: the number of bootstrap resamples.
-
-    Returns:
-        The area with its interval; None if all items are positive, or none is.
 
     Raises:
         ValueError: the lengths differ, or a score is not a number.

@@ -1,4 +1,7 @@
-"""Measures of binary classification, with bootstrap intervals: of both classes together, and of probabilities."""
+"""Measures of binary classification: of both classes, and of probabilities.
+
+The functions take the random generator or the seed of the bootstrap, and the cluster of each item.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +16,7 @@ from factprobe.metrics.statistics.intervals import Clusters, Floats, Interval, r
 def f1(
     gold: Sequence[bool], found: Sequence[bool], rng: np.random.Generator, clusters: Clusters = None
 ) -> Interval | None:
-    """Return F1, `2 TP / (2 TP + FP + FN)`, in [0, 1], higher is better.
-
-    Args:
-        gold: whether each item is positive.
-        found: whether each item is predicted positive.
-        rng: the random generator of the bootstrap.
-        clusters: the cluster of each item; by default items are independent.
-
-    Returns:
-        The score with its interval; None if no item is positive or predicted positive.
+    """Return F1, `2 TP / (2 TP + FP + FN)`, in [0, 1], higher is better; None if no item is positive or found so.
 
     Raises:
         ValueError: the lengths differ.
@@ -41,14 +35,8 @@ def class_measures(
     """Compute measures of binary classification in [0, 1], higher is better, with their intervals.
 
     `precision`, `recall` and `f1` are those of the positive class, names with `_not` those of the negative class; the
-    G-mean is the geometric mean of both recalls (Kubat and Matwin 1997, ICML). An undefined measure is None.
-
-    Args:
-        gold: whether each item is positive.
-        found: whether each item is predicted positive; None for no prediction, which counts as a miss for recall and in
-            no precision.
-        seed: the seed of the bootstrap.
-        clusters: the cluster of each item; by default items are independent.
+    G-mean is the geometric mean of both recalls (Kubat and Matwin 1997, ICML). An undefined measure is None. An item
+    without a prediction (None) counts as a miss for recall and in no precision.
 
     Raises:
         ValueError: the lengths differ.
