@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import factprobe
 from factprobe.evaluators import grade
-from factprobe.metrics.statistics.intervals import Interval, share
+from factprobe.metrics.statistics.intervals import Interval, rate_interval
 from factprobe.records import Answer, Grade, Message, Question, RelationSummary, Response
 
 YEARS = tuple(map(str, range(1900, 2030)))
@@ -126,7 +126,8 @@ def graded(asked: Sequence[Asked], strategy: Strategy) -> list[Grade]:
 def rate(asked: Sequence[Asked], strategy: Strategy) -> Interval:
     """Return the accuracy of a strategy, clustered by subject, with an interval for some hundred comparisons."""
     right = [one.verdict == "correct" for one in graded(asked, strategy)]
-    found = share(right, [one.question.subject_uri or one.question.question_id for one in asked], CONFIDENCE)
+    subjects = [one.question.subject_uri or one.question.question_id for one in asked]
+    found = rate_interval(right, [1] * len(right), subjects, confidence=CONFIDENCE)
     assert found is not None
     return found
 
