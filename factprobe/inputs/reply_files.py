@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
-from factprobe.config import Columns, path_of
+from factprobe.config import Columns, RunConfig, path_of
 from factprobe.errors import ConfigError, DataError, format_list
 from factprobe.inputs.base import Input, inputs
 from factprobe.inputs.records import read_answered
@@ -65,6 +65,11 @@ class Replies:
             raise self._left_out[0]
         self._columns = columns or Columns()
         self._match = match
+
+    @classmethod
+    def of(cls, config: RunConfig) -> Replies:
+        """Return the replies that the settings of a run name."""
+        return cls(config.inputs, config.columns, config.match, config.input_format)
 
     @property
     def title(self) -> str:

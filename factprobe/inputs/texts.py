@@ -128,12 +128,12 @@ def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
     return path_of(inputs[0])
 
 
-def sibling_path(source: Path, name: str) -> Path:
-    """Return the path of a file in the same folder with an infix: `a.checked.json` for `a.json`.
+def sibling_path(source: Path, name: str, suffix: str | None = None) -> Path:
+    """Return the path of a file in the same folder with an infix, and its suffix: `a.checked.json` for `a.json`.
 
     The folders `.` and `/` have no name; their path is never written, since reading the source fails before.
     """
-    return source.parent / f"{source.stem}.{name}{source.suffix}"
+    return source.parent / f"{source.stem}.{name}{source.suffix if suffix is None else suffix}"
 
 
 def output_path(output: str | None, usual: Path, source: Path) -> Path:

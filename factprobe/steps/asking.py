@@ -13,7 +13,7 @@ from factprobe.factories import Role, in_words_of, settings_of
 from factprobe.models import Model
 from factprobe.records import PlainRequest, Response
 from factprobe.steps.base import Run
-from factprobe.steps.calls import ask_settings, make_calls
+from factprobe.steps.calls import ask_settings, make_calls, sum_unanswered
 from factprobe.storage import write_lines
 
 
@@ -87,8 +87,5 @@ class _OfPart:
 
     def unanswered(self) -> UnansweredQuestions:
         """Return the unanswered requests of all rounds."""
-        found = UnansweredQuestions(f"{self.model.name}, whom {self.name} asks")
-        for counts in self.rounds:
-            found.join(counts.unanswered)
-        found.reword(lambda text: in_words_of(self._role, text, self._settings))
-        return found
+        respondent = f"{self.model.name}, whom {self.name} asks"
+        return sum_unanswered(respondent, self.rounds, lambda text: in_words_of(self._role, text, self._settings))

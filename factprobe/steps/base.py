@@ -24,6 +24,7 @@ from factprobe.steps.origins import Origins
 from factprobe.storage import Layout, Problems, is_made, read_json
 from factprobe.storage.layout import repeat_name
 from factprobe.storage.locks import LOCK, hold_lock
+from factprobe.text import format_count
 from factprobe.workers import Workers, cores
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ class Step(Struct, frozen=True, kw_only=True):
     """Declaration of a step: its function, locks, sweep behaviour, manifest entry and errors."""
 
     run: Callable[[Run], StepResult]
-    """Function that runs the step while its locks are held."""
+    """Function that runs the step while its locks are held; if it asks a model, with the errors of `make_calls`."""
     needs: tuple[str, ...] = ()
     """Steps whose files it reads."""
     makes: tuple[str, ...]
@@ -227,9 +228,23 @@ class Run:
     def _is_made(self, name: str, step: Step) -> bool:
         if not step.once:
             return False
+        generator = self.config.generator["name"] if step.is_apart_by("generator") else None
+        return self.manifest.holds(name, self.settings(*step.settings), generator)
+
+    def settings(self, *names: str) -> dict[str, Any]:
+        """Return settings of the run by name, as plain values."""
         config = plain_settings(self.config)
-        generator = config["generator"]["name"] if step.is_apart_by("generator") else None
-        return self.manifest.holds(name, {setting: config[setting] for setting in step.settings}, generator)
+        return {name: config[name] for name in names}
+
+    def broken_lines(self) -> str:
+        """Return a clause with the number of broken lines so far, for the message; empty without any."""
+        count = len(self.problems.messages)
+        return f", {format_count(count, 'broken line')} skipped" if count else ""
+
+    def skipped(self) -> dict[str, Any]:
+        """Return the counts of skipped records for the manifest."""
+        messages = self.problems.messages
+        return {"skipped": len(messages), "skipped_named": messages[:NAMED]}
 
     def relations(self) -> list[RelationCount]:
         """Return the extracted relations of the run.

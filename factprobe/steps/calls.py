@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from factprobe.asking.job import AskSettings, CallCounts, ask_all
 from factprobe.asking.pending import PendingRequests
+from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.config import path_of, plain_settings
 from factprobe.errors import FactprobeError
 from factprobe.models import Model
@@ -26,6 +27,15 @@ def ask_settings(run: Run) -> AskSettings:
     config = run.config
     folder = path_of(config.cache_dir) if config.cache_dir else None
     return AskSettings(config.cache, folder, config.max_cost_usd)
+
+
+def sum_unanswered(respondent: str, counts: Iterable[CallCounts], reword: Callable[[str], str]) -> UnansweredQuestions:
+    """Return the unanswered requests of several rounds of calls, with reworded reasons."""
+    found = UnansweredQuestions(respondent)
+    for one in counts:
+        found.join(one.unanswered)
+    found.reword(reword)
+    return found
 
 
 def make_calls(

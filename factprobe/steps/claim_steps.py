@@ -36,7 +36,7 @@ from factprobe.relations import RunFacts
 from factprobe.reports.free_text.checked import checked_record, claimed_record, rates_table, write_records
 from factprobe.reports.free_text.sentence_verdicts import sentence_lines, write_sentences
 from factprobe.steps.asking import Asking, DryRunEnd
-from factprobe.steps.base import CALLS, NAMED, Lock, Run, StepResult, SweepClaim, making
+from factprobe.steps.base import CALLS, NAMED, Lock, Run, Step, StepResult, SweepClaim, making
 from factprobe.steps.components import Parts
 from factprobe.text import format_count
 
@@ -63,12 +63,13 @@ class Texts:
         run: the run.
         step: its name.
         groups: the settings of its parts.
+        target: the output path.
     """
 
-    def __init__(self, run: Run, step: str, groups: Iterable[str]) -> None:
+    def __init__(self, run: Run, step: str, groups: Iterable[str], target: Path) -> None:
         self.config, self._this, self._step = run.config, run, step
         self.source = input_path(self.config.inputs)
-        self.target = target_of(run, step)
+        self.target = target
         self._asking, self._facts = Asking(run, step), RunFacts(self.config)
         self._embedder = get_embedder(self.config.embedder) if self.config.localise else None
         self.parts = Parts.of(self.config, groups, Dependencies(self._facts.summaries, self._asking.of, run.problems))
@@ -80,8 +81,6 @@ class Texts:
         Raises:
             ConfigError: there is nothing to check against.
             DataError: the input cannot be read, or holds nothing to check.
-            NoAnswersError: no call to a model succeeds.
-            CostLimitError: the next call could pass `max_cost_usd`.
         """
         texts = read_texts(self.source, self._this.problems)[: self.config.limit]
         if self.parts.extractor is None:
@@ -104,12 +103,9 @@ class Texts:
         if not found:
             hint = f"take them out of it first: step=extract_check input={self.source}"
             raise DataError("holds no claims", where=self.source, hint=hint)
-        both = sum(bool(text.record.get(TRIPLETS) and text.record.get(CLAIMS)) for text in found)
-        if both:
-            what = format_count(both, "text")
-            log.warning(
-                "of %s with %s and %s the %s are checked; the %s are left out", what, TRIPLETS, CLAIMS, TRIPLETS, CLAIMS
-            )
+        if both := sum(bool(text.record.get(TRIPLETS) and text.record.get(CLAIMS)) for text in found):
+            what = f"{TRIPLETS} and {CLAIMS} the {TRIPLETS} are checked; the {CLAIMS} are left out"
+            log.warning("of %s with %s", format_count(both, "text"), what)
         return found
 
     def _extract(self, texts: Sequence[InputText]) -> list[ClaimedText]:
@@ -126,8 +122,7 @@ class Texts:
         self._asking.end_dry_run()
         records = [claimed_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
         self._write(records)
-        counts = {"texts": len(found), **_claim_counts(found)}
-        return self._done(_summarise(found), counts, self._without_claims(found))
+        return self._done(_summarise(found), _claim_counts(found), self._without_claims(found))
 
     def _check(self, texts: Sequence[InputText], claimed: Sequence[ClaimedText]) -> StepResult:
         """Check texts, write them with the verdicts, and show the rates."""
@@ -150,7 +145,6 @@ class Texts:
         labels = Counter(verdict.label or "unclear" for one in found for verdict in one.verdicts)
         unclear = Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None)
         counts = {
-            "texts": len(found),
             **_claim_counts(claimed),
             "labels": dict(labels),
             "unclear": dict(unclear.most_common(NAMED)),
@@ -186,17 +180,16 @@ class Texts:
 
     def _done(self, message: str, counts: dict[str, Any], warning: str) -> StepResult:
         skipped = self._this.problems.messages
-        counts |= {"skipped": len(skipped), "skipped_named": skipped[:NAMED], "models": self._asking.counts()}
+        counts |= {**self._this.skipped(), "models": self._asking.counts()}
         left_out = f"; {format_count(len(skipped), 'record')} skipped" if skipped else ""
         inputs = [self.source, *self._facts.files, *self.parts.files]
-        unanswered = self._asking.unanswered()
-        return StepResult(
-            f"{message}{left_out} → {self.target}", inputs, counts, [self.target], unanswered, warning=warning
-        )
+        told, unanswered = f"{message}{left_out} → {self.target}", self._asking.unanswered()
+        return StepResult(told, inputs, counts, [self.target], unanswered, warning=warning)
 
 
 def _claim_counts(found: Sequence[ClaimedText]) -> dict[str, int]:
     return {
+        "texts": len(found),
         "claims": sum(len(one.claims) for one in found),
         "without_claims": sum(not one.claims and not one.fault for one in found),
         "faults": sum(bool(one.fault) for one in found),
@@ -228,21 +221,37 @@ def locks(run: Run) -> list[Lock]:
     return making(run)
 
 
-def target_of(run: Run, step: str) -> Path:
-    """Return the output path: `examples.checked.json`, or `examples.claims.json` without checks."""
-    source = input_path(run.config.inputs)
-    usual = sibling_path(source, "claims" if step == "extract_claims" else "checked")
-    return output_path(run.config.output, usual, source)
+def beside(infix: str, suffix: str | None = None) -> Callable[[Run], Path]:
+    """Return a function to a run's output path: `output`, or `a.<infix>.json` for the input `a.json`."""
+
+    def target(run: Run) -> Path:
+        source = input_path(run.config.inputs)
+        return output_path(run.config.output, sibling_path(source, infix, suffix), source)
+
+    return target
 
 
-def one_writer(
-    step: str, settings: Sequence[str], target: Callable[[Run, str], Path] = target_of
-) -> Callable[[Run], list[SweepClaim]]:
-    """Return the claim that no two jobs of a sweep write one output with different settings."""
+def text_step(
+    run: Callable[[Run], StepResult],
+    makes: tuple[str, ...],
+    settings: tuple[str, ...],
+    target: Callable[[Run], Path],
+    locks: Callable[[Run], list[Lock]] = locks,
+) -> Step:
+    """Declare a step on texts, of which no two jobs of a sweep may write one output with different settings.
 
-    def claims(run: Run) -> list[SweepClaim]:
-        found = {name: value for name, value in plain_settings(run.config).items() if name in settings}
+    Args:
+        run: function that runs the step, with the name of the step.
+        makes: see `Step`.
+        settings: see `Step`.
+        target: function to the output path.
+        locks: see `Step`.
+    """
+    name = run.__name__
+
+    def sweep_claims(of: Run) -> list[SweepClaim]:
+        found = {key: value for key, value in plain_settings(of.config).items() if key in settings}
         hint = "give each a file and a folder: output= and output_dir="
-        return [SweepClaim(target(run, step), f"makes step={step}", found, hint)]
+        return [SweepClaim(target(of), f"makes step={name}", found, hint)]
 
-    return claims
+    return Step(run=run, makes=makes, settings=settings, locks=locks, sweep_claims=sweep_claims)

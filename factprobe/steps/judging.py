@@ -13,7 +13,7 @@ from factprobe.factories import JUDGE, build_judges, in_words_of, settings_of
 from factprobe.models import Model
 from factprobe.records import Grade, PlainRequest, Question, Response
 from factprobe.steps.base import Run
-from factprobe.steps.calls import ask_settings, make_calls
+from factprobe.steps.calls import ask_settings, make_calls, sum_unanswered
 from factprobe.storage import write_lines
 
 
@@ -50,12 +50,7 @@ class Judge:
         return "; ".join(calls_left(sample, self._todo(sample), settings) for sample in self._samples)
 
     def ask(self) -> None:
-        """Ask the open requests.
-
-        Raises:
-            NoAnswersError: no call succeeds, or none any more.
-            CostLimitError: the next call could pass `max_cost_usd`.
-        """
+        """Ask the open requests; see `make_calls` for the errors."""
         for sample in self._samples:
             todo = self._todo(sample)
             with settings_of(JUDGE, self._settings):
@@ -64,11 +59,8 @@ class Judge:
 
     def unanswered(self) -> UnansweredQuestions:
         """Return the unanswered requests of all samples."""
-        found = UnansweredQuestions(f"the judge {self.name}")
-        for _, counts in self._asked:
-            found.join(counts.unanswered)
-        found.reword(lambda text: in_words_of(JUDGE, text, self._settings))
-        return found
+        rounds = (counts for _, counts in self._asked)
+        return sum_unanswered(f"the judge {self.name}", rounds, lambda text: in_words_of(JUDGE, text, self._settings))
 
     def _todo(self, sample: Model) -> PendingRequests[PlainRequest]:
         layout, repeat = self._this.layout, sample.settings.repeat

@@ -103,9 +103,8 @@ def evaluated(layout: Layout, origins: Origins) -> Iterator[Callable[[GradedFold
     def is_stale(folder: GradedFolder, relation: str, grades: Path) -> bool:
         answers = ResponseLog(folder.responses(relation)).files()
         if origins.is_stale(grades, layout.summary(relation)):
-            told[f"{grades.parent}: graded by other facts than are extracted now, and left out; evaluate it again"] = (
-                None
-            )
+            what = "graded by other facts than are extracted now, and left out; evaluate it again"
+            told[f"{grades.parent}: {what}"] = None
             return True
         if grades != folder.grades(relation):
             asked = [path for path in (folder.questions(relation), *answers) if is_made(path)]

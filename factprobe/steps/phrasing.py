@@ -21,7 +21,7 @@ from factprobe.generators.phrasing.phrasing_rounds import PhrasingResult, Replie
 from factprobe.models import Model
 from factprobe.records import PlainRequest, RelationSummary
 from factprobe.steps.base import Run
-from factprobe.steps.calls import ask_settings, make_calls
+from factprobe.steps.calls import ask_settings, make_calls, sum_unanswered
 from factprobe.storage import Lines, Problems, read_json, write_lines
 
 log = logging.getLogger(__name__)
@@ -62,12 +62,7 @@ class Phrasing:
         return f"{line}; what is not taken is asked again, up to {further} times" if further else line
 
     def ask(self) -> None:
-        """Ask the open requests and write the results.
-
-        Raises:
-            NoAnswersError: no call succeeds, or none any more.
-            CostLimitError: the next call could pass `max_cost_usd`.
-        """
+        """Ask the open requests and write the results; see `make_calls` for the errors."""
         facts = {name: self._facts(name) for name in self._relations}
         phrases = self._phrases = phrase_facts(self._phraser, facts, self._ask, self._generator.settings.tries)
         for name in self._relations:
@@ -79,11 +74,8 @@ class Phrasing:
 
     def unanswered(self) -> UnansweredQuestions:
         """Return the unanswered requests of all rounds."""
-        found = UnansweredQuestions(f"{self._model.name}, who phrases the facts")
-        for counts in self._rounds:
-            found.join(counts.unanswered)
-        found.reword(lambda text: in_words_of(PHRASER, text, self._settings))
-        return found
+        respondent = f"{self._model.name}, who phrases the facts"
+        return sum_unanswered(respondent, self._rounds, lambda text: in_words_of(PHRASER, text, self._settings))
 
     def counts(self) -> dict[str, Any]:
         """Return the counts for the manifest."""
@@ -119,10 +111,8 @@ class Phrasing:
         layout = self._this.layout
         files = {}
         for name, requests in wanted.items():
-            files[name] = (
-                layout.phrase_requests(self._name, number, name),
-                layout.phrase_replies(self._name, number, name),
-            )
+            asked, said = layout.phrase_requests, layout.phrase_replies
+            files[name] = asked(self._name, number, name), said(self._name, number, name)
             write_lines(files[name][0], requests)
         return PendingRequests(files, PlainRequest, self._model.settings_hash)
 

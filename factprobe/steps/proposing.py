@@ -31,7 +31,7 @@ def to_ask(model: Model, files: tuple[Path, Path], requests: Iterable[PlainReque
 def proposed(
     run: Run, step: str, todo: PendingRequests[PlainRequest], proposals: Proposals, relations: Iterable[Relation]
 ) -> tuple[Found, CallCounts]:
-    """Ask the run's model, and return the usable proposals.
+    """Ask the run's model, and return the usable proposals; see `make_calls` for the errors.
 
     Args:
         run: the run.
@@ -39,10 +39,6 @@ def proposed(
         todo: the requests, relation by relation.
         proposals: which says what is taken.
         relations: in the same order.
-
-    Raises:
-        NoAnswersError: no call succeeds, or none any more.
-        CostLimitError: the next call could pass `max_cost_usd`.
     """
     counts = make_calls(run, step, run.model, todo)
     found: dict[str, tuple[str, Sequence[str]]] = {}

@@ -13,15 +13,16 @@ from factprobe.errors import ConfigError, DataError
 from factprobe.factories import Dependencies
 from factprobe.inputs.hades import LABEL
 from factprobe.inputs.shroom import DetectorText, read_human_labels, read_items
-from factprobe.inputs.texts import input_path, output_path
+from factprobe.inputs.texts import input_path
 from factprobe.perturbing.annotation import ANNOTATORS, State, next_batch, partition_by_state
-from factprobe.steps.base import Run, Step, StepResult
-from factprobe.steps.claim_steps import locks, one_writer
+from factprobe.steps.base import Run, StepResult
+from factprobe.steps.claim_steps import beside, text_step
 from factprobe.steps.components import Parts
 from factprobe.storage import Lines, Problems, is_made, read_json, write_json, write_lines
 from factprobe.text import format_count
 
 _SETTINGS = ("input", "output", "annotate", "detector", "seed")
+_target = beside("queue", ".json")
 
 
 def annotate(run: Run) -> StepResult:
@@ -32,7 +33,7 @@ def annotate(run: Run) -> StepResult:
         DataError: a file cannot be read, or the queue holds what is no label.
     """
     config, settings = run.config, run.config.annotate
-    source, queue = input_path(config.inputs), _target(run, "annotate")
+    source, queue = input_path(config.inputs), _target(run)
     pool = {text.item.id: text for text in read_items(source)}
     states: tuple[State, ...] = ("agreed", "disputed")
     files = {state: source.with_name(f"{source.stem}.{state}.jsonl") for state in states}
@@ -84,11 +85,7 @@ def _probabilities(
 
 
 def _records(path: Path) -> list[dict[str, Any]]:
-    return (
-        _records_with_ids((record for _, record in Lines(path, dict[str, Any], Problems(True)).numbered()), path)
-        if is_made(path)
-        else []
-    )
+    return _records_with_ids(Lines(path, dict[str, Any], Problems(True)), path) if is_made(path) else []
 
 
 def _records_with_ids(records: Iterable[dict[str, Any]], path: Path) -> list[dict[str, Any]]:
@@ -107,15 +104,4 @@ def _records_with_ids(records: Iterable[dict[str, Any]], path: Path) -> list[dic
     return [*found.values()]
 
 
-def _target(run: Run, _: str) -> Path:
-    source = input_path(run.config.inputs)
-    return output_path(run.config.output, source.with_name(f"{source.stem}.queue.json"), source)
-
-
-STEP = Step(
-    run=annotate,
-    makes=("detector/<file>", "detector/encoder/<file>"),
-    settings=_SETTINGS,
-    locks=locks,
-    sweep_claims=one_writer("annotate", _SETTINGS, _target),
-)
+STEP = text_step(annotate, ("detector/<file>", "detector/encoder/<file>"), _SETTINGS, _target)

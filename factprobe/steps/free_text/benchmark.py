@@ -26,8 +26,8 @@ from factprobe.relations import RunFacts
 from factprobe.reports.free_text.benchmark import BenchmarkRow, Compared, benchmark_row, benchmark_table
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.asking import Asking, DryRunEnd
-from factprobe.steps.base import NAMED, Run, Step, StepResult, making
-from factprobe.steps.claim_steps import ASKED, EXTRACTING, SHARED, one_writer
+from factprobe.steps.base import Run, StepResult, making
+from factprobe.steps.claim_steps import ASKED, EXTRACTING, SHARED, text_step
 from factprobe.steps.components import Parts
 from factprobe.text import format_count
 
@@ -48,10 +48,8 @@ def benchmark(run: Run) -> StepResult:
     Raises:
         ConfigError: no folder is named.
         DataError: the folder holds no annotation file, or the references none of what was asked.
-        NoAnswersError: no call to a model succeeds, or none any more.
-        CostLimitError: the next call could pass `max_cost_usd`.
     """
-    config, target = run.config, _target(run, "benchmark")
+    config, target = run.config, _target(run)
     every = read_annotations(input_path(config.inputs), run.problems)
     files = [file._replace(texts=file.texts[: config.limit]) for file in every]
     asking, facts = Asking(run, "benchmark"), RunFacts(config)
@@ -72,14 +70,7 @@ def benchmark(run: Run) -> StepResult:
     counts = {name: sum(getattr(row, name) for row in rows) for name in ("responses", "claims", "unlabelled")}
     if unlabelled := counts["unlabelled"]:
         log.warning("%s without labels of people: left out of the rates", format_count(unlabelled, "response"))
-    skipped = run.problems.messages
-    told = {
-        **counts,
-        "left_out": parts.left_out,
-        "skipped": len(skipped),
-        "skipped_named": skipped[:NAMED],
-        "models": asking.counts(),
-    }
+    told = {**counts, "left_out": parts.left_out, **run.skipped(), "models": asking.counts()}
     without = "" if config.references else "; a checker's agreement with people needs references=FILE"
     message = (
         f"{format_count(len(rows), 'file')}, {format_count(counts['responses'], 'response')} with "
@@ -124,9 +115,8 @@ class _Comparison:
         if not total:
             return [()] * len(files)
         if not asked:
-            raise DataError(
-                "has the id of no response", where="references", hint="it supplies question and reference by id"
-            )
+            hint = "it supplies question and reference by id"
+            raise DataError("has the id of no response", where="references", hint=hint)
         if left := total - len(asked):
             log.warning("references: of %s of %s responses it is not known what was asked", f"{left:,}", f"{total:,}")
         items = [one.item for one in asked]
@@ -147,7 +137,7 @@ class _Comparison:
         usual = Counter(label for labels in people for label in labels if label).most_common(1)
         baseline: list[PersonLabels] = [[usual[0][0] if usual else None] * len(labels) for labels in people]
         name, models = self._checker.settings.name, _models(self._checker)
-        said = [_verdict_labels(one) for _, one, _ in pairs]
+        said: list[PersonLabels] = [[verdict.label for verdict in one.verdicts] for _, one, _ in pairs]
         judged = [pair for both in zip(people, said, strict=True) for pair in zip(*both, strict=True) if pair[0]]
         return (
             Compared(
@@ -201,22 +191,12 @@ def _models(part: Part) -> tuple[str, ...]:
     return tuple(dict.fromkeys(model.name for model in asked_models(part)))
 
 
-def _verdict_labels(text: CheckedText) -> PersonLabels:
-    return [verdict.label for verdict in text.verdicts]
-
-
 def _found(text: CheckedText) -> SharesOf | None:
     return None if text.aggregate is None else shares(text.labels)
 
 
-def _target(run: Run, _: str) -> Path:
+def _target(run: Run) -> Path:
     return output_path(run.config.output, run.layout.benchmark, input_path(run.config.inputs))
 
 
-STEP = Step(
-    run=benchmark,
-    makes=("benchmark.json", *ASKED),
-    settings=_SETTINGS,
-    locks=making,
-    sweep_claims=one_writer("benchmark", _SETTINGS, _target),
-)
+STEP = text_step(benchmark, ("benchmark.json", *ASKED), _SETTINGS, _target, making)

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from factprobe.steps.base import Run, Step, StepResult
-from factprobe.steps.claim_steps import ASKED, CHECKING, PAGE, SHARED, Texts, locks, one_writer
+from factprobe.steps.base import Run, StepResult
+from factprobe.steps.claim_steps import ASKED, CHECKING, PAGE, SHARED, Texts, beside, text_step
 
 _SETTINGS = (*SHARED, *CHECKING)
+_target = beside("checked")
 
 
 def check(run: Run) -> StepResult:
-    """Check the claims of a file against references or a graph, and aggregate the verdicts.
-
-    Raises:
-        ConfigError: no input is named, or it would be written over.
-        DataError: the input cannot be read, or holds nothing of use.
-        NoAnswersError: no call to a model succeeds, or none any more.
-        CostLimitError: the next call could pass `max_cost_usd`.
-    """
-    return Texts(run, "check", _SETTINGS).run()
+    """Check the claims of a file against references or a graph, and aggregate the verdicts."""
+    return Texts(run, "check", _SETTINGS, _target(run)).run()
 
 
-STEP = Step(
-    run=check, makes=(PAGE, *ASKED), settings=_SETTINGS, locks=locks, sweep_claims=one_writer("check", _SETTINGS)
-)
+STEP = text_step(check, (PAGE, *ASKED), _SETTINGS, _target)

@@ -16,9 +16,9 @@ from factprobe.inputs.texts import assert_readable, input_path, output_path, sib
 from factprobe.reading.structure.reasoning import without_reasoning
 from factprobe.records import PlainRequest
 from factprobe.reports.free_text.checked import write_records
-from factprobe.steps.base import CALLS, NAMED, Lock, Run, Step, StepResult, making
+from factprobe.steps.base import CALLS, Lock, Run, StepResult, making
 from factprobe.steps.calls import ask_settings, make_calls
-from factprobe.steps.claim_steps import ASKED, one_writer
+from factprobe.steps.claim_steps import ASKED, text_step
 from factprobe.storage import safe_name, write_lines
 from factprobe.text import format_count
 
@@ -33,10 +33,8 @@ def collect(run: Run) -> StepResult:
     Raises:
         ConfigError: no references are named, or no wording.
         DataError: they cannot be read, or hold no question.
-        NoAnswersError: no call succeeds, or none any more.
-        CostLimitError: the next call could pass `max_cost_usd`.
     """
-    config, model, target = run.config, run.model, _target(run, "collect")
+    config, model, target = run.config, run.model, _target(run)
     if config.collect is None:
         raise ConfigError("is not set", where="collect", hint="choose one with collect=zero_context")
     source, setting = _source(run), config.collect.name
@@ -51,11 +49,8 @@ def collect(run: Run) -> StepResult:
     counts = make_calls(run, "collect", model, todo)
     records = [*_records(run, todo, known)]
     write_records(target, records, as_list=writes_list(target, source))
-    skipped = run.problems.messages
-    told = {**counts.as_dict(), "skipped": len(skipped), "skipped_named": skipped[:NAMED]}
-    message = (
-        f"{format_count(len(records), 'response')} to {format_count(count, 'question')} of {model.name} → {target}"
-    )
+    told, of = {**counts.as_dict(), **run.skipped()}, f"{format_count(count, 'question')} of {model.name}"
+    message = f"{format_count(len(records), 'response')} to {of} → {target}"
     return StepResult(message, [source], told, [target], [counts.unanswered])
 
 
@@ -96,11 +91,8 @@ def _records(
     for request, said in todo.answers(""):
         if said is not None and not said.failed:
             name, source = request.question_id, known[request.question_id]
-            found: dict[str, Any] = {
-                "id": name,
-                "question": source.question,
-                "response": without_reasoning(said.response or ""),
-            }
+            reply = without_reasoning(said.response or "")
+            found: dict[str, Any] = {"id": name, "question": source.question, "response": reply}
             if with_references:
                 found["reference"] = source.references[0] if len(source.references) == 1 else list(source.references)
             yield {**found, "setting": run.config.collect.name, "model": run.model.name}
@@ -111,7 +103,7 @@ def _source(run: Run) -> Path:
     return input_path((references,) if references else (), "references")
 
 
-def _target(run: Run, _: str) -> Path:
+def _target(run: Run) -> Path:
     source, setting = _source(run), run.config.collect.name if run.config.collect else ""
     return output_path(run.config.output, sibling_path(source, safe_name(f"{setting}.{run.model.name}")), source)
 
@@ -121,6 +113,4 @@ def _locks(run: Run) -> list[Lock]:
     return making(run)
 
 
-STEP = Step(
-    run=collect, makes=ASKED, settings=_SETTINGS, locks=_locks, sweep_claims=one_writer("collect", _SETTINGS, _target)
-)
+STEP = text_step(collect, ASKED, _SETTINGS, _target, _locks)

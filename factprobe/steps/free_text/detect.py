@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from factprobe.detectors.base import ClassifiedItem
 from factprobe.factories import Dependencies, described
 from factprobe.inputs.shroom import detection_record, read_items
-from factprobe.inputs.texts import input_path, output_path, sibling_path, writes_list
+from factprobe.inputs.texts import input_path, writes_list
 from factprobe.progress import progress
 from factprobe.records import HALLUCINATION_LABELS, Detection
 from factprobe.relations import RunFacts
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.asking import Asking, DryRunEnd
-from factprobe.steps.base import Run, Step, StepResult
-from factprobe.steps.claim_steps import ASKED, SHARED, locks, one_writer
+from factprobe.steps.base import Run, StepResult
+from factprobe.steps.claim_steps import ASKED, SHARED, beside, text_step
 from factprobe.steps.components import Parts
 from factprobe.storage import write_json
 from factprobe.text import format_count
 
 _SETTINGS = (*SHARED, "with_kg", "detector", "output_format")
+_target = beside("detected")
 
 
 def detect(run: Run) -> StepResult:
@@ -31,11 +31,9 @@ def detect(run: Run) -> StepResult:
     Raises:
         ConfigError: no input or detector is named, or the input would be written over.
         DataError: the input cannot be read.
-        NoAnswersError: no call to a model succeeds, or none any more.
-        CostLimitError: the next call could pass `max_cost_usd`.
     """
     config = run.config
-    source, target = input_path(config.inputs), _target(run, "detect")
+    source, target = input_path(config.inputs), _target(run)
     asking, facts = Asking(run, "detect"), RunFacts(config)
     detector = Parts.of(
         config, _SETTINGS, Dependencies(facts.summaries, asking.of, is_graph_named=config.with_kg)
@@ -86,15 +84,4 @@ def _summarise(found: Sequence[Detection], by: str) -> str:
     return "; ".join(parts)
 
 
-def _target(run: Run, _: str) -> Path:
-    source = input_path(run.config.inputs)
-    return output_path(run.config.output, sibling_path(source, "detected"), source)
-
-
-STEP = Step(
-    run=detect,
-    makes=("unlabelled.json", *ASKED),
-    settings=_SETTINGS,
-    locks=locks,
-    sweep_claims=one_writer("detect", _SETTINGS, _target),
-)
+STEP = text_step(detect, ("unlabelled.json", *ASKED), _SETTINGS, _target)

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from factprobe.steps.base import Run, Step, StepResult
-from factprobe.steps.claim_steps import ASKED, CHECKING, EXTRACTING, PAGE, SHARED, Texts, locks, one_writer
+from factprobe.steps.base import Run, StepResult
+from factprobe.steps.claim_steps import ASKED, CHECKING, EXTRACTING, PAGE, SHARED, Texts, beside, text_step
 
 _SETTINGS = (*SHARED, *EXTRACTING, *CHECKING)
+_target = beside("checked")
 
 
 def extract_check(run: Run) -> StepResult:
-    """Extract the claims of the texts of a file, check them, and aggregate the verdicts.
-
-    Raises:
-        ConfigError: no input is named, or it would be written over.
-        DataError: the input cannot be read, or holds nothing of use.
-        NoAnswersError: no call to a model succeeds, or none any more.
-        CostLimitError: the next call could pass `max_cost_usd`.
-    """
-    return Texts(run, "extract_check", _SETTINGS).run()
+    """Extract the claims of the texts of a file, check them, and aggregate the verdicts."""
+    return Texts(run, "extract_check", _SETTINGS, _target(run)).run()
 
 
-STEP = Step(
-    run=extract_check,
-    makes=(PAGE, *ASKED),
-    settings=_SETTINGS,
-    locks=locks,
-    sweep_claims=one_writer("extract_check", _SETTINGS),
-)
+STEP = text_step(extract_check, (PAGE, *ASKED), _SETTINGS, _target)

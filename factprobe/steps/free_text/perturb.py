@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from factprobe.errors import ConfigError, DataError, require
 from factprobe.inputs.hades import hades_record
-from factprobe.inputs.texts import input_path, output_path
+from factprobe.inputs.texts import input_path
 from factprobe.models.embedders import get_embedder
 from factprobe.models.hf.checkpoints import load, resolve_source
 from factprobe.models.hf.refilling import Refiller, Sampling
@@ -16,12 +15,13 @@ from factprobe.perturbing.perturber import PerturbedSpan, Perturber
 from factprobe.perturbing.replaceable_units import paragraph_of
 from factprobe.progress import progress
 from factprobe.reading.tokenisation.tags import tagger
-from factprobe.steps.base import Run, Step, StepResult
-from factprobe.steps.claim_steps import locks, one_writer
+from factprobe.steps.base import Run, StepResult
+from factprobe.steps.claim_steps import beside, text_step
 from factprobe.storage import write_lines
 from factprobe.text import format_count
 
 _SETTINGS = ("input", "output", "perturb", "model", "embedder", "seed")
+_target = beside("perturbed", ".jsonl")
 
 
 def perturb(run: Run) -> StepResult:
@@ -33,7 +33,7 @@ def perturb(run: Run) -> StepResult:
         ModelError: a model cannot be loaded, or gives no log-probabilities.
     """
     config, settings = run.config, run.config.perturb
-    source, target = input_path(config.inputs), _target(run, "perturb")
+    source, target = input_path(config.inputs), _target(run)
     if settings.masked is None:
         hint = "name a masked model: perturb.masked=bert-base-cased, or its folder"
         raise ConfigError("is not set", where="perturb.masked", hint=hint)
@@ -73,11 +73,4 @@ def _record(span: PerturbedSpan) -> dict[str, Any]:
     return {"id": span.id, **record, "original": span.original, "perturbed": span.is_perturbed}
 
 
-def _target(run: Run, _: str) -> Path:
-    source = input_path(run.config.inputs)
-    return output_path(run.config.output, source.with_name(f"{source.stem}.perturbed.jsonl"), source)
-
-
-STEP = Step(
-    run=perturb, makes=(), settings=_SETTINGS, locks=locks, sweep_claims=one_writer("perturb", _SETTINGS, _target)
-)
+STEP = text_step(perturb, (), _SETTINGS, _target)

@@ -10,8 +10,6 @@ from pathlib import Path
 from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.log import ResponseLog
 from factprobe.asking.pending import PendingRequests
-from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.config import plain_settings
 from factprobe.detectors.answer_clusters import Answers, UncomparableError
 from factprobe.detectors.clusters import disagreement, semantic_entropy
 from factprobe.evaluators.grading import Grader
@@ -27,8 +25,8 @@ from factprobe.reports.collection.current import current, read
 from factprobe.reports.free_text.selfcheck import self_check_document
 from factprobe.reports.html import write_page
 from factprobe.reports.terminal import plain_text
-from factprobe.steps.base import CALLS, Lock, Run, Step, StepResult, SweepClaim, writing
-from factprobe.steps.calls import AGAIN, ask_settings, make_calls
+from factprobe.steps.base import CALLS, Run, Step, StepResult, SweepClaim, writing
+from factprobe.steps.calls import AGAIN, ask_settings, make_calls, sum_unanswered
 from factprobe.storage import GradedFolder, is_made, read_json, write_json, write_lines
 from factprobe.storage.layout import repeat_name
 from factprobe.text import format_count
@@ -63,8 +61,6 @@ def selfcheck(run: Run) -> StepResult:
 
     Raises:
         MissingStepError: the model's answers are not graded.
-        NoAnswersError: no call succeeds, or none any more; what was answered is kept.
-        CostLimitError: the next call could pass `max_cost_usd`.
     """
     config, layout = run.config, run.layout
     generator, model = run.names
@@ -123,7 +119,8 @@ def _relation(
         verdict = verdicts.get(question.question_id)
         if verdict is None or response is None or question.cloze is not None or question.given == "made_up":
             continue
-        replies = [response, *(one or _missing_response(question) for one in drawn)]
+        missing = Response(question.question_id, None, None, None, "was not asked")
+        replies = [response, *(one or missing for one in drawn)]
         try:
             clusters = answers.clusters(question, replies)
         except UncomparableError as error:
@@ -133,16 +130,10 @@ def _relation(
             yield question, SelfCheck(question.question_id, verdict, len(drawn), *scores)
 
 
-def _missing_response(question: Question) -> Response:
-    return Response(question.question_id, None, None, None, "was not asked")
-
-
 def _done(run: Run, grades: list[Path], rows: list[ScoredAnswer], counts: list[CallCounts]) -> StepResult:
     layout, (generator, model) = run.layout, run.names
     faults = Counter(row.check.fault for row in rows if row.check.fault)
-    unanswered = UnansweredQuestions(model)
-    for count in counts:
-        unanswered.join(count.unanswered)
+    unanswered = sum_unanswered(model, counts, str)
     parts = [f"{format_count(len(rows), 'answer')} held against {format_count(len(counts), 'sample')} each"]
     if faults:
         parts.append(f"{faults.total():,} cannot be compared, most often: {faults.most_common(1)[0][0]}")
@@ -157,13 +148,8 @@ def _folder(run: Run) -> Path:
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
     """Return the claim that no two jobs of a sweep score one model's answers with different settings."""
-    settings = plain_settings(run.config)
-    chosen = {name: settings[name] for name in ("selfcheck", "model", "evaluator")}
+    chosen = run.settings("selfcheck", "model", "evaluator")
     return [SweepClaim(_folder(run), "scores the answers", chosen)]
-
-
-def _locks(run: Run) -> list[Lock]:
-    return writing(run, _folder(run))
 
 
 STEP = Step(
@@ -185,6 +171,6 @@ STEP = Step(
         "seed",
         *CALLS,
     ),
-    locks=_locks,
+    locks=lambda run: writing(run, _folder(run)),
     sweep_claims=_sweep_claims,
 )

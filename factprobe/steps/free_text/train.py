@@ -9,8 +9,8 @@ from factprobe.errors import ConfigError
 from factprobe.factories import Dependencies
 from factprobe.inputs.shroom import read_human_labels
 from factprobe.inputs.texts import input_path, output_folder
-from factprobe.steps.base import Run, Step, StepResult
-from factprobe.steps.claim_steps import locks, one_writer
+from factprobe.steps.base import Run, StepResult
+from factprobe.steps.claim_steps import text_step
 from factprobe.steps.components import Parts
 from factprobe.text import format_count
 
@@ -25,7 +25,7 @@ def train(run: Run) -> StepResult:
         DataError: the input cannot be read, or one of the labels has no example.
     """
     config = run.config
-    source, target = input_path(config.inputs), _target(run, "train")
+    source, target = input_path(config.inputs), _target(run)
     detector = Parts.of(config, ("detector",), Dependencies(list, lambda *_: lambda *_: ())).detector
     if not isinstance(detector, TrainedDetector):
         hint = "set detector=hades_lr, hades_svm or hades_transformer"
@@ -36,8 +36,8 @@ def train(run: Run) -> StepResult:
     return StepResult(f"{told}; use it with detector.path={target}", [source], counts)
 
 
-def _target(run: Run, _: str) -> Path:
+def _target(run: Run) -> Path:
     return output_folder(run.config.output, "what is learnt")
 
 
-STEP = Step(run=train, makes=(), settings=_SETTINGS, locks=locks, sweep_claims=one_writer("train", _SETTINGS, _target))
+STEP = text_step(train, (), _SETTINGS, _target)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from factprobe.config import compose, from_omegaconf
@@ -10,17 +9,18 @@ from factprobe.detectors.hades.probability import TokenProbabilityDetector
 from factprobe.errors import CallError, ConfigError
 from factprobe.factories import Dependencies, described
 from factprobe.inputs.shroom import DetectorText, detection_record, read_prompts
-from factprobe.inputs.texts import input_path, output_path, sibling_path, writes_list
+from factprobe.inputs.texts import input_path, writes_list
 from factprobe.progress import say
 from factprobe.records import Detection
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.asking import Asking
-from factprobe.steps.base import Run, Step, StepResult
-from factprobe.steps.claim_steps import locks, one_writer
+from factprobe.steps.base import Run, StepResult
+from factprobe.steps.claim_steps import beside, text_step
 from factprobe.steps.components import Parts
 from factprobe.text import format_count
 
 _SETTINGS = ("input", "output", "detector")
+_target = beside("watched")
 
 
 def watch(run: Run) -> StepResult:
@@ -34,7 +34,7 @@ def watch(run: Run) -> StepResult:
     if run.config.model != from_omegaconf(compose([])).model:
         what = "is set, but what is watched is the detector's own model"
         raise ConfigError(what, where="model", hint="name it with detector.model=NAME instead")
-    source, target = input_path(run.config.inputs), _target(run, "watch")
+    source, target = input_path(run.config.inputs), _target(run)
     detector = Parts.of(run.config, ("detector",), Dependencies(list, Asking(run, "watch").of)).detector
     if not isinstance(detector, TokenProbabilityDetector):
         raise ConfigError("watches no model", where="detector", hint="set detector=hades_token_probability")
@@ -61,9 +61,4 @@ def _show(token: str, is_marked: bool) -> None:
     say(token.replace(bare, f"[{bare}]", 1) if is_marked and bare else token, end="")
 
 
-def _target(run: Run, _: str) -> Path:
-    source = input_path(run.config.inputs)
-    return output_path(run.config.output, sibling_path(source, "watched"), source)
-
-
-STEP = Step(run=watch, makes=(), settings=_SETTINGS, locks=locks, sweep_claims=one_writer("watch", _SETTINGS, _target))
+STEP = text_step(watch, (), _SETTINGS, _target)

@@ -18,8 +18,6 @@ def answer(run: Run) -> StepResult:
     """Asks the model every question that it has not answered yet.
 
     Raises:
-        NoAnswersError: no call succeeds, or none any more; what was answered is kept.
-        CostLimitError: the next call could pass `max_cost_usd`.
         BusyError: another process asks this model the same questions.
     """
     model = run.model
@@ -40,10 +38,8 @@ def _shard(run: Run) -> Shard | None:
 
 def _files(run: Run) -> dict[str, tuple[Path, Path]]:
     """Return the question file and response file of each relation."""
-    files = {}
-    for relation in (found.relation for found in run.relations()):
-        files[relation] = run.questions(relation), run.layout.responses(*run.names, relation)
-    return files
+    relations = [found.relation for found in run.relations()]
+    return {name: (run.questions(name), run.layout.responses(*run.names, name)) for name in relations}
 
 
 def _locks(run: Run) -> list[Lock]:
@@ -65,15 +61,9 @@ def _sweep_claims(run: Run) -> list[SweepClaim]:
 
 
 def _summary(counts: CallCounts, folder: Path) -> str:
-    others = {
-        "kept from before": counts.kept,
-        "from the cache": counts.cached,
-        "failed": counts.failed,
-    }
-    parts = [
-        format_count(counts.asked - counts.failed, "response"),
-        *(f"{n:,} {what}" for what, n in others.items() if n),
-    ]
+    others = {"kept from before": counts.kept, "from the cache": counts.cached, "failed": counts.failed}
+    parts = [format_count(counts.asked - counts.failed, "response")]
+    parts += [f"{n:,} {what}" for what, n in others.items() if n]
     if counts.spending.prompt_tokens:
         parts.append(str(counts.spending))
     return f"{', '.join(parts)} → {folder}"

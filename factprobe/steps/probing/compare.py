@@ -19,7 +19,7 @@ from factprobe.reports.collection.graph_grades import people_judgments
 from factprobe.reports.comparison import comparison_table
 from factprobe.reports.gate import github, junit
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
-from factprobe.steps.base import Lock, Run, Step, StepResult, reading
+from factprobe.steps.base import Run, Step, StepResult, reading
 from factprobe.steps.labels import reply_labels
 from factprobe.steps.origins import evaluated
 from factprobe.storage import GradedFolder, is_made, read_json, whole_file, write_csv, write_json
@@ -50,17 +50,15 @@ def _compare_replies(run: Run) -> StepResult:
     totals = [row for row in read_json(layout.scores_json, list[Score]) if (row.level, row.average) == _TOTAL]
     systems = [row.model for row in totals]
     if not rows:
-        found = (
-            f"{format_list(systems)} have no question in common" if systems[1:] else f"all replies are of {systems[0]}"
-        )
+        found = f"all replies are of {systems[0]}"
+        found = f"{format_list(systems)} have no question in common" if systems[1:] else found
         hint = "name a file for each system: input=[a.csv,b.csv], or the column of the systems: columns.system=NAME"
         raise ConfigError(found, where="input", hint=hint)
     accuracies = accuracies_of_rows(totals)
     compared = {row.first for row in rows} | {row.second for row in rows}
     _assert_baseline(config.fail_if_worse, [name for name in systems if name in compared])
-    failed = _apply_checks(
-        run, {name: found for name, found in accuracies.items() if name in compared}, rows, of_replies()
-    )
+    checked = {name: found for name, found in accuracies.items() if name in compared}
+    failed = _apply_checks(run, checked, rows, of_replies())
     message = f"{len(compared)} systems → {layout.comparison_json}"
     return StepResult(message, graded.inputs, {"models": sorted(compared), "rows": len(rows)}, failed=failed)
 
@@ -93,16 +91,10 @@ def _compare_models(run: Run) -> StepResult:
         raise ConfigError(what, where="models", hint="run step=evaluate for the same relations with each of them")
     write_csv(layout.comparison_csv, rows)
     write_json(layout.comparison_json, rows)
-    failed = _apply_checks(
-        run, accuracies_of({name: found.values() for name, found in graded.items()}, judgments), rows, GRAPH
-    )
-    return StepResult(
-        f"{len(models)} models → {layout.comparison_json}",
-        files,
-        {"models": list(models), "rows": len(rows)},
-        [layout.comparison_json],
-        failed=failed,
-    )
+    accuracies = accuracies_of({name: found.values() for name, found in graded.items()}, judgments)
+    failed = _apply_checks(run, accuracies, rows, GRAPH)
+    message, counts = f"{len(models)} models → {layout.comparison_json}", {"models": [*models], "rows": len(rows)}
+    return StepResult(message, files, counts, [layout.comparison_json], failed=failed)
 
 
 def _assert_no_replies(run: Run) -> None:
@@ -151,11 +143,6 @@ def _assert_baseline(name: str | None, models: Sequence[str]) -> None:
         raise UnknownNameError("graded model", name, models, where="fail_if_worse")
 
 
-def _locks(run: Run) -> list[Lock]:
-    """Return the lock of the output folder; replies are graded under the locks of that step."""
-    return [] if run.config.inputs else reading(run)
-
-
 STEP = Step(
     run=compare,
     needs=("extract", "evaluate"),
@@ -172,5 +159,5 @@ STEP = Step(
         "format",
         "seed",
     ),
-    locks=_locks,
+    locks=lambda run: [] if run.config.inputs else reading(run),  # replies are graded under the locks of that step
 )

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.config import plain_settings
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.progress import progress
 from factprobe.records import Grade
 from factprobe.steps.answered import RelationAnswers
-from factprobe.steps.base import ASK_AGAIN, CALLS, Lock, Run, Step, StepResult, SweepClaim, writing
+from factprobe.steps.base import ASK_AGAIN, CALLS, Run, Step, StepResult, SweepClaim, writing
 from factprobe.steps.judging import Judge
 from factprobe.storage import spool, write_lines
 from factprobe.workers import map_names
@@ -26,8 +25,6 @@ def evaluate(run: Run) -> StepResult:
 
     Raises:
         DataError: answers were given under several settings of the model.
-        NoAnswersError: no call to the judge succeeds, or none any more.
-        CostLimitError: the next call to the judge could pass `max_cost_usd`.
     """
     config, folder = run.config, _folder(run)
     settings: dict[str, str] = {}
@@ -111,20 +108,18 @@ def _done(
     unanswered = UnansweredQuestions(run.model.name, again=ASK_AGAIN)
     for answered in relations:
         unanswered.join(answered.unanswered)
-    missing = [unanswered]
-    graded = own.verdicts.total()
+    missing, graded = [unanswered], own.verdicts.total()
     counts: dict[str, Any] = {**own.counts(), "unanswered": unanswered.total - graded}
     parts = [str(own)]
     if judge is not None:
         counts["judge"] = judge.counts(graded)
         parts.append(judge.summary(graded))
         missing.append(judge.unanswered())
-    if config.compat is not None:
-        counts["compat"] = {"name": config.compat.name, **beside.counts()}
-        parts.append(f"by {config.compat.name} {beside}")
     inputs = [file for answered in relations for file in answered.files]
     outputs = [answered.grades_file for answered in relations]
     if config.compat is not None:
+        counts["compat"] = {"name": config.compat.name, **beside.counts()}
+        parts.append(f"by {config.compat.name} {beside}")
         outputs += [run.layout.compat(*run.names, config.compat.name, answered.relation) for answered in relations]
     return StepResult(f"{'; '.join(parts)} → {_folder(run)}", inputs, counts, outputs, missing)
 
@@ -135,17 +130,11 @@ def _folder(run: Run) -> Path:
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
     """Return the claim that no two jobs of a sweep write the same grades by different rules."""
-    settings = plain_settings(run.config)
-    rules = {name: settings[name] for name in ("evaluator", "judge", "judge_samples", "judge_rules")}
-    claims = [SweepClaim(_folder(run), "grades", rules)]
+    claims = [SweepClaim(_folder(run), "grades", run.settings("evaluator", "judge", "judge_samples", "judge_rules"))]
     if run.config.compat is not None:
         folder = run.layout.compat(*run.names, run.config.compat.name, "").parent
-        claims.append(SweepClaim(folder, "grades", {"compat": settings["compat"]}))
+        claims.append(SweepClaim(folder, "grades", run.settings("compat")))
     return claims
-
-
-def _locks(run: Run) -> list[Lock]:
-    return writing(run, _folder(run))
 
 
 STEP = Step(
@@ -169,6 +158,6 @@ STEP = Step(
         "judge_rules",
         *CALLS,
     ),
-    locks=_locks,
+    locks=lambda run: writing(run, _folder(run)),
     sweep_claims=_sweep_claims,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import IO, get_args
 
@@ -19,7 +20,7 @@ from factprobe.extractors.triplets import summary_and_facts
 from factprobe.factories import build_kg
 from factprobe.kgs import Graph
 from factprobe.kgs.default_labels import is_iri, last_part
-from factprobe.kgs.graph_export import RelationFacts, write_graphml, write_nt, write_parquet
+from factprobe.kgs.graph_export import write_graphml, write_nt, write_parquet
 from factprobe.progress import progress
 from factprobe.question_types import End
 from factprobe.records import Question, Relation, RelationSummary, Score, Triplet
@@ -58,9 +59,8 @@ def export(run: Run) -> StepResult:
         facts = _WRITERS[format_](kg, relations, file)
     inputs = list(dict.fromkeys(file for relation in relations for file in kg.inputs(relation)))
     counts = {"relations": len(relations), "facts": facts, "broken_lines": len(run.problems.messages)}
-    return StepResult(
-        f"{format_count(facts, 'fact')} of {format_count(len(relations), 'relation')} → {path}", inputs, counts, [path]
-    )
+    message = f"{format_count(facts, 'fact')} of {format_count(len(relations), 'relation')} → {path}"
+    return StepResult(message, inputs, counts, [path])
 
 
 def _format(run: Run) -> tuple[ExportFormat, Path]:
@@ -69,11 +69,8 @@ def _format(run: Run) -> tuple[ExportFormat, Path]:
     ending = path_of(output).suffix.lstrip(".").lower() if output else ""
     format_ = run.config.format or next((one for one in known if one == ending), None)
     if format_ is None or format_ == "github":
-        raise ConfigError(
-            "is not set" if format_ is None else "is that of step=compare",
-            where="format",
-            hint=f"set format= to one of {', '.join(known)}",
-        )
+        what = "is not set" if format_ is None else "is that of step=compare"
+        raise ConfigError(what, where="format", hint=f"set format= to one of {', '.join(known)}")
     usual = run.layout.export(format_) if format_ in _WRITERS else run.layout.export_folder(format_)
     return format_, path_of(output) if output else usual
 
@@ -82,9 +79,8 @@ def _export_exam(run: Run, format_: str, folder: Path) -> StepResult:
     """Write the questions of the run's generator."""
     files = [run.questions(relation.relation) for relation in run.relations()]
     left_out: Counter[str] = Counter()
-    questions = (
-        question for path in progress(files, "export", "relation") for question in Lines(path, Question, Problems(True))
-    )
+    every = (Lines(path, Question, Problems(True)) for path in progress(files, "export", "relation"))
+    questions = chain.from_iterable(every)
     count = EXAM_WRITERS[format_](folder, safe_name(run.config.kg.name), exam_rows(questions, left_out))
     reasons = "".join(f"; {number:,} left out, which {reason}" for reason, number in left_out.items())
     counts = {"questions": count, "left_out": dict(left_out)}
@@ -97,17 +93,14 @@ def _export_results(run: Run, folder: Path) -> StepResult:
     scores_file = run.need("report", layout.scores_json)
     scores, timestamp = read_json(scores_file, list[Score]), int(scores_file.stat().st_mtime)
     folders: dict[str, list[GradedFolder]] = {}
-    for graded in layout.graded():
-        folders.setdefault(graded.model, []).append(graded)
+    for found in layout.graded():
+        folders.setdefault(found.model, []).append(found)
     relations = [relation.relation for relation in run.relations()]
     total = 0
     for model, of_model in progress(folders.items(), "export", "model"):
+        graded = ((one, name) for one in of_model for name in relations if is_made(one.grades(name)))
         replies = (
-            reply
-            for graded in of_model
-            for relation in relations
-            if is_made(graded.grades(relation))
-            for reply in _graded_replies(graded, relation)
+            r for one, relation in graded if is_made(one.grades(relation)) for r in _graded_replies(one, relation)
         )
         total += write_results(folder, run.config.kg.name, model, scores, replies, timestamp)
     message = f"{format_count(total, 'graded reply', 'graded replies')} of {format_count(len(folders), 'model')}"
@@ -137,25 +130,22 @@ def _graphml(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
 
 def _nt(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
     require("pyoxigraph", extra="rdf", where="format=nt")
-    taken = ((replace(info, relation=kg.iri(info)), facts) for info, facts in _read_facts(kg, relations))
-    return write_nt(taken, file, [replace(relation, relation=kg.iri(relation)) for relation in relations])
+
+    def with_iri(relation: Relation) -> Relation:
+        return replace(relation, relation=kg.iri(relation))
+
+    taken = ((with_iri(summary.relation_info), facts) for summary, facts in _summed_up(kg, relations))
+    return write_nt(taken, file, [*map(with_iri, relations)])
 
 
 def _parquet(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
     require("pyarrow", extra="frame", where="format=parquet")
-    return write_parquet(_facts_by_period(kg, relations), file)
-
-
-def _read_facts(kg: Graph, relations: list[Relation]) -> RelationFacts:
-    return ((summary.relation_info, triplets) for summary, triplets in _summed_up(kg, relations))
-
-
-def _facts_by_period(kg: Graph, relations: list[Relation]) -> RelationFacts:
-    """Repeat a fact for each period in which it held."""
-    return ((summary.relation_info, _each_time(summary, triplets)) for summary, triplets in _summed_up(kg, relations))
+    every = _summed_up(kg, relations)
+    return write_parquet(((summary.relation_info, _each_time(summary, facts)) for summary, facts in every), file)
 
 
 def _each_time(summary: RelationSummary, triplets: Iterable[Triplet]) -> Iterator[Triplet]:
+    """Repeat a fact for each period in which it held."""
     for fact in triplets:
         periods = summary.periods(fact.subject_uri, fact.object_uri)
         yield from [replace(fact, **asdict(period)) for period in periods] or [fact]

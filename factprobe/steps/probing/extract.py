@@ -52,14 +52,10 @@ def extract(run: Run) -> StepResult:
     if skipped:
         log.warning("%s: no data for %d of the relations described: %s", kg.place, len(skipped), format_list(skipped))
     facts = _facts(kg, counts, inputs)
-    write_json(
-        run.layout.graph_summary,
-        GraphSummary(kg.name, len(counts), len(entities), facts, tuple(counts), config.limit),
-    )
+    summary = GraphSummary(kg.name, len(counts), len(entities), facts, tuple(counts), config.limit)
+    write_json(run.layout.graph_summary, summary)
     broken = len(run.problems.messages)
-    message = f"{format_count(len(counts), 'relation')}, {format_count(facts, 'triplet')}" + (
-        f", {format_count(broken, 'broken line')} skipped" if broken else ""
-    )
+    message = f"{format_count(len(counts), 'relation')}, {format_count(facts, 'triplet')}{run.broken_lines()}"
     told = {
         "relations": len(counts),
         "relations_without_data": skipped,
@@ -74,11 +70,7 @@ def extract(run: Run) -> StepResult:
 
 
 def _facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Path]) -> int:
-    """Count the facts.
-
-    Raises:
-        DataError: none.
-    """
+    """Count the facts; without any, a `DataError` is raised."""
     if not counts:
         hint = "name the folder with kg.data_dir=" if kg.data_dir else None
         raise DataError("no relation has data", where=kg.place, hint=hint)
@@ -125,18 +117,15 @@ def _compose_relations(
         log.warning("no two relations' ends meet often enough for compose=auto")
     for name, hops in paths.items():
         if missing := sorted({hop.relation for hop in hops} - {*extracted}):
-            raise ConfigError(
-                f"there is no data for {format_list(missing)} of {name}", where="compose", hint="leave it out"
-            )
+            what = f"there is no data for {format_list(missing)} of {name}"
+            raise ConfigError(what, where="compose", hint="leave it out")
     shown = config.compose_middle, config.limit, run.layout
     yield from compose_all(paths, config.compositions, summaries, *shown, config.kg.single_share)
 
 
 def _count(extracted: ExtractedRelation) -> RelationCount:
-    relation, sides = extracted.relation, extracted.sides
-    return RelationCount(
-        relation.relation, relation.label, relation.type, extracted.triplets, *sides, path=relation.path
-    )
+    of, sides = extracted.relation, extracted.sides
+    return RelationCount(of.relation, of.label, of.type, extracted.triplets, *sides, path=of.path)
 
 
 STEP = Step(

@@ -41,8 +41,6 @@ def generate(run: Run) -> StepResult:
     Raises:
         MissingStepError: nothing was extracted yet.
         UnknownNameError: a relation is picked that was not extracted.
-        NoAnswersError: the model that phrases the facts answers nothing.
-        CostLimitError: its next call could pass `max_cost_usd`.
     """
     generator = build_generator(run.config.generator, run.config.seed, run.config.limit)
     name = generator.settings.name

@@ -50,32 +50,25 @@ def inspect(run: Run) -> StepResult:
     Raises:
         DataError: no relation has data, or it cannot be read.
         UnknownNameError: a relation is picked that the graph does not have.
-        NoAnswersError: the model that is to word relations answers nothing.
-        CostLimitError: its next call could pass `max_cost_usd`.
     """
     config, layout = run.config, run.layout
     with _warnings() as told:
         kg = build_kg(config.kg, run.problems)
         by_name = kg.by_name()
-        having = {
-            kg.get_relation_name(one): one
-            for one in kg.with_facts(by_name[n] for n in picked_relations(config, by_name))
-        }
+        picked = kg.with_facts(by_name[name] for name in picked_relations(config, by_name))
+        having = {kg.get_relation_name(relation): relation for relation in picked}
         seen = _Looks(run, kg, having).every()
         sketches = {found.row.relation: found.pairs for found in seen}
         rows = with_inverses((found.row for found in seen), sketches)
         questions = _some([found.questions for found in seen if found.questions])
-    broken = len(run.problems.messages)
     counts = {"relations": len(rows), "facts": sum(row.facts for row in rows), "questions": len(questions)}
-    counts["broken_lines"] = broken
+    counts["broken_lines"] = len(run.problems.messages)
     write_json(layout.inspection, rows)
     write_inspection(layout.inspection_page, kg.name, rows, questions, [*told])
     say(inspection_text(kg.name, rows, questions))
     inputs = list(dict.fromkeys(path for relation in having.values() for path in kg.inputs(relation)))
-    message = format_count(len(rows), "relation") + (
-        f", {format_count(broken, 'broken line')} skipped" if broken else ""
-    )
-    done = StepResult(f"{message} → {layout.inspection_page}", inputs, counts, [layout.inspection])
+    message = f"{format_count(len(rows), 'relation')}{run.broken_lines()} → {layout.inspection_page}"
+    done = StepResult(message, inputs, counts, [layout.inspection])
     if config.inspect.templates == "plain":
         return done
     plain = {found.info.relation: found for found in seen if not found.row.worded}
@@ -138,9 +131,8 @@ class _Looks:
         info = summary.relation_info
         can_be_asked, worded = any(templates_of(info)), is_worded(info)
         declared = kg.get_relation_type(relation) or ""
-        row = inspect_relation(
-            kg.name, summary, declared, worded=worded and can_be_asked, single_share=kg.settings.single_share
-        )
+        share, worded = kg.settings.single_share, worded and can_be_asked
+        row = inspect_relation(kg.name, summary, declared, worded=worded, single_share=share)
         questions: list[Question] = []
         if can_be_asked and self._generator is not None and info.relation in self._asked:
             first = islice(self._generator.questions(summary, triplets), _DRAWN_FROM)

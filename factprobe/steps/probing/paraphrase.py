@@ -6,7 +6,7 @@ from factprobe.asking.job import calls_left
 from factprobe.errors import ConfigError
 from factprobe.generators.phrasing.proposals import Proposals
 from factprobe.records import RelationSummary
-from factprobe.steps.base import CALLS, Lock, Run, Step, StepResult, SweepClaim, writing
+from factprobe.steps.base import CALLS, Run, Step, StepResult, SweepClaim, writing
 from factprobe.steps.calls import ask_settings
 from factprobe.steps.proposing import add_templates, proposed, to_ask
 from factprobe.storage import is_made, read_json
@@ -21,8 +21,6 @@ def paraphrase(run: Run) -> StepResult:
     Raises:
         ConfigError: the file has all relations already.
         DataError: the file cannot be read.
-        NoAnswersError: no call succeeds, or none any more.
-        CostLimitError: the next call could pass `max_cost_usd`.
     """
     layout, model = run.layout, run.model
     wanted = _relations_left(run)
@@ -57,10 +55,6 @@ def _relations_left(run: Run) -> list[str]:
     return wanted
 
 
-def _locks(run: Run) -> list[Lock]:
-    return writing(run, run.layout.template_requests("").parents[1])
-
-
 def _sweep_claims(run: Run) -> list[SweepClaim]:
     """Return the claim that no two jobs of a sweep propose templates of one graph."""
     return [SweepClaim(run.layout.templates, "proposes templates", {"model": dict(run.config.model)})]
@@ -75,6 +69,6 @@ STEP = Step(
         "paraphrases/<model>/responses.jsonl",
     ),
     settings=("model", "relations", "paraphrase", *CALLS),
-    locks=_locks,
+    locks=lambda run: writing(run, run.layout.template_requests("").parents[1]),
     sweep_claims=_sweep_claims,
 )

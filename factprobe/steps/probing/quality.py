@@ -21,8 +21,6 @@ from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
 
-_NONE = "none"
-
 
 def quality(run: Run) -> StepResult:
     """Measure the questions of every generator, except those about other facts than are extracted now.
@@ -36,8 +34,7 @@ def quality(run: Run) -> StepResult:
     files: list[Path] = []
     left: list[Path] = []
     for relation in progress(run.relations(), "quality", "relation"):
-        of_relation = _question_files(run, relation.relation, left)
-        if not of_relation:
+        if not (of_relation := _question_files(run, relation.relation, left)):
             continue
         source = run.need("extract", run.layout.summary(relation.relation))
         summary = read_json(source, RelationSummary)
@@ -60,10 +57,8 @@ def quality(run: Run) -> StepResult:
     rows = [gathered[key].row(run.config.kg.name, *key, compare) for key in order]
     write_json(run.layout.quality, rows)
     say(plain_table(Table("quality", QualityTable, tuple(rows))))
-    count = sum(row.questions for row in rows)
-    return StepResult(
-        f"{format_count(count, 'question')} → {run.layout.quality}", files, {"questions": count}, [run.layout.quality]
-    )
+    count, target = sum(row.questions for row in rows), run.layout.quality
+    return StepResult(f"{format_count(count, 'question')} → {target}", files, {"questions": count}, [target])
 
 
 def _question_files(run: Run, relation: str, left: list[Path]) -> dict[str, Path]:
@@ -79,7 +74,7 @@ def _question_files(run: Run, relation: str, left: list[Path]) -> dict[str, Path
 
 
 def _comparer(run: Run) -> Callable[..., list[float]] | None:
-    if run.config.embedder == _NONE:
+    if run.config.embedder == "none":
         return None
     from factprobe.models.embedders import get_embedder
 

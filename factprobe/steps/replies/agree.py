@@ -29,9 +29,8 @@ def agree(run: Run) -> StepResult:
         DataError: a file cannot be used, or its items do not match the others'.
     """
     config = run.config
-    sources = {
-        name: LabelSource(path=source) if isinstance(source, str) else source for name, source in config.raters.items()
-    }
+    given = config.raters.items()
+    sources = {name: LabelSource(path=source) if isinstance(source, str) else source for name, source in given}
     files = {name: files_of(name, source) for name, source in sources.items()}
     records = {name: _of_rater(sources[name], read_records(paths)) for name, paths in files.items()}
     ratings = matched(sources, _asked_alike(records), config.gold)
@@ -65,20 +64,13 @@ def _asked_alike(records: dict[str, list[dict[str, Any]]]) -> dict[str, list[dic
     apart = {question for question, hashes in asked.items() if len(hashes) > 1}
     if not apart:
         return records
-    log.warning(
-        "labels: %s questions were asked in different words, and are left out; run step=answer and step=evaluate again "
-        "for all raters",
-        f"{len(apart):,}",
-    )
+    hint = "run step=answer and step=evaluate again for all raters"
+    log.warning("labels: %s questions were asked in different words, and are left out; %s", f"{len(apart):,}", hint)
     return {name: [one for one in rated if str(one.get("question_id")) not in apart] for name, rated in records.items()}
 
 
 def files_of(name: str, source: LabelSource) -> list[Path]:
-    """Return the file of a rater, or the files in its folder of grades.
-
-    Raises:
-        DataError: the folder holds none.
-    """
+    """Return the file of a rater, or the files in its folder of grades, of which a `DataError` says if it has none."""
     path = path_of(source.path)
     found = jsonl_files(path)
     if not found:
@@ -102,8 +94,4 @@ def read_records(paths: Iterable[Path]) -> list[dict[str, Any]]:
     return records
 
 
-STEP = Step(
-    run=agree,
-    makes=("agreement.csv", "agreement.json"),
-    settings=("labels", "gold", "seed"),
-)
+STEP = Step(run=agree, makes=("agreement.csv", "agreement.json"), settings=("labels", "gold", "seed"))

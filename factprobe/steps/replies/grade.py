@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, tee
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.config import RunConfig, name_of, plain_settings
+from factprobe.config import name_of
 from factprobe.evaluators.answered_questions import grade_answered
 from factprobe.evaluators.question_linking import GraphNames
 from factprobe.inputs import AnsweredQuestion, Reason, Replies, Skipped
@@ -60,6 +60,7 @@ log = logging.getLogger(__name__)
 _JUDGE = ("judge", "judge_samples", "judge_rules")
 _INPUT = ("input", "columns", "match", "input_format", "limit")
 _RULES = ("evaluator", "kg", "with_kg", "relations", *_JUDGE)
+_WRITERS: dict[str, Callable[[Path, Any], None]] = {".csv": write_csv, ".json": write_json, ".parquet": write_parquet}
 _ALL = "answers"
 """Name for all replies together in the judge's files."""
 
@@ -74,15 +75,15 @@ def grade(run: Run) -> StepResult:
         DataError: the input cannot be read, has not the columns, or holds no reply that can be graded; or the graph has
             no facts.
         UnknownNameError: a relation is picked that the graph does not have.
-        NoAnswersError: no call to the judge succeeds, or none any more.
-        CostLimitError: the next call to the judge could pass `max_cost_usd`.
     """
     config, layout = run.config, run.layout
-    replies, skipped = _replies(run), Skipped(config.strict)
+    replies, skipped = Replies.of(config), Skipped(config.strict)
     assert_free(run, replies.paths, STEP.makes)
     remove_temporary_files([layout.root], layout.answer_grades.name, age=0)  # the folder's lock is held
-    graph, facts = _graph(config) if config.with_kg else (None, [])
-    read = progress(_read(run, replies, skipped), "grade", "reply", lambda: _total(replies, config.limit))
+    facts = RunFacts(config)
+    graph = GraphNames(facts.summaries()) if config.with_kg else None
+    every = _read(run, replies, skipped)
+    read = progress(every, "grade", "reply", lambda: min(filter(None, (replies.count(), config.limit)), default=None))
     workers = cores() if run.workers == "ray" else run.workers  # a task for some replies is not worth sending them
     graded = grade_answered(read, config.evaluator, graph, workers)
     judge = None if config.judge is None else Judge(run, "grade")
@@ -100,7 +101,7 @@ def grade(run: Run) -> StepResult:
         grades = Lines(layout.answer_grades, AnswerGrade, run.problems)
         differing = found.differing(zip(_read(run, replies, SilentProblems()), grades, strict=True), config.samples)
         _report(run, found, skipped.reasons(), of_replies(replies.sorted_by), differing)
-    return _done(run, replies.paths + facts + label_files, found, count, judge, skipped)
+    return _done(run, replies.paths + facts.files + label_files, found, count, judge, skipped)
 
 
 def _keeping(
@@ -148,25 +149,9 @@ def _done(
     return StepResult(message, inputs, counts, unanswered=unanswered)
 
 
-def _replies(run: Run) -> Replies:
-    config = run.config
-    return Replies(config.inputs, config.columns, config.match, config.input_format)
-
-
 def _read(run: Run, replies: Replies, problems: Problems) -> Iterator[AnsweredQuestion]:
     """Return the replies, or the first `limit`."""
     return islice(replies.read(problems), run.config.limit)
-
-
-def _total(replies: Replies, limit: int | None) -> int | None:
-    """Estimate the number of replies, if possible."""
-    return min(filter(None, (replies.count(), limit)), default=None)
-
-
-def _graph(config: RunConfig) -> tuple[GraphNames, list[Path]]:
-    """Return the names of the graph's entities and the files that they come from."""
-    facts = RunFacts(config)
-    return GraphNames(facts.summaries()), facts.files
 
 
 def _report(
@@ -182,15 +167,9 @@ def _report(
     graded, rows, people = found.graded(layout), found.scores(), found.people.agreements(config.seed)
     breakdowns = tables(graded)
     write_scores(layout, rows, breakdowns)
-    if config.parquet:
-        write_parquet(layout.scores_parquet, rows)
-    if people:
-        write_csv(layout.agreement_csv, people)
-        write_json(layout.agreement_json, people)
+    parquet = rows if config.parquet else []
+    _write({layout.scores_parquet: parquet, layout.agreement_csv: people, layout.agreement_json: people})
     corrected = found.corrected_scores()
-    stale = {layout.scores_parquet: config.parquet, layout.agreement_csv: people, layout.agreement_json: people}
-    for path in (path for path, is_new in stale.items() if not is_new):  # of an earlier run
-        path.unlink(missing_ok=True)
     settings = [("input", ", ".join(config.inputs)), ("match", config.match), ("evaluator", config.evaluator.name)]
     settings += [("kg", config.kg.name)] * config.with_kg
     sampled, share = to_show([graded], config)
@@ -216,27 +195,28 @@ def _compare(run: Run, found: GradedReplies, differing: Iterable[tuple[Differing
     """Compare the systems, and write the comparison and the replies on which they differ."""
     layout, rows = run.layout, found.comparisons(run.config.compared_models)
     replies = [reply for of_question in differing for reply in of_question]
-    if rows:
-        write_csv(layout.comparison_csv, rows)
-        write_json(layout.comparison_json, rows)
-    if replies:
-        write_csv(layout.differences_csv, replies)
-    stale = {layout.comparison_csv: rows, layout.comparison_json: rows, layout.differences_csv: replies}
-    for path in (path for path, is_new in stale.items() if not is_new):
-        path.unlink(missing_ok=True)
+    _write({layout.comparison_csv: rows, layout.comparison_json: rows, layout.differences_csv: replies})
     return rows
+
+
+def _write(tables: Mapping[Path, Sequence[Any]]) -> None:
+    """Write tables in the formats of their endings, and remove those of an earlier run that are empty now."""
+    for path, rows in tables.items():
+        if rows:
+            _WRITERS[path.suffix](path, rows)
+        else:
+            path.unlink(missing_ok=True)
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
     """Return the claim that no two jobs of a sweep write grades of different replies or by different rules."""
-    settings = plain_settings(run.config)
-    rules = {name: settings[name] for name in (*_INPUT, *_RULES)}
-    return [SweepClaim(run.layout.answer_grades, "grades", rules, "give each a folder of its own with output_dir=")]
+    hint = "give each a folder of its own with output_dir="
+    return [SweepClaim(run.layout.answer_grades, "grades", run.settings(*_INPUT, *_RULES), hint)]
 
 
 def _locks(run: Run) -> list[Lock]:
     """Return the locks of the output folder, which is not created for a missing input."""
-    _replies(run)
+    Replies.of(run.config)
     return making(run)
 
 

@@ -40,8 +40,7 @@ def _source(run: Run) -> Callable[[], Iterable[GradedReply]]:
     config, layout = run.config, run.layout
     judged = None if config.label.judge is None else judge_verdicts(path_of(config.label.judge))
     if config.inputs:
-        replies = _replies(run)
-        grades = layout.answer_grades
+        replies, grades = Replies.of(config), layout.answer_grades
         if not is_made(grades):
             raise MissingStepError("is not there", where=grades, hint="run step=grade with the same input first")
         return lambda: answered_replies(replies, grades, config.limit, judged)
@@ -53,11 +52,6 @@ def _source(run: Run) -> Callable[[], Iterable[GradedReply]]:
     return lambda: exam_replies(folder, relations, judged)
 
 
-def _replies(run: Run) -> Replies:
-    config = run.config
-    return Replies(config.inputs, config.columns, config.match, config.input_format)
-
-
 def _labels_file(run: Run) -> Path:
     """Return the file of labels."""
     named = run.config.label.file
@@ -67,7 +61,7 @@ def _labels_file(run: Run) -> Path:
 def _locks(run: Run) -> list[Lock]:
     """Return the lock of the file of labels; its folder is not created for a missing input."""
     if run.config.inputs:
-        _replies(run)
+        Replies.of(run.config)
     path = _labels_file(run)
     return [Lock(path.with_name(f".{path.name}{LOCK}"), "write")]
 
