@@ -20,13 +20,18 @@ def option_texts(value: Any) -> Any:
 
     Labelled options are a mapping, `{"A": "Lima", "B": "Cusco"}`, or two lists, `{"label": ["A", "B"], "text": [...]}`.
     """
-    if not isinstance(value, Mapping):
-        return value
-    labels, texts = (value["label"], value["text"]) if value.keys() == _LABELLED else ([*value], [*value.values()])
-    if not isinstance(labels, list | tuple) or not isinstance(texts, list | tuple) or len(labels) != len(texts):
-        return value
+    labels, texts = _labels_and_texts(value) or ((), ())
     named = "".join(str(label).upper() for label in labels)
     return texts if named and ascii_uppercase.startswith(named) else value
+
+
+def _labels_and_texts(value: Any) -> tuple[Sequence[Any], Sequence[Any]] | None:
+    """Return the labels and the texts of labelled options; None for any other value."""
+    if not isinstance(value, Mapping):
+        return None
+    labels, texts = (value["label"], value["text"]) if value.keys() == _LABELLED else ([*value], [*value.values()])
+    are_lists = isinstance(labels, list | tuple) and isinstance(texts, list | tuple)
+    return (labels, texts) if are_lists and len(labels) == len(texts) else None
 
 
 def numbered(value: Any) -> tuple[Any, tuple[str, ...]]:
@@ -35,19 +40,14 @@ def numbered(value: Any) -> tuple[Any, tuple[str, ...]]:
     Data sets on the hub have `{"label": ["1", "2"], "text": [...]}` (ARC) or lists of `{"label": "A", "text": ...}`.
     Numeric labels show whether numbers count from 0; letters are read without labels.
     """
-    if (
-        isinstance(value, list | tuple)
-        and value
-        and all(isinstance(one, Mapping) and one.keys() == _LABELLED for one in value)
-    ):
-        value = {key: [one[key] for one in value] for key in ("label", "text")}
-    if not isinstance(value, Mapping) or value.keys() != _LABELLED:
+    items = value if isinstance(value, list | tuple) else ()
+    if items and all(isinstance(one, Mapping) and one.keys() == _LABELLED for one in items):
+        value = {key: [one[key] for one in items] for key in ("label", "text")}
+    if not isinstance(value, Mapping) or value.keys() != _LABELLED or (found := _labels_and_texts(value)) is None:
         return value, ()
-    labels, texts = value["label"], value["text"]
-    if not isinstance(labels, list | tuple) or not isinstance(texts, list | tuple) or len(labels) != len(texts):
-        return value, ()
-    names = tuple(map(str, labels))
-    return (texts, names) if len({*names}) == len(names) and all(name.isdecimal() for name in names) else (value, ())
+    names = tuple(map(str, found[0]))
+    are_numbers = len({*names}) == len(names) and all(name.isdecimal() for name in names)
+    return (found[1], names) if are_numbers else (value, ())
 
 
 def options_in(question: str, answers: Collection[str]) -> tuple[str, ...]:

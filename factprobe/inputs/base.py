@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import inf
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
@@ -18,6 +20,19 @@ Record = Mapping[str, Any]
 
 class UnusableError(Exception):
     """Reason why a record cannot be used."""
+
+
+def given_id(record: Record) -> str:
+    """Return the id in a record, empty without one; another value than text or a whole number is an `UnusableError`."""
+    name = record.get("id")
+    if isinstance(name, bool) or not isinstance(name, str | int | None):
+        raise UnusableError("has an id that is neither text nor a whole number")
+    return "" if name is None else str(name)
+
+
+def is_number(value: Any) -> bool:
+    """Return whether a value is a finite number."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < inf
 
 
 def read_by_id(
@@ -60,7 +75,10 @@ class Input(ABC):
     """Endings of the names of its files, in lower case, with the dot."""
     by_content: ClassVar[bool] = False
     """True if `claims` reads the content of a file; such formats take precedence over those that use only its name."""
-
+    keys: ClassVar[tuple[bytes, ...]] = ()
+    """Keys at the start of each of its files, if these are JSON objects."""
+    name_pattern: ClassVar[re.Pattern[str] | None] = None
+    """Pattern of a file's name without the ending, whose first group is the title of its replies."""
     sorted_by: ClassVar[str] = "relation"
     """Noun for the values of the column `relation`, for messages."""
 
@@ -69,26 +87,24 @@ class Input(ABC):
         self.problems = problems
 
     @classmethod
-    def claims(cls, path: Path, start: bytes) -> bool:  # noqa: ARG003  # for overrides
+    def claims(cls, path: Path, start: bytes) -> bool:
         """Return whether a file has this format.
 
         Args:
             path: Path of the file.
             start: First bytes of the file, some ten thousand.
         """
-        return path.name.lower().endswith(cls.suffixes)
+        has_keys = not cls.keys or (start.lstrip()[:1] == b"{" and all(key in start for key in cls.keys))
+        return path.name.lower().endswith(cls.suffixes) and has_keys
 
     @classmethod
-    def title(cls, path: Path) -> str:  # noqa: ARG003  # for overrides
+    def title(cls, path: Path) -> str:
         """Return a name for the replies of a file, or an empty text to use the file's name."""
-        return ""
+        named = cls.name_pattern.fullmatch(path.stem) if cls.name_pattern else None
+        return named[1] if named else ""
 
     def count(self) -> int | None:
-        """Return the approximate number of records, or None if counting is as slow as reading them.
-
-        Raises:
-            DataError: The file cannot be read.
-        """
+        """Return the approximate number of records, or None if counting is as slow as reading them."""
         return None
 
     @abstractmethod

@@ -47,11 +47,7 @@ def hades_item(record: Record, name: str) -> DetectorItem:
 
 
 def hades_label(record: Record) -> HumanLabel:
-    """Return the human label of a record.
-
-    Raises:
-        UnusableError: The label is missing, as in the test set.
-    """
+    """Return the human label of a record; a missing one, as in the test set, is an `UnusableError`."""
     value = record.get(LABEL)
     if isinstance(value, bool) or value not in _LABELS:
         why = (
@@ -68,11 +64,7 @@ def hades_record(text: str, span: tuple[int, int], label: int = WITHHELD) -> dic
     start, end = span
     first = len(_WORD.findall(text[:start]))
     last = first + len(_WORD.findall(text[start:end])) - 1
-    return {
-        TEXT: f"{text[:start]}{MARK}{text[start:end]}{MARK}{text[end:]}",
-        PLACE: [first, last],
-        LABEL: label,
-    }
+    return {TEXT: f"{text[:start]}{MARK}{text[start:end]}{MARK}{text[end:]}", PLACE: [first, last], LABEL: label}
 
 
 def _span(ids: Any, plain: str) -> tuple[int, int] | None:

@@ -12,7 +12,6 @@ from msgspec import Struct
 from factprobe.inputs.base import Input, Record
 from factprobe.storage import read_json
 
-_KEYS = (b'"adapter_spec"', b'"request_states"')
 _CORRECT = "correct"
 """Tag of a right reference."""
 _MODEL = re.compile(r"[:,]model=[^,]*")
@@ -78,12 +77,8 @@ class Helm(Input):
 
     suffixes: ClassVar[tuple[str, ...]] = (".json",)
     by_content: ClassVar[bool] = True
+    keys: ClassVar[tuple[bytes, ...]] = (b'"adapter_spec"', b'"request_states"')
     sorted_by: ClassVar[str] = "scenario"
-
-    @classmethod
-    def claims(cls, path: Path, start: bytes) -> bool:
-        """Return whether a file is a run's `scenario_state.json`."""
-        return super().claims(path, start) and start.lstrip()[:1] == b"{" and all(key in start for key in _KEYS)
 
     @classmethod
     def title(cls, path: Path) -> str:
@@ -94,10 +89,7 @@ class Helm(Input):
         """Yield the records, one for each sampled reply."""
         run = read_json(self.path, _Run, "check that it is the scenario_state.json of a run")
         spec = run.adapter_spec
-        own = {
-            "system": spec.model or spec.model_deployment,
-            "relation": self.title(self.path),
-        }
+        own = {"system": spec.model or spec.model_deployment, "relation": self.title(self.path)}
         for number, state in enumerate(run.request_states, 1):
             where = f"{self.path}, request {number}"
             if state.reference_index is not None:

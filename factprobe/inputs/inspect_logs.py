@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
 from factprobe.errors import DataError, FactprobeError, require
 from factprobe.inputs.base import Input, Record
-
-_TASK = re.compile(r"\d{4}-\d\d-\d\dT[^_]+_(.+)_[^_]+")
-"""File name of a log: time, task and a random id."""
 
 
 class InspectLog(Input):
@@ -19,24 +16,15 @@ class InspectLog(Input):
 
     suffixes: ClassVar[tuple[str, ...]] = (".eval", ".json")
     by_content: ClassVar[bool] = True
+    keys: ClassVar[tuple[bytes, ...]] = (b'"eval"', b'"task"', b'"version"')
+    name_pattern: ClassVar[re.Pattern[str] | None] = re.compile(r"\d{4}-\d\d-\d\dT[^_]+_(.+)_[^_]+")
+    """Time, task and a random id."""
     sorted_by: ClassVar[str] = "task"
 
     @classmethod
     def claims(cls, path: Path, start: bytes) -> bool:
         """Return whether a file is a log of inspect_ai."""
-        if path.suffix.lower() == ".eval":
-            return True
-        return (
-            super().claims(path, start)
-            and start.lstrip()[:1] == b"{"
-            and all(key in start for key in (b'"eval"', b'"task"', b'"version"'))
-        )
-
-    @classmethod
-    def title(cls, path: Path) -> str:
-        """Return the task."""
-        named = _TASK.fullmatch(path.stem)
-        return named[1] if named else ""
+        return path.suffix.lower() == ".eval" or super().claims(path, start)
 
     def records(self) -> Iterator[tuple[str, Record]]:
         """Yield the records, reading samples one by one.
@@ -64,14 +52,13 @@ class InspectLog(Input):
             hint = "check that it is a log of inspect_ai"
             raise DataError(f"cannot be read: {error}", where=self.path, hint=hint) from error
 
-    def _samples(self, one_by_one: bool) -> Iterable[Any]:
+    def _samples(self, one_by_one: bool) -> Any:
         """Return the samples, one by one if the log has a list of them."""
         from inspect_ai.log import read_eval_log, read_eval_log_samples
 
-        path = str(self.path)
-        return (
-            read_eval_log_samples(path, all_samples_required=False) if one_by_one else read_eval_log(path).samples or ()
-        )
+        if one_by_one:
+            return read_eval_log_samples(str(self.path), all_samples_required=False)
+        return read_eval_log(str(self.path)).samples or ()
 
 
 def _ending(log: Any) -> str:

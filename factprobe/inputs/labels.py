@@ -66,11 +66,7 @@ def reply_hash(question: str, response: str | None) -> str:
 
 
 def read_labels(path: Path, problems: Problems) -> list[ReplyLabel]:
-    """Return the labels of a file in order; broken lines, unknown verdicts and impossible chances are problems.
-
-    Raises:
-        DataError: the file cannot be read.
-    """
+    """Return the labels of a file in order; broken lines, unknown verdicts and impossible chances are problems."""
     lines = Lines(path, ReplyLabel, problems).numbered()
     return [*checked_labels(((f"{path}:{number}", label) for number, label in lines), problems)]
 
@@ -153,13 +149,7 @@ class ReplyLabels:
 
 
 def given_labels(labels: Iterable[ReplyLabel], problems: Problems, where: str) -> ReplyLabels:
-    """Return labels that a user gave for a correction; a warning says if none of them judges a reply.
-
-    Args:
-        labels: see `ReplyLabels`.
-        problems: see `ReplyLabels`.
-        where: see `ReplyLabels`.
-    """
+    """Return labels that a user gave for a correction, see `ReplyLabels`, and warn if none of them judges a reply."""
     found = ReplyLabels(labels, problems, where)
     if not found.has_judgments():
         log.warning("%s: no label judges a reply, so nothing is corrected", where)

@@ -16,7 +16,6 @@ from factprobe.inputs.table_formats import Json
 from factprobe.storage import DeferredProblems, Lines
 
 _KEYS = (b'"doc_id"', b'"doc"', b'"target"', b'"arguments"', b'"resps"')
-_TASK = re.compile(r"samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.:-]+)?$")
 _QUESTIONS = ("question", "query", "problem", "instruction", "prompt", "input", "goal", "text")
 """Keys of the question in the documents of tasks, in order of preference."""
 _SOLVED = re.compile(r"(?:^|\n)#### *(\S[^\n]*?)\s*\Z")
@@ -32,6 +31,7 @@ class LmEval(Json):
     """
 
     by_content: ClassVar[bool] = True
+    name_pattern: ClassVar[re.Pattern[str] | None] = re.compile(r"samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.:-]+)?")
     sorted_by: ClassVar[str] = "task"
 
     @classmethod
@@ -40,12 +40,6 @@ class LmEval(Json):
         line = start.partition(b"\n")[0]
         cut = len(line) == len(start)
         return super().claims(path, start) and all(key in line for key in (_KEYS[:2] if cut else _KEYS))
-
-    @classmethod
-    def title(cls, path: Path) -> str:
-        """Return the task."""
-        named = _TASK.match(path.stem)
-        return named[1] if named else ""
 
     def records(self) -> Iterator[tuple[str, Record]]:
         """Yield the records, one for each sampled reply."""
@@ -83,13 +77,8 @@ def _read(sample: Record) -> Iterator[Record]:
     if scores and len(scores) == len(asked):
         choices = [str(continuation).strip() for _, continuation in asked]
         likeliest = choices[scores.index(max(scores))]
-        yield {
-            **found,
-            "choices": choices,
-            "answers": [_option(name, choices) for name in (answers if isinstance(answers, list) else [answers])],
-            "response": likeliest,
-            "loglikelihoods": scores,
-        }
+        right = [_option(name, choices) for name in (answers if isinstance(answers, list) else [answers])]
+        yield {**found, "choices": choices, "answers": right, "response": likeliest, "loglikelihoods": scores}
         return
     own = replies[0] if replies and isinstance(replies[0], list) else replies[:1]
     yield from ({**found, "response": reply} for reply in own or [None])
@@ -107,9 +96,8 @@ def _request_pairs(arguments: Any) -> list[tuple[Any, Any]]:
 def _scores(replies: list[Any]) -> list[float]:
     """Return the log-likelihood of each request, -inf for invalid numbers; empty if the replies are texts."""
     try:
-        found = [
-            -inf if reply[0][0] is None else float(reply[0][0]) for reply in replies if not isinstance(reply[0], str)
-        ]
+        given = [reply[0][0] for reply in replies if not isinstance(reply[0], str)]
+        found = [-inf if score is None else float(score) for score in given]
         return found if any(map(isfinite, found)) else []
     except (IndexError, KeyError, OverflowError, TypeError, ValueError):
         return []

@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isfinite
 from typing import Any
 
-from factprobe.inputs.base import Record, UnusableError
-from factprobe.records import (
-    HALLUCINATION,
-    NOT_HALLUCINATION,
-    Detection,
-    DetectorItem,
-    HumanLabel,
-    SoftSpans,
-    Spans,
-)
+from factprobe.inputs.base import Record, UnusableError, is_number
+from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, DetectorItem, HumanLabel, SoftSpans, Spans
 
 OUTPUT, INPUT, LANGUAGE = "model_output_text", "model_input", "lang"
 TOKENS, LOGITS = "model_output_tokens", "model_output_logits"
@@ -39,7 +30,7 @@ def mu_shroom_item(record: Record, name: str) -> DetectorItem:
     tokens, logits = record.get(TOKENS) or [], record.get(LOGITS) or []
     if not (isinstance(tokens, list) and all(isinstance(token, str) for token in tokens)):
         raise UnusableError(f"has under {TOKENS} what is no list of texts")
-    if not (isinstance(logits, list) and all(_is_number(logit) for logit in logits)):
+    if not (isinstance(logits, list) and all(is_number(logit) for logit in logits)):
         raise UnusableError(f"has under {LOGITS} what is no list of numbers")
     if tokens and logits and len(tokens) != len(logits):
         raise UnusableError(f"has {len(tokens):,} tokens and {len(logits):,} logits")
@@ -68,11 +59,7 @@ def mu_shroom_label(record: Record) -> HumanLabel:
 
 
 def mu_shroom_detection(record: Record) -> Detection:
-    """Return a detector's spans in a record; a record without spans has no verdict.
-
-    Raises:
-        UnusableError: A span is broken.
-    """
+    """Return a detector's spans, without a verdict if there are none; a broken one is an `UnusableError`."""
     if record.get(HARD) is None and record.get(SOFT) is None:
         return Detection(None, None, reasons=(f"there are no {HARD}",))
     spans, soft = _marks(record)
@@ -115,7 +102,7 @@ def _marks(record: Record) -> tuple[Spans, SoftSpans]:
 
 def _soft(value: Any, length: int | None) -> Iterator[tuple[int, int, float]]:
     for one in _list(value, SOFT):
-        if not isinstance(one, dict) or not _is_number(one.get("prob")) or not 0 <= one["prob"] <= 1:
+        if not isinstance(one, dict) or not is_number(one.get("prob")) or not 0 <= one["prob"] <= 1:
             raise UnusableError(f"has under {SOFT} what is no start, end and prob from 0 to 1")
         yield *_span([one.get("start"), one.get("end")], length, SOFT), float(one["prob"])
 
@@ -142,7 +129,3 @@ def _text(record: Record, key: str, usual: str | None = None) -> str:
     if not isinstance(value, str):
         raise UnusableError(f"has no text under {key}")
     return value
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)

@@ -100,9 +100,8 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
         source = rows_of(source)
     if isinstance(source, Mapping | IOBase) or not isinstance(source, Iterable):
         hint = "put a record into a list, and columns into a data frame" if isinstance(source, Mapping) else _TAKEN
-        raise DataError(
-            f"are no list or table, but of the type {type(source).__name__}", where="the records", hint=hint
-        )
+        what = f"are no list or table, but of the type {type(source).__name__}"
+        raise DataError(what, where="the records", hint=hint)
     for number, record in enumerate(source, 1):
         if isinstance(record, Exception):
             raise DataError(f"cannot be read: {record}", where=f"record {number}") from record
@@ -113,11 +112,8 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
 
 def _warn_of_synonyms(columns: Columns, found: Columns, problems: Problems, where: str | Path) -> None:
     """Warn of columns that are read under synonyms of their names."""
-    read = [
-        f"{getattr(found, field)!r} as {field}"
-        for field in Columns.__struct_fields__
-        if getattr(found, field) != getattr(columns, field)
-    ]
+    new = (field for field in Columns.__struct_fields__ if getattr(found, field) != getattr(columns, field))
+    read = [f"{getattr(found, field)!r} as {field}" for field in new]
     problems.warn_once(f"reads {format_list(read)}; columns.<name>= says otherwise", where)
 
 

@@ -130,11 +130,7 @@ class Replies:
 
 
 def paths_of(name: str) -> list[Path]:
-    """Return the files of a path in which `*` is a wildcard.
-
-    Raises:
-        DataError: The path is a folder, or no file matches it.
-    """
+    """Return the files of a path in which `*` is a wildcard; a folder, or none, is a `DataError`."""
     path = path_of(name)
     if path.is_dir():
         raise DataError("is a folder", where=path, hint=f"name its files: '{path}/*.jsonl'")

@@ -59,12 +59,8 @@ class Row:
         self._place = place
 
     def answered(self, number: int, match: Match, system: str) -> AnsweredQuestion:
-        """Return the question and the response of the record.
-
-        Raises:
-            UnusableError: A value is missing or cannot be used.
-        """
-        question = self._text("question").strip()
+        """Return the question and the response of the record; a missing or unusable value is an `UnusableError`."""
+        question = (self._text("question") or "").strip()
         if not question:
             raise UnusableError(f"has no question under {self._columns.question!r}")
         groups = self._groups("answers", self._value("answers"))
@@ -96,18 +92,18 @@ class Row:
         value = plain(get_value(self._record, getattr(self._columns, field)))
         return None if value is MISSING else value
 
-    def _text(self, field: str) -> str:
-        """Return the text of a column, or an empty text."""
+    def _text(self, field: str) -> str | None:
+        """Return the text of a column, or None without a value."""
         value = self._value(field)
         if isinstance(value, str):
             return value
         name = getattr(self._columns, field)
-        return to_text(value, f"the column {name!r}", f"columns.{field}={name}") or ""
+        return to_text(value, f"the column {name!r}", f"columns.{field}={name}")
 
     def _optional_text(self, field: str, *, strip: bool = True) -> str:
         """Return the text of an optional column, or an empty text if it is missing or unusable."""
         try:
-            text = self._text(field)
+            text = self._text(field) or ""
         except UnusableError as error:
             self._problems.warn_once(str(error), self._place)
             return ""
@@ -140,8 +136,7 @@ class Row:
     def _given_kind(self) -> QuestionType | None:
         """Return the question type in the record, or in the settings for all records."""
         column = self._columns.question_type
-        given = self._text("question_type").strip()
-        given = given or (column if column in KINDS else "")
+        given = (self._text("question_type") or "").strip() or (column if column in KINDS else "")
         if given and (given not in KINDS or given not in question_types()):
             raise UnusableError(f"unknown question type {given!r}; known: {format_list(question_types())}")
         return given or None
@@ -173,10 +168,7 @@ class Row:
         return tuple(map(_answer, groups)) if KINDS[kind].is_set else (_answer(names),)
 
     def _response(self, asked: Question) -> Response:
-        reply = self._value("response")
-        if not isinstance(reply, str):
-            name = self._columns.response
-            reply = to_text(reply, f"the column {name!r}", f"columns.response={name}")
+        reply = self._text("response")
         ended, scores = self._record.get("finish_reason"), self._record.get("loglikelihoods")
         return Response(
             asked.question_id,

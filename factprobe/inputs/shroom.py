@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from msgspec import Struct, json
 
 from factprobe.errors import DataError
-from factprobe.inputs.base import Record, UnusableError, read_by_id
+from factprobe.inputs.base import Record, UnusableError, given_id, is_number, read_by_id
 from factprobe.inputs.hades import hades_item, hades_label, is_hades
 from factprobe.inputs.mu_shroom import (
     INPUT,
@@ -74,20 +74,12 @@ def read_items(path: Path) -> list[DetectorText]:
 
 
 def items_from_records(records: Iterable[tuple[str, Record]], where: str | Path) -> list[DetectorText]:
-    """Read the items of records, which have their places.
-
-    Raises:
-        DataError: There are no records, or a record cannot be used.
-    """
+    """Read the items of records with their places; see `read_items` for the errors."""
     return list(_found(records, where, lambda record, name: DetectorText(record, _item(record, name))).values())
 
 
 def read_prompts(path: Path) -> list[DetectorText]:
-    """Read the items of a file that has inputs for a system, without outputs.
-
-    Raises:
-        DataError: The file cannot be read, has no records, or a record cannot be used.
-    """
+    """Read the items of a file of inputs for a system, without outputs; see `read_items` for the errors."""
 
     def read(record: Record, name: str) -> DetectorText:
         prompt = _text(record, _INPUT)
@@ -99,11 +91,7 @@ def read_prompts(path: Path) -> list[DetectorText]:
 
 
 def read_human_labels(path: Path) -> dict[str, tuple[DetectorItem, HumanLabel]]:
-    """Read the items of a file with their human labels, by id.
-
-    Raises:
-        DataError: The file cannot be read, has no records, or a record cannot be used.
-    """
+    """Read the items of a file with their human labels, by id; see `read_items` for the errors."""
     return _read(path, lambda record, name: (_item(record, name), _human(record)))
 
 
@@ -156,9 +144,8 @@ def match_predictions(
     by_order = any(name.startswith("#") for name in (*labels, *predictions))
     if not labels.keys() & predictions.keys() or (by_order and labels.keys() != predictions.keys()):
         what = f"{len(predictions):,} predictions do not match {len(labels):,} labelled items"
-        hint = "add ids to both, or write as many predictions without ids in the same order; "
-        hint += "limit= sets the number of labelled items"
-        raise DataError(what, where=where, hint=hint)
+        hint = "add ids to both, or write as many predictions without ids in the same order"
+        raise DataError(what, where=where, hint=f"{hint}; limit= sets the number of labelled items")
     return [predictions.get(name) for name in labels]
 
 
@@ -191,18 +178,11 @@ def _read(path: Path, read: Callable[[Record, str], T]) -> dict[str, T]:
 
 def _found(records: Iterable[tuple[str, Record]], where: str | Path, read: Callable[[Record, str], T]) -> dict[str, T]:
     """Return the values read from records, by id, or for records without one by `#` and the number from 1."""
-    found = read_by_id(records, _record_id, read, _STRICT)
+    found = read_by_id(records, lambda record, number: given_id(record) or f"#{number}", read, _STRICT)
     if not found:
         hint = 'a record is {"hyp": "...", "src": "...", "tgt": "...", "task": "DM"}'
         raise DataError("holds no records", where=where, hint=hint)
     return found
-
-
-def _record_id(record: Record, number: int) -> str:
-    name = record.get("id")
-    if isinstance(name, bool) or not isinstance(name, str | int | None):
-        raise UnusableError("has an id that is neither text nor a whole number")
-    return f"#{number}" if name in (None, "") else str(name)
 
 
 def _item(record: Record, name: str) -> DetectorItem:
@@ -219,7 +199,7 @@ def _item(record: Record, name: str) -> DetectorItem:
         _text(record, _INPUT) or "",
         _text(record, _TARGET) or "",
         _texts(record, _CONTEXT),
-        _task(record),
+        _text(record, ("task",)) or "",
         _texts(record, _SAMPLES, are_replies=True),
     )
 
@@ -230,10 +210,6 @@ def _text(record: Record, keys: Sequence[str]) -> str | None:
     if not isinstance(value, str | None):
         raise UnusableError(f"has a {key} that is not text")
     return value
-
-
-def _task(record: Record) -> str:
-    return _text(record, ("task",)) or ""
 
 
 def _texts(record: Record, keys: Sequence[str], *, are_replies: bool = False) -> tuple[str, ...]:
@@ -289,7 +265,6 @@ def _probability(record: Record) -> float | None:
     value = record.get(PROBABILITY)
     if value is None:
         return None
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not (is_number and -_ROUNDING <= value <= 1 + _ROUNDING):  # both comparisons are false for NaN
+    if not (is_number(value) and -_ROUNDING <= value <= 1 + _ROUNDING):
         raise UnusableError(f"has the probability {value!r:.40}, which is not a number from 0 to 1")
     return min(max(float(value), 0.0), 1.0)

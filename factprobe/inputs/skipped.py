@@ -33,11 +33,7 @@ class Skipped(Problems):
         self._reasons: dict[str, Reason] = {}
 
     def add(self, what: str, where: str) -> None:
-        """Record a problem, and count its reason.
-
-        Raises:
-            DataError: The run is `strict`.
-        """
+        """Record a problem, and count its reason."""
         super().add(what, where)
         what = what if what in self._reasons or len(self._reasons) < _REASONS else "other reasons"
         found = self._reasons.setdefault(what, Reason(what))

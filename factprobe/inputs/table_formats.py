@@ -37,11 +37,7 @@ class Json(Input):
         return _start_of(self.path).startswith(b"[")
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """Yield the records.
-
-        Raises:
-            DataError: The file cannot be read, or its records are lists.
-        """
+        """Yield the records; a file of lists is a `DataError`."""
         if self._of_lists():
             hint = "write each record as an object, with a name for each value"
             raise DataError("has lists, not objects", where=self.path, hint=hint)
@@ -70,11 +66,7 @@ class Json(Input):
             return sum(1 for _ in file)
 
     def _assert_lines(self) -> None:
-        """Raise an error unless at least one of the first lines is a record.
-
-        Raises:
-            DataError: No line is a record.
-        """
+        """Raise a `DataError` unless at least one of the first lines is a record."""
         with open_utf8(self.path) as file:
             start = file.read(_START)
         lines = [line for line in start.split(b"\n") if line.strip()]
@@ -116,11 +108,7 @@ class Csv(Input):
     suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """Yield the records.
-
-        Raises:
-            DataError: The file cannot be read, is JSON, or has two columns of one name.
-        """
+        """Yield the records; JSON, or two columns of one name, are a `DataError`."""
         if _start_of(self.path).startswith(b"{"):
             raise DataError("is JSON, not CSV", where=self.path, hint="set input_format=json")
         rows = csv_rows(self.path, self.problems)
@@ -153,12 +141,7 @@ class Parquet(Input):
     suffixes: ClassVar[tuple[str, ...]] = (".parquet", ".pq")
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """Yield the records.
-
-        Raises:
-            MissingExtraError: The package pyarrow is not installed.
-            DataError: The file is not a Parquet file.
-        """
+        """Yield the records; a `MissingExtraError` is raised without pyarrow."""
         require("pyarrow", extra="frame", where=str(self.path))
         from pyarrow import ArrowException
         from pyarrow.parquet import ParquetFile

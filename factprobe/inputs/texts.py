@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from factprobe.config import path_of
 from factprobe.errors import ConfigError, DataError
-from factprobe.inputs.base import Record, UnusableError
+from factprobe.inputs.base import Record, UnusableError, given_id, is_number
 from factprobe.inputs.table_formats import Json
 from factprobe.records import CLAIM_LABELS, Claim, ClaimedText, ClaimLabel, Item, Spans
 from factprobe.storage import Problems, open_utf8
@@ -59,11 +59,7 @@ def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> li
 def texts_of(
     records: Iterable[tuple[str, Record]], problems: Problems, where: str | Path, *, annotated: bool = False
 ) -> list[InputText]:
-    """Read the texts of records, which have their places; see `read_texts` for the arguments.
-
-    Raises:
-        DataError: No record has a usable text.
-    """
+    """Read the texts of records with their places; see `read_texts` for arguments and errors."""
     found: list[InputText] = []
     seen: Counter[str] = Counter()
     every = list(records)
@@ -96,32 +92,20 @@ def _ids(records: Sequence[Any]) -> Iterator[str]:
 
 
 def assert_readable(path: Path) -> None:
-    """Raise an error if a file is missing or cannot be read.
-
-    Raises:
-        DataError: The file is missing or cannot be read.
-    """
+    """Raise a `DataError` if a file is missing or cannot be read."""
     with open_utf8(path):
         pass
 
 
 def writes_list(path: Path, source: Path) -> bool:
-    """Return whether to write an output as one JSON list, by its ending or, if endings are equal, as the input is.
-
-    Raises:
-        DataError: The input cannot be read.
-    """
+    """Return whether to write an output as one JSON list: by its ending or, if endings are equal, as the input is."""
     if path.suffix == source.suffix:
         return Json(source, Problems()).is_list()
     return path.suffix.lower() not in _OF_LINES
 
 
 def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
-    """Return the single input file or folder of a step.
-
-    Raises:
-        ConfigError: No input is set, or several are.
-    """
+    """Return the single input file or folder of a step; none or several are a `ConfigError`."""
     if len(inputs) != 1:
         what = "several files are named" if inputs else "no file is named"
         raise ConfigError(what, where=setting, hint=f"name one: {setting}=examples.json")
@@ -187,8 +171,7 @@ def _text(record: Any, text_id: str, annotated: bool) -> InputText:
     question = record.get("question")
     if not isinstance(question, str | None):
         raise UnusableError("has a question that is not text")
-    if not isinstance(record.get("id"), str | int | None) or isinstance(record.get("id"), bool):
-        raise UnusableError("has an id that is neither text nor a whole number")
+    given_id(record)
     item = Item(text_id, response, question or "", references_of(record), retriever_of(record))
     fault = record.get("fault")
     claims, people = _claims(record, annotated)
@@ -196,11 +179,7 @@ def _text(record: Any, text_id: str, annotated: bool) -> InputText:
 
 
 def references_of(record: Record) -> tuple[str, ...]:
-    """Return the passages under `reference`, without blank ones.
-
-    Raises:
-        UnusableError: The value is not a text or a list of texts.
-    """
+    """Return the passages under `reference`, without blank ones; what is no text is an `UnusableError`."""
     value = record.get("reference")
     passages = [value] if isinstance(value, str) else value or []
     if not isinstance(passages, list | tuple) or not all(isinstance(passage, str) for passage in passages):
@@ -242,9 +221,9 @@ def _claim(value: Any, detail: Any = None) -> Claim:
     if not any(map(str.strip, parts)):
         raise UnusableError("has a claim without a word")
     known = detail if isinstance(detail, Mapping) else {}
-    score = known.get("score")
-    is_score = isinstance(score, int | float) and not isinstance(score, bool) and 0 <= score <= 1
-    return Claim(tuple(parts), _spans(known.get("spans")), _uris(known.get("uris")), score if is_score else None)
+    score: Any = known.get("score")
+    score = score if is_number(score) and 0 <= score <= 1 else None
+    return Claim(tuple(parts), _spans(known.get("spans")), _uris(known.get("uris")), score)
 
 
 def _claim_and_label(value: Any) -> tuple[Claim, ClaimLabel | None]:
@@ -258,11 +237,8 @@ def _claim_and_label(value: Any) -> tuple[Claim, ClaimLabel | None]:
 
 def _spans(value: Any) -> Spans:
     pairs = value if isinstance(value, list) else []
-    return tuple((pair[0], pair[1]) for pair in pairs if isinstance(pair, list) and _are_numbers(pair))
-
-
-def _are_numbers(pair: list[Any]) -> bool:
-    return len(pair) == 2 and all(isinstance(end, int) and not isinstance(end, bool) for end in pair)
+    pairs = [pair for pair in pairs if isinstance(pair, list) and len(pair) == 2]
+    return tuple((start, end) for start, end in pairs if type(start) is int and type(end) is int)
 
 
 def _uris(value: Any) -> tuple[str, ...]:

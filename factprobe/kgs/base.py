@@ -49,7 +49,12 @@ class Graph(ABC):
 
     @abstractmethod
     def load_relations(self) -> Iterable[Relation]:
-        """Return the relations that the source describes, in its order."""
+        """Return the relations that the source describes, in its order.
+
+        Raises:
+            DataError: The source is missing, or describes no relation.
+            UnknownNameError: The settings pick a relation that the source lacks.
+        """
 
     @abstractmethod
     def facts(self, relation: Relation) -> Iterator[Triplet]:

@@ -79,11 +79,7 @@ def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Tr
 
 
 def period_of(start: Date, end: Date) -> Period:
-    """Return the period in which a fact held.
-
-    Raises:
-        ValueError: A date is invalid, or the start is after the end.
-    """
+    """Return the period in which a fact held; an invalid date, or an end before the start, is a `ValueError`."""
     period = Period(*("" if date is None else str(date).strip() for date in (start, end)))
     for name, text in (("start", period.start), ("end", period.end)):
         if text and parse_day(text) is None:

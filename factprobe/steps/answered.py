@@ -88,11 +88,7 @@ class RelationAnswers:
             self.assert_same({response.settings_hash: self._responses.path.name})
 
     def assert_same(self, found: Mapping[str, str]) -> None:
-        """Raise an error if responses have other settings than the first.
-
-        Raises:
-            DataError: there are some.
-        """
+        """Raise a `DataError` if responses have other settings than the first."""
         for digest, file in found.items():
             self.settings.setdefault(digest, file)
         if len(self.settings) > 1:

@@ -40,11 +40,7 @@ class Asking:
         return asked
 
     def end_dry_run(self) -> None:
-        """End a dry run that has nothing left to ask, before anything is written.
-
-        Raises:
-            DryRunEnd: it is one.
-        """
+        """End a dry run that has nothing left to ask, before anything is written, with `DryRunEnd`."""
         if self._this.config.dry_run:
             raise DryRunEnd("nothing is left to ask: all is answered")
 

@@ -282,22 +282,14 @@ class Run:
         return UnknownNameError(f"relation of {config.kg.name}", name, extracted)
 
     def need(self, step: str, path: Path) -> Path:
-        """Return a file of an earlier step.
-
-        Raises:
-            MissingStepError: it is not there.
-        """
+        """Return a file of an earlier step; without it, a `MissingStepError` is raised."""
         self._assert_needed(step)
         if not is_made(path):
             raise self.missing(step, path)
         return path
 
     def questions(self, relation: str) -> Path:
-        """Return the questions of a relation, which must be made of the facts as extracted now.
-
-        Raises:
-            MissingStepError: they are not there, or were made of others.
-        """
+        """Return the questions of a relation; `MissingStepError` unless they are made of the facts as extracted now."""
         path = self.need("generate", self.layout.questions(self.config.generator["name"], relation))
         if self.are_stale(path, relation):
             raise self.missing("generate", path, STALE)

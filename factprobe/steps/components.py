@@ -69,11 +69,7 @@ class Parts(NamedTuple):
 
 
 def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
-    """Check that the components can be built and their models called; name these models.
-
-    Raises:
-        ConfigError: a setting is wrong or missing.
-    """
+    """Check that the components can be built, see `Parts.of`, and their models called; name these models."""
     parts = Parts.of(config, groups, Dependencies(list, lambda *_: lambda *_: ()))
     format_of(parts.extractor, config.claim_format)
     named: dict[str, Part | None] = {

@@ -75,20 +75,12 @@ class Manifest:
         self._clock = time.monotonic()
 
     def settings(self, step: str) -> Settings | None:
-        """Return the settings of the last complete run of a step; None without one.
-
-        Raises:
-            DataError: the manifest is broken.
-        """
+        """Return the settings of the last complete run of a step; None without one."""
         last = next((entry for entry in self._entries(step) if entry.is_whole), None)
         return self._convert(last.config, Settings, f"{step}.config") if last else None
 
     def read_by(self, step: str) -> list[Path]:
-        """Return the input files of the last run of a step; None without one.
-
-        Raises:
-            DataError: the manifest is broken.
-        """
+        """Return the input files of the last run of a step."""
         return [Path(path) for entry in self._entries(step)[:1] for path in entry.inputs]
 
     def holds(self, step: str, settings: Mapping[str, Any], generator: str | None = None) -> bool:
@@ -123,11 +115,7 @@ class Manifest:
         return [*([last[step]] if step in last else []), *(entry for entry in history if entry.step == step)]
 
     def _read(self) -> tuple[dict[str, Any], dict[str, Entry], list[Entry]]:
-        """Return the content of the file, the last entry of each step, and the earlier entries.
-
-        Raises:
-            DataError: it is broken.
-        """
+        """Return the content, the last entry of each step, and the earlier entries; a broken file is a `DataError`."""
         content = _content(self.path, _HINT)
         last = {step: self._convert(content[step], Entry, step) for step in STEPS if step in content}
         return content, last, self._convert(content.get("history", []), list[Entry], "history")

@@ -40,11 +40,7 @@ class Allowance:
             self._error = f"unpacks to more than {RATIO} times its size", _DISTRUST
 
     def spend(self, count: int) -> None:
-        """Subtract bytes from the allowance.
-
-        Raises:
-            DataError: The allowance is exhausted.
-        """
+        """Subtract bytes from the allowance; a `DataError` is raised if none are left."""
         self._left -= count
         if self._left < 0:
             what, hint = self._error
@@ -93,11 +89,7 @@ class TarStream:
         return self._place
 
     def seek(self, place: int) -> int:
-        """Skip to a later position.
-
-        Raises:
-            ReadError: The position is before the current one.
-        """
+        """Skip to a later position; an earlier one is a `ReadError`."""
         if place < self._place:
             raise tarfile.ReadError("the archive is damaged: a header points backwards")
         while self._place < place and self._next(min(CHUNK, place - self._place)):
@@ -120,11 +112,7 @@ class ZipReader(BufferedReader):
     """File that limits the size of a zip directory, which zipfile reads in one piece."""
 
     def read(self, size: int | None = -1) -> bytes:
-        """Read up to `size` bytes.
-
-        Raises:
-            BadZipFile: The directory is too long.
-        """
+        """Read up to `size` bytes; a longer directory is a `BadZipFile`."""
         wanted = _DIRECTORY + 1 if size is None or size < 0 else size
         some = super().read(min(wanted, _DIRECTORY + 1))
         if len(some) > _DIRECTORY:

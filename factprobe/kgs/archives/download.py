@@ -197,20 +197,12 @@ class _LimitedFile:
         self.flush = file.flush
 
     def write(self, chunk: bytes) -> int:
-        """Write a chunk of bytes.
-
-        Raises:
-            DataError: The limit is exceeded.
-        """
+        """Write a chunk of bytes within the limit."""
         self.assert_fits(self._file.tell() + len(chunk))
         return self._file.write(chunk)
 
     def assert_fits(self, size: int) -> None:
-        """Raise an error if a size in bytes exceeds the archive's limit.
-
-        Raises:
-            DataError: The size exceeds the limit.
-        """
+        """Raise a `DataError` if a size in bytes exceeds the archive's limit."""
         limit = self._archive.limit
         if size > limit * GB:
             what = f"has {size / GB:.3g} GB or more, and the limit is {limit:g}"

@@ -125,11 +125,7 @@ _NO_PLACE = (EEXIST, ENOTDIR, ENAMETOOLONG, EILSEQ, EINVAL)
 
 
 def _create_file(target: Path, name: str, archive: Path) -> BufferedWriter:
-    """Create a new file for a member.
-
-    Raises:
-        DataError: A file has the path already or is in the place of a folder, or the name is not allowed here.
-    """
+    """Create a new file for a member; a `DataError` is raised if the path is taken or not allowed here."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         return target.open("xb")
@@ -155,11 +151,7 @@ def _place(name: str, wanted: Sequence[str], archive: Path) -> tuple[str, Path] 
 
 @contextmanager
 def _open_archive(path: Path, allowance: Allowance) -> Iterator[zipfile.ZipFile | tarfile.TarFile]:
-    """Open an archive; an unreadable one is deleted.
-
-    Raises:
-        DataError: The file is broken, or not an archive.
-    """
+    """Open an archive; if it is broken or none, it is deleted, and a `DataError` raised."""
     from lzma import LZMAError
 
     broken = (zipfile.BadZipFile, tarfile.TarError, zlib.error, LZMAError, EOFError, RuntimeError, ValueError, OSError)

@@ -154,11 +154,7 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
 
 
 def _as_mapping(number: int, row: Any) -> Mapping[str, Any]:
-    """Return a triple as a mapping; a mapping is returned unchanged.
-
-    Raises:
-        DataError: The row is neither a triple nor a mapping.
-    """
+    """Return a triple as a mapping, and a mapping as it is; any other row is a `DataError`."""
     if isinstance(row, Mapping):
         return row
     if isinstance(row, tuple | list) and len(row) == 3:

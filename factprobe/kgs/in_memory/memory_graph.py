@@ -79,11 +79,7 @@ class InMemoryGraph(Graph):
             yield relation_of(name, self.relation_label(name), self.templates)
 
     def facts(self, relation: Relation) -> Iterator[Triplet]:
-        """Yield the facts of a relation.
-
-        Raises:
-            DataError: The source has no facts of the relation.
-        """
+        """Yield the facts of a relation; a `DataError` is raised if the source has none."""
         if not self.has_facts(relation):
             raise DataError(
                 f"has no facts of {relation.relation!r}", where=self.place, hint="correct the relation's id"

@@ -78,12 +78,7 @@ class StoredGraph(TemplatedGraph):
         """Return the wanted relations that have facts, by name, in the order of the source."""
 
     def load_relations(self) -> Iterable[Relation]:
-        """Return the relations with facts in the order of the source, then those that only the settings describe.
-
-        Raises:
-            UnknownNameError: The settings pick a relation that the source lacks.
-            DataError: The source has no facts.
-        """
+        """Return the relations with facts in the order of the source, then those that only the settings describe."""
         for name, found in self._relations.items():
             yield relation_of(name, found.label, self.templates, found.description)
         for name in [name for name in self.templates if name not in self._relations]:
@@ -128,11 +123,7 @@ class StoredGraph(TemplatedGraph):
         return self.stored_relations()
 
     def all_relations(self) -> list[StoredRelation]:
-        """Return all relations that have facts.
-
-        Raises:
-            DataError: The source has no facts.
-        """
+        """Return all relations that have facts; a source without any is a `DataError`."""
         every = list(self._store.relations())
         if not every:
             raise self.no_facts()
@@ -188,11 +179,7 @@ class StoredFiles(StoredGraph, SourceGraph):
         return self.paths[0].name, [str(path.absolute()) for path in self.paths]
 
     def source_state(self) -> object:
-        """Return the path, size and modification time of each file.
-
-        Raises:
-            DataError: A file cannot be read.
-        """
+        """Return the path, size and modification time of each file."""
         states = []
         for path in self.paths:
             with open_utf8(path):

@@ -27,11 +27,7 @@ class Bear(KnowledgeGraph):
     """Probing set from Wikidata; the types of relations are derived from the facts."""
 
     def load_relations(self) -> Iterable[Relation]:
-        """Yield the relations in `metadata_relations.json`, with their first template.
-
-        Raises:
-            DataError: The file is missing or broken, or describes no relation.
-        """
+        """Yield the relations in `metadata_relations.json`, with their first template."""
         path = self.data_dir / "metadata_relations.json"
         if not path.exists():
             hint = "set kg.data_dir= to BEAR's folder"

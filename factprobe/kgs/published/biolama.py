@@ -29,11 +29,7 @@ class BioLama(KnowledgeGraph):
     """Base class of UMLS, CTD and wiki-bio; all relations are N-M."""
 
     def load_relations(self) -> Iterable[Relation]:
-        """Yield the relations in `prompts/manual.jsonl`.
-
-        Raises:
-            DataError: The file is missing, or describes no relation.
-        """
+        """Yield the relations in `prompts/manual.jsonl`."""
         path = self.data_dir / "prompts" / "manual.jsonl"
         if not path.exists():
             hint = "set kg.data_dir= to a folder in BioLAMA's layout"

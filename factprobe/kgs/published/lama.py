@@ -27,11 +27,7 @@ class Lama(KnowledgeGraph):
     """Base class of T-REx and Google-RE."""
 
     def load_relations(self) -> Iterable[Relation]:
-        """Yield the relations in `relations.jsonl`, in the data folder or (as in LAMA's archive) in its parent.
-
-        Raises:
-            DataError: The file is missing, or describes no relation.
-        """
+        """Yield the relations in `relations.jsonl`, in the data folder or (as in LAMA's archive) in its parent."""
         folders = (self.data_dir, self.data_dir.resolve().parent)
         path = next((path for folder in folders if (path := folder / "relations.jsonl").exists()), None)
         if path is None:

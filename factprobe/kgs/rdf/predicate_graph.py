@@ -126,9 +126,7 @@ class PredicateGraph(StoredGraph):
                 log.warning(what, self.place, setting, format_list(unused))
         if obsolete := store.count_obsolete():
             log.warning(
-                "%s: %d obsolete entities are skipped with their facts; kg.obsolete=[] keeps them",
-                self.place,
-                obsolete,
+                "%s: %d obsolete entities are skipped with their facts; kg.obsolete=[] keeps them", self.place, obsolete
             )
         if others := store.count_named_elsewhere():
             what = "%s: %d entities without a label have one in other languages; kg.lang=[%s,'*'] uses it"

@@ -86,11 +86,7 @@ def _read(path: Path, naming: Naming, loader: BulkLoader, triples: Triples) -> N
 
 
 def _syntax(path: Path, start: bytes) -> RdfFormat:
-    """Return the syntax of a file with an ending of RDF/XML; `.owl` files may be in Turtle.
-
-    Raises:
-        DataError: The file is an ontology in a syntax other than RDF.
-    """
+    """Return the syntax of a file with an ending of RDF/XML, which `.owl` files in Turtle have too."""
     from pyoxigraph import RdfFormat
 
     if _NO_RDF.match(start):

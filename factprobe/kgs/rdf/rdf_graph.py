@@ -27,9 +27,5 @@ class Rdf(PredicateGraph, StoredFiles):
     needs: ClassVar[tuple[str, ...]] = ("pyoxigraph", *PredicateGraph.needs)
 
     def fill(self, loader: BulkLoader) -> None:
-        """Load the RDF files.
-
-        Raises:
-            DataError: A file cannot be read.
-        """
+        """Load the RDF files."""
         read_files(self.paths, self.read_options, loader)

@@ -118,11 +118,7 @@ class Endpoint:
             await self._client.aclose()
 
     async def fetch(self, listings: Iterable[Listing]) -> None:
-        """Fetch all pages of the lists into the cache, with several lists at once.
-
-        Raises:
-            DataError: A page cannot be fetched.
-        """
+        """Fetch all pages of the lists into the cache, with several lists at once; see `pages` for the errors."""
         left = iter(listings)
 
         async def work() -> None:
@@ -194,11 +190,7 @@ class Endpoint:
             log.warning(what, self._url, self._limits.page_size)
 
     async def count(self, facts: FactListing) -> int:
-        """Return the number of facts of a relation by the endpoint's own count.
-
-        Raises:
-            DataError: The endpoint does not return a number.
-        """
+        """Return the endpoint's own count of a relation's facts; a `DataError` is raised if it sends no number."""
         rows = await self._rows(facts.count, ("count",))
         try:
             [[count]] = rows
@@ -229,11 +221,7 @@ class Endpoint:
         return rows
 
     async def _post_query(self, query: str, variables: tuple[str, ...]) -> list[Row]:
-        """Send a query once and return its rows.
-
-        Raises:
-            CallError: The call fails, or the response cannot be read.
-        """
+        """Send a query once and return its rows; a `CallError` is raised without a readable response."""
         from factprobe.calls.posting import post
 
         assert self._client is not None, "__aenter__ opens it"

@@ -108,11 +108,7 @@ class Sparql(PredicateGraph):
 
     @property
     def _host(self) -> str:
-        """Host of the endpoint.
-
-        Raises:
-            ConfigError: No endpoint is set, or its address is invalid.
-        """
+        """Host of the endpoint; without a valid address, a `ConfigError` is raised."""
         if self.settings.endpoint is None:
             hint = f"name the address for queries: kg={self.settings.adapter or self.name} kg.endpoint=http://..."
             raise ConfigError("is not set", where="kg.endpoint", hint=hint)

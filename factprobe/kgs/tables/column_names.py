@@ -89,11 +89,7 @@ class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
     @property
     def has_numbers(self) -> bool:
-        """True if the columns are numbers, so that there is no header.
-
-        Raises:
-            ConfigError: Some columns are numbers and others names.
-        """
+        """True if the columns are numbers, so that there is no header; a mixture with names is a `ConfigError`."""
         named = [column for column in msgspec.structs.asdict(self).values() if column is not None]
         numbers = [column for column in named if isinstance(column, int)]
         if numbers and len(numbers) < len(named):
@@ -162,7 +158,7 @@ def warn_of_unused(columns: ColumnNames, head: Sequence[str | int], where: str |
 
 
 def assert_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) -> None:
-    """Raise an error if a table without a known header has items with properties in its rows, not facts.
+    """Raise a `DataError` if a table without a known header has items with properties in its rows, not facts.
 
     In such a table, no cell of the first row, the header, recurs, and nearly every row would have its own relation.
 
@@ -170,9 +166,6 @@ def assert_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) ->
         rows: First rows of the table; fewer than three are accepted.
         known: Cells of earlier tables of the same graph.
         where: Path of the table.
-
-    Raises:
-        DataError: The rows are not facts.
     """
     head = rows[0]
     relations = {row[1] for row in rows} - known
@@ -213,16 +206,13 @@ def name_columns(head: Sequence[str]) -> NameColumns | None:
 def assert_named(
     columns: ColumnNames, head: Sequence[str | int], where: str | Path, setting: str = "kg.columns.{}="
 ) -> None:
-    """Raise an error if a table lacks a column of the settings.
+    """Raise a `DataError` if a table lacks a column of the settings.
 
     Args:
         columns: Columns in the settings.
         head: Columns of the table.
         where: Path or name of the table.
         setting: Format of the setting's name, for the message.
-
-    Raises:
-        DataError: A column is missing.
     """
     named: Mapping[str, Any] = msgspec.structs.asdict(columns)
     for name, column in named.items():
@@ -232,11 +222,7 @@ def assert_named(
 
 
 def assert_unique(columns: ColumnNames, head: Sequence[str | int], where: str | Path) -> None:
-    """Raise an error if a used column occurs twice in the header.
-
-    Raises:
-        DataError: A used column occurs twice.
-    """
+    """Raise a `DataError` if a used column occurs twice in the header."""
     for name, column in msgspec.structs.asdict(columns).items():
         if column is not None and head.count(column) > 1:
             hint = f"rename one, or set another: kg.columns.{name}=NAME"

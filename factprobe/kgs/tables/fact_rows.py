@@ -49,11 +49,7 @@ class FactRow(NamedTuple):
         return SourceFact(relation, *ends, period_of(self.text(of.start), self.text(of.end)), label)
 
     def text(self, column: str | int | None) -> str:
-        """Return the value in a column as text, or an empty text if it has no value.
-
-        Raises:
-            ValueError: The value is not text, a number or a date.
-        """
+        """Return the value in a column as text, empty without one; a list or the like is a `ValueError`."""
         value = self.cells.get(column) if column else None
         if isinstance(value, str):
             return value.strip()

@@ -80,11 +80,7 @@ class Tables(SourceGraph, InMemoryGraph):
     settings: TableSettings
 
     def read(self) -> Iterator[SourceFact]:
-        """Yield the facts of all tables, without those of obsolete entities.
-
-        Raises:
-            DataError: A table cannot be read, or a file of labels has no id of the facts.
-        """
+        """Yield the facts of all tables, without those of obsolete entities."""
         known: set[str] = set()
         relations: set[str] = set()
         obsolete = 0

@@ -42,11 +42,7 @@ class Metathesaurus(StoredFiles):
         return RrfSelection(_several(settings.vocabularies), _several(settings.relations), settings.with_rel)
 
     def fill(self, loader: BulkLoader) -> None:
-        """Load the files.
-
-        Raises:
-            UnknownNameError: A selected vocabulary or relation has no fact.
-        """
+        """Load the files."""
         read_files(self.paths, self.read_options, loader)
 
     def stored_relations(self) -> dict[str, StoredRelation]:

@@ -143,11 +143,7 @@ class _Files:
     def execute(
         self, kind: str, query: str, values: Mapping[str, Any] = MappingProxyType({}), **more: str
     ) -> list[Any]:
-        """Return the rows of a query in which `{rows}` is replaced by the files of a kind.
-
-        Raises:
-            DataError: A file cannot be read.
-        """
+        """Return the rows of a query in which `{rows}` is replaced by the files of a kind."""
         import duckdb
 
         columns = ", ".join(f"{name}: 'varchar'" for name in _COLUMNS[kind].split())
@@ -161,11 +157,7 @@ class _Files:
             raise DataError(f"cannot be read: {str(error).splitlines()[0]}", where=where, hint=hint) from error
 
     def broken(self) -> list[tuple[str, str]]:
-        """Return the place and cause of each broken row.
-
-        Raises:
-            DataError: So many rows are broken that a file must be in another format.
-        """
+        """Return the place and cause of each broken row; too many are a `DataError`, for another format."""
         rows = self.connection.execute(_BROKEN).fetchmany(_TOO_MANY)
         if len(rows) == _TOO_MANY:
             hint = "check that it is in the Rich Release Format (RRF)"

@@ -89,11 +89,7 @@ def _records(path: Path) -> list[dict[str, Any]]:
 
 
 def _records_with_ids(records: Iterable[dict[str, Any]], path: Path) -> list[dict[str, Any]]:
-    """Read the records of a file; their ids become texts, as in the pool.
-
-    Raises:
-        DataError: one has none, or that of another.
-    """
+    """Return the records of a file; one without an id, or with that of another, is a `DataError`."""
     found: dict[str, dict[str, Any]] = {}
     for number, record in enumerate(records, 1):
         name = record.get("id")

@@ -105,11 +105,7 @@ class _Comparison:
         self._format = format_of(parts.extractor, config.claim_format)
 
     def of(self, files: Sequence[AnnotationFile], known: Mapping[str, ReferenceSource]) -> list[tuple[Compared, ...]]:
-        """Return the comparison for each file.
-
-        Raises:
-            DataError: of no response it is known what was asked.
-        """
+        """Return the comparison for each file; unless `known` has any response, a `DataError` is raised."""
         asked = list(_annotated_responses(files, known))
         total = sum(_people(text) is not None for file in files for text in file.texts)
         if not total:

@@ -114,11 +114,7 @@ def _of_detectors(
 
 
 def _gold_file(config: RunConfig, predictions: list[Path]) -> Path:
-    """Return the file of human labels, by default the one beside the predictions whose name theirs begins with.
-
-    Raises:
-        ConfigError: none is named, and there is no such file.
-    """
+    """Return the file of human labels, by default the one beside the predictions whose name theirs begins with."""
     if config.inputs:
         return input_path(config.inputs)
     parts = predictions[0].stem.split(".")

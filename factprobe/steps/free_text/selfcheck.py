@@ -90,11 +90,7 @@ def selfcheck(run: Run) -> StepResult:
 
 
 def _graded_answers(run: Run, relation: str) -> Path:
-    """Return the graded answers of the model to the questions of one relation.
-
-    Raises:
-        MissingStepError: they are not there, or nothing that they are of.
-    """
+    """Return the model's graded answers to one relation; without them, a `MissingStepError` is raised."""
     generator, model = run.names
     run.questions(relation)
     answers = ResponseLog(run.layout.responses(generator, model, relation))
@@ -161,16 +157,7 @@ STEP = Step(
         "selfcheck/<generator>/<model>/scores.json",
         "selfcheck/<generator>/<model>/report.html",
     ),
-    settings=(
-        "generator",
-        "model",
-        "relations",
-        "compose",
-        "evaluator",
-        "selfcheck",
-        "seed",
-        *CALLS,
-    ),
+    settings=("generator", "model", "relations", "compose", "evaluator", "selfcheck", "seed", *CALLS),
     locks=lambda run: writing(run, _folder(run)),
     sweep_claims=_sweep_claims,
 )

@@ -98,11 +98,7 @@ def _pass_config(run: Run, panel: str, variant: str, number: int) -> RunConfig:
 
 
 def _set(settings: dict[str, Any], name: str, value: Any) -> None:
-    """Set a component's setting by its dotted name.
-
-    Raises:
-        ConfigError: what it belongs to has no settings.
-    """
+    """Set a component's setting by its dotted name; a `ConfigError` is raised if what it belongs to has no settings."""
     first, _, rest = name.partition(".")
     if not rest:
         settings[first] = value

@@ -262,15 +262,7 @@ STEP = Step(
         "phrases/<generator>/questions/<round>/<relation>.jsonl",
         "phrases/<generator>/responses/<round>/<relation>.jsonl",
     ),
-    settings=(
-        "kg",
-        "relations",
-        "compose",
-        "limit",
-        "generator",
-        "seed",
-        *CALLS,
-    ),
+    settings=("kg", "relations", "compose", "limit", "generator", "seed", *CALLS),
     once=True,
     locks=making,
 )

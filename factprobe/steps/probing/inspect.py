@@ -226,14 +226,6 @@ STEP = Step(
         "worded/<model>/questions.jsonl",
         "worded/<model>/responses.jsonl",
     ),
-    settings=(
-        "relations",
-        "limit",
-        "generator",
-        "model",
-        "inspect",
-        "seed",
-        *CALLS,
-    ),
+    settings=("relations", "limit", "generator", "model", "inspect", "seed", *CALLS),
     locks=making,
 )

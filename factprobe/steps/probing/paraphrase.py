@@ -63,11 +63,7 @@ def _sweep_claims(run: Run) -> list[SweepClaim]:
 STEP = Step(
     run=paraphrase,
     needs=("extract",),
-    makes=(
-        "templates.yaml",
-        "paraphrases/<model>/questions.jsonl",
-        "paraphrases/<model>/responses.jsonl",
-    ),
+    makes=("templates.yaml", "paraphrases/<model>/questions.jsonl", "paraphrases/<model>/responses.jsonl"),
     settings=("model", "relations", "paraphrase", *CALLS),
     locks=lambda run: writing(run, run.layout.template_requests("").parents[1]),
     sweep_claims=_sweep_claims,

@@ -70,7 +70,7 @@ def _asked_alike(records: dict[str, list[dict[str, Any]]]) -> dict[str, list[dic
 
 
 def files_of(name: str, source: LabelSource) -> list[Path]:
-    """Return the file of a rater, or the files in its folder of grades, of which a `DataError` says if it has none."""
+    """Return a rater's file, or the files in its folder of grades; without any, a `DataError` is raised."""
     path = path_of(source.path)
     found = jsonl_files(path)
     if not found:
@@ -80,11 +80,7 @@ def files_of(name: str, source: LabelSource) -> list[Path]:
 
 
 def read_records(paths: Iterable[Path]) -> list[dict[str, Any]]:
-    """Read files that are JSON lists or JSON Lines.
-
-    Raises:
-        DataError: one cannot be read or is broken.
-    """
+    """Read files that are JSON lists or JSON Lines; a broken one is a `DataError`."""
     records: list[dict[str, Any]] = []
     for path in paths:
         with open_utf8(path) as file:
