@@ -129,6 +129,11 @@ class Graph(ABC):
             raise DataError("no relation has data", where=self.place, hint="name the folder with kg.data_dir=")
         return found
 
+    def no_facts_of(self, relation: Relation) -> DataError:
+        """Return the error for a relation without facts."""
+        what = f"has no facts of {relation.relation!r}"
+        return DataError(what, where=self.place, hint="correct the relation's id")
+
     def triplets(self, relation: str | Relation) -> Iterator[Triplet]:
         """Yield the facts of a relation.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
@@ -13,7 +14,18 @@ from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.reply_files import paths_of
 from factprobe.kgs.base import Graph
 from factprobe.records import Relation
+from factprobe.storage import COMPRESSED
 from factprobe.templating import read_templates
+
+
+def as_names(setting: Sequence[str] | str | None) -> Sequence[str] | None:
+    """Return the names in a setting that may be a single name, or None."""
+    return (setting,) if isinstance(setting, str) else setting
+
+
+def plain_path(path: Path) -> Path:
+    """Return the path of a file without an ending of compression."""
+    return path.with_suffix("") if path.suffix.lower() in COMPRESSED else path
 
 
 class TemplateConfig(KgConfig, frozen=True, kw_only=True):
@@ -30,13 +42,9 @@ class TemplatedGraph(Graph):
     settings_type: ClassVar[type[KgConfig]] = TemplateConfig
     settings: TemplateConfig
 
-    @property
+    @cached_property
     def templates(self) -> dict[str, str]:
         """Templates in the settings, by relation; of several in a file, the first."""
-        return self._templates
-
-    @cached_property
-    def _templates(self) -> dict[str, str]:
         given = self.settings.templates
         if not isinstance(given, str):
             return given
@@ -85,9 +93,8 @@ class SourceGraph(TemplatedGraph):
         return [*self.paths, *([path_of(given)] if isinstance(given, str) else [])]
 
     @property
-    def _sources(self) -> tuple[str, ...]:
-        source = self.settings.source
-        return (source,) if isinstance(source, str) else source or ()
+    def _sources(self) -> Sequence[str]:
+        return as_names(self.settings.source) or ()
 
     def _find_files(self, name: str) -> list[Path]:
         path = path_of(name)

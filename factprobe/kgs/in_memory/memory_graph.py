@@ -81,9 +81,7 @@ class InMemoryGraph(Graph):
     def facts(self, relation: Relation) -> Iterator[Triplet]:
         """Yield the facts of a relation; a `DataError` is raised if the source has none."""
         if not self.has_facts(relation):
-            raise DataError(
-                f"has no facts of {relation.relation!r}", where=self.place, hint="correct the relation's id"
-            )
+            raise self.no_facts_of(relation)
         for _, subject, object_, period, _ in self._facts[relation.relation]:
             yield triplet_of(relation, self._with_label(subject), self._with_label(object_), period)
 

@@ -95,9 +95,7 @@ class StoredGraph(TemplatedGraph):
 
     def _iri(self, relation: Relation) -> str:
         if not self.has_facts(relation):
-            raise DataError(
-                f"has no facts of {relation.relation!r}", where=self.place, hint="correct the relation's id"
-            )
+            raise self.no_facts_of(relation)
         return self._relations[relation.relation].iri
 
     def iri(self, relation: Relation) -> str:
@@ -139,27 +137,19 @@ class StoredGraph(TemplatedGraph):
     @cached_property
     def _store(self) -> Store:
         require(*self.needs, extra="rdf", where=f"kg={self.settings.adapter or self.name}")
-        store = Store(
-            self._file(),
-            short_hash([self.read_options, self.source_state()]),
-            self.fill,
-            self.naming_entity,
-            forks=self.forks,
-        )
+        name, source = self.source
+        path = self.folder / f"{safe_name(name)}-{short_hash([source, self.read_options])}.duckdb"
+        signature = short_hash([self.read_options, self.source_state()])
+        store = Store(path, signature, self.fill, self.naming_entity, forks=self.forks)
         for place, what in store.problems():
             self.problems.add(what, place)
-        if unnamed := store.count_unnamed():
-            log.warning(UNNAMED if store.has_names() else NAMELESS, self.place, unnamed)
+        if unnamed := store.counts.unnamed:
+            log.warning(UNNAMED if store.counts.has_names else NAMELESS, self.place, unnamed)
         self.warn_of_unusual_names(store)
-        if left_out := store.count_left_out():
+        if left_out := store.counts.left_out:
             what = "%s: %d triples are skipped: they have blank nodes, texts in other languages, or too long ones"
             log.warning(what, self.place, left_out)
         return store
-
-    def _file(self) -> Path:
-        """Return the path of the sorted facts, unique for a source and its `read_options`."""
-        name, source = self.source
-        return self.folder / f"{safe_name(name)}-{short_hash([source, self.read_options])}.duckdb"
 
     @property
     def folder(self) -> Path:

@@ -41,16 +41,16 @@ FORMAT = 11
 _MEMORY = "1000MB"
 _WAIT = 24 * 3600.0
 """Seconds to wait for another process that loads the same source."""
-_SMALL = {
-    "counts": "select relation, entities, literals, linked, names, description, start from counts order by number",
-    "left_out": "select left_out from source",
-    "problems": "select count(*) from problems",
-    "has_names": "select coalesce(bool_or(named), false) from counts",
-    "obsolete": "select count from obsolete",
-    "unnamed": "select count(*), count(*) filter (elsewhere) from unnamed",
-    "used": "select predicate from used",
-}
-"""Queries with small results, which are run together when the store is opened."""
+_SMALL = (
+    "select relation, entities, literals, linked, names, description, start from counts order by number",
+    """
+    select left_out, (select count(*) from problems), (select coalesce(bool_or(named), false) from counts),
+        (select count from obsolete), (select count(*) from unnamed), (select count(*) from unnamed where elsewhere)
+    from source
+    """,
+    "select predicate from used",
+)
+"""Queries for the relations, the counts and the used predicates, which are run together when the store is opened."""
 
 
 class StoredRelation(NamedTuple):
@@ -65,6 +65,22 @@ class StoredRelation(NamedTuple):
     """Number of facts with a label at both ends."""
     label: str
     description: str
+
+
+class StoreCounts(NamedTuple):
+    """Counts of a store."""
+
+    left_out: int
+    """Number of facts that no question can use."""
+    problems: int
+    has_names: bool
+    """True if at least one fact has names at both ends; if none has, ids serve as names."""
+    obsolete: int
+    """Number of obsolete entities, whose facts are left out."""
+    unnamed: int
+    """Number of entities without a name."""
+    named_elsewhere: int
+    """Number of unnamed entities with a name in a language that is not wanted."""
 
 
 class Store:
@@ -100,7 +116,7 @@ class Store:
 
     def relations(self) -> Iterator[StoredRelation]:
         """Yield the relations with facts, in the order of the source."""
-        for iri, entities, literals, linked, names, description, _ in self._small["counts"]:
+        for iri, entities, literals, linked, names, description, _ in self._small[0]:
             label = (names or "").partition(SEPARATOR)[0]
             yield StoredRelation(iri, entities, literals, linked, label, description or "")
 
@@ -128,37 +144,19 @@ class Store:
 
     def problems(self) -> list[tuple[str, str]]:
         """Return the place and cause of each broken record in the source."""
-        [[count]] = self._small["problems"]
-        return list(self._rows("select place, what from problems order by rowid")) if count else []
+        query = "select place, what from problems order by rowid"
+        return list(self._rows(query)) if self.counts.problems else []
 
-    def count_left_out(self) -> int:
-        """Return the number of facts that no question can use."""
-        [[count]] = self._small["left_out"]
-        return int(count)
+    @property
+    def counts(self) -> StoreCounts:
+        """Counts of the facts and entities."""
+        [counts] = self._small[1]
+        return StoreCounts(*counts)
 
-    def count_named_elsewhere(self) -> int:
-        """Return the number of unnamed entities with a name in a language that is not wanted."""
-        [[_, count]] = self._small["unnamed"]
-        return int(count)
-
+    @property
     def used_predicates(self) -> set[str]:
-        """Return the predicates that gave a name to at least one entity."""
-        return {name for (name,) in self._small["used"]}
-
-    def count_obsolete(self) -> int:
-        """Return the number of obsolete entities, whose facts are left out."""
-        [[count]] = self._small["obsolete"]
-        return int(count)
-
-    def has_names(self) -> bool:
-        """Return whether at least one fact has names at both ends; if none has, ids serve as names."""
-        [[found]] = self._small["has_names"]
-        return bool(found)
-
-    def count_unnamed(self) -> int:
-        """Return the number of entities without a name."""
-        [[count, _]] = self._small["unnamed"]
-        return int(count)
+        """Predicates that gave a name to at least one entity."""
+        return {name for (name,) in self._small[2]}
 
     def unlabelled(self, entities: Collection[str]) -> set[str]:
         """Return the given entities, by their ids in the source, that have no name."""
@@ -168,19 +166,20 @@ class Store:
     @cached_property
     def _places(self) -> dict[str, tuple[int, int]]:
         """First row and number of facts of each relation."""
-        rows = self._small["counts"]
-        return {relation: (start, entities + literals) for relation, entities, literals, *_, start in rows}
+        return {relation: (start, entities + literals) for relation, entities, literals, *_, start in self._small[0]}
 
     @cached_property
-    def _small(self) -> dict[str, list[Any]]:
+    def _small(self) -> list[list[Any]]:
         """Results of the small queries, over one connection, since opening one takes longer than all of them."""
         with _connect(self._path, read_only=True) as connection:
-            return {name: connection.execute(query).fetchall() for name, query in _SMALL.items()}
+            return [connection.execute(query).fetchall() for query in _SMALL]
 
     def _rows(self, query: str, *values: Any) -> Iterator[Any]:
         """Yield the rows of a query and close the connection, whose threads must not survive a fork."""
         with _connect(self._path, read_only=True) as connection:
-            yield from _fetch_rows(connection.execute(query, values))
+            rows = connection.execute(query, values)
+            while some := rows.fetchmany(BATCH):
+                yield from some
 
 
 def short_hash(value: object) -> str:
@@ -208,7 +207,10 @@ def _build(path: Path, signature: str, fill: Callable[[BulkLoader], None], namin
         for again in count():
             temporary.unlink(missing_ok=True)
             with _connect(temporary) as connection:
-                if _fill(connection, signature, fill, naming_entity, again):
+                loader = BulkLoader(connection, again)
+                fill(loader)
+                connection.execute("insert into source values (?, ?)", [f"{FORMAT} {signature}", loader.left_out])
+                if sort(loader, naming_entity):  # else two texts share a hash
                     _write(connection, path)
                     break
         temporary.replace(path)
@@ -224,30 +226,14 @@ def _clear(folder: Path) -> None:
         folder.unlink(missing_ok=True)
 
 
-def _fill(
-    connection: DuckDBPyConnection, signature: str, fill: Callable[[BulkLoader], None], naming_entity: str, again: int
-) -> bool:
-    """Load and sort the source; return False if it must be loaded again with other hashes."""
-    loader = BulkLoader(connection, again)
-    fill(loader)
-    connection.execute("insert into source values (?, ?)", [f"{FORMAT} {signature}", loader.left_out])
-    return sort(loader, naming_entity)
-
-
 def _write(connection: DuckDBPyConnection, path: Path) -> None:
     """Write the files of facts and terms."""
     with whole_file(_terms_of(path)) as terms, whole_file(_facts_of(path)) as facts:
         path.unlink(missing_ok=True)  # removed before its facts and terms are replaced
         [[named]] = connection.execute("select coalesce(bool_or(named), false) from counts").fetchall()
-        write_terms(
-            connection.sql(NODES).to_arrow_reader(TERMS_PER_BATCH), terms, label_from_id if named else last_part
-        )
+        nodes = connection.sql(NODES).to_arrow_reader(TERMS_PER_BATCH)
+        write_terms(nodes, terms, label_from_id if named else last_part)
         write_facts(connection.sql(SORTED).to_arrow_reader(BATCH), facts)
-
-
-def _fetch_rows(rows: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
-    while some := rows.fetchmany(BATCH):
-        yield from some
 
 
 def _is_current(path: Path, signature: str) -> bool:

@@ -14,6 +14,7 @@ from factprobe.kgs.on_disk.disk_graph import StoredGraph, StoredSettings
 from factprobe.kgs.on_disk.store import Store, StoredRelation
 from factprobe.kgs.rdf.iris import from_iri
 from factprobe.kgs.rdf.naming_predicates import DIRECT, ENTITY, Naming, expand_prefix
+from factprobe.kgs.sources import as_names
 
 log = logging.getLogger(__name__)
 
@@ -58,8 +59,8 @@ class PredicateGraph(StoredGraph):
     def read_options(self) -> Naming:
         """Predicates that give names."""
         settings = self.settings
-        lang = (settings.lang,) if isinstance(settings.lang, str) else settings.lang
-        return Naming(settings.labels, settings.aliases, settings.types, settings.descriptions, lang, settings.obsolete)
+        names = settings.labels, settings.aliases, settings.types, settings.descriptions
+        return Naming(*names, as_names(settings.lang) or (), settings.obsolete)
 
     def stored_relations(self) -> dict[str, StoredRelation]:
         """Return the predicates that are relations."""
@@ -78,21 +79,14 @@ class PredicateGraph(StoredGraph):
             if not settings.literals:
                 self._warn_of_literals({name: found.literals for name, found in usual.items() if not found.entities})
             linked = any(found.linked for found in usual.values())
-            if linked:
-                self._warn_of(
-                    {
-                        name: found.entities
-                        for name, found in usual.items()
-                        if found.entities and not found.linked and not (settings.literals and found.literals)
-                    }
-                )
-            return [
-                name
-                for name, found in usual.items()
-                if (found.linked if linked else found.entities) or (settings.literals and found.literals)
-            ]
+            used = {name for name, found in usual.items() if settings.literals and found.literals}
+            used |= {name for name, found in usual.items() if (found.linked if linked else found.entities)}
+            self._warn_of(
+                {name: found.entities for name, found in usual.items() if found.entities and name not in used}
+            )
+            return [name for name in usual if name in used]
         by_iri = {found.iri: name for name, found in named.items()}
-        picked = (settings.predicates,) if isinstance(settings.predicates, str) else settings.predicates
+        picked = as_names(settings.predicates) or ()
         for name in picked:
             if name not in named and expand_prefix(name) not in by_iri:
                 raise UnknownNameError(f"predicate of {self.place}", name, named, where="kg.predicates")
@@ -115,19 +109,16 @@ class PredicateGraph(StoredGraph):
 
     def warn_of_unusual_names(self, store: Store) -> None:
         """Warn of configured predicates that name nothing, of obsolete entities, and of names in other languages."""
-        used, usual = store.used_predicates(), type(self.settings)(name=self.name)
+        used, usual = store.used_predicates, type(self.settings)(name=self.name)
         for setting in ("labels", "aliases", "descriptions", "types"):
             named = getattr(self.settings, setting)
-            unused = (
-                [name for name in named if expand_prefix(name) not in used] if named != getattr(usual, setting) else []
-            )
-            if unused:
+            unused = [name for name in named if expand_prefix(name) not in used]
+            if unused and named != getattr(usual, setting):
                 what = "%s: kg.%s: %s names no entity; look up the predicate in the source"
                 log.warning(what, self.place, setting, format_list(unused))
-        if obsolete := store.count_obsolete():
-            log.warning(
-                "%s: %d obsolete entities are skipped with their facts; kg.obsolete=[] keeps them", self.place, obsolete
-            )
-        if others := store.count_named_elsewhere():
+        if obsolete := store.counts.obsolete:
+            what = "%s: %d obsolete entities are skipped with their facts; kg.obsolete=[] keeps them"
+            log.warning(what, self.place, obsolete)
+        if others := store.counts.named_elsewhere:
             what = "%s: %d entities without a label have one in other languages; kg.lang=[%s,'*'] uses it"
             log.warning(what, self.place, others, ",".join(self.read_options.languages))

@@ -16,7 +16,8 @@ from factprobe.kgs.rdf.ntriples import read_lines
 from factprobe.kgs.rdf.streams import Statements, Xml
 from factprobe.kgs.rdf.term_columns import Terms, describe_broken_triple
 from factprobe.kgs.rdf.triples import Triples
-from factprobe.storage import COMPRESSED, open_utf8
+from factprobe.kgs.sources import plain_path
+from factprobe.storage import open_utf8
 
 if TYPE_CHECKING:
     from pyoxigraph import Quad, RdfFormat
@@ -60,7 +61,7 @@ def _read(path: Path, naming: Naming, loader: BulkLoader, triples: Triples) -> N
     """Load the triples of a file, from all its graphs."""
     from pyoxigraph import RdfFormat
 
-    plain = path.with_suffix("") if path.suffix.lower() in COMPRESSED else path
+    plain = plain_path(path)
     ending = plain.suffix.lstrip(".").lower()
     format_ = RdfFormat.from_extension(_SYNONYMS.get(ending, ending))
     if format_ is None:

@@ -10,17 +10,15 @@ from typing import TYPE_CHECKING, ClassVar
 from weakref import finalize
 
 from factprobe.config import KgConfig
-from factprobe.kgs.on_disk.bulk_load import BulkLoader
-from factprobe.kgs.on_disk.disk_graph import StoredFiles
-from factprobe.kgs.rdf.predicate_graph import PredicateGraph, PredicateSettings
-from factprobe.kgs.rdf.rdf_files import read_files
+from factprobe.kgs.rdf.predicate_graph import PredicateSettings
+from factprobe.kgs.rdf.rdf_graph import Rdf
 from factprobe.storage import Problems
 
 if TYPE_CHECKING:
     import rdflib
 
 
-class RdflibGraph(PredicateGraph, StoredFiles):
+class RdflibGraph(Rdf):
     """Graph from an rdflib graph or dataset, written as N-Triples on first use.
 
     Args:
@@ -30,8 +28,6 @@ class RdflibGraph(PredicateGraph, StoredFiles):
     """
 
     settings_type: ClassVar[type[KgConfig]] = PredicateSettings
-    settings: PredicateSettings
-    needs: ClassVar[tuple[str, ...]] = ("pyoxigraph", *PredicateGraph.needs)
     forks: ClassVar[bool] = False
 
     def __init__(self, graph: rdflib.Graph, settings: PredicateSettings, problems: Problems) -> None:
@@ -63,7 +59,3 @@ class RdflibGraph(PredicateGraph, StoredFiles):
         made = mkdtemp(prefix="factprobe-")
         finalize(self, rmtree, made, ignore_errors=True)
         return Path(made)
-
-    def fill(self, loader: BulkLoader) -> None:
-        """Load the graph's triples."""
-        read_files(self.paths, self.read_options, loader)

@@ -20,6 +20,7 @@ from factprobe.kgs.on_disk.store import short_hash
 from factprobe.kgs.rdf.naming_predicates import Naming, Ranks, property_entity
 from factprobe.kgs.rdf.predicate_graph import Names, PredicateGraph, PredicateSettings
 from factprobe.kgs.rdf.triples import NONE, Columns, Triples
+from factprobe.kgs.sources import as_names
 from factprobe.kgs.sparql.endpoint import Endpoint
 from factprobe.kgs.sparql.queries import ENTITIES, FactListing, NameListing, Predicates, check_iri, is_iri
 from factprobe.secrecy import refuse
@@ -89,11 +90,10 @@ class Sparql(PredicateGraph):
 
     def picked_predicates(self) -> tuple[str, ...] | None:
         """Return the predicates in the settings, as IRIs or their last parts; None for all."""
-        names = self.settings.predicates
+        names = as_names(self.settings.predicates)
         if names is None:
             return None
-        several = (names,) if isinstance(names, str) else names
-        return tuple(dict.fromkeys(check_iri(name, "kg.predicates", may_be_part=True) for name in several))
+        return tuple(dict.fromkeys(check_iri(name, "kg.predicates", may_be_part=True) for name in names))
 
     @property
     def place(self) -> str:
@@ -243,10 +243,9 @@ class Wikidata(Sparql):
         Raises:
             ConfigError: No property is set; all of Wikidata would be a billion facts.
         """
-        names = self.settings.predicates
+        names = as_names(self.settings.predicates)
         if not names:
             hint = "name properties of Wikidata: 'relations=[P36,P19]'"
             raise ConfigError("is not set", where="relations", hint=hint)
-        several = (names,) if isinstance(names, str) else names
-        full = (f"wdt:{name}" if _PROPERTY.fullmatch(name) else name for name in several)
+        full = (f"wdt:{name}" if _PROPERTY.fullmatch(name) else name for name in names)
         return tuple(dict.fromkeys(check_iri(name, "relations", hint=_AS_PROPERTY) for name in full))

@@ -15,7 +15,7 @@ from factprobe.errors import DataError, format_list
 from factprobe.inputs.base import Record
 from factprobe.inputs.table_formats import Json, Parquet
 from factprobe.kgs.in_memory.memory_graph import InMemoryGraph, SourceFact
-from factprobe.kgs.sources import SourceGraph, SourceSettings
+from factprobe.kgs.sources import SourceGraph, SourceSettings, plain_path
 from factprobe.kgs.tables.column_names import (
     ColumnNames,
     assert_facts,
@@ -36,13 +36,7 @@ from factprobe.text import format_count
 log = logging.getLogger(__name__)
 
 _TRIPLE = ["subject", "relation", "object"]
-_READERS: dict[str, type[Json | Parquet]] = {
-    ".jsonl": Json,
-    ".ndjson": Json,
-    ".json": Json,
-    ".parquet": Parquet,
-    ".pq": Parquet,
-}
+_READERS: dict[str, type[Json | Parquet]] = {ending: of for of in (Json, Parquet) for ending in of.suffixes}
 _TABBED = (".tsv", ".tab", ".txt")
 _TABLES = (".csv", *_TABBED, *_READERS)
 _COMMENT = re.compile(r"#(?:\s|#|$)")
@@ -223,9 +217,8 @@ class Tables(SourceGraph, InMemoryGraph):
             if len(row) == len(names):
                 yield f"{path}:{number}", dict(zip(names, row, strict=True))
             else:
-                self.problems.add(
-                    f"{format_count(len(row), 'column')}, where the first line has {len(names)}", f"{path}:{number}"
-                )
+                what = f"{format_count(len(row), 'column')}, where the first line has {len(names)}"
+                self.problems.add(what, f"{path}:{number}")
 
     def _read_labels(self, path: Path | None) -> LabelIndex:
         """Return the names in a file with or without a header."""
@@ -268,5 +261,4 @@ def _split_header(rows: _Rows) -> tuple[list[str], list[tuple[int, list[str]]], 
 
 def _file_ending(path: Path) -> str:
     """Return the lower-case ending of a file name, without an ending of compression."""
-    plain = path.with_suffix("") if path.suffix.lower() in COMPRESSED else path
-    return plain.suffix.lower()
+    return plain_path(path).suffix.lower()
