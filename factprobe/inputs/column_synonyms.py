@@ -32,10 +32,6 @@ def find_columns(columns: Columns, there: Collection[str]) -> Columns:
     """Return the columns with synonyms in place of usual names that a table lacks.
 
     `answer` holds the reply if another column holds the right answers.
-
-    Args:
-        columns: as set; a name other than the usual one stays.
-        there: names of the table's columns.
     """
     usual, found = Columns(), dict[str, str]()
     taken = {name for field in columns.__struct_fields__ if (name := getattr(columns, field)) in there}

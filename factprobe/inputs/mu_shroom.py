@@ -67,13 +67,9 @@ def mu_shroom_detection(record: Record) -> Detection:
 
 
 def span_fields(found: Detection, output: str) -> dict[str, Any]:
-    """Return a detection as the fields of a record.
+    """Return a detection in an output as the fields of a record.
 
     The verdict of a detector of whole texts becomes a span of the whole output.
-
-    Args:
-        found: Detection in the output.
-        output: Text of the output.
     """
     if found.label is None:
         return {HARD: None, SOFT: None}

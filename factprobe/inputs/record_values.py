@@ -83,11 +83,7 @@ def to_text(value: Any, where: str, setting: str) -> str | None:
 def explain_missing_text(value: Any, where: str, setting: str, *, lists: bool = False) -> str:
     """Return the message for a value that is not text, with the name of the nested value that is most likely meant.
 
-    Args:
-        value: Value in the record.
-        where: Description of the value for messages.
-        setting: Setting that can name a nested value.
-        lists: True if a list of texts is allowed.
+    See `to_text` for the arguments; `lists` allows a list of texts.
     """
     is_mapping = isinstance(value, Mapping)
     if not value:

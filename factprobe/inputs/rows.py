@@ -43,14 +43,7 @@ class AnsweredQuestion(Struct, frozen=True, gc=False):
 
 
 class Row:
-    """Record with the names of its columns.
-
-    Args:
-        record: Values by column name.
-        columns: Names of the columns.
-        problems: Collector of unusable values of optional columns.
-        place: Place of the record, for messages.
-    """
+    """Record with the names of its columns; `problems` collects unusable values of optional columns."""
 
     def __init__(self, record: Record, columns: Columns, problems: Problems, place: str) -> None:
         self._record = record

@@ -156,11 +156,7 @@ def _have_ids(labels: LabelledItems) -> bool:
 def detection_record(record: Record, found: Detection, by: str, *, is_submission: bool = False) -> dict[str, Any]:
     """Return a record with a detector's label and probability, and its further output under `detection`.
 
-    Args:
-        record: Record of the input.
-        found: Detection of the record.
-        by: Name of the detector with its model.
-        is_submission: True to keep only the fields that SHROOM accepts.
+    `by` names the detector with its model; a submission has only the fields that SHROOM accepts.
     """
     said: dict[str, Any] = {LABEL: found.label, PROBABILITY: found.probability}
     if is_mu_shroom(record):

@@ -121,12 +121,7 @@ def sibling_path(source: Path, name: str, suffix: str | None = None) -> Path:
 
 
 def output_path(output: str | None, usual: Path, source: Path) -> Path:
-    """Return the path of a step's output.
-
-    Args:
-        output: Path in the settings, if any.
-        usual: Default path.
-        source: Path of the input.
+    """Return the path of a step's output: `output` if it is set, else the usual one.
 
     Raises:
         ConfigError: The path is the input, a folder or not a regular file, or has no ending of JSON.
@@ -145,11 +140,7 @@ def output_path(output: str | None, usual: Path, source: Path) -> Path:
 
 
 def output_folder(output: str | None, what: str) -> Path:
-    """Return the folder that a step writes.
-
-    Args:
-        output: Path in the settings, if any.
-        what: Purpose of the folder, for the message.
+    """Return the folder that a step writes; `what` is its purpose, for the message.
 
     Raises:
         ConfigError: The folder is not set, or the path is not a folder.

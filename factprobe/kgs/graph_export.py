@@ -29,6 +29,13 @@ SEPARATOR = "|"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 _TAGGED = f"{_RDF}langString"
+_NAMES = (
+    "http://www.w3.org/2000/01/rdf-schema#label",
+    "http://www.w3.org/2000/01/rdf-schema#comment",
+    "http://www.w3.org/2004/02/skos/core#altLabel",
+    f"{_RDF}type",
+)
+"""Predicates for labels, descriptions, aliases and types."""
 _DATATYPES = ("http://www.w3.org/2001/XMLSchema#", *(f"{_RDF}{name}" for name in ("HTML", "XMLLiteral", "JSON")))
 _ROWS = 1 << 16
 """Rows of a table kept in memory at once."""
@@ -67,67 +74,68 @@ def write_nt(relations: RelationFacts, file: IO[bytes], known: Iterable[Relation
 
     An id that is not an IRI gets one that `kg=rdf` reads back, see `to_iri`. A relation whose label consists of the
     words of its id gets no label. A relation that gives names in RDF, such as `rdf:type`, is read back as names unless
-    the settings say otherwise.
-
-    Args:
-        relations: Relations with their facts.
-        file: Open binary file.
-        known: All relations of the file.
-
-    Raises:
-        DataError: An entity and a relation with different names share an id.
+    the settings say otherwise. An entity that shares its id with a relation of another name, out of all `known` ones,
+    is a `DataError`.
     """
     from pyoxigraph import RdfFormat, serialize
 
-    counter = _FactCounter({relation.relation: relation for relation in known})
-    serialize((triple for found in relations for triple in _triples(*found, counter)), file, RdfFormat.N_TRIPLES)
-    return counter.facts
+    writer = _TripleWriter({relation.relation: relation for relation in known})
+    serialize((triple for found in relations for triple in writer.triples(*found)), file, RdfFormat.N_TRIPLES)
+    return writer.facts
 
 
-class _FactCounter:
-    """Number of written facts, and a check for ambiguous ids."""
+class _TripleWriter:
+    """Facts and names as triples, with the number of facts and a check for ambiguous ids."""
 
     def __init__(self, relations: Mapping[str, Relation]) -> None:
         self.facts = 0
         self._relations = relations
+        self._label, self._comment, self._alias, self._type = map(to_iri, _NAMES)
 
-    def check(self, entity: Entity) -> None:
-        """Raise an error if an entity and a relation with different names share an id."""
+    def triples(self, relation: Relation, facts: Iterable[Triplet]) -> Iterator[Triple]:
+        """Yield the triples of a relation."""
+        from pyoxigraph import Triple
+
+        predicate = to_iri(relation.relation)
+        if predicate in (self._label, self._comment, self._alias, self._type):
+            what = "%s: kg=rdf reads it as names and not as facts, unless kg.predicates lists it"
+            log.warning(what, relation.relation)
+        if relation.label != in_words(relation.relation):
+            yield Triple(predicate, self._label, _text(relation.label))
+        if relation.description:
+            yield Triple(predicate, self._comment, _text(relation.description))
+        named: dict[str, Entity] = {}
+        for fact in facts:
+            literal = _literal(fact.object)
+            for entity in (fact.subject,) if literal else (fact.subject, fact.object):
+                before = named.setdefault(entity.uri, entity)
+                if before is entity:
+                    self._assert_unambiguous(entity)
+                    yield from self._names(entity)
+                elif before != entity:
+                    named[entity.uri], new = _merge_entity(before, entity)
+                    yield from self._names(new)
+            yield Triple(to_iri(fact.subject_uri), predicate, literal or to_iri(fact.object_uri))
+            self.facts += 1
+
+    def _names(self, entity: Entity) -> Iterator[Triple]:
+        from pyoxigraph import Triple
+
+        node: NamedNode = to_iri(entity.uri)
+        if entity.label:
+            yield Triple(node, self._label, _text(entity.label))
+        yield from (Triple(node, self._alias, _text(alias)) for alias in entity.aliases)
+        yield from (Triple(node, self._type, to_iri(kind)) for kind in entity.types)
+
+    def _assert_unambiguous(self, entity: Entity) -> None:
+        """Raise a `DataError` if an entity and a relation with different names share an id."""
         relation = self._relations.get(entity.uri)
-        if relation is None:
+        if relation is None or entity.label == relation.label:
             return
-        shared = {relation.label, ""} if relation.label == in_words(relation.relation) else {relation.label}
-        if entity.label not in shared:
-            what = (
-                f"is an entity, {entity.label!r}, and a relation, {relation.label!r}, which N-Triples cannot tell apart"
-            )
-            raise DataError(what, where=entity.uri, hint="set format=parquet, or give one of them another id")
-
-
-def _triples(relation: Relation, triplets: Iterable[Triplet], counter: _FactCounter) -> Iterator[Triple]:
-    from pyoxigraph import Literal, Triple
-
-    predicate, names = to_iri(relation.relation), _Predicates()
-    if predicate in vars(names).values():
-        log.warning("%s: kg=rdf reads it as names and not as facts, unless kg.predicates lists it", relation.relation)
-    if relation.label != in_words(relation.relation):
-        yield Triple(predicate, names.label, Literal(_encodable(relation.label)))
-    if relation.description:
-        yield Triple(predicate, names.comment, Literal(_encodable(relation.description)))
-    named: dict[str, Entity] = {}
-    for fact in triplets:
-        ends = fact.subject, fact.object
-        literal = _literal(fact.object)
-        for entity in ends[:1] if literal else ends:
-            before = named.setdefault(entity.uri, entity)
-            if before is entity:
-                counter.check(entity)
-                yield from names.triples(entity)
-            elif before != entity:
-                named[entity.uri], new = _merge_entity(before, entity)
-                yield from names.triples(new)
-        yield Triple(to_iri(fact.subject_uri), predicate, literal or to_iri(fact.object_uri))
-        counter.facts += 1
+        if entity.label or relation.label != in_words(relation.relation):
+            names = f"is an entity, {entity.label!r}, and a relation, {relation.label!r}"
+            hint = "set format=parquet, or give one of them another id"
+            raise DataError(f"{names}, which N-Triples cannot tell apart", where=entity.uri, hint=hint)
 
 
 def _merge_entity(before: Entity, entity: Entity) -> tuple[Entity, Entity]:
@@ -145,39 +153,16 @@ def _merge_entity(before: Entity, entity: Entity) -> tuple[Entity, Entity]:
 
 def _literal(entity: Entity) -> Literal | None:
     """Return the literal for an entity whose type is a data type of XML Schema or RDF, without its language."""
-    from pyoxigraph import Literal, NamedNode
-
     datatype = entity.types[0] if len(entity.types) == 1 else ""
     if datatype == _TAGGED:
-        return Literal(_encodable(entity.uri))
-    return Literal(_encodable(entity.uri), datatype=NamedNode(datatype)) if datatype.startswith(_DATATYPES) else None
+        return _text(entity.uri)
+    return _text(entity.uri, datatype) if datatype.startswith(_DATATYPES) else None
 
 
-class _Predicates:
-    """Predicates for names, as IRIs."""
+def _text(text: str, datatype: str | None = None) -> Literal:
+    from pyoxigraph import Literal, NamedNode
 
-    def __init__(self) -> None:
-        self.label, self.comment, self.alias, self.type = map(
-            to_iri,
-            (
-                "http://www.w3.org/2000/01/rdf-schema#label",
-                "http://www.w3.org/2000/01/rdf-schema#comment",
-                "http://www.w3.org/2004/02/skos/core#altLabel",
-                "http://www.w3.org/1999/02/22-rdf-syntax-ns#type",
-            ),
-        )
-
-    def triples(self, entity: Entity) -> Iterator[Triple]:
-        """Yield the triples that name an entity."""
-        from pyoxigraph import Literal, Triple
-
-        node: NamedNode = to_iri(entity.uri)
-        if entity.label:
-            yield Triple(node, self.label, Literal(_encodable(entity.label)))
-        for alias in entity.aliases:
-            yield Triple(node, self.alias, Literal(_encodable(alias)))
-        for kind in entity.types:
-            yield Triple(node, self.type, to_iri(kind))
+    return Literal(_encodable(text), datatype=NamedNode(datatype) if datatype else None)
 
 
 def write_parquet(relations: RelationFacts, file: IO[bytes]) -> int:
@@ -197,19 +182,12 @@ def write_parquet(relations: RelationFacts, file: IO[bytes]) -> int:
     return count
 
 
+_ENTITY = ("{}_id", "{}", "{}_aliases", "{}_types")
 _COLUMNS = (
-    "subject_id",
-    "subject",
-    "subject_aliases",
-    "subject_types",
-    "relation",
-    "relation_label",
-    "object_id",
-    "object",
-    "object_aliases",
-    "object_types",
-    "start",
-    "end",
+    *(name.format("subject") for name in _ENTITY),
+    *("relation", "relation_label"),
+    *(name.format("object") for name in _ENTITY),
+    *("start", "end"),
 )
 
 

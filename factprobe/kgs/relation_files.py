@@ -41,6 +41,14 @@ class KnowledgeGraph(Graph):
             hint = f"name the folder of the graph {name} with kg.data_dir="
             raise DataError("no such data folder", where=data_dir, hint=hint)
 
+    def find_description(self, name: str, layout: str, *folders: Path) -> Path:
+        """Return the file that describes the relations, in the first folder that has it; none is a `DataError`."""
+        paths = (folder / name for folder in (self.data_dir, *folders))
+        path = next((path for path in paths if path.exists()), None)
+        if path is None:
+            raise DataError(f"has no {name}", where=self.data_dir, hint=f"set kg.data_dir= to {layout}")
+        return path
+
     def assert_described(self, path: Path) -> None:
         """Raise a `DataError` if no relation was read from the file."""
         if not self.sources:

@@ -22,10 +22,7 @@ _BYTES_A_SECOND = 4e6
 class RelationAnswers:
     """Responses of a model to the questions of one relation.
 
-    Args:
-        run: the run.
-        relation: its name.
-        settings: a file with answers under each settings of the model; of the relations before too.
+    `settings` has a file with answers under each settings of the model, of the relations before too.
 
     Raises:
         MissingStepError: the questions were not made, or of other facts, or the model was not asked.

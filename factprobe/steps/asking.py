@@ -22,12 +22,7 @@ class DryRunEnd(Exception):  # noqa: N818  (no error: a dry run ends where the f
 
 
 class Asking:
-    """Requests of the parts of one step to their models, with the counts.
-
-    Args:
-        run: the run.
-        step: its name.
-    """
+    """Requests of the parts of one step to their models, with the counts."""
 
     def __init__(self, run: Run, step: str) -> None:
         self._this, self._step = run, step

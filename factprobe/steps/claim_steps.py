@@ -57,14 +57,7 @@ SHARED = ("input", "output", "limit", "kg", "relations", *CALLS)
 
 
 class Texts:
-    """Texts of a step's input and their processing.
-
-    Args:
-        run: the run.
-        step: its name.
-        groups: the settings of its parts.
-        target: the output path.
-    """
+    """Texts of a step's input and their processing by the parts that the `groups` of settings name."""
 
     def __init__(self, run: Run, step: str, groups: Iterable[str], target: Path) -> None:
         self.config, self._this, self._step = run.config, run, step
@@ -238,14 +231,9 @@ def text_step(
     target: Callable[[Run], Path],
     locks: Callable[[Run], list[Lock]] = locks,
 ) -> Step:
-    """Declare a step on texts, of which no two jobs of a sweep may write one output with different settings.
+    """Declare a step on texts, which has the name of its function.
 
-    Args:
-        run: function that runs the step, with the name of the step.
-        makes: see `Step`.
-        settings: see `Step`.
-        target: function to the output path.
-        locks: see `Step`.
+    No two jobs of a sweep may write one output, as `target` returns it, with different settings.
     """
     name = run.__name__
 

@@ -21,14 +21,9 @@ _PLAIN = re.compile(r"[\w./:@~+-]+", re.ASCII)
 
 
 def command(name: str, settings: Collection[str], config: RunConfig, *, has_model: bool, **changed: Any) -> str:
-    """Return the settings of a step, quoted for a shell.
+    """Return the command of a step with settings of this run that it depends on, quoted for a shell.
 
-    Args:
-        name: the step's.
-        settings: the settings that the step depends on.
-        config: the settings of this run; those that the user may have changed are named.
-        has_model: whether it is run for a model.
-        changed: settings of a run that are to be others.
+    `has_model` says whether it is run for a model, and `changed` has settings that are to be others.
     """
     found = [("step", name), *_kg(config)]
     if "generator" in settings and config.generator.get("method") != "template":

@@ -34,10 +34,8 @@ def with_own_folder(config: RunConfig) -> RunConfig:
 def assert_free(run: Run, inputs: Sequence[Path], makes: Iterable[str]) -> None:
     """Raise a `ConfigError` if the step would overwrite anything but its own output for these replies.
 
-    Args:
-        run: the run.
-        inputs: the files of the replies.
-        makes: the names of the files that the step makes.
+    That is so if the output folder holds the files of a graph, one of the inputs under a name that the step `makes`, or
+    what came of other replies.
     """
     layout = run.layout
     if is_made(layout.graph_summary):

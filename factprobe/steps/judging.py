@@ -20,10 +20,7 @@ from factprobe.storage import write_lines
 class Judge:
     """Requests to the model `judge` about grades that the evaluators leave open.
 
-    Args:
-        run: the run.
-        step: the step that uses the judge.
-        of: the generator of the questions and the model whose responses are judged; nothing for replies of anyone's.
+    `of` is the generator of the questions and the model whose responses are judged; nothing for replies of anyone's.
     """
 
     def __init__(self, run: Run, step: str, *of: str) -> None:

@@ -56,9 +56,7 @@ class Settings(Struct, frozen=True):
 class Manifest:
     """`manifest.json`: the last run of each step under its name, and all earlier ones under `history`.
 
-    Args:
-        path: the file.
-        sweep: when the sweep began that enters into it, in seconds since 1970; that tells it from all others.
+    `sweep` tells a sweep from all others: when it began, in seconds since 1970.
     """
 
     def __init__(self, path: Path, sweep: float | None = None) -> None:
@@ -86,13 +84,7 @@ class Manifest:
     def holds(self, step: str, settings: Mapping[str, Any], generator: str | None = None) -> bool:
         """Return whether another job of this sweep has finished a step with the same settings.
 
-        Args:
-            step: its name.
-            settings: the settings that the step depends on.
-            generator: the one that it is run for, where each has files of its own.
-
-        Raises:
-            ConfigError: one has finished it with others.
+        The `generator` is named where each has files of its own. A job with other settings is a `ConfigError`.
         """
         if self._sweep is None:
             return False
@@ -129,14 +121,7 @@ class Manifest:
     def claim(self, output: Path, what: str, settings: Mapping[str, Any], hint: str = OWN_FOLDER) -> None:
         """Record the outputs of this job of a sweep, so that no other job makes them with other settings.
 
-        Args:
-            output: the files.
-            what: the description of the job, for the error.
-            settings: the settings that change the files.
-            hint: the hint of the error; `SETTING` stands for the one that differs.
-
-        Raises:
-            ConfigError: another job makes them with others.
+        Another job that does is a `ConfigError`, with `what` it does; `SETTING` in the hint stands for the other one.
         """
         if self._sweep is None:
             return

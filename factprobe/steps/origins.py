@@ -33,12 +33,7 @@ class Entry(Struct, frozen=True):
 
 
 class Origins:
-    """Inputs of the files that a step made.
-
-    Args:
-        root: the output folder.
-        entries: of the step.
-    """
+    """Inputs of the files that a step made below the output folder, by its entries in the manifest."""
 
     def __init__(self, root: Path, entries: Iterable[Entry]) -> None:
         self._root = root
@@ -51,13 +46,9 @@ class Origins:
                 self._inputs.setdefault((Path(path).name, digest), []).append(inputs)
 
     def is_stale(self, made_file: Path, *sources: Path) -> bool:
-        """Return whether a file was made of other versions of these inputs; False for unknown files.
+        """Return whether a file was made of other versions of these sources, or of some; False for unknown files.
 
         By the files' contents, and by the names of the sources below the output folder, which may move.
-
-        Args:
-            made_file: the file.
-            sources: the files that it is made from, or some of them; a newer one makes it stale too.
         """
         found = self._inputs.get((made_file.name, file_hash(made_file)), []) if self._inputs else []
         now = [(source.relative_to(self._root).parts, file_hash(source)) for source in sources] if found else []
@@ -87,14 +78,10 @@ def _among(inputs: Mapping[str, list[tuple[str, str]]], below: tuple[str, ...], 
 
 @contextmanager
 def evaluated(layout: Layout, origins: Origins) -> Iterator[Callable[[GradedFolder, str, Path], bool]]:
-    """Return a predicate of stale grades for a relation.
+    """Return a predicate of stale grades for a relation, by the origins of what `evaluate` has made.
 
     For a model's own grades that is another relation summary, and it warns where answers came since; for those by other
     rules it is also other questions or answers, for then they do not fit these.
-
-    Args:
-        layout: where they lie.
-        origins: of what `evaluate` has made.
     """
     from factprobe.asking.log import ResponseLog
 

@@ -22,14 +22,9 @@ _BYTES_A_SECOND = 1e8
 def each(
     run: Run, kg: Graph, relations: Mapping[str, Relation], work: Callable[[Relation], T], step: str
 ) -> Iterator[T]:
-    """Yield the result for each relation in order, with the problems in its facts.
+    """Yield the result of `work` for each relation in order, with the problems in its facts.
 
-    Args:
-        run: the run.
-        kg: the graph.
-        relations: by name.
-        work: reads the facts of one; what it gives travels between processes.
-        step: the label of the progress bar.
+    What it returns travels between processes; `step` is the label of the progress bar.
     """
 
     def done(name: str) -> tuple[T, list[str]]:

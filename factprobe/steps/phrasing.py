@@ -36,14 +36,7 @@ def kept_as(name: str, context: str) -> str:
 
 
 class Phrasing:
-    """Phrasing of the facts of all relations, for the generator.
-
-    Args:
-        run: the run.
-        generator: its generator; it is given its words by `ask`.
-        model: the model that phrases the facts.
-        relations: by their names; their triplets and summaries are there.
-    """
+    """Phrasing of the facts of all relations by a model, for the generator, which is given its words by `ask`."""
 
     def __init__(self, run: Run, generator: LlmGenerator, model: Model, relations: Iterable[str]) -> None:
         self._this, self._generator, self._model = run, generator, model

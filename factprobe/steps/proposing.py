@@ -31,15 +31,7 @@ def to_ask(model: Model, files: tuple[Path, Path], requests: Iterable[PlainReque
 def proposed(
     run: Run, step: str, todo: PendingRequests[PlainRequest], proposals: Proposals, relations: Iterable[Relation]
 ) -> tuple[Found, CallCounts]:
-    """Ask the run's model, and return the usable proposals; see `make_calls` for the errors.
-
-    Args:
-        run: the run.
-        step: its name.
-        todo: the requests, relation by relation.
-        proposals: which says what is taken.
-        relations: in the same order.
-    """
+    """Ask the run's model for each relation, and return the usable proposals; see `make_calls` for the errors."""
     counts = make_calls(run, step, run.model, todo)
     found: dict[str, tuple[str, Sequence[str]]] = {}
     for relation, (_, response) in zip(relations, todo.answers(""), strict=True):

@@ -24,12 +24,7 @@ _DISTRUST = "do not trust it"
 
 
 class Allowance:
-    """Number of bytes that may still be unpacked from an archive.
-
-    Args:
-        archive: Path of the archive.
-        limit: Maximum in gigabytes, independent of the archive's size.
-    """
+    """Number of bytes that may still be unpacked from an archive: up to `limit` GB, and less for a small archive."""
 
     def __init__(self, archive: Path, limit: float) -> None:
         self._archive = archive
@@ -55,10 +50,6 @@ class TarStream:
     """Decompressed tar archive that is read once from start to end.
 
     It limits headers, since tarfile reads each in one piece, whatever length it claims.
-
-    Args:
-        file: Decompressed archive.
-        allowance: Limit on the bytes read or skipped.
     """
 
     def __init__(self, file: IO[bytes], allowance: Allowance) -> None:

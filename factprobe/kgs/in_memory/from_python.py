@@ -99,10 +99,7 @@ def _relation(data: Mapping[Any, Any], key: Sequence[Any], named: str | int | No
 def _node(node: Any, data: Mapping[str, Any], ids: Collection[bool]) -> Entity:
     """Return a node as an entity.
 
-    Args:
-        node: Id of the node.
-        data: Attributes of the node.
-        ids: For each labelled node, whether its id is a number or date; empty if no node is labelled.
+    `ids` says of each labelled node whether its id is a number or date; it is empty if no node is labelled.
     """
     uri = str(node)
     is_id = is_iri(uri) or (bool(data) and isinstance(node, int))  # a number without attributes may be an answer: 1821

@@ -132,12 +132,7 @@ SORTED = "select subject, object, literal from sorted"
 
 
 class BulkLoader:
-    """Bulk load of a source into a DuckDB file.
-
-    Args:
-        connection: Connection to the file; names are inserted into its table `names`.
-        again: Number of earlier attempts.
-    """
+    """Bulk load of a source into a DuckDB file, after `again` attempts; names go directly into its table `names`."""
 
     def __init__(self, connection: DuckDBPyConnection, again: int = 0) -> None:
         self.connection = connection

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from factprobe.errors import DataError
 from factprobe.kgs.readers import Text, Texts, read_bear
 from factprobe.kgs.relation_files import KnowledgeGraph
 from factprobe.records import Relation, Triplet
@@ -28,15 +27,11 @@ class Bear(KnowledgeGraph):
 
     def load_relations(self) -> Iterable[Relation]:
         """Yield the relations in `metadata_relations.json`, with their first template."""
-        path = self.data_dir / "metadata_relations.json"
-        if not path.exists():
-            hint = "set kg.data_dir= to BEAR's folder"
-            raise DataError("has no metadata_relations.json", where=self.data_dir, hint=hint)
+        path = self.find_description("metadata_relations.json", "BEAR's folder")
         for name, found in read_json(path, dict[str, _Metadata]).items():
             self.sources[name] = f"{path}, key {name}"
-            templates = found.templates or ()
-            first = templates[0] if templates else ""
-            yield Relation(name, first, found.label or "", found.description or "", templates=templates)
+            templates, texts = found.templates or (), (found.label or "", found.description or "")
+            yield Relation(name, templates[0] if templates else "", *texts, templates=templates)
         self.assert_described(path)
 
     def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from factprobe.errors import DataError
 from factprobe.kgs.readers import Text, read_biolama
 from factprobe.kgs.relation_files import KnowledgeGraph
 from factprobe.records import Relation, RelationType, Triplet
@@ -30,10 +29,7 @@ class BioLama(KnowledgeGraph):
 
     def load_relations(self) -> Iterable[Relation]:
         """Yield the relations in `prompts/manual.jsonl`."""
-        path = self.data_dir / "prompts" / "manual.jsonl"
-        if not path.exists():
-            hint = "set kg.data_dir= to a folder in BioLAMA's layout"
-            raise DataError("has no prompts/manual.jsonl", where=self.data_dir, hint=hint)
+        path = self.find_description("prompts/manual.jsonl", "a folder in BioLAMA's layout")
         for number, line in Lines(path, _PromptLine, self.problems).numbered():
             self.sources[line.relation] = f"{path}:{number}"
             label = line.label or line.property or ""

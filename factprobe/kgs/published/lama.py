@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import ClassVar
 
 from msgspec import UNSET, Struct, UnsetType
 
-from factprobe.errors import DataError
 from factprobe.kgs.readers import Text
 from factprobe.kgs.relation_files import KnowledgeGraph
 from factprobe.records import Relation, RelationType
@@ -26,36 +26,28 @@ class _RelationLine(Struct):
 class Lama(KnowledgeGraph):
     """Base class of T-REx and Google-RE."""
 
+    ending: ClassVar[str] = ".jsonl"
+    """Ending of the names of relations' files."""
+
     def load_relations(self) -> Iterable[Relation]:
         """Yield the relations in `relations.jsonl`, in the data folder or (as in LAMA's archive) in its parent."""
-        folders = (self.data_dir, self.data_dir.resolve().parent)
-        path = next((path for folder in folders if (path := folder / "relations.jsonl").exists()), None)
-        if path is None:
-            raise DataError("has no relations.jsonl", where=self.data_dir, hint="set kg.data_dir= to LAMA's folder")
+        path = self.find_description("relations.jsonl", "LAMA's folder", self.data_dir.resolve().parent)
         for number, line in Lines(path, _RelationLine, self.problems).numbered():
             self.sources[line.relation] = f"{path}:{number}"
-            yield Relation(
-                line.relation,
-                line.template or "",
-                line.label or "",
-                line.description or "",
-                line.type or "",
-                complete=line.complete,
-            )
+            texts = line.template or "", line.label or "", line.description or ""
+            yield Relation(line.relation, *texts, line.type or "", complete=line.complete)
         self.assert_described(path)
+
+    def get_input_relation_file(self, relation: Relation) -> Path:
+        """Return the file of a relation in the data folder."""
+        return inside(self.data_dir, f"{relation.relation}{self.ending}")
 
 
 class TREx(Lama):
     """LAMA's T-REx: `<relation>.jsonl`."""
 
-    def get_input_relation_file(self, relation: Relation) -> Path:
-        """Return `<relation>.jsonl` in the data folder."""
-        return inside(self.data_dir, f"{relation.relation}.jsonl")
-
 
 class GoogleRE(Lama):
     """LAMA's Google-RE: `<relation>_test.jsonl`."""
 
-    def get_input_relation_file(self, relation: Relation) -> Path:
-        """Return `<relation>_test.jsonl` in the data folder."""
-        return inside(self.data_dir, f"{relation.relation}_test.jsonl")
+    ending = "_test.jsonl"

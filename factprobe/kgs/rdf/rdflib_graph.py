@@ -19,13 +19,7 @@ if TYPE_CHECKING:
 
 
 class RdflibGraph(Rdf):
-    """Graph from an rdflib graph or dataset, written as N-Triples on first use.
-
-    Args:
-        graph: Graph or dataset of rdflib.
-        settings: Settings of a graph in RDF.
-        problems: Collector of broken triples.
-    """
+    """Graph from an rdflib graph or dataset, written as N-Triples on first use."""
 
     settings_type: ClassVar[type[KgConfig]] = PredicateSettings
     forks: ClassVar[bool] = False

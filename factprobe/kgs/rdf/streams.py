@@ -18,9 +18,6 @@ class Statements:
 
     After an unclosed quote or an incomplete character, a parser would continue after the next quote and mistake the
     text between literals for literals, up to the end of the file.
-
-    Args:
-        file: Open file.
     """
 
     def __init__(self, file: BufferedReader) -> None:
@@ -99,13 +96,8 @@ def _misleads(row: bytes) -> bool:
 class Xml:
     """Stream of XML that is checked while it is read.
 
-    The RDF parser reports neither the line of an error nor a missing end.
-
-    Args:
-        file: Open file.
-
-    Raises:
-        ValueError: Entities in the file may expand beyond the memory; raised while reading.
+    The RDF parser reports neither the line of an error nor a missing end. Entities that may expand beyond the memory
+    are a `ValueError`.
     """
 
     def __init__(self, file: BufferedReader) -> None:

@@ -59,12 +59,7 @@ select count(*) from {{rows}} where not ({_USABLE}) and not list_contains(getvar
 
 
 class Triples:
-    """Loader of triples into a store.
-
-    Args:
-        naming: Predicates that give names.
-        loader: Loader of the store.
-    """
+    """Loader of triples into a store."""
 
     def __init__(self, naming: Naming, loader: BulkLoader) -> None:
         self._loader = loader

@@ -85,15 +85,7 @@ class EndpointLimits(Limits, Protocol):
 
 
 class Endpoint:
-    """SPARQL endpoint with a cache of its pages.
-
-    Args:
-        url: Address of the endpoint.
-        limits: Limits of the queries.
-        folder: Folder of the cached pages.
-        contact: Mail address or page of the user, for the endpoint's operators.
-        token_env: Environment variable with the value of the header `Authorization`, if any.
-    """
+    """SPARQL endpoint with a cache of its pages in a folder; see `SparqlSettings` for the other arguments."""
 
     def __init__(self, url: str, limits: EndpointLimits, folder: Path, contact: str, token_env: str | None) -> None:
         self._url, self._limits, self._folder, self._variable = url, limits, folder, token_env

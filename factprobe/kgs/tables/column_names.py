@@ -161,11 +161,7 @@ def assert_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) ->
     """Raise a `DataError` if a table without a known header has items with properties in its rows, not facts.
 
     In such a table, no cell of the first row, the header, recurs, and nearly every row would have its own relation.
-
-    Args:
-        rows: First rows of the table; fewer than three are accepted.
-        known: Cells of earlier tables of the same graph.
-        where: Path of the table.
+    Fewer than three rows are accepted. `known` has the cells of earlier tables of the same graph.
     """
     head = rows[0]
     relations = {row[1] for row in rows} - known
@@ -206,14 +202,7 @@ def name_columns(head: Sequence[str]) -> NameColumns | None:
 def assert_named(
     columns: ColumnNames, head: Sequence[str | int], where: str | Path, setting: str = "kg.columns.{}="
 ) -> None:
-    """Raise a `DataError` if a table lacks a column of the settings.
-
-    Args:
-        columns: Columns in the settings.
-        head: Columns of the table.
-        where: Path or name of the table.
-        setting: Format of the setting's name, for the message.
-    """
+    """Raise a `DataError` if a table lacks a column of the settings; the message names the `setting`."""
     named: Mapping[str, Any] = msgspec.structs.asdict(columns)
     for name, column in named.items():
         if column is not None and column not in head:

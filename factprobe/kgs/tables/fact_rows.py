@@ -27,14 +27,9 @@ class FactRow(NamedTuple):
     """Separator of several names in one cell."""
 
     def to_fact(self, relation: str, names: LabelIndex | None = None) -> SourceFact:
-        """Return the fact in the row.
+        """Return the fact in the row; a part that is empty, too long or of a wrong type is a `ValueError`.
 
-        Args:
-            relation: Relation of a table without a relation column.
-            names: Labels of entities, by id.
-
-        Raises:
-            ValueError: A part of the fact is empty, too long, or of a wrong type.
+        `relation` is that of a table without a relation column, and `names` has labels of entities.
         """
         of = self.columns
         relation = self.text(of.relation) if of.relation else relation

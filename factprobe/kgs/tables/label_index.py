@@ -13,12 +13,7 @@ _OBO = re.compile(r"[A-Za-z]+_\d+")
 
 
 class LabelIndex:
-    """Index of entities by id in any notation: as an IRI, a CURIE or without a namespace.
-
-    Args:
-        entities: Entities by id.
-        obsolete: Ids of obsolete entities.
-    """
+    """Index of entities by id in any notation: as an IRI, a CURIE or without a namespace."""
 
     def __init__(self, entities: Mapping[str, Entity] | None = None, obsolete: Collection[str] = ()) -> None:
         self._entities = entities or {}

@@ -148,14 +148,9 @@ class Tables(SourceGraph, InMemoryGraph):
         return found
 
     def _table(self, path: Path, known: set[str]) -> tuple[ColumnNames, Records]:
-        """Return the columns of a table, and its records.
+        """Return the columns of a table, and its records; a `DataError` is raised if they cannot be determined.
 
-        Args:
-            path: Path of the table.
-            known: Cells of earlier tables without a header; the cells of this table are added.
-
-        Raises:
-            DataError: The file is not a table, or its columns cannot be determined.
+        `known` has the cells of earlier tables without a header, and those of this table are added.
         """
         before = len(self.problems.messages)
         head, open_ = self._open_table(path)

@@ -200,12 +200,7 @@ def _phrasing(run: Run, generator: Generator, relations: Iterable[str]) -> Phras
 
 
 def _guessing_notes(leaks: Leaks, negatives: str) -> list[str]:
-    """Return a line on the questions that can be guessed without the facts, if there are any.
-
-    Args:
-        leaks: of the questions.
-        negatives: the strategy of wrong answers; empty for generators without one.
-    """
+    """Return a line on the questions that can be guessed without the facts, if there are any."""
     guessed = in_words(leaks.rows())
     chosen = f" (generator.negatives={negatives})" if negatives else ""
     return [f"the answers can be guessed without the facts{chosen}: {guessed}"] if guessed else []

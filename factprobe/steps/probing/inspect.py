@@ -105,13 +105,7 @@ class _Seen(NamedTuple):
 
 
 class _Looks:
-    """Inspection of the relations of a graph one by one.
-
-    Args:
-        run: the run.
-        kg: the graph.
-        relations: the relations with facts, by name.
-    """
+    """Inspection of the relations of a graph one by one."""
 
     def __init__(self, run: Run, kg: Graph, relations: Mapping[str, Relation]) -> None:
         self._this, self._kg, self._relations = run, kg, relations
