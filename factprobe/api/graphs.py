@@ -19,7 +19,7 @@ from factprobe.kgs import Graph, kgs
 from factprobe.kgs.in_memory.from_python import PythonGraph, facts_of_networkx, facts_of_records
 from factprobe.kgs.rdf.predicate_graph import PredicateSettings
 from factprobe.kgs.rdf.rdf_files import ENDINGS
-from factprobe.kgs.rdf.rdflib_graph import RdflibGraph
+from factprobe.kgs.rdf.rdf_graph import RdflibGraph
 from factprobe.kgs.tables.column_names import ColumnNames
 from factprobe.records import Relation, RelationSummary, Triplet
 from factprobe.storage import Problems

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from factprobe.errors import DataError, UnknownNameError
-from factprobe.kgs.umls.metathesaurus import Metathesaurus, RrfSettings
-from factprobe.kgs.umls.rrf_files import files_of
+from factprobe.kgs.umls.metathesaurus import Metathesaurus, RrfSettings, files_of
 from factprobe.metrics.graphs.inverses import inverses, sketch
 from factprobe.records import Triplet
 from factprobe.storage import Problems
@@ -151,7 +150,7 @@ def test_broken_rows_are_skipped_and_reported(meta: Path) -> None:
 
 
 def test_file_of_another_format(meta: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("factprobe.kgs.umls.rrf_files._TOO_MANY", 3)
+    monkeypatch.setattr("factprobe.kgs.umls.metathesaurus._TOO_MANY", 3)
     (meta / "MRREL.RRF").write_text("a,b,c\n" * 3)
     with pytest.raises(DataError, match=r"MRREL\.RRF: has 3 or more broken rows; check that it is in the Rich"):
         every(opened(meta))

@@ -14,7 +14,7 @@ from factprobe.kgs.on_disk.bulk_load import BulkLoader
 from factprobe.kgs.rdf import ntriples
 from factprobe.kgs.rdf.naming_predicates import Naming, Ranks
 from factprobe.kgs.rdf.ntriples import read_lines
-from factprobe.kgs.rdf.term_columns import COLUMNS, Terms
+from factprobe.kgs.rdf.triples import COLUMNS, Terms
 
 pyoxigraph = pytest.importorskip("pyoxigraph")
 duckdb = pytest.importorskip("duckdb")

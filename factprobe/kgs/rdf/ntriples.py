@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factprobe.kgs.rdf.naming_predicates import Naming, Ranks
-from factprobe.kgs.rdf.term_columns import COLUMNS, Terms, describe_broken_triple
+from factprobe.kgs.rdf.triples import COLUMNS, Terms, describe_broken_triple
 
 if TYPE_CHECKING:
     from pyoxigraph import Quad, RdfFormat

@@ -14,8 +14,7 @@ from factprobe.kgs.on_disk.bulk_load import BATCH, BulkLoader
 from factprobe.kgs.rdf.naming_predicates import Naming, Ranks
 from factprobe.kgs.rdf.ntriples import read_lines
 from factprobe.kgs.rdf.streams import Statements, Xml
-from factprobe.kgs.rdf.term_columns import Terms, describe_broken_triple
-from factprobe.kgs.rdf.triples import Triples
+from factprobe.kgs.rdf.triples import Terms, Triples, describe_broken_triple
 from factprobe.kgs.sources import plain_path
 from factprobe.storage import open_utf8
 

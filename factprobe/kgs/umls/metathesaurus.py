@@ -1,18 +1,189 @@
-"""UMLS Metathesaurus in its Rich Release Format, as distributed to licensees."""
+"""UMLS Metathesaurus in its Rich Release Format (UMLS Reference Manual, chapter 3), read by DuckDB.
+
+A row is a line, each field ends in `|`, and no field is quoted. MRREL is read first, so that names and types are sorted
+only for concepts in the selected rows.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from glob import escape
 from pathlib import Path
-from typing import ClassVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from factprobe.config import KgConfig, path_of
-from factprobe.kgs.on_disk.bulk_load import BulkLoader
+from factprobe.errors import DataError, UnknownNameError, format_list
+from factprobe.kgs.default_labels import LONGEST
+from factprobe.kgs.on_disk.bulk_load import ALIAS, LABEL, TYPE, BulkLoader
 from factprobe.kgs.on_disk.disk_graph import StoredFiles, StoredSettings
 from factprobe.kgs.on_disk.store import StoredRelation
-from factprobe.kgs.umls.rrf_files import RrfSelection, files_of, read_files
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 Names = tuple[str, ...]
+_COLUMNS = {
+    "MRREL": "CUI1 AUI1 STYPE1 REL CUI2 AUI2 STYPE2 RELA RUI SRUI SAB SL RG DIR SUPPRESS CVF",
+    "MRCONSO": "CUI LAT TS LUI STT SUI ISPREF AUI SAUI SCUI SDUI SAB TTY CODE STR SRL SUPPRESS CVF",
+    "MRSTY": "CUI TUI STN STY ATUI CVF",
+    "MRRANK": "RANK SAB TTY SUPPRESS",
+}
+"""Columns of each file."""
+_OPTIONAL = "MRRANK"
+_WHOLE = ("{}.RRF", "{}.RRF.gz")
+"""Names of a file in one piece."""
+_PARTS = ("{}.RRF.??.gz", "{}.RRF.??")
+"""Names of the parts of a split file, compressed or not."""
+_TOO_MANY = 100_000
+"""Number of broken rows from which a file counts as one of another format."""
+
+_ROWS = (
+    "read_csv($paths, columns={{{}}}, auto_detect=false, header=false, delim='|', quote='', escape='', "
+    "store_rejects=true, rejects_scan='scans', rejects_table='rejects')"
+)
+_WANTED = """
+from {rows} where SUPPRESS = 'N' and CUI1 <> CUI2 and {relation} is not null
+    and ($vocabularies::varchar[] is null or SAB in $vocabularies::varchar[])
+"""
+_FACTS = f"""
+create temporary table related as
+select {{relation}} as relation, CUI2 as subject, CUI1 as object, '' as datatype {_WANTED}
+    and ($relations::varchar[] is null or {{relation}} in $relations::varchar[])
+"""
+_READ = "select distinct relation from predicates"
+_ANY = f"select 1 {_WANTED} limit 1"
+_THERE = f"select distinct {{column}} {_WANTED}"
+_CONCEPTS = "create temporary table concepts as select distinct term as CUI from ends"
+_RANKS = "create temporary table ranks (SAB varchar, TTY varchar, place int)"
+_RANKED = "insert into ranks select SAB, TTY, 10000 - max(try_cast(RANK as int)) from {rows} group by SAB, TTY"
+_NAMES = f"""
+insert into names
+select CUI, if(status = 0, {LABEL}, {ALIAS}), coalesce(place, 10000 + status), STR
+from (
+    select CUI, AUI, SAB, TTY, STR, 4 * (TS <> 'P')::int + 2 * (STT <> 'PF')::int + (ISPREF <> 'Y')::int as status
+    from {{rows}} where LAT = 'ENG' and SUPPRESS = 'N' and length(STR) <= {LONGEST}
+) semi join concepts using (CUI) left join ranks using (SAB, TTY)
+order by CUI, AUI, STR
+"""
+_TYPES = f"insert into names select CUI, {TYPE}, 0, STY from {{rows}} semi join concepts using (CUI) order by CUI, STY"
+_BROKEN = """
+select file_path, line, lower(arg_min(error_type, column_idx)) from rejects join scans using (scan_id, file_id)
+group by file_path, line order by file_path, line
+"""
+
+
+class RrfSelection(NamedTuple):
+    """Selection of rows in MRREL."""
+
+    vocabularies: tuple[str, ...] | None
+    """Source vocabularies; None for all."""
+    relations: tuple[str, ...] | None
+    with_rel: bool
+    """True if REL gives the relation of a row without a RELA."""
+
+    @property
+    def relation(self) -> str:
+        """SQL expression for the relation of a row."""
+        return "coalesce(RELA, REL)" if self.with_rel else "RELA"
+
+
+def files_of(folder: Path) -> list[Path]:
+    """Return the files of the Metathesaurus in a folder, each plain, compressed or in parts.
+
+    Raises:
+        DataError: The path is not a folder, or a file is missing or empty.
+    """
+    if not folder.is_dir():
+        raise DataError("is not a folder", where=folder, hint="set kg.source= to the folder META of UMLS")
+    found: list[Path] = []
+    for kind in _COLUMNS:
+        whole = [path for form in _WHOLE if (path := folder / form.format(kind)).exists()]
+        parts = {path.name.removesuffix(".gz"): path for form in _PARTS for path in folder.glob(form.format(kind))}
+        files = whole[:1] or [parts[name] for name in sorted(parts)]
+        if not files and kind != _OPTIONAL:
+            raise DataError(f"has no {kind}.RRF", where=folder, hint="set kg.source= to the folder META of UMLS")
+        for path in files:
+            if not path.stat().st_size:
+                raise DataError("is empty", where=path, hint="copy or unpack it again")
+        found += files
+    return found
+
+
+def read_files(paths: Sequence[Path], chosen: RrfSelection, loader: BulkLoader) -> None:
+    """Load the files; broken rows go to the problems of the loader.
+
+    Raises:
+        DataError: A file cannot be read.
+        UnknownNameError: A selected vocabulary or relation has no fact.
+    """
+    files, connection = _Files(paths, loader.connection), loader.connection
+    _assert_vocabularies(files, chosen)
+    wanted = {"vocabularies": chosen.vocabularies, "relations": chosen.relations}
+    files.execute("MRREL", _FACTS, wanted, relation=chosen.relation)
+    loader.add("related")
+    connection.execute("drop table related")
+    _assert_relations(files, chosen)
+    connection.execute(_CONCEPTS)
+    connection.execute(_RANKS)
+    if files.has(_OPTIONAL):
+        files.execute(_OPTIONAL, _RANKED)
+    files.execute("MRCONSO", _NAMES)
+    files.execute("MRSTY", _TYPES)
+    loader.problems += files.broken()
+
+
+class _Files:
+    """Files of the Metathesaurus by kind, queried with DuckDB."""
+
+    def __init__(self, paths: Sequence[Path], connection: DuckDBPyConnection) -> None:
+        self.connection = connection
+        self._paths = {kind: [path for path in paths if path.name.startswith(f"{kind}.")] for kind in _COLUMNS}
+
+    def has(self, kind: str) -> bool:
+        """Return whether there is a file of a kind."""
+        return bool(self._paths[kind])
+
+    def execute(
+        self, kind: str, query: str, values: Mapping[str, Any] = MappingProxyType({}), **more: str
+    ) -> list[Any]:
+        """Return the rows of a query in which `{rows}` is replaced by the files of a kind."""
+        import duckdb
+
+        columns = ", ".join(f"{name}: 'varchar'" for name in _COLUMNS[kind].split())
+        paths = [escape(str(path)) for path in self._paths[kind]]
+        try:
+            made = self.connection.execute(query.format(rows=_ROWS.format(columns), **more), {**values, "paths": paths})
+            return made.fetchall()
+        except (duckdb.IOException, duckdb.InvalidInputException) as error:
+            hint = "check that it is complete, and that the disk is not full"
+            where = format_list([str(path) for path in self._paths[kind]])
+            raise DataError(f"cannot be read: {str(error).splitlines()[0]}", where=where, hint=hint) from error
+
+    def broken(self) -> list[tuple[str, str]]:
+        """Return the place and cause of each broken row; too many are a `DataError`, for another format."""
+        rows = self.connection.execute(_BROKEN).fetchmany(_TOO_MANY)
+        if len(rows) == _TOO_MANY:
+            hint = "check that it is in the Rich Release Format (RRF)"
+            raise DataError(f"has {_TOO_MANY:,} or more broken rows", where=rows[0][0], hint=hint)
+        return [(f"{path}:{line}", f"broken row: {what}") for path, line, what in rows]
+
+
+def _assert_vocabularies(files: _Files, chosen: RrfSelection) -> None:
+    for name in chosen.vocabularies or ():
+        if not files.execute("MRREL", _ANY, {"vocabularies": [name]}, relation=chosen.relation):
+            there = files.execute("MRREL", _THERE, {"vocabularies": None}, relation=chosen.relation, column="SAB")
+            raise UnknownNameError("source vocabulary", name, [known for [known] in there], where="kg.vocabularies")
+
+
+def _assert_relations(files: _Files, chosen: RrfSelection) -> None:
+    found = {name for [name] in files.connection.execute(_READ).fetchall()}
+    for name in chosen.relations or ():
+        if name not in found:
+            values = {"vocabularies": chosen.vocabularies}
+            there = files.execute("MRREL", _THERE, values, relation=chosen.relation, column=chosen.relation)
+            raise UnknownNameError("relation", name, [known for [known] in there], where="relations")
 
 
 class RrfSettings(StoredSettings, frozen=True, kw_only=True):

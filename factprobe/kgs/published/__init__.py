@@ -1,1 +1,0 @@
-"""Published probing sets: LAMA, BioLAMA and BEAR."""
