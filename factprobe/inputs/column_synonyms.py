@@ -46,14 +46,10 @@ def find_columns(columns: Columns, there: Collection[str]) -> Columns:
         if matches:
             found[field] = matches[0]
             taken.add(matches[0])
-    if _is_truthful_qa(there) and columns.separator == usual.separator:
+    is_truthful_qa = {"correctanswer", "incorrectanswer"} <= {*map(_key, there)}
+    if is_truthful_qa and columns.separator == usual.separator:  # its answers are separated by semicolons
         found["separator"] = ";"
     return msgspec.structs.replace(columns, **found)
-
-
-def _is_truthful_qa(there: Collection[str]) -> bool:
-    """Return whether a table has TruthfulQA's columns, whose answers are separated by semicolons."""
-    return {"correctanswer", "incorrectanswer"} <= {*map(_key, there)}
 
 
 def nearest_column(field: str, there: Collection[str]) -> str | None:

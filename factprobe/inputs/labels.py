@@ -19,6 +19,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from msgspec import Struct
 
+from factprobe.config import RunConfig, path_of
 from factprobe.errors import format_list
 from factprobe.inputs.record_values import plain, split_items
 from factprobe.records import SIDES
@@ -146,6 +147,20 @@ class ReplyLabels:
             named = _first_of([*self._shared_ids])
             hint = 'they count for the first; add "system" to the labels'
             yield f"{self._where}: several systems have replies with the same ids, {named}; {hint}"
+
+
+def reply_labels(config: RunConfig) -> tuple[ReplyLabels | None, list[Path]]:
+    """Return the labels in the files that `labels` names, and these files; None without any.
+
+    Raises:
+        DataError: a file cannot be read, or with `strict` a label is broken.
+    """
+    paths = [path_of(name) for name in config.label_files]
+    if not paths:
+        return None, []
+    problems = Problems(config.strict)
+    labels = [label for path in paths for label in read_labels(path, problems)]
+    return given_labels(labels, problems, ", ".join(map(str, paths))), paths
 
 
 def given_labels(labels: Iterable[ReplyLabel], problems: Problems, where: str) -> ReplyLabels:

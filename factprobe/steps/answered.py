@@ -76,13 +76,10 @@ class RelationAnswers:
                 continue
             if response.failed:
                 self.unanswered.add(response.fault)
-            self._note(response)
+            digest = response.settings_hash  # responses from elsewhere have none
+            if not response.failed and digest and digest not in self.settings:
+                self.assert_same({digest: self._responses.path.name})
             yield question, response
-
-    def _note(self, response: Response) -> None:
-        """Record the settings of a response; responses from elsewhere have none."""
-        if not response.failed and response.settings_hash and response.settings_hash not in self.settings:
-            self.assert_same({response.settings_hash: self._responses.path.name})
 
     def assert_same(self, found: Mapping[str, str]) -> None:
         """Raise a `DataError` if responses have other settings than the first."""

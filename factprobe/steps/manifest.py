@@ -149,16 +149,19 @@ class Manifest:
         outputs: Iterable[Path] = (),
     ) -> None:
         """Add the entry of a finished step."""
+        made = {str(path): file_hash(path) for path in outputs}
+        modules = {name: sys.modules[module] for name, module in _VERSIONS.items() if module in sys.modules}
+        versions = {name: module.__version__ for name, module in modules.items()}
         entry = {
             "config": config,
             "seed": config["seed"],
-            "versions": {"python": platform.python_version(), **_versions()},
+            "versions": {"python": platform.python_version(), **versions},
             "git_commit": git_commit(),
             "inputs": {str(path): file_hash(path) for path in inputs},
             "counts": counts,
             "started": self._started.isoformat(timespec="milliseconds"),
             "seconds": round(time.monotonic() - self._clock, 3),
-            **_hashes("outputs", outputs),
+            **({"outputs": made} if made else {}),
             **({} if self._sweep is None else {"sweep": self._sweep}),
         }
         with hold_lock(self._lock, "write", _LONGEST_WAIT):
@@ -173,29 +176,16 @@ def _content(path: Path, hint: str | None = None) -> dict[str, Any]:
     return read_json(path, dict[str, Any], hint) if is_made(path) else {}
 
 
-def _hashes(name: str, files: Iterable[Path]) -> dict[str, dict[str, str]]:
-    found = {str(path): file_hash(path) for path in files}
-    return {name: found} if found else {}
-
-
 def _differing(settings: Any, other: Any) -> str:
     """Return the first setting that differs, as a dotted name; empty if none does."""
     if isinstance(settings, Mapping) and isinstance(other, Mapping):
         for name, value in settings.items():
             if name not in other:
                 return str(name)
-            if (value_name := _differing(value, other[name])) or not _same(value, other[name]):
+            encode, theirs = msgspec.json.encode, other[name]
+            if (value_name := _differing(value, theirs)) or encode(value) != encode(theirs):
                 return f"{name}.{value_name}".rstrip(".")
     return ""
-
-
-def _same(value: Any, other: Any) -> bool:
-    return msgspec.json.encode(value) == msgspec.json.encode(other)
-
-
-def _versions() -> dict[str, str]:
-    """Return the versions of the packages that the step used."""
-    return {name: sys.modules[module].__version__ for name, module in _VERSIONS.items() if module in sys.modules}
 
 
 @cache

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import networkx
 
 _LOOKED_AT = 100
+_TAKEN = "pass triples of subject, relation and object, or mappings with these names"
 _NA = "; pandas.read_csv reads N/A, NA and null as missing unless keep_default_na=False"
 _ALWAYS = Period()
 
@@ -132,8 +133,7 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
     every = as_records(rows)
     first = list(islice(every, _LOOKED_AT))
     if not first:
-        hint = "pass triples of subject, relation and object, or mappings with these names"
-        raise DataError("is empty", where="the table", hint=hint)
+        raise DataError("is empty", where="the table", hint=_TAKEN)
     head = list(dict.fromkeys(str(key) for _, record in first for key in record))
     assert_named(columns, head, "the table", 'columns["{}"]')
     found = columns.filled_from(fact_columns(head))
@@ -157,5 +157,4 @@ def _as_mapping(number: int, row: Any) -> Mapping[str, Any]:
     if isinstance(row, tuple | list) and len(row) == 3:
         return dict(zip(("subject", "relation", "object"), row, strict=True))
     what = f"has {len(row)} parts, not three" if isinstance(row, tuple | list) else f"is a {type(row).__name__}"
-    hint = "pass triples of subject, relation and object, or mappings with these names"
-    raise DataError(what, where=f"row {number}", hint=hint)
+    raise DataError(what, where=f"row {number}", hint=_TAKEN)

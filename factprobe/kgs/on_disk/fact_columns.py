@@ -104,17 +104,13 @@ def _in_json(
     term: str, datatype: str, names: str | None, types: str | None, otherwise: Callable[[str], str]
 ) -> tuple[str, str, str, str, int]:
     uri = from_iri(term)
-    label, *others = (
-        names.split(SEPARATOR) if names else (_literal_label(term, datatype) if datatype else otherwise(uri),)
-    )
+    if names or not datatype:
+        label, *others = names.split(SEPARATOR) if names else (otherwise(uri),)
+    else:  # a literal's text on one line, without the time of a date
+        label, others = term.removesuffix(MIDNIGHT) if datatype == _TIME else one_line(term), []
     classes = [from_iri(name) for name in (datatype or types or "").split(SEPARATOR) if name]
     digest = int.from_bytes(md5(uri.encode(), usedforsecurity=False).digest()[8:], "little")
     return _json(uri), _json(label), _json(others) if others else "", _json(classes) if classes else "", digest
-
-
-def _literal_label(text: str, datatype: str) -> str:
-    """Return a literal's text on one line, without the time of a date."""
-    return text.removesuffix(MIDNIGHT) if datatype == _TIME else one_line(text)
 
 
 def _json(value: object) -> str:

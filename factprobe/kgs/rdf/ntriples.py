@@ -146,7 +146,9 @@ def _blocks(file: BufferedReader) -> Iterator[_Block]:
         text = rest + some
         # A carriage return ends a line too, unless a newline follows, which may still be unread.
         end = max(text.rfind(b"\n"), text.rfind(b"\r", 0, -1)) + 1 if some else len(text)
-        text, rest = text[:end], _truncate(text[end:])
+        text, rest = text[:end], text[end:]
+        if len(rest) > _BLOCK:  # an unfinished line is truncated just above the maximum length
+            rest = rest.lstrip(b" \t")[: _LONGEST + 1]
         if text:
             signs = np.frombuffer(text, np.uint8)
             ends = signs == _NEWLINE
@@ -158,11 +160,6 @@ def _blocks(file: BufferedReader) -> Iterator[_Block]:
             number += len(starts) - 1
         if not some:
             return
-
-
-def _truncate(line: bytes) -> bytes:
-    """Return the start of an unfinished line, truncated just above the maximum length."""
-    return line if len(line) <= _BLOCK else line.lstrip(b" \t")[: _LONGEST + 1]
 
 
 def _refuse_long_lines(place: str, lines: Sequence[tuple[int, bytes]], loader: BulkLoader) -> list[tuple[int, bytes]]:

@@ -77,13 +77,15 @@ class PredicateGraph(StoredGraph):
             types = {expand_prefix(name) for name in settings.types}
             usual = {name: found for name, found in named.items() if found.iri not in types}
             if not settings.literals:
-                self._warn_of_literals({name: found.literals for name, found in usual.items() if not found.entities})
+                lone = {name: found.literals for name, found in usual.items() if not found.entities}
+                what = "they have only texts, numbers or dates"
+                self._warn_of_skipped(what, lone, "", "set kg.literals=true")
             linked = any(found.linked for found in usual.values())
             used = {name for name, found in usual.items() if settings.literals and found.literals}
             used |= {name for name, found in usual.items() if (found.linked if linked else found.entities)}
-            self._warn_of(
-                {name: found.entities for name, found in usual.items() if found.entities and name not in used}
-            )
+            lone = {name: found.entities for name, found in usual.items() if found.entities and name not in used}
+            hint = f"list them in kg.predicates=[{','.join(lone)}]"
+            self._warn_of_skipped("no fact has labels at both ends", lone, " facts", hint)
             return [name for name in usual if name in used]
         by_iri = {found.iri: name for name, found in named.items()}
         picked = as_names(settings.predicates) or ()
@@ -93,19 +95,11 @@ class PredicateGraph(StoredGraph):
         wanted = {name if name in named else by_iri[expand_prefix(name)] for name in picked}
         return [name for name in named if name in wanted]
 
-    def _warn_of(self, unlinked: dict[str, int]) -> None:
-        """Warn of relations that are skipped because no fact has a label at both ends."""
-        if unlinked:
-            names = format_list([f"{name} ({count:,} facts)" for name, count in unlinked.items()])
-            what = "%s: skipped, as no fact has labels at both ends: %s; list them in kg.predicates=[%s] to use them"
-            log.warning(what, self.place, names, ",".join(unlinked))
-
-    def _warn_of_literals(self, lone: dict[str, int]) -> None:
-        """Warn of predicates that are skipped because all their objects are literals."""
-        if lone:
-            names = format_list([f"{name} ({count:,})" for name, count in lone.items()])
-            what = "%s: skipped, as they have only texts, numbers or dates: %s; set kg.literals=true to use them"
-            log.warning(what, self.place, names)
+    def _warn_of_skipped(self, why: str, counts: dict[str, int], noun: str, hint: str) -> None:
+        """Warn of predicates that are skipped, with the number of their facts or literals."""
+        if counts:
+            names = format_list([f"{name} ({count:,}{noun})" for name, count in counts.items()])
+            log.warning("%s: skipped, as %s: %s; %s to use them", self.place, why, names, hint)
 
     def warn_of_unusual_names(self, store: Store) -> None:
         """Warn of configured predicates that name nothing, of obsolete entities, and of names in other languages."""

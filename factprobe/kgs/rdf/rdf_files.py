@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from io import BufferedReader
 from itertools import islice
 from pathlib import Path
@@ -118,9 +118,11 @@ def _parse_file(path: Path, file: BufferedReader, format_: RdfFormat, loader: Bu
                 end = "; the rest of the file is not read" if line and format_ == RdfFormat.JSON_LD else ""
                 place = f"{path}:{line}" if line else xml.place(path) if xml else f"{path}"
                 loader.problems.append((place, f"{describe_broken_triple(message, path.name)}{end}"))
-            if statements and line and (found := statements.restart_after(line, _prolog(parser.prefixes))):
-                parser = parse(stream, format=format_, base_iri=parser.base_iri)
-                ahead = found - 1
+            if statements and line:
+                prolog = "".join(f"@prefix {name}: <{iri}> . " for name, iri in parser.prefixes.items())
+                if found := statements.restart_after(line, f"{prolog}\n".encode()):
+                    parser = parse(stream, format=format_, base_iri=parser.base_iri)
+                    ahead = found - 1
         except ValueError as error:
             raise DataError(f"cannot be read: {error}", where=path) from error
         except MemoryError as error:  # the parser limits its buffer, and cannot continue
@@ -130,8 +132,3 @@ def _parse_file(path: Path, file: BufferedReader, format_: RdfFormat, loader: Bu
         line, why = xml.broken
         problem = f"{path}:{line}", f"broken XML, so that triples near it may be missing: {why}"
         loader.problems.insert(before, problem)
-
-
-def _prolog(prefixes: Mapping[str, str]) -> bytes:
-    """Return one line that declares the known prefixes, for a restarted parser."""
-    return "".join([*(f"@prefix {name}: <{iri}> . " for name, iri in prefixes.items()), "\n"]).encode()

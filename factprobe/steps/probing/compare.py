@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from factprobe.errors import ConfigError, MissingStepError, UnknownNameError, format_list
-from factprobe.inputs.labels import HumanJudgment
+from factprobe.inputs.labels import HumanJudgment, reply_labels
 from factprobe.metrics.comparison import Comparison, comparisons
 from factprobe.metrics.gate import ModelAccuracy, accuracies_of, accuracies_of_rows, checks
 from factprobe.progress import say
@@ -20,7 +20,6 @@ from factprobe.reports.comparison import comparison_table
 from factprobe.reports.gate import github, junit
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
 from factprobe.steps.base import Run, Step, StepResult, reading
-from factprobe.steps.labels import reply_labels
 from factprobe.steps.origins import evaluated
 from factprobe.storage import GradedFolder, is_made, read_json, whole_file, write_csv, write_json
 

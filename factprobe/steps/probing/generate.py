@@ -66,7 +66,8 @@ def generate(run: Run) -> StepResult:
 
     tally = _Tally()
     workers = 1 if generator.model is not None and phrasing is None else run.workers  # calls are made by one process
-    with map_names(work, {found.relation: _seconds(run, found) for found in relations}, workers) as every:
+    facts = {found.relation: min(found.num_facts, run.config.limit or found.num_facts) for found in relations}
+    with map_names(work, {name: count / _FACTS_A_SECOND for name, count in facts.items()}, workers) as every:
         for report, seen, read, same in progress(every, "generate", "relation", len(relations)):
             leaks.take(seen)
             around.update(dict.fromkeys(read))
@@ -176,11 +177,6 @@ def _done(
         parts.append(f"passages: {passages['evidence']:,} of the source, {passages['template']:,} of the template")
     folder = run.layout.questions(generator.settings.name, "").parent
     return StepResult(f"{'; '.join(parts)} → {folder}", inputs, counts, outputs, unanswered)
-
-
-def _seconds(run: Run, found: RelationCount) -> float:
-    """Estimate the seconds that a relation takes."""
-    return min(found.num_facts, run.config.limit or found.num_facts) / _FACTS_A_SECOND
 
 
 def _files(run: Run, relation: str) -> tuple[Path, Path]:

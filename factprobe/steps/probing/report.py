@@ -8,7 +8,7 @@ from pathlib import Path
 
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.errors import UnknownNameError, format_list
-from factprobe.inputs.labels import ReplyLabels
+from factprobe.inputs.labels import ReplyLabels, reply_labels
 from factprobe.metrics import overall, scores
 from factprobe.metrics.breakdowns.base import joined
 from factprobe.progress import say
@@ -29,7 +29,6 @@ from factprobe.reports import (
 from factprobe.reports.agreement import corrected_of, corrected_table
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import ASK_AGAIN, Lock, Run, Step, StepResult
-from factprobe.steps.labels import reply_labels
 from factprobe.steps.manifest import DataSource, Manifest
 from factprobe.steps.origins import evaluated
 from factprobe.storage import Layout, is_made, read_json
@@ -61,7 +60,9 @@ def report(run: Run) -> StepResult:
     ]
     if len(graphs) > 1:
         rows += overall((graded.tallies, graded.relations) for graded in graphs)
-    settings = _several(graphs) if len(graphs) > 1 else _single(graphs[0])
+    settings = _settings(graphs[0])
+    if len(graphs) > 1:
+        settings = [(one.kg, ", ".join(f"{name} {value}" for name, value in _settings(one)[1:])) for one in graphs]
     breakdowns = joined([tables(graded) for graded in graphs])
     write_scores(run.layout, rows, breakdowns)
     if run.config.parquet:
@@ -159,11 +160,7 @@ def _still(path: Path, manifest: Manifest, step: str) -> Path | None:
     return path
 
 
-def _several(graphs: list[Graded]) -> list[tuple[str, str]]:
-    return [(graded.kg, ", ".join(f"{name} {value}" for name, value in _single(graded)[1:])) for graded in graphs]
-
-
-def _single(graded: Graded) -> list[tuple[str, str]]:
+def _settings(graded: Graded) -> list[tuple[str, str]]:
     """Return the settings that a graph's questions were made with."""
     manifest = Manifest(graded.layout.manifest)
     shown = [("kg", graded.summary.kg)]

@@ -15,6 +15,7 @@ from factprobe.config import name_of
 from factprobe.evaluators.answered_questions import grade_answered
 from factprobe.evaluators.question_linking import GraphNames
 from factprobe.inputs import AnsweredQuestion, Reason, Replies, Skipped
+from factprobe.inputs.labels import reply_labels
 from factprobe.metrics.comparison import Comparison
 from factprobe.progress import progress, say
 from factprobe.records import AnswerGrade, Grade, Question, Response
@@ -40,7 +41,6 @@ from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import CALLS, NAMED, Lock, Run, Step, StepResult, SweepClaim, making
 from factprobe.steps.grade_folder import assert_free
 from factprobe.steps.judging import Judge
-from factprobe.steps.labels import reply_labels
 from factprobe.storage import (
     Lines,
     Problems,
