@@ -64,13 +64,9 @@ def options_in(question: str, answers: Collection[str]) -> tuple[str, ...]:
 
 
 def find_right_option(name: str, choices: tuple[str, ...], *, by_number: bool, labels: Sequence[str] = ()) -> str:
-    """Return the option that an answer gives by its text, letter, number or label.
+    """Return the option that an answer gives by its text, letter, number (from 0, if `by_number`) or label.
 
-    Args:
-        name: Answer in the record.
-        choices: Options in the order shown.
-        by_number: True if the answer is a number, which may be the index of an option, from 0.
-        labels: Numeric labels of the options, if shown; the answer is then one of them.
+    `labels` are numeric labels of the options, if shown; the answer is then one of them.
 
     Raises:
         UnusableError: The answer gives no option, or one by its text and another by its number.

@@ -43,11 +43,8 @@ def read_by_id(
 ) -> dict[str, T]:
     """Read records by id; unusable ones and those with a repeated id go to `problems`.
 
-    Args:
-        records: Records with their places.
-        id_of: Function that returns the id of a record and its number from 1, or raises `UnusableError`.
-        read: Function that reads a record and its id, or raises `UnusableError`.
-        problems: Collector of broken records.
+    `id_of` returns the id of a record, given its number from 1, and `read` reads a record; both may raise
+    `UnusableError`.
     """
     found: dict[str, T] = {}
     for number, (place, record) in enumerate(records, 1):

@@ -116,10 +116,7 @@ class ReplyLabels:
     def judgment(self, system: str, reply_id: str, digest: str = "") -> HumanJudgment | None:
         """Return what people say of a reply; None without a majority, or if it was not labelled.
 
-        Args:
-            system: who replied.
-            reply_id: id of the reply, as in the grades.
-            digest: `reply_hash` of the reply; empty if unknown.
+        `digest` is the `reply_hash` of the reply; empty if unknown.
         """
         found = []
         for key in ((system, reply_id), ("", reply_id)) if system else (("", reply_id),):
@@ -205,11 +202,7 @@ def _majority(labels: Sequence[ReplyLabel]) -> HumanJudgment | None:
 def judgment_of(value: Any, separator: str) -> str:
     """Return a judgment: a word, a number in its shortest form, or empty if there is none.
 
-    Of several people's judgments the majority counts; a tie is no judgment.
-
-    Args:
-        value: a word, a number, or a list with one for each person, possibly as text.
-        separator: separator of the items in a text.
+    Of several people's judgments, a list or a text with separators, the majority counts; a tie is no judgment.
     """
     if value is None or (isinstance(value, str) and value in SIDES):  # fast path for most values
         return value or ""

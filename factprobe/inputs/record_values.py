@@ -61,10 +61,7 @@ def parse_index(text: str) -> int | None:
 def to_text(value: Any, where: str, setting: str) -> str | None:
     """Return a value as text, or None for a missing value.
 
-    Args:
-        value: Value in the record.
-        where: Description of the value for messages.
-        setting: Setting that can name a nested value.
+    The message says `where` the value is, and with which setting to name a nested value.
 
     Raises:
         UnusableError: The value is a list, a mapping or bytes.

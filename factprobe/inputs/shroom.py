@@ -99,15 +99,9 @@ LabelledItems = Mapping[str, tuple[DetectorItem, HumanLabel]]
 
 
 def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str, Detection]:
-    """Read the predictions of a file, by the ids of their items.
+    """Read the predictions of a file, by the ids of their items; see `read_items` for the errors.
 
-    Args:
-        path: Path of the file.
-        labels: Labelled items to compare texts with, or None.
-
-    Raises:
-        DataError: The file cannot be read, has no records, or a record cannot be used; or a prediction without an id
-            has another text than the item at its position.
+    A prediction without an id must have the text of the labelled item at its position, if there are `labels`.
     """
     in_order = [item for item, _ in labels.values()] if labels and _have_ids(labels) else []
 

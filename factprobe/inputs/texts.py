@@ -43,12 +43,7 @@ class InputText(Struct, frozen=True, gc=False):
 
 
 def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> list[InputText]:
-    """Read the texts of a file; unusable records go to `problems`.
-
-    Args:
-        path: Path of the file.
-        problems: Collector of unusable records.
-        annotated: True to read only claims with human labels.
+    """Read the texts of a file, or if `annotated` only claims with human labels; unusable records go to `problems`.
 
     Raises:
         DataError: The file cannot be read, or has no usable text.

@@ -135,10 +135,7 @@ class Graph(ABC):
         return DataError(what, where=self.place, hint="correct the relation's id")
 
     def triplets(self, relation: str | Relation) -> Iterator[Triplet]:
-        """Yield the facts of a relation.
-
-        Args:
-            relation: Name of the relation, or a relation of `load_relations`.
+        """Yield the facts of a relation, given by its name or as one of `load_relations`.
 
         Raises:
             UnknownNameError: The graph has no such relation.

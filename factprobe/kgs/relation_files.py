@@ -62,10 +62,6 @@ class KnowledgeGraph(Graph):
     def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
         """Yield the facts in a relation's file or folder; broken records go to `problems`.
 
-        Args:
-            path: File or folder with the facts.
-            relation: Relation from `load_relations`.
-
         Raises:
             DataError: The file or folder cannot be read.
         """

@@ -47,12 +47,7 @@ def make_calls(
 ) -> CallCounts:
     """Ask a model the open requests, within the rest of `max_cost_usd`.
 
-    Args:
-        run: the run.
-        step: its name.
-        model: the model to ask.
-        todo: the requests that are left.
-        count: is told what came of the calls, of those too that end with an error.
+    `count` is told what came of the calls, of those too that end with an error.
 
     Raises:
         ConfigError: the cost is limited, and the model's price is not known.

@@ -7,10 +7,11 @@ import stat
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from errno import EEXIST, EILSEQ, EINVAL, ENAMETOOLONG, ENOTDIR
 from fnmatch import fnmatchcase
+from functools import partial
 from glob import escape
 from io import BufferedReader, BufferedWriter, FileIO
 from pathlib import Path, PurePosixPath
@@ -36,7 +37,7 @@ class _Member(NamedTuple):
     name: str
     is_file: bool
     is_folder: bool
-    entry: zipfile.ZipInfo | tarfile.TarInfo
+    open: Callable[[], AbstractContextManager[IO[bytes]]]
 
 
 def is_occupied(path: Path) -> bool:
@@ -81,11 +82,8 @@ def whole_folder(path: Path) -> Iterator[Path]:
 def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> int:
     """Unpack files of a zip or tar archive and return their number; an unreadable archive is deleted.
 
-    Args:
-        archive: Path of the archive, with any ending.
-        wanted: Paths of files, or of folders for all files in them; `*` is a wildcard within one name. Empty for all.
-        folder: Target folder.
-        limit: Maximum total size in gigabytes.
+    `wanted` are paths of files, or of folders for all files in them, in which `*` is a wildcard within one name; empty
+    for all. The files may have `limit` GB in all.
 
     Raises:
         DataError: The file is broken or not an archive, holds links or unsafe paths, or lacks a wanted file.
@@ -104,7 +102,7 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
             left.discard(pattern)
             target = folder / place
             with (
-                _content(opened, member) as packed,
+                member.open() as packed,
                 locate_disk_errors(target),
                 _create_file(target, member.name, archive) as file,
             ):
@@ -196,13 +194,13 @@ def _decompress(file: BufferedReader) -> AbstractContextManager[IO[bytes]]:
 def _members(archive: zipfile.ZipFile | tarfile.TarFile) -> Iterator[_Member]:
     if isinstance(archive, tarfile.TarFile):
         for entry in archive:
-            yield _Member(entry.name, entry.isfile(), entry.isdir(), entry)
+            yield _Member(entry.name, entry.isfile(), entry.isdir(), partial(_tar_content, archive, entry))
         _assert_ended(archive)
         return
     _assert_listed(archive)
     for info in archive.infolist():
         kind = stat.S_IFMT(info.external_attr >> 16)
-        yield _Member(info.filename, kind in (0, stat.S_IFREG), info.is_dir(), info)
+        yield _Member(info.filename, kind in (0, stat.S_IFREG), info.is_dir(), partial(archive.open, info))
 
 
 def _assert_listed(archive: zipfile.ZipFile) -> None:
@@ -241,14 +239,8 @@ def _assert_ended(archive: tarfile.TarFile) -> None:
 
 
 @contextmanager
-def _content(archive: zipfile.ZipFile | tarfile.TarFile, member: _Member) -> Iterator[IO[bytes]]:
-    if isinstance(archive, zipfile.ZipFile):
-        assert isinstance(member.entry, zipfile.ZipInfo)
-        with archive.open(member.entry) as content:
-            yield content
-        return
-    assert isinstance(member.entry, tarfile.TarInfo)
-    found, stream = archive.extractfile(member.entry), cast("Any", archive.fileobj)
+def _tar_content(archive: tarfile.TarFile, entry: tarfile.TarInfo) -> Iterator[IO[bytes]]:
+    found, stream = archive.extractfile(entry), cast("Any", archive.fileobj)
     assert found is not None, "the member is a file"
     stream.in_content = True
     with found:

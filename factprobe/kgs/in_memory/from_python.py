@@ -28,11 +28,8 @@ _ALWAYS = Period()
 class PythonGraph(InMemoryGraph):
     """Graph from Python objects, read when its facts are first requested.
 
-    Args:
-        facts: Function that yields the facts and reports broken ones to the problems.
-        name: Name of the graph.
-        problems: Collector of broken facts.
-        templates: Sentences with [X] and [Y] by relation; by default `[X], LABEL: [Y].`
+    `facts` yields the facts and reports broken ones to the problems; `templates` are sentences with [X] and [Y] by
+    relation, by default `[X], LABEL: [Y].`
     """
 
     def __init__(
@@ -120,11 +117,7 @@ def _is_value(node: Any) -> bool:
 def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems: Problems) -> Iterator[SourceFact]:
     """Yield the rows of a data frame (pandas, Polars, Arrow), mappings or triples as facts.
 
-    Args:
-        source: Rows of the table.
-        columns: Columns that the caller names.
-        relation: Relation of all facts if the table has no such column.
-        problems: Collector of broken rows.
+    `columns` are those that the caller names, and `relation` that of a table without such a column.
 
     Raises:
         DataError: The columns cannot be determined.

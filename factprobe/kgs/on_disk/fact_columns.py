@@ -73,13 +73,10 @@ def read_facts(path: Path, start: int, count: int) -> Any:
 
 
 def write_terms(rows: Iterable[Any], file: IO[bytes], otherwise: Callable[[str], str]) -> None:
-    """Write terms in the order of their numbers.
+    """Write terms in the order of their numbers; `otherwise` returns the label of an entity without names by its id.
 
-    Args:
-        rows: Arrow batches with the columns `term`, `datatype`, `names`, `types`, `plain` (whether the JSON of the next
-            four columns is valid), the JSON of `uri`, `label`, `aliases` and `types`, and `digest`.
-        file: Open binary file.
-        otherwise: Function from the id of an entity without names to its label.
+    The Arrow batches have the columns `term`, `datatype`, `names`, `types`, `plain` (whether the JSON of the next four
+    columns is valid), the JSON of `uri`, `label`, `aliases` and `types`, and `digest`.
     """
     import pyarrow
     import pyarrow.compute as pc

@@ -117,13 +117,7 @@ def is_iri(text: str) -> bool:
 
 
 def check_iri(name: str, where: str, *, may_be_part: bool = False, hint: str = _WRITTEN) -> str:
-    """Return the full IRI in a setting, or the last part of an IRI if that is allowed.
-
-    Args:
-        name: Value of the setting.
-        where: Name of the setting.
-        may_be_part: True if the last part of an IRI is allowed.
-        hint: Hint of the error.
+    """Return the full IRI in the setting `where`, or the last part of an IRI if that is allowed.
 
     Raises:
         ConfigError: The value is not an IRI.

@@ -66,11 +66,7 @@ def collect_names(
 ) -> LabelIndex:
     """Return the names in records; a second label of an id becomes an alias.
 
-    Args:
-        records: Records with their places.
-        columns: Columns of the records; None if each record has its own keys.
-        separator: Separator of several names in one text.
-        problems: Collector of records without an id or with a name that is too long.
+    Without `columns`, each record has its own keys. Records without an id or with too long a name go to `problems`.
     """
     found: dict[str, Entity] = {}
     obsolete: set[str] = set()
