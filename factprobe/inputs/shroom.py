@@ -38,13 +38,8 @@ from factprobe.storage import Problems
 T = TypeVar("T")
 
 LABEL, PROBABILITY, ANNOTATORS = "label", "p(Hallucination)", "labels"
-_OUTPUT, _INPUT, _TARGET, _CONTEXT = (
-    ("hyp", "output", "response"),
-    ("src", "input", "question"),
-    ("tgt",),
-    ("context", "reference"),
-)
-_SAMPLES = ("samples",)
+_OUTPUT, _INPUT = ("hyp", "output", "response"), ("src", "input", "question")
+_TARGET, _CONTEXT, _SAMPLES = ("tgt",), ("context", "reference"), ("samples",)
 """Keys of an item in order of preference, with SHROOM's first."""
 _DETECTION = "detection"
 """Key of a detector's output other than label and probability."""

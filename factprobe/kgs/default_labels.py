@@ -95,16 +95,7 @@ def in_words(name: str) -> str:
 
 def triplet_of(relation: Relation, subject: Entity, object_: Entity, period: Period | None = None) -> Triplet:
     """Return the fact with these ends."""
-    return Triplet(
-        subject.label,
-        object_.label,
-        object_.uri,
-        subject.uri,
-        relation,
-        subject.aliases,
-        object_.aliases,
-        subject.types,
-        object_.types,
-        start=period.start if period else "",
-        end=period.end if period else "",
-    )
+    ends = subject.label, object_.label, object_.uri, subject.uri
+    others = subject.aliases, object_.aliases, subject.types, object_.types
+    start, end = (period.start, period.end) if period else ("", "")
+    return Triplet(*ends, relation, *others, start=start, end=end)

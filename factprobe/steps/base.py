@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -14,11 +14,11 @@ from msgspec import Struct
 
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.config import RunConfig, path_of, plain_settings
-from factprobe.errors import BusyError, FactprobeError, MissingStepError, UnknownNameError, format_list
+from factprobe.errors import BusyError, MissingStepError, format_list
 from factprobe.records import GraphSummary, RelationCount
 from factprobe.relations import picked_relations
 from factprobe.steps import STEPS
-from factprobe.steps.commands import command
+from factprobe.steps.commands import command, unextracted
 from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.steps.origins import Origins
 from factprobe.storage import Layout, Problems, is_made, read_json
@@ -35,6 +35,9 @@ NAMED = 100
 
 ASK_AGAIN = "step=answer asks them again"
 """Hint for questions that have no answer in a later step."""
+
+SCORES = ("scores.csv", "scores.json", "scores.parquet", "<breakdown>.json", "calibration.json")
+"""Files of a step that makes a score table."""
 
 CALLS = ("cache", "cache_dir", "dry_run", "max_cost_usd")
 """Settings of a step that asks a model."""
@@ -105,11 +108,6 @@ def making(run: Run) -> list[Lock]:
     return [Lock(run.layout.lock, "write")]
 
 
-def nothing(_: Run) -> list[Any]:
-    """Return no locks or claims."""
-    return []
-
-
 class Step(Struct, frozen=True, kw_only=True):
     """Declaration of a step: its function, locks, sweep behaviour, manifest entry and errors."""
 
@@ -124,7 +122,7 @@ class Step(Struct, frozen=True, kw_only=True):
     once: bool = False
     """True if the first job of a sweep makes the files for all jobs, which must have the same settings."""
     locks: Callable[[Run], list[Lock]] = reading
-    sweep_claims: Callable[[Run], list[SweepClaim]] = nothing
+    sweep_claims: Callable[[Run], list[SweepClaim]] = lambda _: []
     """Further outputs that jobs of a sweep may only make with the same settings."""
 
     def is_apart_by(self, group: str) -> bool:
@@ -261,25 +259,8 @@ class Run:
         known = {found.relation: found for found in summary.relations}
         for name in self.config.selected_relations or ():
             if name not in known:
-                raise self.unextracted(name, summary)
+                raise unextracted(self.config, name, summary)
         return [known[name] for name in picked_relations(self.config, known)]
-
-    def unextracted(self, name: str, summary: GraphSummary) -> FactprobeError:
-        """Build the error for a picked relation that was not extracted, whether or not the graph has it."""
-        from factprobe.factories import build_kg
-
-        config, extracted = self.config, [found.relation for found in summary.relations]
-        if "/" in name and {step.lstrip("^") for step in name.split("/")} <= {*extracted}:
-            hint = f"run step=extract with compose=[{name}]"
-            return MissingStepError(f"the composition {name} is not extracted", where="relations", hint=hint)
-        with suppress(FactprobeError):  # the graph may be gone; what was extracted is still there
-            graph = build_kg(config.kg).by_name()
-            if name in graph and graph.keys() >= {found.relation for found in summary.relations if not found.path}:
-                wanted = [other for other in graph if other in (*extracted, *(config.selected_relations or ()))]
-                limit = config.limit or summary.limit
-                again = self._command("extract", relations=wanted, limit=limit)
-                return MissingStepError(f"the relation {name} is not extracted", where="relations", hint=f"run {again}")
-        return UnknownNameError(f"relation of {config.kg.name}", name, extracted)
 
     def need(self, step: str, path: Path) -> Path:
         """Return a file of an earlier step; without it, a `MissingStepError` is raised."""
@@ -302,12 +283,9 @@ class Run:
     def missing(self, step: str, path: Path, what: str = "is not there") -> MissingStepError:
         """Build the error for a file that an earlier step would have made."""
         self._assert_needed(step)
-        return MissingStepError(what, where=path, hint=f"run {self._command(step)} first")
-
-    def _command(self, name: str, **changed: Any) -> str:
-        """Return the command of another step with the settings of this run."""
-        step = load_step(name)
-        return command(name, step.settings, self.config, has_model=step.is_apart_by("model"), **changed)
+        other = load_step(step)
+        again = command(step, other.settings, self.config, has_model=other.is_apart_by("model"))
+        return MissingStepError(what, where=path, hint=f"run {again} first")
 
     def _assert_needed(self, step: str) -> None:
         assert step in self._needs, f"the step does not declare that it needs step={step}"

@@ -6,12 +6,15 @@ import json
 import re
 import shlex
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
 from factprobe.config import RunConfig
 from factprobe.config.defaults import GROUPS, defaults, run_defaults, settings_type
+from factprobe.errors import FactprobeError, MissingStepError, UnknownNameError
+from factprobe.records import GraphSummary
 
 _CARRIED = ("relations", "compose", "compose_middle", "limit", "seed", "strict")
 _NOT_SHOWN = ("backend", "method")
@@ -42,6 +45,25 @@ def command(name: str, settings: Collection[str], config: RunConfig, *, has_mode
         if value != usual[setting] and value:
             found.append((setting, value))
     return " ".join(shlex.quote(f"{setting}={_format_value(value)}") for setting, value in found)
+
+
+def unextracted(config: RunConfig, name: str, summary: GraphSummary) -> FactprobeError:
+    """Build the error for a picked relation that was not extracted, whether or not the graph has it."""
+    from factprobe.factories import build_kg
+    from factprobe.steps.base import load_step
+
+    extracted = [found.relation for found in summary.relations]
+    if "/" in name and {step.lstrip("^") for step in name.split("/")} <= {*extracted}:
+        hint = f"run step=extract with compose=[{name}]"
+        return MissingStepError(f"the composition {name} is not extracted", where="relations", hint=hint)
+    with suppress(FactprobeError):  # the graph may be gone; what was extracted is still there
+        graph = build_kg(config.kg).by_name()
+        if name in graph and graph.keys() >= {found.relation for found in summary.relations if not found.path}:
+            wanted = [other for other in graph if other in (*extracted, *(config.selected_relations or ()))]
+            settings, limit = load_step("extract").settings, config.limit or summary.limit
+            again = command("extract", settings, config, has_model=False, relations=wanted, limit=limit)
+            return MissingStepError(f"the relation {name} is not extracted", where="relations", hint=f"run {again}")
+    return UnknownNameError(f"relation of {config.kg.name}", name, extracted)
 
 
 def _kg(config: RunConfig) -> Iterator[tuple[str, Any]]:

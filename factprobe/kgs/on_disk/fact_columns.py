@@ -42,17 +42,10 @@ class FactColumns(NamedTuple):
 
     def entities(self) -> list[Entity]:
         """Return the terms as entities."""
-        columns = self.terms.to_pydict()
-        return [
-            Entity(*(msgspec.json.decode(value) for value in named), *(_decode_names(value) for value in others))
-            for *named, others in zip(
-                columns["uri"], columns["label"], zip(columns["aliases"], columns["types"], strict=True), strict=True
-            )
-        ]
-
-
-def _decode_names(found: str) -> tuple[str, ...]:
-    return msgspec.json.decode(found, type=tuple[str, ...]) if found else ()
+        columns, decode = self.terms.to_pydict(), msgspec.json.decode
+        names = ([decode(value) for value in columns[name]] for name in ("uri", "label"))
+        others = ([tuple(decode(value)) if value else () for value in columns[name]] for name in ("aliases", "types"))
+        return list(map(Entity, *names, *others))
 
 
 def write_facts(rows: Any, file: IO[bytes]) -> None:

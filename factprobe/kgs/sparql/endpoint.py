@@ -33,18 +33,10 @@ _ADDRESS = "check that {address} is the address for queries, which often ends in
 _ALLOWED = "check that {key} holds valid credentials, and that kg.contact has your mail address or page"
 _LESS = "a smaller kg.page_size may help"
 _HINTS = {
-    206: _LESS,
-    400: _ADDRESS,
-    401: _ALLOWED,
-    403: _ALLOWED,
-    404: _ADDRESS,
-    405: _ADDRESS,
-    406: _ADDRESS,
-    413: _LESS,
+    **dict.fromkeys((206, 413, 500, 503, 504), _LESS),
+    **dict.fromkeys((400, 404, 405, 406), _ADDRESS),
+    **dict.fromkeys((401, 403), _ALLOWED),
     429: "set kg.requests_per_minute to the endpoint's limit",
-    500: _LESS,
-    503: _LESS,
-    504: _LESS,
 }
 """Hint of an error, by HTTP status."""
 _OTHER = "use kg=rdf with a dump of the graph"

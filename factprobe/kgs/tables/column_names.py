@@ -93,12 +93,9 @@ class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
         named = [column for column in msgspec.structs.asdict(self).values() if column is not None]
         numbers = [column for column in named if isinstance(column, int)]
         if numbers and len(numbers) < len(named):
+            what = f"mixes numbers and names: {format_list([str(column) for column in named])}"
             hint = "use only names of columns, or only numbers if there is no header"
-            raise ConfigError(
-                f"mixes numbers and names: {format_list([str(column) for column in named])}",
-                where="kg.columns",
-                hint=hint,
-            )
+            raise ConfigError(what, where="kg.columns", hint=hint)
         return bool(numbers)
 
     def filled_from(self, others: ColumnNames) -> ColumnNames:
@@ -120,9 +117,8 @@ def fact_columns(head: Sequence[str]) -> ColumnNames:
         labelled = _first(known, _combine(stems, _LABELS))
         if labelled and not found[f"{end}_id"] and found[end] != labelled:
             found[end], found[f"{end}_id"] = labelled, found[end]
-    gephi = (
-        ("label",) if {"source", "target", "label"} <= known.keys() else ()
-    )  # Gephi's `type` says directed or undirected
+    # Gephi's `type` says directed or undirected.
+    gephi = ("label",) if {"source", "target", "label"} <= known.keys() else ()
     relation = _first(known, (*_RELATIONS[:-1], *gephi, *_RELATIONS[-1:], *_combine(_RELATIONS, ("id", "type"))))
     label = _first(known, (*_combine(_RELATIONS, _LABELS), "displayrelation"))
     own = _first(known, _combine(_NAMED, _IDS))

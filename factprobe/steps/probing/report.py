@@ -28,7 +28,8 @@ from factprobe.reports import (
 )
 from factprobe.reports.agreement import corrected_of, corrected_table
 from factprobe.reports.frame import write_parquet
-from factprobe.steps.base import ASK_AGAIN, Lock, Run, Step, StepResult
+from factprobe.steps.base import ASK_AGAIN, SCORES, Lock, Run, Step, StepResult
+from factprobe.steps.commands import unextracted
 from factprobe.steps.manifest import DataSource, Manifest
 from factprobe.steps.origins import evaluated
 from factprobe.storage import Layout, is_made, read_json
@@ -131,7 +132,7 @@ def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) ->
     picked |= {name for name, relation in relations.items() if is_composed(run.config, name, relation)}
     for name in sorted(picked - known):
         if layouts[0].root == run.layout.root:
-            raise run.unextracted(name, summaries[0])
+            raise unextracted(run.config, name, summaries[0])
         raise UnknownNameError(f"relation of {format_list(named)}", name, known)
     graphs = []
     for layout, summary in zip(layouts, summaries, strict=True):
@@ -182,15 +183,7 @@ def _data(of: DataSource) -> tuple[str, str]:
 STEP = Step(
     run=report,
     needs=("extract", "evaluate"),
-    makes=(
-        "scores.csv",
-        "scores.json",
-        "scores.parquet",
-        "<breakdown>.json",
-        "calibration.json",
-        "report.md",
-        "report.html",
-    ),
+    makes=(*SCORES, "report.md", "report.html"),
     settings=("relations", "compose", "labels", "samples", "seed", "parquet", "breakdowns"),
     locks=_locks,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factprobe.errors import require
-from factprobe.steps.base import Run, Step, StepResult, nothing
+from factprobe.steps.base import Run, Step, StepResult
 from factprobe.steps.claim_steps import CHECKING, EXTRACTING
 
 
@@ -22,4 +22,4 @@ def app(run: Run) -> StepResult:
 
 
 _SETTINGS = ("app", "generator", "model", "evaluator", "seed", "cache", "cache_dir", "max_cost_usd", "relations")
-STEP = Step(run=app, makes=(), settings=(*_SETTINGS, *EXTRACTING, *CHECKING), locks=nothing)
+STEP = Step(run=app, makes=(), settings=(*_SETTINGS, *EXTRACTING, *CHECKING), locks=lambda _: [])

@@ -38,7 +38,7 @@ from factprobe.reports.collection.replies import GradedReplies, SampledReply
 from factprobe.reports.comparison import first_pairs
 from factprobe.reports.data import DifferingReply
 from factprobe.reports.frame import write_parquet
-from factprobe.steps.base import CALLS, NAMED, Lock, Run, Step, StepResult, SweepClaim, making
+from factprobe.steps.base import CALLS, NAMED, SCORES, Lock, Run, Step, StepResult, SweepClaim, making
 from factprobe.steps.grade_folder import assert_free
 from factprobe.steps.judging import Judge
 from factprobe.storage import (
@@ -224,18 +224,9 @@ STEP = Step(
     run=grade,
     makes=(
         "grades.jsonl",
-        "scores.csv",
-        "scores.json",
-        "scores.parquet",
-        "<breakdown>.json",
-        "calibration.json",
-        "agreement.csv",
-        "agreement.json",
-        "comparison.csv",
-        "comparison.json",
-        "differences.csv",
-        "report.md",
-        "report.html",
+        *SCORES,
+        *("agreement.csv", "agreement.json", "comparison.csv", "comparison.json", "differences.csv"),
+        *("report.md", "report.html"),
         "judgments/<judge>/questions/answers.jsonl",
         "judgments/<judge>/<repeat>/answers.jsonl",
     ),
