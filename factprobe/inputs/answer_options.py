@@ -20,9 +20,10 @@ def option_texts(value: Any) -> Any:
 
     Labelled options are a mapping, `{"A": "Lima", "B": "Cusco"}`, or two lists, `{"label": ["A", "B"], "text": [...]}`.
     """
-    labels, texts = _labels_and_texts(value) or ((), ())
-    named = "".join(str(label).upper() for label in labels)
-    return texts if named and ascii_uppercase.startswith(named) else value
+    if (found := _labels_and_texts(value)) is None:
+        return value
+    named = "".join(str(label).upper() for label in found[0])
+    return found[1] if named and ascii_uppercase.startswith(named) else value
 
 
 def _labels_and_texts(value: Any) -> tuple[Sequence[Any], Sequence[Any]] | None:

@@ -124,8 +124,10 @@ class _TripleWriter:
         node: NamedNode = to_iri(entity.uri)
         if entity.label:
             yield Triple(node, self._label, _text(entity.label))
-        yield from (Triple(node, self._alias, _text(alias)) for alias in entity.aliases)
-        yield from (Triple(node, self._type, to_iri(kind)) for kind in entity.types)
+        for alias in entity.aliases:
+            yield Triple(node, self._alias, _text(alias))
+        for kind in entity.types:
+            yield Triple(node, self._type, to_iri(kind))
 
     def _assert_unambiguous(self, entity: Entity) -> None:
         """Raise a `DataError` if an entity and a relation with different names share an id."""
