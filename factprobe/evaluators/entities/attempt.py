@@ -33,7 +33,7 @@ class AttemptReading(EntityReading, frozen=True):
     def is_clear_attempt(self) -> bool:
         """Return whether the reply gives names without any cue, or restates the question with an answer."""
         is_plain = bool(self.affirmed) and not self.cues and not self.text.asks and not self.declines
-        return self.is_only_names or is_plain or self.restates_question
+        return is_plain or self.restates_question
 
     @property
     def restates_question(self) -> bool:

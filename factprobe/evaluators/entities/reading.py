@@ -91,11 +91,6 @@ class EntityReading(Reading, frozen=True):
         return [one for one, found in zip(self.mentions, self.statuses, strict=True) if found == "affirmed"]
 
     @cached_property
-    def is_only_names(self) -> bool:
-        """Return whether the reply consists of mentions only."""
-        return bool(self.mentions) and len(self.inside) == len(self.text)
-
-    @cached_property
     def addresses(self) -> frozenset[int]:
         """Return the indices of the words that only name the country or state of the right answer before them."""
         text, found = self.text, set[int]()

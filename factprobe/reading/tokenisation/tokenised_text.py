@@ -9,10 +9,8 @@ from itertools import chain, compress, pairwise
 from typing import Final
 
 from factprobe.reading.tokenisation.words import (
-    ABBREVIATED,
     ENDS,
     Word,
-    opens_sentence,
     pieces_of,
     singulars_of,
     tokens_of,
@@ -22,7 +20,6 @@ from factprobe.text import join_initials
 
 _OF_LINES = frozenset("\n;|•")
 """Marks that names cannot cross, unlike commas and full stops (Washington, D.C., St. Louis)."""
-_MARK_OF = {"-": "–", ABBREVIATED: "."}
 _Stop = tuple[int, str]
 """Mark, with the index of the word after it."""
 
@@ -159,9 +156,9 @@ class Text:
         pieces = [*chain.from_iterable(map(pieces_of, tokens_of(self.source)))]
         rows: list[Word] = []
         stops: list[_Stop] = []
-        for number, (words, mark) in enumerate(pieces, 1):
+        for words, mark in pieces:
             rows += words
-            if mark and (mark is not ABBREVIATED or opens_sentence(pieces[number : number + 1])):
+            if mark:
                 stops.append((len(rows), mark))
         return rows, stops
 
@@ -177,7 +174,7 @@ class Text:
                 self.items.extend([item] * new)
                 begun = at
             if at < count:
-                self.mark[at] += _MARK_OF.get(mark, mark)
+                self.mark[at] += "–" if mark == "-" else mark
             if mark in "()[]":
                 if mark in ")]":
                     depth = max(depth - 1, 0)

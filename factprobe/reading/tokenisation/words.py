@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 
 from factprobe.reading.language import in_order, vocabulary
@@ -19,9 +18,6 @@ _GAP = re.compile(rf"(?<={_WIDE.pattern[1:-1]}) (?={_WIDE.pattern[1:-1]})")
 ENDS = frozenset(".!?:…。")
 _AND = in_order("link_and")[0]
 _ABBREVIATIONS = vocabulary("abbreviation")
-_MAY_END, _OPENERS = vocabulary("abbreviation_at_end"), vocabulary("sentence_opener")
-ABBREVIATED = "<."
-"""Mark of an abbreviation's full stop, which also ends the sentence if the next word opens one."""
 
 Word = tuple[str, str, bool, bool, str]
 """Normalised word, original form, whether it has a capital, whether it may be inflected, and the separator from the
@@ -57,7 +53,7 @@ def _piece(piece: str) -> Piece:
         return (), piece
     body, end = _without_stop(piece) if piece[-1] in _STOPS else (piece, "")
     if end == "." and body.lower().lstrip("(\"'") in _ABBREVIATIONS:
-        end = ABBREVIATED if body[0].isupper() and body.lower() in _MAY_END else ""
+        end = ""
     if body.isascii() and body.isalnum():
         word = spelling(small := body.lower())
         return ((word, body, body != small, _may_be_inflected(word), ""),), end
@@ -66,12 +62,6 @@ def _piece(piece: str) -> Piece:
         glue = "-" if found and not (_WIDE.match(word) or _WIDE.match(found[-1][0])) else ""
         found.append((word, raw, capital, _may_be_inflected(word), glue))
     return tuple(found), end
-
-
-def opens_sentence(pieces: Sequence[Piece]) -> bool:
-    """Return whether the first piece, if any, is a word that opens a sentence (The, It)."""
-    words = pieces[0][0] if pieces else ()
-    return bool(words) and words[0][2] and words[0][0] in _OPENERS
 
 
 def _without_stop(piece: str) -> tuple[str, str]:
