@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -25,6 +27,7 @@ from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.values import value_parsing as values
 from factprobe.records import Entity
 from factprobe.text import fold_with_offsets, normalise
+from tests.command_line import ROOT
 from tests.evaluators import worlds as w
 from tests.evaluators.test_fuzz import ASKED, built
 from tests.evaluators.worlds import Asked
@@ -95,3 +98,21 @@ def test_the_time_of_a_text_grows_with_its_length(name: str, read: Read) -> None
 @pytest.mark.parametrize(("name", "read"), EVERY, ids=[name for name, _ in EVERY])
 def test_the_time_of_any_text_grows_with_its_length(name: str, read: Read) -> None:
     assert slow_fragments(read, FRAGMENTS, 2_000) == []
+
+
+def list_words() -> list[str]:
+    """Return the first phrase of each list of the English pack, which replies may repeat."""
+    words = []
+    for file in sorted((ROOT / "factprobe/reading/language/en").glob("*.toml")):
+        for phrases in tomllib.loads(file.read_text(encoding="utf-8")).values():
+            first = re.split(r"[|\n]" if "|" in str(phrases) else r"\s", str(phrases).strip())[0].strip()
+            if re.fullmatch(r"[a-z][a-z' ]*", first):
+                words.append(first)
+    return list(dict.fromkeys(words))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [f"{name} 0" for name in ASKED if not name.startswith(("llm_", "ranked"))])
+def test_the_time_of_repeated_cues_grows_with_their_number(name: str) -> None:
+    fragments = [f"{word}{mark}" for word in list_words() for mark in (" ", ", ")]
+    assert slow_fragments(GRADERS[name], fragments, 2_000) == []
