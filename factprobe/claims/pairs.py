@@ -81,6 +81,10 @@ class Sentence:
             self.classes.append(kind)
             self.spans.append((start + first, start + last))
 
+    def is_owner(self, mention: int) -> bool:
+        """Return whether a mention is a possessor, so that what stands before it is said of what it has."""
+        return self.keys[self.places[mention] + 1 :][:1] == [POSSESSIVE]
+
     def _find_depths(self) -> list[int]:
         """Return the depth of parentheses at each token."""
         if "(" not in self.keys:
@@ -171,6 +175,8 @@ def _exact(sentence: Sentence, cue: RelationCue, number: int, fits: Fits) -> Pai
     if min(both) < 0 or max(both) == 0 or (min(both) == 0 and not is_telling):
         return None
     start, end = sentence.places[number], sentence.places[number + 1]
+    if not after and sentence.is_owner(number + 1):
+        return None
     words = range(start + 1, end) or range(end + 1, end + 1 + len(after)) or range(start - len(before), start)
     first, last = (words[0], words[-1]) if words else (end, end)
     return Pair(cue, subject, object_, cue.zone, first, last, "same", False, True, _NOTHING, _NOTHING)
@@ -207,7 +213,8 @@ class _Finder:
         left, right = sorted((subject, object_))
         start, end = sentence.places[left], sentence.places[right]
         zone = BETWEEN if start < first and last < end else BEFORE if last < start else AFTER if first > end else -1
-        if zone < 0 or end - start > REACH or (cue.source == "learned" and zone != cue.zone):
+        is_owner = zone != AFTER and sentence.is_owner(right)
+        if zone < 0 or end - start > REACH or is_owner or (cue.source == "learned" and zone != cue.zone):
             return None
         if sentence.chains[left] == sentence.chains[right] and AFTER not in (zone, cue.zone):
             return None

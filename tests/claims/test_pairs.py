@@ -26,6 +26,7 @@ def found(text: str) -> set[tuple[str, str, str]]:
         ("France's capital is Paris.", {("France", "P36", "Paris")}),
         ("J. R. R. Tolkien wrote The Hobbit.", {("The Hobbit", "P50", "J. R. R. Tolkien")}),
         ("Albert Einstein saw Ulm.", set()),
+        ("Paris is the capital of France's rival.", set()),
     ],
 )
 def test_cues_join_mentions(text: str, expected: set[tuple[str, str, str]]) -> None:
