@@ -195,7 +195,8 @@ class MaskedReply:
         start = self._at[group[0] - 1] if group[0] else -1
         near = self._cues_in(self._sentences[group[0]][0], self._at[group[-1]] + _REMARK, self._at[group[0]])
         cues = [cue for cue in near if cue.kind != "denies" or cue.start > start]
-        states = [status(words, (self._at[k], self._at[k] + 1), cues) for k in group]
+        asked = self._asked if self._count else ()
+        states = [status(words, (self._at[k], self._at[k] + 1), cues, asked) for k in group]
         judgments = [self._judgment(k) if self._count else "" for k in group]
         is_denied = "denied" in states or "wrong" in judgments
         phrases = {i for cue in cues if cue.kind == "denies" and cue.end - cue.start > 1 for i in range(*cue[1:])}
