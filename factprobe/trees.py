@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -71,8 +72,8 @@ class TreeEnsemble:
         bits = 1 << np.arange(leaves)
         below = np.stack([bits @ (is_below & (goes_right == side)).any(axis=1) for side in (False, True)])
         rows = [_reachable(split == i, threshold, limits, below) for i, limits in enumerate(self._limits)]
-        self._reachable = np.concatenate(rows)
-        self._row = np.cumsum([0, *map(len, rows)])[:-1].tolist()
+        self._reachable = [[int.from_bytes(row.tobytes(), sys.byteorder) for row in of_feature] for of_feature in rows]
+        """Reachable leaves for each feature and interval between its thresholds; 16 bits for each tree."""
 
     def predict(self, vector: Sequence[float]) -> Prediction:
         """Evaluate the trees of a classifier on a feature vector."""
@@ -85,9 +86,11 @@ class TreeEnsemble:
 
     def _leaves(self, vector: Sequence[float]) -> Array:
         """Return the leaf of each tree, by its index among the leaves of all trees; shape (trees,)."""
-        places = zip(self._row, self._limits, vector, strict=True)
-        at = [row + bisect_left(limits, value) for row, limits, value in places]
-        leaves: Array = self._first + self._leaf[np.bitwise_and.reduce(self._reachable[at])]
+        found = -1
+        for rows, limits, value in zip(self._reachable, self._limits, vector, strict=True):
+            found &= rows[bisect_left(limits, value)]
+        reached = np.frombuffer(found.to_bytes(2 * len(self._first), sys.byteorder), np.uint16)
+        leaves: Array = self._first + self._leaf.take(reached)
         return leaves
 
     def reasons(self, prediction: Prediction, most: int = 3) -> list[tuple[int, float]]:
@@ -100,8 +103,9 @@ class TreeEnsemble:
             prediction: Prediction of this model.
             most: Maximum number of features.
         """
-        added = self._contribution[prediction.leaves].sum(axis=0)
-        return [(int(i), float(added[i])) for i in np.argsort(-np.abs(added), kind="stable")[:most] if added[i]]
+        added = self._contribution.take(prediction.leaves, axis=0).sum(axis=0).tolist()
+        largest = sorted(enumerate(added), key=lambda one: -abs(one[1]))[:most]
+        return [(i, odds) for i, odds in largest if odds]
 
 
 class Prediction(NamedTuple):

@@ -57,13 +57,18 @@ Part = tuple[Sequence[str], Sequence[str]]
 def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
     """Lists candidates of which at most a third, or of alternatives half, are right, and repeats no question."""
     text = reading.reply[:_READ]
+    words = reading.reply_tokens if text == reading.reply else Words(text)
+    if len(words) < _FEWEST_CHOICES or not _MARK.search(text):
+        return None
+    right = [frozenset(Words(name, is_name=True).keys) for answer in answers_of(question) for name in answer.names()]
+    if frozenset().union(*right).difference(common_keys()).isdisjoint(words.keys) or _repeats(words, reading, question):
+        return None
     declined = [(start, end) for start, end in sentences(text) if only_declines(Words(text[start:end]).raw)]
     for start, end in reversed(declined):
         text = text[:start] + text[end:].lstrip(".! ")
     found, are_choices = candidates(text, declines=bool(declined))
-    if not found or _repeats(reading, question) or (are_choices and _judges(text)):
+    if not found or (are_choices and _judges(text)):
         return None
-    right = [frozenset(Words(name, is_name=True).keys) for answer in answers_of(question) for name in answer.names()]
     hits = sum(any(item <= name or name <= item for name in right) for item in found)
     if not 0 < hits <= _MOST_RIGHT or (2 if are_choices else 3) * hits > len(found):
         return None
@@ -75,12 +80,12 @@ def _judges(text: str) -> bool:
     return bool(cues_in(Words(text)))
 
 
-def _repeats(reading: Reading, question: Question) -> bool:
+def _repeats(words: Words, reading: Reading, question: Question) -> bool:
     """Return whether a reply says words of the question again, so that it claims something of each item."""
     asked = question.bare or " ".join(reading.asked.words)
+    shared = {*Words(asked).keys}.intersection(words.keys) - common_keys()
     names = {key for answer in answers_of(question) for name in answer.names() for key in Words(name).keys}
-    shared = frozenset(Words(asked).keys) & frozenset(Words(reading.reply[:_READ]).keys)
-    return len(shared - common_keys() - names) > 1
+    return len(shared - names) > 1
 
 
 def candidates(text: str, *, declines: bool = False) -> tuple[set[frozenset[str]], bool]:
@@ -95,10 +100,9 @@ def candidates(text: str, *, declines: bool = False) -> tuple[set[frozenset[str]
         text: the reply without sentences that decline.
         declines: whether there are such sentences.
     """
-    text = text[:_READ]
     are_choices = declines or len(_BULLET.findall(text)) > 1
     fewest = _FEWEST_CHOICES if are_choices else _FEWEST
-    if sum(1 for _ in _MARK.finditer(text)) < fewest - 1:
+    if len(_MARK.findall(text)) < fewest - 1:
         return set(), False
     parts, marks = _parts(Words(text))
     if len(parts) < fewest:

@@ -14,6 +14,7 @@ from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.names.variants import variants
 from factprobe.reading.question_analysis import Asked
 from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.tokenisation.tokens import Words
 from factprobe.reading.tokenisation.words import words_in
 from factprobe.reading.values.value import Value
 from factprobe.records import Question, Response
@@ -46,6 +47,11 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     def text(self) -> Text:
         """Return the reply split into words."""
         return Text(self.reply)
+
+    @cached_property
+    def reply_tokens(self) -> Words:
+        """Return the tokens of the reply."""
+        return Words(self.reply)
 
     @cached_property
     def asked(self) -> Asked:

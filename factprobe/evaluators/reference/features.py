@@ -84,7 +84,8 @@ def evidence(question: QuestionTokens, names: Sequence[Name], reply: ReplyWords)
     mentions = reply.mentions(name, said) if said else []
     common, own, asked = common_keys(), {*name.keys}, question.keys
     content = [key for key in reply.keys if key not in common]
-    hits = sum(min(len(reply.at[key]), name.keys.count(key)) for key in own if key in reply.at)
+    hits = sum([min(len(reply.at[key]), name.keys.count(key)) for key in own if key in reply.at])
+    known = own | asked
     similar = _similarities(missing, reply, own)
     near = reply.flat[:_READ]
     vector = [
@@ -97,19 +98,19 @@ def evidence(question: QuestionTokens, names: Sequence[Name], reply: ReplyWords)
         fuzz.token_set_ratio(name.flat, near),
         sum(similar) / len(similar) if similar else 1.0,
         max((name.telling[key] for key in missing), default=0.0),
-        sum(key not in reply.at and key not in asked for key in name.numbers),
-        sum(key[0].isdigit() and key not in own and key not in asked for key in reply.at),
+        sum([key not in reply.at and key not in asked for key in name.numbers]),
+        sum([key[0].isdigit() for key in reply.at.keys() - known]),
         mentions[0][0] if mentions else size,
         len(content),
-        sum(key not in own and key not in asked for key in content),
+        sum([key not in known for key in content]),
         float(not _MONTHS.isdisjoint(map(str.lower, reply.raw))),
         size,
-        sum(reply.keys[i] not in own and reply.keys[i] not in asked for i in reply.capitals),
-        sum(key in reply.at for key in asked) / max(len(asked), 1),
+        sum([reply.keys[i] not in known for i in reply.capitals]),
+        len(reply.at.keys() & asked) / max(len(asked), 1),
         len(_SENTENCE_END.findall(reply.source)),
         _kind(question.raw),
         _same_values(names, reply),
-        sum(found[2] == 1 for found in shares) / len(names),
+        sum([found[2] == 1 for found in shares]) / len(names),
     ]
     return NameEvidence(question, names, reply, name, wanted, missing, mentions, vector)
 

@@ -43,21 +43,16 @@ class Name:
         self.flat = " ".join(self.keys)
         first, common = len(self.words) - len(self.keys), common_keys()
         raw = self.words.raw[max(first, 0) :] or [bare]
-        weights = [(key, rarity(fold(word)), word) for key, word in zip(self.keys, raw, strict=True)]
-        own = self._own(bare)
-        telling = {
-            key: weight
-            for key, weight, word in weights
-            if (key not in common or _is_letter(word, weights)) and key in own
-        }
-        self.telling: dict[str, float] = telling or {key: weight for key, weight, _ in weights}
+        words, own = [*zip(self.keys, raw, strict=True)], self._own(bare)
+        telling = [(key, word) for key, word in words if (key not in common or _is_letter(word, words)) and key in own]
+        self.telling: dict[str, float] = {key: rarity(fold(word)) for key, word in telling or words}
         self.value: Value | None = value_of(bare)
 
-    def _own(self, text: str) -> frozenset[str]:
+    def _own(self, text: str) -> Sequence[str]:
         """Return the identifying keys; for a place, those without the state or country that contains it."""
         place, _, region = text.rpartition(", ")
         is_region = place and fold(region) in vocabulary("region")
-        return frozenset(Words(place, is_name=True).keys if is_region else self.keys)
+        return Words(place, is_name=True).keys if is_region else self.keys
 
     @property
     def numbers(self) -> list[str]:

@@ -40,10 +40,16 @@ class ReferenceReading(Reading, frozen=True):
         return found
 
     @cached_property
+    def reply_tokens(self) -> ReplyWords:
+        """Return the tokens of the reply."""
+        return ReplyWords(self.reply)
+
+    @cached_property
     def reply_words(self) -> ReplyWords:
         """Return the words of the reply, with decimal points in place of decimal commas."""
         text = _DECIMAL_COMMA.sub(r"\1.\2", self.reply) if "," in self.reply else self.reply
-        return ReplyWords(_POWER.sub(r"1e\1", text) if "10^" in text else text)
+        text = _POWER.sub(r"1e\1", text) if "10^" in text else text
+        return self.reply_tokens if text == self.reply else ReplyWords(text)
 
     @cached_property
     def question_tokens(self) -> QuestionTokens:

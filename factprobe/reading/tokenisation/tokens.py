@@ -31,9 +31,9 @@ _WORD = re.compile(
 )
 """A number, a letter of a script without spaces, a word with an English contraction, or a unit sign."""
 _ASCII_WORD = re.compile(
-    rf"(?:\d+(?:,\d{{3}})+(?:\.\d+)?|(?<!\d,)\d+,\d{{1,2}}(?![,\d])|\d+(?:\.\d+)?)(?:(?:{phrases('nth')})(?![^\W_]))?"
-    r"|[A-Za-z]+(?:'(?:s|t|re|ve|ll|d|m)(?![A-Za-z]))?|[%$]",
-    re.IGNORECASE | re.ASCII,
+    r"[A-Za-z]+(?:(?i:'(?:s|t|re|ve|ll|d|m))(?![A-Za-z]))?|(?:\d+(?:,\d{3})+(?:\.\d+)?|(?<!\d,)\d+,\d{1,2}(?![,\d])"
+    rf"|\d+(?:\.\d+)?)(?:(?i:{phrases('nth')})(?![^\W_]))?|[%$]",
+    re.ASCII,
 )
 """ASCII version of the pattern, which takes a fifth of the time."""
 _NTH = re.compile(r"(?<=\d)\D+$")
@@ -62,8 +62,8 @@ class Words:
             text = _SIGN.sub(lambda found: f" {_SIGNS[found[0]]} ", text)
         self.source = text
         """The text, with digits for Roman numerals and words for signs."""
-        self.raw: list[str] = self._pattern.findall(text)
-        self.keys = [key_of(raw) for raw in self.raw]
+        self.raw: list[str] = (_ASCII_WORD if text.isascii() else _WORD).findall(text)
+        self.keys = [*map(key_of, self.raw)]
         """Key of each token: the stem of a word, or the digits of a number."""
 
     def __len__(self) -> int:
@@ -75,15 +75,15 @@ class Words:
             raise AttributeError(name)
         spans = self._spans()
         self.starts, self.ends = [start for start, _ in spans], [end for _, end in spans]
-        places: list[int] = object.__getattribute__(self, name)
-        return places
+        return self.starts if name == "starts" else self.ends
 
     def _spans(self) -> list[tuple[int, int]]:
-        return [found.span() for found in self._pattern.finditer(self.source)]
-
-    @property
-    def _pattern(self) -> re.Pattern[str]:
-        return _ASCII_WORD if self.source.isascii() else _WORD
+        found, end = [], 0
+        for raw in self.raw:
+            start = self.source.index(raw, end)
+            end = start + len(raw)
+            found.append((start, end))
+        return found
 
 
 def _figures(found: re.Match[str], *, is_name: bool) -> str:
