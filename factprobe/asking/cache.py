@@ -46,12 +46,9 @@ class ResponseCache:
     """Cache of replies, by request and by the model's settings.
 
     The hash of the settings covers everything that changes an answer, including the repeat index. The file is in WAL
-    mode, so that several processes can use it at once. An error never ends a run but gives a warning: a damaged
-    file is renamed, a read-only file is only read, and any other error turns the cache off.
-
-    Args:
-        folder: Folder of the file, created with permissions for the user only.
-        mode: `read` uses and adds replies; `refresh` adds replies and replaces earlier ones.
+    mode, so that several processes can use it at once. An error never ends a run but gives a warning: a damaged file is
+    renamed, a read-only file is only read, and any other error turns the cache off. The mode `read` uses and adds
+    replies; `refresh` adds replies and replaces earlier ones.
     """
 
     def __init__(self, folder: Path, mode: CacheMode = "read") -> None:

@@ -24,12 +24,7 @@ def prompt_bytes(request: Request) -> int:
 
 
 def estimate_usage(request: Request, overhead: Usage) -> Usage:
-    """Estimate the tokens of a request, with four bytes a token and an answer of maximum length.
-
-    Args:
-        request: Request to estimate.
-        overhead: Result of the model's `overhead()`.
-    """
+    """Estimate the tokens of a request, with four bytes a token and an answer of maximum length."""
     prompt = -(-(prompt_bytes(request) + overhead.prompt_tokens) // _BYTES_A_TOKEN)
     return Usage(prompt, overhead.completion_tokens if request.cloze is None else 0)
 
@@ -70,12 +65,8 @@ class Spending:
     """Counter of tokens and money that enforces a cost limit.
 
     Each call first reserves its maximum cost. If the reservation would exceed the limit, the call waits for open calls,
-    which mostly cost less than their reservations.
-
-    Args:
-        price: Price of a million tokens; None if unknown, so that only tokens are counted.
-        max_cost_usd: Limit in US dollars, or None.
-        before: Cost of earlier calls in US dollars, which count towards the limit.
+    which mostly cost less than their reservations. Without a price only tokens are counted. `before` is the cost of
+    earlier calls in US dollars, which count towards the limit.
     """
 
     def __init__(self, price: Price | None, max_cost_usd: float | None = None, before: float = 0.0) -> None:
@@ -110,12 +101,9 @@ class Spending:
         return amount
 
     def settle(self, amount: float, usage: Usage | None, *, unknown: bool = False) -> None:
-        """Replace a reservation by the actual cost of the call.
+        """Replace a reservation in US dollars by the actual cost of the call, whose usage is None without a reply.
 
-        Args:
-            amount: Reserved amount in US dollars.
-            usage: Tokens counted by the endpoint, or None for a call without a reply.
-            unknown: True if the endpoint may have charged unreported tokens, so that the reservation counts as spent.
+        With `unknown`, the endpoint may have charged unreported tokens, so that the reservation counts as spent.
         """
         if usage is not None:
             self.prompt_tokens += usage.prompt_tokens

@@ -51,13 +51,7 @@ class AskSettings(Struct, frozen=True):
 
 
 class CallCounts:
-    """Counts of the calls so far.
-
-    Args:
-        kept: Number of earlier responses.
-        spending: Counter of tokens and money.
-        unanswered: Counter of failed calls.
-    """
+    """Counts of the calls so far, after a number of earlier responses."""
 
     def __init__(self, kept: int, spending: Spending, unanswered: UnansweredQuestions) -> None:
         self.kept, self.spending, self.unanswered = kept, spending, unanswered
@@ -132,13 +126,8 @@ def ask_all(
 ) -> CallCounts:
     """Ask a model the pending requests, through the response cache and within the cost limit.
 
-    Args:
-        model: Model to ask.
-        pending: Pending requests; each response is written to disk as it arrives.
-        settings: Cache and cost limit.
-        label: Label of the progress bar.
-        spent: Cost of earlier calls in US dollars, which count towards the limit.
-        stopped: Function to call with the counts and the exception if the run ends early, for example by Ctrl-C.
+    Each response is written to disk as it arrives. Earlier calls, for `spent` US dollars, count towards the limit.
+    `stopped` is called with the counts and the exception if the run ends early, for example by Ctrl-C.
 
     Raises:
         ConfigError: The cost is limited, and the model's price is unknown.

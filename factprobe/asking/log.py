@@ -65,10 +65,6 @@ class ResponseLog:
     settings of the model are moved to the folder `superseded`, and back when they match again; failed responses are
     dropped. Each shard appends to its own file in the folder `shards`, whose responses count at once; the next run
     without a shard merges them into the main file.
-
-    Args:
-        path: Path of the main file.
-        shard: Shard to ask, or None for all requests.
     """
 
     def __init__(self, path: Path, shard: Shard | None = None) -> None:

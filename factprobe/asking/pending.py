@@ -21,14 +21,10 @@ _ANSWERED = 1
 
 
 class PendingRequests(Generic[R_co]):
-    """Pending requests, with the responses of earlier runs.
+    """Pending requests of files, with the responses of earlier runs.
 
-    Args:
-        files: File of requests and file of responses, by any name, such as a relation.
-        kind: Record type of the requests.
-        settings_hash: Hash of the model's settings.
-        shard: Shard to ask, or None for all requests.
-        hint: Hint of the error for a broken file of requests.
+    `files` has files of requests and of responses by any name, such as a relation; `kind` is the type of the requests.
+    Only those of the shard are asked, if there is one; `hint` is that of the error for a broken file of requests.
 
     Raises:
         DataError: A file of requests is broken.

@@ -50,15 +50,9 @@ async def ask(
 ) -> None:
     """Ask a started model every request once, at most `max_concurrency` at a time.
 
-    Requests are read as they are sent, and no response is kept in memory.
-
-    Args:
-        model: the model to ask; an endpoint's settings define timeouts, retries and limits.
-        requests: the requests.
-        keep: called with each response as it arrives; it has stored the response when it returns.
-        cache: earlier replies.
-        spending: counts tokens and money, and enforces the limit.
-        proven: whether the model has answered such requests before, so that failures are due to the requests left.
+    Requests are read as they are sent, and no response is kept in memory. An endpoint's settings define timeouts,
+    retries and limits. `keep` is called with each response as it arrives, and has stored it when it returns. A `proven`
+    model has answered such requests before, so that failures are due to the requests left.
 
     Raises:
         NoAnswersError: no call succeeds, so that the rest is not tried.

@@ -10,13 +10,7 @@ _REASONS = 100
 
 
 class UnansweredQuestions:
-    """Counter of questions without an answer.
-
-    Args:
-        respondent: Name of the model.
-        total: Number of all questions so far.
-        again: Hint on how to ask them again.
-    """
+    """Counter of questions without an answer, with a hint on how to ask them again."""
 
     def __init__(self, respondent: str, total: int = 0, again: str = "the same command asks them again") -> None:
         self.respondent, self.total, self._again = respondent, total, again
@@ -25,13 +19,7 @@ class UnansweredQuestions:
         self._reasons: Counter[str] = Counter()
 
     def add(self, reason: str, count: int = 1, hint: str | None = None) -> None:
-        """Count unanswered questions with a reason.
-
-        Args:
-            reason: Error of the call.
-            count: Number of questions.
-            hint: Hint of the error, if any.
-        """
+        """Count unanswered questions with a reason, and the hint of its error, if any."""
         self.count += count
         self._hint = hint or self._hint
         if reason in self._reasons or len(self._reasons) < _REASONS:

@@ -43,12 +43,8 @@ def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, 
     """Return the call error for an exception of openai's client, its transport or a library with the same exceptions.
 
     Only a missing connection, an invalid HTTP response, a timeout and the statuses 408, 409, 429 and 5xx are transient.
-
-    Args:
-        error: Exception of the client.
-        key: Source of the key for messages, e.g. the name of its variable.
-        address: Name of the setting with the endpoint's address.
-        hints: Hints by status, with the placeholders `{key}` and `{address}`.
+    `key` is the source of the key for messages, e.g. the name of its variable, and `address` the setting of the
+    endpoint's address; hints by status may have both as placeholders.
     """
     import aiohttp
     import openai

@@ -8,12 +8,7 @@ from factprobe.errors import ConfigError
 
 
 def read_key(variable: str, setting: str, *, needed: bool = True) -> str | None:
-    """Return the key of an endpoint from the environment.
-
-    Args:
-        variable: Name of the environment variable.
-        setting: Setting with the variable's name, e.g. `model.api_key_env`.
-        needed: True if the key is required.
+    """Return the key of an endpoint from an environment variable, which a setting names (`model.api_key_env`).
 
     Raises:
         ConfigError: A required variable is not set, or its value cannot be a key.

@@ -24,16 +24,9 @@ async def post(
     reason: Callable[[bytes], object | None],
     **content: Any,
 ) -> httpx2.Response:
-    """Send a POST request and return the response of status 200.
+    """Send a POST request, with content for the client, and return the response of status 200.
 
-    Args:
-        client: Open client.
-        url: Address of the service.
-        key: Source of the key for messages, e.g. the name of its variable.
-        address: Name of the setting with the service's address.
-        hints: Hints by status.
-        reason: Function that extracts the reason of an error from a response body, or None.
-        content: Arguments of the client for the body.
+    `reason` extracts the reason of an error from a response body; see `call_error` for key, address and hints.
 
     Raises:
         CallError: The call fails, or its status is not 200.

@@ -66,10 +66,6 @@ class RateLimiter:
     out, at most once in the time of a call, and grows by one with each round of responses (additive increase,
     multiplicative decrease: Chiu and Jain 1989). A Retry-After delays all calls. The run gives up after a total time of
     open calls without a success, which excludes pauses and does not depend on the number of concurrent calls.
-
-    Args:
-        settings: Limits of the endpoint.
-        name: Name of the endpoint in messages.
     """
 
     def __init__(self, settings: Limits, name: str) -> None:
@@ -103,11 +99,7 @@ class RateLimiter:
         return self._silence >= PATIENCE * self._settings.timeout
 
     async def call(self, once: Callable[[], Awaitable[T]], tokens: int = 0) -> T:
-        """Make a call, and retry it after transient errors.
-
-        Args:
-            once: Function that makes one attempt.
-            tokens: Estimated number of tokens, for the limit per minute.
+        """Make a call, estimated at a number of tokens, and retry it after transient errors.
 
         Raises:
             CallError: The last attempt failed.

@@ -24,11 +24,7 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 
 
 class Aggregator(ABC):
-    """Base class of aggregators of claim labels.
-
-    Args:
-        settings: Settings of the class's `settings_type`.
-    """
+    """Base class of aggregators of claim labels."""
 
     settings_type: ClassVar[type[PartSettings]] = PartSettings
 

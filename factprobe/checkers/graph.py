@@ -254,10 +254,8 @@ class _Judge:
     def _is_all(self, relation: str, others: Sequence[str], place: Place | None = None) -> bool:
         """Return whether the graph has all entities that may take the place of the claimed one.
 
-        Args:
-            relation: Relation of the claim.
-            others: Entities that the graph has there.
-            place: Relation of `others` and end of the known entity; by default the claim's relation and its subject.
+        `place` is the relation of `others` and the end of the known entity; by default the claim's relation and its
+        subject.
         """
         by, end = place or (relation, "subject")
         if not self._closed.isdisjoint((relation, by)):

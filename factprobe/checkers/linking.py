@@ -61,11 +61,8 @@ _NOBODY = _Ends(("", ""), ((), ()))
 class Linker:
     """Linker of triplets to a graph.
 
-    A URI given by the claim is used only if its entity or relation has the claim's name for it.
-
-    Args:
-        reader: Claim reader of the graph.
-        nearest: Embedding-based linker for relation words that match no wording of the graph; none by default.
+    A URI given by the claim is used only if its entity or relation has the claim's name for it. `nearest` links
+    relation words that match no wording of the graph; none by default.
     """
 
     def __init__(self, reader: ClaimReader, nearest: Nearest | None = None) -> None:

@@ -18,10 +18,7 @@ def with_lists(
 ) -> tuple[ClaimVerdict, ...]:
     """Change Contradiction to Neutral for objects that are enumerated together with an entailed one.
 
-    Args:
-        text: Text with claims.
-        verdicts: Verdicts on the claims, in order.
-        is_complete: Returns whether the graph has all objects of a relation; its contradictions then stay.
+    Contradictions stay for relations of which the graph has all objects.
     """
     found = list(verdicts)
     for numbers in _lists(text.item.response, text.claims):

@@ -51,15 +51,7 @@ class _Passage(Struct, frozen=True):
 
 
 class _Checking:
-    """Check of some claims of a text against one passage, with retries.
-
-    Args:
-        text: Text with claims.
-        claims: Indices of the claims to check: all, or a single one.
-        passage: Passage to check them against.
-        prompt: Prompt of the model.
-        joint: Whether all claims are checked in one call, so that labels are numbered.
-    """
+    """Check of some claims of a text, all in one call or a single one, against one passage, with retries."""
 
     def __init__(
         self, text: ClaimedText, claims: Sequence[int], passage: _Passage, prompt: RepeatedPrompt, *, joint: bool

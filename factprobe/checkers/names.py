@@ -14,12 +14,7 @@ from factprobe.text import fold_with_offsets, normalise
 
 
 class EntityLinker:
-    """Entity linker for the names of triplets.
-
-    Args:
-        facts: Facts of the graph.
-        nesting: Links between its entities.
-    """
+    """Entity linker for the names of triplets."""
 
     def __init__(self, facts: GraphFacts, nesting: Nesting) -> None:
         self._facts, self._nesting = facts, nesting

@@ -40,10 +40,7 @@ class CloseRelation(NamedTuple):
 class Nearest:
     """Nearest relations of a graph by the embeddings of labels and templates.
 
-    Args:
-        relations: Relations by their ids.
-        embedder: Embedding model.
-        threshold: Minimal cosine similarity of a link.
+    A link needs the cosine similarity `threshold`.
     """
 
     def __init__(self, relations: Mapping[str, Relation], embedder: Embedder, threshold: float) -> None:
@@ -65,12 +62,7 @@ class Nearest:
             self._vectors = dict(zip(texts, self._embedder.embed([*texts]), strict=True))
 
     def of(self, text: str, among: Collection[str]) -> CloseRelation | None:
-        """Return the candidate relation nearest to some words; None without candidates or embedding.
-
-        Args:
-            text: Relation words.
-            among: Ids of the candidate relations; of equally near ones the first is taken.
-        """
+        """Return the nearest candidate relation to some words, the first of equal ones; None without an embedding."""
         here = self._vectors.get(_words(text)) if _is_telling(text) else None
         if here is None:
             return None

@@ -75,12 +75,9 @@ def read_label(reply: str, shown: Collection[str] = ()) -> tuple[dict[int, Claim
     """Parse the label of a single claim; return it under number 0, or no label and the reason.
 
     The label is accepted as the value of a JSON object without a false field. It is also accepted alone in the first
-    line, at its beginning, or alone in the last line after whole sentences, if the rest names no other label and has
-    no negation; unless the label is Entailment, the rest may deny that the reference says so.
-
-    Args:
-        reply: Reply of the model.
-        shown: Untrusted texts of the prompt; JSON objects quoted from them are ignored.
+    line, at its beginning, or alone in the last line after whole sentences, if the rest names no other label and has no
+    negation; unless the label is Entailment, the rest may deny that the reference says so. JSON objects quoted from
+    `shown`, the untrusted texts of the prompt, are ignored.
     """
     if len(without_reasoning(reply)) > _LONGEST:
         return {}, _TOO_LONG
@@ -113,12 +110,8 @@ def read_labels(reply: str, count: int) -> tuple[dict[int, ClaimLabel], str]:
     """Parse the labels of several claims; return them by index of the claim, and the fault if one is missing.
 
     Each label needs a line with its number, alone or followed by a reason that names no other label and denies nothing
-    but what the reference says. Lines without a number may not contain negations or labels, except a line marked as
-    the reason for the label above it.
-
-    Args:
-        reply: Reply of the model, with a number from 1 and a label for each claim.
-        count: Number of claims in the prompt; a reply that numbers other claims is rejected.
+    but what the reference says. Lines without a number may not contain negations or labels, except a line marked as the
+    reason for the label above it. A reply that numbers other claims than the `count` of the prompt is rejected.
     """
     fault = "the reply has no clean label for the claim"
     said: dict[int, set[ClaimLabel | None]] = {}

@@ -45,9 +45,6 @@ class Answers:
 
     Two written answers are the same if the evaluator accepts either for the other and neither negates what the other
     says. For true/false statements and options only the choice is compared. All abstentions are alike.
-
-    Args:
-        grader: Grades replies to questions of their types.
     """
 
     def __init__(self, grader: Grader) -> None:

@@ -17,10 +17,6 @@ def cluster_answers(answers: Sequence[T], same: Callable[[T, T], bool]) -> list[
 
     An answer joins the first cluster whose first member has the same meaning (Kuhn, Gal and Farquhar 2023, ICLR,
     algorithm 1).
-
-    Args:
-        answers: Any values.
-        same: Whether a cluster's first member means the same as an answer.
     """
     firsts: list[T] = []
     found = []
@@ -49,7 +45,6 @@ def semantic_entropy(clusters: Sequence[int]) -> float:
 def disagreement(clusters: Sequence[int]) -> float:
     """Return the share of the other answers that differ from the first one, in [0, 1].
 
-    Args:
-        clusters: Of at least two answers, that of the answer in question first.
+    There have to be two answers or more.
     """
     return sum(number != clusters[0] for number in clusters[1:]) / (len(clusters) - 1)

@@ -29,14 +29,8 @@ def select(
     First comes the one with the highest negative entropy F0, then each next by the highest F0 - weight * max(1 -
     similarity to each selected item). As printed, this formula favours items similar to the selected ones; `diverse`
     uses max(similarity) instead, as Universal Self-Adaptive Prompting does (Wan et al. 2023, EMNLP), and favours
-    dissimilar ones. Ties are broken by order.
-
-    Args:
-        probabilities: Probability of Hallucination of each item.
-        vectors: Shape (items, dimensions), rows of length 1.
-        count: Maximum number of examples.
-        weight: Paper's lambda.
-        selection: Formula.
+    dissimilar ones. Ties are broken by order. `vectors` have shape (items, dimensions) and rows of length 1; `weight`
+    is the paper's lambda.
     """
     import numpy as np
 

@@ -21,14 +21,9 @@ class FewShotPrompt:
     """Prompt about an item, after examples in the same wording.
 
     Texts cannot pose as instructions, since they stand between lines that do not occur in them. The lines of an example
-    depend on its texts alone, so that all requests share a prefix, which a model or endpoint may cache.
-
-    Args:
-        wording: Messages, the last of which asks about an item.
-        needs: Required placeholders of an item, in addition to `{fence}`.
-        knows: Its optional placeholders.
-        where: Setting of the wording.
-        examples: With values for all these placeholders.
+    depend on its texts alone, so that all requests share a prefix, which a model or endpoint may cache. The last
+    message of the wording asks about an item. Items and examples have values for the placeholders `needs`, which are
+    required with `{fence}`, and `knows`.
 
     Raises:
         ConfigError: A required placeholder is missing.
@@ -53,13 +48,7 @@ class FewShotPrompt:
         self._prompt = RepeatedPrompt(asked, (*needs, "fence"), (*knows, *self._values), where)
 
     def ask(self, values: Mapping[str, str], fault: str = "", number: int = 0) -> tuple[Message, ...]:
-        """Return the messages about an item.
-
-        Args:
-            values: Values of the placeholders.
-            fault: Error in the reply to the previous attempt.
-            number: Number of the attempt, from 0.
-        """
+        """Return the messages about an item; attempts after the first, number 0, state the fault of the last reply."""
         every = {**self._values, **values, "fence": _fence(values)}
         return self._prompt.again(every, fault, number) if number else self._prompt.fill(every)
 

@@ -54,11 +54,8 @@ class JudgeSettings(PartSettings, frozen=True, kw_only=True):
 class JudgeTask:
     """Judgment of one text by a model, collected over several attempts.
 
-    Args:
-        item: Text to judge.
-        prompt: Prompt with places for input, output and context.
-        read: Reads a reply, given the texts shown to the model; returns no detection and the error if it is unusable.
-        grammar: Grammar of the reply for models that can be restricted; empty for none.
+    `read` reads a reply, given the texts shown to the model, and returns no detection and the error if it is unusable.
+    The grammar is for models that can be restricted.
     """
 
     def __init__(self, item: DetectorItem, prompt: FewShotPrompt, read: ReadReply, grammar: str = "") -> None:

@@ -26,11 +26,8 @@ _NO_VERDICT = "the reply is not one JSON object with a valid verdict"
 def read_verdict(reply: str, shown: Collection[str] = ()) -> tuple[HallucinationLabel | None, tuple[str, ...], str]:
     """Return the label of a reply, its reasons, and the error if there is no label.
 
-    The last object with a verdict and a reason counts; the reason may be a text or a list of texts.
-
-    Args:
-        reply: Reply of a model.
-        shown: Texts shown to the judge; objects quoted from them do not count.
+    The last object with a verdict and a reason counts; the reason may be a text or a list of texts. Objects quoted from
+    the texts `shown` to the judge do not count.
     """
     found = read_judge(reply, shown)
     verdict = found.verdict(_LABELS) or _by_score(found)

@@ -22,15 +22,7 @@ _GRAMMAR = "root ::= " + " | ".join(f'"{label}"' for label in HALLUCINATION_LABE
 
 
 class LabelSample:
-    """Sample of a model's label for an item, collected over several attempts.
-
-    Args:
-        item: Its id.
-        number: Number of the sample, from 0.
-        prompt: Prompt.
-        values: Values of its placeholders.
-        held: Whether to restrict capable models to the labels.
-    """
+    """Sample of a model's label for an item, collected over several attempts; samples are numbered from 0."""
 
     def __init__(
         self, item: str, number: int, prompt: FewShotPrompt, values: Mapping[str, str], *, held: bool = False
@@ -67,9 +59,6 @@ def vote(samples: Sequence[LabelSample]) -> Detection:
 
     A sample without a clean label is no vote for Hallucination. If a sample has no reply, which the next run requests
     again, there is neither label nor probability.
-
-    Args:
-        samples: At least one.
     """
     votes, count = sum(sample.label == HALLUCINATION for sample in samples), len(samples)
     if failed := [sample.fault for sample in samples if sample.failed]:

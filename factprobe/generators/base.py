@@ -175,9 +175,7 @@ class Generator(ABC):
     def questions(self, summary: RelationSummary, triplets: Iterable[Triplet]) -> Iterator[Question]:
         """Yield the questions of one relation from records; by default they pass through temporary files.
 
-        Args:
-            summary: the relation's answer sets.
-            triplets: the facts to ask about, in order; the summary has all of them.
+        The summary has all facts of the relation, `triplets` those to ask about, in order.
 
         Raises:
             DataError: the relation has no template.

@@ -27,14 +27,9 @@ _KEPT = 1024
 
 
 class Direction(RelationView):
-    """Relation from its subjects to its objects, or the reverse, with the drawing of wrong answers.
+    """Relation from its subjects to its objects, or the reverse, with the drawing of wrong answers by a strategy.
 
-    Args:
-        summary: the relation's answer sets.
-        sought: the end that is asked for.
-        negatives: the name of the strategy for wrong answers.
-        graph: the graph of the relation; by default it has no other relation.
-        day: the day on which answers have to be right; None for any time.
+    Answers have to be right on `day`, or at any time without one; by default the graph has no other relation.
     """
 
     def __init__(
@@ -64,11 +59,8 @@ class Direction(RelationView):
     def draw(self, count: int, known: Entity, rng: Random, right: Entity | None = None) -> list[Entity]:
         """Draw wrong answers for the known entity and its namesakes, with distinct labels.
 
-        Args:
-            count: the maximum number of wrong answers; there may be fewer candidates.
-            known: the entity that the question is about.
-            rng: the random generator.
-            right: the right answer, to which the strategy adapts; None to draw from all entities of the side.
+        There may be fewer than `count` candidates. The strategy adapts to `right`; without it, all entities of the side
+        are drawn from.
         """
         if self._summary.relation_info.complete is False:
             return []
@@ -191,12 +183,7 @@ class Direction(RelationView):
 
 
 class _DistractorSet:
-    """Wrong answers of one question: none has a name of a right answer, and no two share a name.
-
-    Args:
-        count: the number of wrong answers needed.
-        true: the names of right answers.
-    """
+    """Wrong answers of one question: none has a name of a right answer, and no two share a name."""
 
     def __init__(self, count: int, true: CandidateNames) -> None:
         self.every: list[Candidate] = []

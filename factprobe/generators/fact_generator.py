@@ -193,11 +193,8 @@ class FactGenerator(Generator):
     ) -> Iterator[Question]:
         """See the base class; the questions about one fact are made together.
 
-        Args:
-            summary: the relation's answer sets.
-            triplets: the facts to ask about, in order, or only their ends; the summary has all of them.
-            report: the report to which the questions made and refused are added.
-            where: the relation's source, for messages.
+        `triplets` may be only the ends of facts; `report` counts the questions, and `where` is the relation's source,
+        for messages.
         """
         return chain.from_iterable(self._by_fact(summary, triplets, report or GenerationReport(), where))
 

@@ -32,9 +32,7 @@ class OptionSet(Struct, frozen=True):
 class OptionLayout:
     """Layout of options in random order, for the questions of one relation.
 
-    Args:
-        options: the maximum number of entities that a question offers.
-        rng: the random generator of the order, which also draws wrong answers.
+    `options` is the maximum number of entities that a question offers; `rng` also draws wrong answers.
     """
 
     def __init__(self, options: int, rng: Random) -> None:
@@ -42,12 +40,7 @@ class OptionLayout:
         self._rng = rng
 
     def arrange(self, right: Entity, draw: Draw) -> OptionSet:
-        """Arrange the options of a question.
-
-        Args:
-            right: the right answer.
-            draw: the function that draws wrong answers.
-        """
+        """Arrange the options of a question, with wrong answers from `draw`."""
         options = [right, *draw(self._options - 1)]
         self._rng.shuffle(options)
         return OptionSet(options, right)
@@ -56,13 +49,9 @@ class OptionLayout:
 class BalancedLayout(OptionLayout):
     """Layout in which the right option is at each position equally often, once in each round of positions.
 
-    Args:
-        options: the maximum number of entities that a question offers.
-        rng: the random generator of the order, which also draws wrong answers.
-        position_rng: the random generator of the positions; None to draw them independently from `rng`, so that they
-            are balanced in expectation only.
-        none: the text of a last option "none of these"; empty without one. It is right, and the right answer left out,
-            as often as the right answer is at each other position.
+    `position_rng` draws the positions; without it, they are drawn independently from `rng` and balanced in expectation
+    only. `none` is the text of a last option "none of these", or empty: it is right, and the right answer left out, as
+    often as the right answer is at each other position.
     """
 
     def __init__(self, options: int, rng: Random, position_rng: Random | None, none: str) -> None:

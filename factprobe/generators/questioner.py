@@ -73,15 +73,7 @@ class QuestionContext(Protocol):
 
 
 class Questioner(ABC):
-    """Base class of questioners, which make the questions that ask for the object of a fact, or for its subject.
-
-    Args:
-        generator: the generator with the settings.
-        end: the end that is asked for.
-        template: the relation's template.
-        summary: the relation's answer sets.
-        report: the report to which the questions made and refused are added.
-    """
+    """Base class of questioners, which make the questions that ask for the object of a fact, or for its subject."""
 
     def __init__(
         self,

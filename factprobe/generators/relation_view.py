@@ -20,10 +20,7 @@ FEW = 8
 class RelationView:
     """View of a relation from its subjects to its objects, or the reverse.
 
-    Args:
-        summary: the relation's answer sets.
-        sought: the end that is asked for.
-        day: the day on which answers have to be right; None for any time.
+    Answers have to be right on `day`, or at any time without one.
     """
 
     def __init__(self, summary: RelationSummary, sought: End, day: Day | None = None) -> None:

@@ -254,11 +254,7 @@ def question_prompts(
 ) -> dict[QuestionType, Prompt]:
     """Build the prompt of each question type.
 
-    Args:
-        types: the question types to make.
-        prompts: the settings of each prompt.
-        where: the name of the setting, for error messages.
-        shown: the placeholder of the statement or question.
+    `where` is the setting, for errors, and `shown` the placeholder of the statement or question.
 
     Raises:
         UnknownNameError: a question type is unknown.

@@ -225,11 +225,7 @@ class Model(ABC):
         """Return the log-probabilities of the tokens that end after `start`, given all earlier tokens.
 
         The first token has none if the model has no start token. A text longer than the context is cut at its
-        beginning.
-
-        Args:
-            text: Text to score, without a chat template.
-            start: Offset of the end of the part that is only context.
+        beginning. The text is scored without a chat template; its part up to the offset `start` is only context.
 
         Raises:
             CallError: The text cannot be scored, which need not hold for other texts.
@@ -250,12 +246,8 @@ class Model(ABC):
 def assert_samples_differ(samples: int, model: Mapping[str, Any], where: str, setting: str, usual: float) -> None:
     """Raise an error if repeated samples of a model would be identical.
 
-    Args:
-        samples: Number of samples.
-        model: Settings of the model.
-        where: Name of the setting with the number of samples.
-        setting: Prefix of the names of the model's settings.
-        usual: Temperature to suggest.
+    `where` is the setting of the number of samples, `setting` the prefix of the model's, `usual` the temperature to
+    suggest.
 
     Raises:
         ConfigError: The temperature is 0.

@@ -20,9 +20,6 @@ class StaticEmbedder(Embedder):
 
     The package holds vectors of 256 dimensions, so that nothing is downloaded.
 
-    Args:
-        name: the registered name.
-
     Raises:
         MissingExtraError: the package is not installed.
     """

@@ -15,9 +15,6 @@ class TokenScorer(Model):
     """Model that replies with the log-probabilities of the tokens of a request's last message, as JSON.
 
     The other messages are context.
-
-    Args:
-        model: Model that scores texts.
     """
 
     def __init__(self, model: Model) -> None:

@@ -60,14 +60,9 @@ def next_batch(
     """Return the ids of the spans to annotate next, sorted.
 
     Spans on which the detector is certain are left out. Spans that it predicts to have the rarer label come first, to
-    balance the labels.
-
-    Args:
-        probabilities: the probability of Hallucination of each unlabelled span, by its id; None if unknown.
-        labelled: the number of spans with each agreed label.
-        size: the number of spans to return.
-        easy: the detector is certain below this probability, and above one minus it.
-        rng: the random generator for the choice among the remaining spans.
+    balance the labels. `labelled` counts the spans by their agreed label. The detector is certain at probabilities of
+    Hallucination below `easy` and above one minus it; None is an unknown probability. `rng` chooses among the remaining
+    spans.
     """
     sides: dict[bool, list[str]] = {True: [], False: []}
     for name, probability in sorted(probabilities.items()):

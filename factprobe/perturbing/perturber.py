@@ -57,13 +57,8 @@ class _RefilledText(NamedTuple):
 class Perturber:
     """Perturber of paragraphs: it replaces random units and keeps the likeliest text.
 
-    Args:
-        settings: the settings of the step.
-        refiller: the masked model that replaces words.
-        model: a causal model, which ranks the refilled texts by their perplexity.
-        embedder: the embedder that compares a unit with its replacement; None to keep similar replacements.
-        tag: the tagger of names and dates.
-        seed: the random seed; the choices of a paragraph depend only on it and the paragraph's id.
+    The causal model ranks the refilled texts by their perplexity; without an embedder, replacements similar to the unit
+    are kept. The choices of a paragraph depend only on the seed and the paragraph's id.
     """
 
     def __init__(

@@ -36,11 +36,7 @@ class Paragraph(Struct, frozen=True):
 def paragraph_of(name: str, text: str, tag: Tagger, *, lower: bool = False) -> Paragraph | None:
     """Return a text as a paragraph; None if it has fewer than five sentences.
 
-    Args:
-        name: the id of the paragraph.
-        text: the text.
-        tag: the tagger of names and dates.
-        lower: whether to convert the text to lower case, for a masked model without capitals.
+    `lower` converts it to lower case, for a masked model without capitals.
     """
     found = sentences(text)
     if len(found) < LEAST_SENTENCES:

@@ -17,9 +17,7 @@ Detect = Callable[[Sequence[DetectorItem]], Iterator[Detection]]
 def detect_by_word(detect: Detect, items: Sequence[DetectorItem]) -> Iterator[Detection]:
     """Yield the detection of each item; where spans are wanted, it combines those of the words.
 
-    Args:
-        detect: Detects items with one span, or without for the whole output.
-        items: Any items.
+    `detect` detects items with one span, or without for the whole output.
     """
     words = [SpanWords(item.output).spans if item.wants_spans else (None,) for item in items]
     single = [

@@ -61,13 +61,7 @@ class Ppmi:
 
 
 class Features:
-    """Computes the features of spans.
-
-    Args:
-        counts: Of the training texts.
-        tag: Tags texts.
-        masked: Returns a masked model's prediction for a span, if there is a model.
-    """
+    """Computes the features of spans, with a masked model's prediction if there is a model."""
 
     def __init__(self, counts: WordCounts, tag: Tagger, masked: Callable[[Window], MaskedSpan] | None = None) -> None:
         self._counts, self._ppmi, self._tag, self._masked = counts, Ppmi(counts), tag, masked

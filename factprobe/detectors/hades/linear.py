@@ -41,14 +41,7 @@ class LinearClassifier(Struct, frozen=True):
 
 
 def fit(features: Sequence[Mapping[str, float]], positive: Sequence[bool], kind: Kind, seed: int) -> LinearClassifier:
-    """Fit a classifier to examples.
-
-    Args:
-        features: Features of each example.
-        positive: Whether each is of the positive class; both classes must occur.
-        kind: Logistic regression, or a linear support vector machine.
-        seed: Random seed.
-    """
+    """Fit a classifier to examples; both classes must occur."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler

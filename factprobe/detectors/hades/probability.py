@@ -62,9 +62,7 @@ class TokenProbabilityDetector(Detector):
     def watch(self, prompt: str, show: Callable[[str, bool], None]) -> tuple[str, Detection]:
         """Return a reply to a prompt, with its detection.
 
-        Args:
-            prompt: User's message.
-            show: Called with each token as it is generated, and whether it is marked.
+        `show` is called with each token as it is generated, and whether it is marked.
 
         Raises:
             CallError: There is no reply.

@@ -53,12 +53,7 @@ class TrainedDetector(Detector, ABC):
 
     @abstractmethod
     def train(self, labelled: Labelled, folder: Path, seed: int) -> dict[str, Any]:
-        """Train on labelled spans and write the result.
-
-        Args:
-            labelled: Spans with human labels.
-            folder: Target; an interrupted run in it is resumed.
-            seed: Random seed.
+        """Train on labelled spans and write the result; an interrupted run in the folder is resumed.
 
         Returns:
             Counts for the manifest.
@@ -78,13 +73,7 @@ class TrainedDetector(Detector, ABC):
         """
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """Yield the detection of each item; where spans are wanted, the words are judged one by one.
-
-        Raises:
-            ConfigError: See `detect_spans`.
-            DataError: See `detect_spans`.
-            ModelError: See `detect_spans`.
-        """
+        """Yield the detection of each item, by words where spans are wanted; see `detect_spans` for the errors."""
         return detect_by_word(self.detect_spans, items)
 
     def at(self, folder: Path) -> Self:
@@ -105,10 +94,7 @@ class TrainedDetector(Detector, ABC):
         return path_of(self.settings.path)
 
     def load_trained(self, of: type[S]) -> S:
-        """Read the file `ABOUT` of the folder, which training writes last.
-
-        Args:
-            of: Its type, whose fields include the settings fixed by training.
+        """Read the file `ABOUT` of the folder, which training writes last, with the settings fixed by training.
 
         Raises:
             ConfigError: It is missing, belongs to another detector, or a fixed setting differs.

@@ -44,11 +44,7 @@ def new_head(hidden: int, dropout: float) -> torch.nn.Sequential:
 class Training:
     """Training of a head on spans.
 
-    Args:
-        checkpoint: Encoder.
-        settings: Settings.
-        file: Path of the checkpoint.
-        fingerprint: Hash of all inputs; a checkpoint with another one is ignored and overwritten.
+    A checkpoint in `file` with another fingerprint, the hash of all inputs, is ignored and overwritten.
     """
 
     def __init__(self, checkpoint: Checkpoint, settings: TrainingSettings, file: Path, fingerprint: str) -> None:

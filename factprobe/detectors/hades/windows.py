@@ -40,13 +40,7 @@ class Window(Struct, frozen=True, gc=False):
 
 
 def window_of(item: DetectorItem, words: int | None, mode: TaskMode) -> Window:
-    """Return the visible context of an item; without a span this is its whole output, after its input.
-
-    Args:
-        item: Item.
-        words: See `SpanSettings.context_words`.
-        mode: Whether the text after the span is visible.
-    """
+    """Return the visible context of an item; without a span this is its whole output, after its input."""
     if item.span is None:
         before, span, after = f"{item.input}\n" if item.input else "", item.output, ""
     else:

@@ -22,10 +22,6 @@ def align(text: str, tokens: Sequence[str]) -> list[int] | None:
     detokenizers drop some. The text may lack special tokens, and have a beginning or an end that the tokens lack, or
     the reverse.
 
-    Args:
-        text: the text.
-        tokens: in its order.
-
     Returns:
         One index for each character; None if the tokens do not spell the text in any of these ways.
     """

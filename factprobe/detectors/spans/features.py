@@ -35,11 +35,7 @@ _WINDOWS = {"number": (2,), "capital": (1, 4), "likeness": (1, 2, 4), "least_ran
 
 
 class SpanWords:
-    """Words of a text, with properties of their letters.
-
-    Args:
-        text: any text.
-    """
+    """Words of a text, with properties of their letters."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -79,9 +75,6 @@ def features_of(item: DetectorItem) -> tuple[SpanWords, Array]:
     """Return the words of an item's output, and their features.
 
     The features have shape (words, features) in the order of `FEATURES`.
-
-    Args:
-        item: with tokens and logits if there are some.
     """
     words, asked = SpanWords(item.output), SpanWords(item.input)
     if not words.spans:

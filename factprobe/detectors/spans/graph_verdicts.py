@@ -21,12 +21,7 @@ class NameVerdict(NamedTuple):
 def name_verdicts(
     graph: Callable[[], Iterable[RelationSummary]], items: Sequence[DetectorItem]
 ) -> Iterator[list[NameVerdict]]:
-    """Yield for each item the verdicts on the names of its claims: both if a claim is true, else the object's.
-
-    Args:
-        graph: returns the relations of the graph.
-        items: texts, of which only the outputs are read.
-    """
+    """Yield for each item the verdicts on the names of its claims: both if a claim is true, else the object's."""
     extractor, checker = GraphClaims(GraphClaimSettings(name="graph")), GraphChecker(GraphCheckerSettings(name="graph"))
     extractor.graph = checker.graph = graph
     texts = list(extractor.extract([Item(item.id, item.output) for item in items]))

@@ -63,10 +63,7 @@ def _read(output: str, reply: str, shown: Sequence[str]) -> tuple[Detection | No
 def read_spans(reply: str, output: str, shown: Sequence[str] = ()) -> tuple[Spans | None, str]:
     """Return the spans that a reply lists, or the error.
 
-    Args:
-        reply: the reply of a model.
-        output: the text with the spans; white space and case are ignored.
-        shown: texts shown to the model; lists quoted from them do not count.
+    White space and case are ignored; lists quoted from the texts `shown` to the model do not count.
     """
     lists = [value.get(KEY) if isinstance(value, dict) else value for value in read_judge(reply, shown).values]
     valid = [

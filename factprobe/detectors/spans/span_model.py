@@ -23,13 +23,7 @@ def model() -> TreeEnsemble:
 
 
 def mark_words(text: str, words: Spans, shares: Array) -> Detection:
-    """Return the probabilities of the words, and the marked ones.
-
-    Args:
-        text: the text of the words.
-        words: their spans, in order.
-        shares: the share of annotators who mark each.
-    """
+    """Return the probabilities of words, given the share of annotators who mark each, and the marked ones."""
     if not words:
         return detection_of((), ())
     rounded = np.round(np.clip(shares, 0, 1), _PLACES)
@@ -51,10 +45,6 @@ def select_by_expected_iou(probabilities: Array, lengths: Array) -> Array:
 
     The expected IoU is approximated by the ratio of the expected intersection to the expected union; the set that
     maximises it consists of the most probable words.
-
-    Args:
-        probabilities: that each word is marked.
-        lengths: of the words.
     """
     order = np.argsort(-probabilities, kind="stable")
     inside = np.cumsum((probabilities * lengths)[order])

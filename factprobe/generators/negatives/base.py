@@ -50,9 +50,6 @@ class Negatives(ABC):
 
     A strategy may yield right answers, duplicates and too few candidates: `Direction.draw` skips right answers and
     duplicates, and completes the rest by the next wider strategy.
-
-    Args:
-        side: the end of a relation from which candidates come.
     """
 
     wider: ClassVar[str | None] = "random"
@@ -71,9 +68,7 @@ class Negatives(ABC):
     def candidates(self, wanted: Wanted, rng: Random) -> Iterable[Candidate]:
         """Yield the candidates for a question, best first; an entity may be repeated.
 
-        Args:
-            wanted: the question.
-            rng: the random generator; the numbers drawn from it may depend only on how many candidates are read.
+        The numbers drawn from `rng` may depend only on how many candidates are read.
         """
 
 

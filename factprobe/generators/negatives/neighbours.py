@@ -17,8 +17,7 @@ _NONE: frozenset[str] = frozenset()
 class WholeGraph:
     """Roles and neighbours of the entities of a graph, each read on first use.
 
-    Args:
-        summaries: the function that yields the relation summaries anew at each call.
+    `summaries` yields the relation summaries anew at each call.
     """
 
     def __init__(self, summaries: Callable[[], Iterable[RelationSummary]]) -> None:

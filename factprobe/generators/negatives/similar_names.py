@@ -18,10 +18,8 @@ class SimilarNames:
 
     A name is compared with a few hundred others at most: names that share a rare word with it, and its neighbours in
     the alphabetical orders of names and of reversed names. The similarity is rapidfuzz's normalised Indel similarity:
-    the share of characters that remain if the necessary insertions and deletions are subtracted.
-
-    Args:
-        names: the distinct, normalised names.
+    the share of characters that remain if the necessary insertions and deletions are subtracted. The names have to be
+    distinct and normalised.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -33,12 +31,7 @@ class SimilarNames:
                 self._with_word.setdefault(word, []).append(i)
 
     def near(self, name: str, most: int) -> list[int]:
-        """Return the indices of the names most similar to a name, without itself, in order of similarity.
-
-        Args:
-            name: the normalised name.
-            most: the maximum number of indices.
-        """
+        """Return the indices of the `most` names most similar to a normalised name, without itself, in this order."""
         from rapidfuzz import fuzz, process
 
         some = {i: self._names[i] for i in self._nearest_first(name) if self._names[i] != name}

@@ -24,9 +24,6 @@ class SideTypes:
     They are the types that the source declares. If it declares none for the whole end, they are the roles of an entity
     at other ends of relations (`P36:object`, a capital), as a class may be the range of a property (RDF Schema 1.1,
     section 3.1). Entities without another role form a type of their own.
-
-    Args:
-        side: the end of a relation.
     """
 
     def __init__(self, side: CandidateEnd) -> None:

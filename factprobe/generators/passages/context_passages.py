@@ -54,17 +54,8 @@ class Contexts:
     """Passages for the questions that ask for one end of a relation.
 
     A fact's own passage is the first of its evidences that states it according to `EvidenceReader`, or else the filled
-    template.
-
-    Args:
-        kind: the kind of passages.
-        longest: the maximum length of evidence in characters; a filled template may be longer.
-        end: the end that is asked for.
-        direction: the relation, read towards that end.
-        verbalised: the function that fills the template with a given and a sought entity.
-        reader: the reader that decides whether a passage states a fact.
-        rng: the random generator.
-        prompt: the prompt that combines the passage and the rest of the user's message.
+    template. Evidence has at most `longest` characters; a filled template, which `verbalised` makes for a given and a
+    sought entity, may be longer.
     """
 
     def __init__(

@@ -18,12 +18,7 @@ The threshold is high since a wrong passage spoils a question, whereas a missed 
 
 
 class EvidenceReader:
-    """Reader that decides whether a passage states a fact of a relation or only names both ends.
-
-    Args:
-        relation: the relation of the facts.
-        graph: the function that returns the relation summaries of the whole graph.
-    """
+    """Reader that decides whether a passage states a fact of a relation or only names both ends."""
 
     def __init__(self, relation: Relation, graph: Callable[[], Iterable[RelationSummary]]) -> None:
         self._relation = relation
@@ -60,10 +55,7 @@ class EvidenceReader:
 def _is_named(entity: Entity, text: str, uri: str) -> bool:
     """Return whether a text is a name of an entity, or a value that includes it, as 3 May 1949 includes 1949.
 
-    Args:
-        entity: the entity.
-        text: the head or tail of a claim.
-        uri: the only entity of the graph with this name; empty if there are none or several.
+    `uri` is that of the only entity of the graph with this name; empty if there are none or several.
     """
     if value := value_names(entity.label)[:1]:
         return value[0] in value_names(text)

@@ -59,11 +59,7 @@ class BrokenRuleError(Exception):
 
 
 class NameIndex:
-    """Index of entity names by their words; the time of a lookup does not depend on the number of names.
-
-    Args:
-        entities: the entities with the names.
-    """
+    """Index of entity names by their words; the time of a lookup does not depend on the number of names."""
 
     def __init__(self, entities: Iterable[Entity]) -> None:
         self._names: dict[tuple[str, ...], dict[str, None]] = {}
@@ -86,11 +82,7 @@ def _word_forms(text: str) -> tuple[str, ...]:
 def read_statement(reply: str, subject: Entity, object_: Entity, others: Sequence[NameIndex] = ()) -> Statement:
     """Read the sentence of a reply and find the spans of both names.
 
-    Args:
-        reply: the unchanged reply.
-        subject: the subject, which the sentence must name once.
-        object_: the object, which the sentence must name once.
-        others: the right answers of the questions, which the sentence must not name besides subject and object.
+    The sentence must name subject and object once each, and no other of the right answers `others`.
 
     Raises:
         BrokenRuleError: the reply breaks a rule.
@@ -101,11 +93,7 @@ def read_statement(reply: str, subject: Entity, object_: Entity, others: Sequenc
 def read_question(reply: str, known: Entity, answers: NameIndex, known_is_subject: bool) -> str:
     """Read the question of a reply.
 
-    Args:
-        reply: the unchanged reply.
-        known: the entity that the question is about.
-        answers: the right answers, which the question must not name except within the name of `known`.
-        known_is_subject: whether `known` is the subject of the fact, for the name of a broken rule.
+    It must not name an answer, except within the name of the entity `known` that it is about.
 
     Raises:
         BrokenRuleError: the reply breaks a rule.

@@ -45,14 +45,7 @@ class Phrase(Struct, frozen=True, omit_defaults=True):
 class Phraser(ABC):
     """Base class for the phrasing of one relation's facts.
 
-    Args:
-        wording: the prompt for the model.
-        summary: the relation's answer sets.
-        template: the relation's template.
-        ends: the ends of the facts that questions ask for.
-        blank: the placeholder for a missing name.
-        types: the question types to make.
-        day: the day on which the facts have to hold; None for any time.
+    `ends` and `types` are those of the questions to make; the facts have to hold on `day`, or at any time without one.
     """
 
     forms: ClassVar[Mapping[str, End]]
@@ -95,12 +88,7 @@ class Phraser(ABC):
                     yield PlainRequest(phrase_id(fact, self._relation.relation, form), self._prompt.fill(values))
 
     def again(self, replies: Iterable[tuple[PlainRequest, Response | None]], number: int) -> Iterator[PlainRequest]:
-        """Yield the requests after rejected replies, which state the fault.
-
-        Args:
-            replies: the requests of the last round with their responses.
-            number: the number of the round, from 1.
-        """
+        """Yield the requests of a round, from 1, which state the faults of rejected replies of the last one."""
         for request, response in replies:
             name = request.question_id
             found = self.read(name, response)
@@ -125,12 +113,8 @@ class Phraser(ABC):
     def _is_asked_for(self, fact: Fact, end: End, seen: set[tuple[str, End]]) -> bool:
         """Return whether a question about an end of a fact needs the fact's phrasing.
 
-        Short-answer questions about one entity use the phrasing of its first fact.
-
-        Args:
-            fact: the fact of the relation.
-            end: the end that is asked for.
-            seen: the known entities and ends of earlier facts, to which this fact's are added.
+        Short-answer questions about one entity use the phrasing of its first fact. Known entities and ends of earlier
+        facts are in `seen`, to which this fact's are added.
         """
         known, right = (fact.subject_uri, fact.object_uri)[:: 1 if end == "object" else -1]
         direction = self._directions[end]

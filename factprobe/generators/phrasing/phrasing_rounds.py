@@ -20,14 +20,7 @@ Ask = Callable[[int, Mapping[str, Iterable[PlainRequest]]], Replies | None]
 def phrase_facts(
     phraser: Callable[[str], Phraser], facts: Mapping[str, Iterable[Fact]], ask: Ask, tries: int
 ) -> PhrasingResult:
-    """Phrase the facts of relations by a model, with further rounds for rejected replies.
-
-    Args:
-        phraser: the function from a relation's name to its phraser.
-        facts: the facts of each relation.
-        ask: the function that sends requests to the model.
-        tries: the maximum number of rounds.
-    """
+    """Phrase the facts of relations by a model, with further rounds, up to `tries`, for rejected replies."""
     rounds: list[Replies] = []
 
     def wanted(name: str) -> Iterator[PlainRequest]:  # lazy, so that one summary is in memory at a time
@@ -45,12 +38,7 @@ def phrase_facts(
 
 
 class PhrasingResult:
-    """Phrasings of the facts of relations, with counts of rejections.
-
-    Args:
-        phraser: the function from a relation's name to its phraser.
-        rounds: the requests and responses of each round.
-    """
+    """Phrasings of the facts of relations, with counts of rejections."""
 
     def __init__(self, phraser: Callable[[str], Phraser], rounds: Sequence[Replies]) -> None:
         self._phraser, self._rounds = phraser, rounds

@@ -24,11 +24,7 @@ _X, _Y = "[X]", "[Y]"
 class Proposals:
     """Requests for templates, acceptance of the replies, and counts of rejected lines.
 
-    Args:
-        messages: the messages of the request.
-        count: the number of templates to ask for.
-        needs: the placeholder that the messages must have.
-        where: the name of the setting with the messages, for errors.
+    The messages ask for `count` templates and must have the placeholder `needs`; `where` is their setting, for errors.
     """
 
     def __init__(

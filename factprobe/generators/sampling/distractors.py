@@ -75,9 +75,6 @@ class NestedNames:
     """Names for the detection of nested ones: Lincoln and Lincolnshire, carcinoma and renal cell carcinoma.
 
     One of two nested names is often a part or a kind of the other, so that both may be right.
-
-    Args:
-        keys: the normalised names.
     """
 
     def __init__(self, keys: Sequence[str]) -> None:
@@ -103,11 +100,7 @@ def _begins(name: str, first: str) -> bool:
 
 
 class Pool:
-    """Entities at one end of a relation, from which distractors are drawn.
-
-    Args:
-        entities: the entities by URI, in the order of the source.
-    """
+    """Entities at one end of a relation, in the order of the source, from which distractors are drawn."""
 
     def __init__(self, entities: Mapping[str, Entity]) -> None:
         self._candidates = {uri: Candidate(entity) for uri, entity in entities.items()}
@@ -157,13 +150,8 @@ class Pool:
         """Return candidates for rejection sampling: the given ones or, if most may be right, only the wrong ones.
 
         The list of wrong candidates is made once for each known entity, so that the time of drawing does not depend on
-        the size of the relation.
-
-        Args:
-            some: the candidates.
-            name: the name of the candidates, which identifies them in the cache.
-            asked: the normalised name of the known entity, which identifies `true` in the cache.
-            true: the names that no wrong candidate may have.
+        the size of the relation. In the cache, `name` identifies the candidates, and `asked`, the normalised name of
+        the known entity, the names `true` that no wrong candidate may have.
         """
         if len(some) <= _SMALL or 2 * true.count() < len(some):
             return some

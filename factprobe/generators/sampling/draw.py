@@ -20,12 +20,8 @@ class FactSample:
 
     Each fact gets a random number, and the facts with the smallest numbers of their stratum are drawn (bottom-k
     sampling: Cohen and Kaplan 2007, PODC). A larger sample with the same seed contains the smaller one, and a fact's
-    number does not depend on other relations. The memory needed is that of the drawn numbers.
-
-    Args:
-        size: the number of facts to draw, evenly from the strata as far as they have enough.
-        seed: the seed of the random numbers.
-        stratum_of: the function from a relation, its type and a fact to the stratum.
+    number does not depend on other relations. The memory needed is that of the drawn numbers. Facts are drawn evenly
+    from the strata as far as they have enough.
     """
 
     def __init__(self, size: int, seed: int, stratum_of: Callable[[str, str, Ends], Stratum]) -> None:
@@ -74,12 +70,7 @@ class FactSample:
 
 
 def split_evenly(sizes: Mapping[K, int], total: int) -> dict[K, int]:
-    """Split a total evenly over strata; a stratum that is too small gives all, and the others share the rest.
-
-    Args:
-        sizes: the size of each stratum.
-        total: the total to reach, if the strata are large enough.
-    """
+    """Split a total evenly over strata; a stratum that is too small gives all, and the others share the rest."""
     shares = dict.fromkeys(sizes, 0)
     smallest_first = sorted(sizes, key=sizes.__getitem__)
     for number, name in enumerate(smallest_first):

@@ -42,10 +42,7 @@ class ChoiceSettings(GeneratorSettings, frozen=True, kw_only=True):
 class FactChoice:
     """Choice of the facts to ask about, with the popularity of their subjects.
 
-    Args:
-        settings: the settings of the generator.
-        seed: the seed of the sample.
-        limit: the maximum number of facts of a relation, taken from its beginning before a sample is drawn.
+    At most `limit` facts of a relation count, from its beginning, before a sample is drawn.
 
     Raises:
         ConfigError: only one of `sample` and `sample_size` is set, or `sample_by` without a stratified sample.

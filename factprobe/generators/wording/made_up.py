@@ -35,12 +35,9 @@ class MadeUpNames:
     """Generator of made-up names, which keep common words of real labels and replace the others.
 
     A Markov chain of letters, learnt from the labels, makes a word (Shannon 1948, A Mathematical Theory of
-    Communication, section 3). Words that resemble a real one are rejected, since they would look like typing errors.
-
-    Args:
-        labels: the labels that the names should resemble.
-        taken: the normalised names of real entities, which no made-up name may equal.
-        rng: the random generator that selects the labels to learn from, if there are many.
+    Communication, section 3). Words that resemble a real one are rejected, since they would look like typing errors. No
+    name is in `taken`, the normalised names of real entities. `rng` selects the labels to learn from, if there are
+    many.
     """
 
     def __init__(self, labels: Iterable[str], taken: Collection[str], rng: Random) -> None:

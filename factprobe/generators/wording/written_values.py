@@ -45,10 +45,6 @@ def as_written(entity: Entity, *, is_quantity: bool = False) -> Entity:
 
     Days become `14 March 1879`, years before Christ `753 BC`. Thousands are separated in numbers in the notation of
     programs (`1.0E3`), of a numeric type, or of quantities; other long numbers may be identifiers and stay unchanged.
-
-    Args:
-        entity: the entity as in the source.
-        is_quantity: whether the numbers at this end of the relation are quantities.
     """
     label = entity.label
     if not (label[:1].isdigit() or label[:1] in ("-", "+")):

@@ -14,11 +14,8 @@ R = TypeVar("R")
 class Batches(Generic[T, R]):
     """Collector that runs concurrent requests in batches, one batch at a time.
 
-    Args:
-        run: Returns the results of a batch in its order; it runs in the thread.
-        size: Maximum number of requests in a batch.
-        length: Length of a request; long ones go first, in batches of similar length.
-        thread: Executor with one thread.
+    `run` returns the results of a batch in its order, in the thread; long requests go first, in batches of similar
+    length.
     """
 
     def __init__(

@@ -50,15 +50,10 @@ def resolve_source(name: str) -> str:
 def load(
     source: str, kind: Kind | Literal["auto"], device: str, dtype: str, setting: str = "model.model", **options: Any
 ) -> Checkpoint:
-    """Load a model and its tokenizer.
+    """Load a model and its tokenizer from a folder or the hub, with options for `from_pretrained` of both and config.
 
-    Args:
-        source: Folder or a name on the hub.
-        kind: Its kind, or `auto`.
-        device: Device, or `auto`.
-        dtype: Its precision; `auto` is that of the checkpoint.
-        setting: Setting with its name, for errors.
-        options: For `from_pretrained` of config, tokenizer and model alike.
+    Kind and device may be `auto`; the precision `auto` is that of the checkpoint. `setting` is that with the name, for
+    errors.
 
     Raises:
         ModelError: There is no such model, or it cannot be loaded.

@@ -22,10 +22,8 @@ def allowed_texts(grammar: str) -> list[str]:
 class ConstrainedDecoder:
     """Logits processor that limits each row to the tokens of given texts.
 
-    Args:
-        texts: Token ids of the texts allowed for each row; none if it is free.
-        start: Position at which the generated text starts.
-        ends: Ids of the tokens that end a text, at least one.
+    A row without texts is free. The generated text begins at `start`; `ends` are the ids of tokens that end a text, at
+    least one.
     """
 
     def __init__(self, texts: Sequence[Sequence[Sequence[int]]], start: int, ends: Sequence[int]) -> None:

@@ -53,15 +53,9 @@ def write(
 ) -> list[GeneratedText]:
     """Continue prompts, or answer them in the decoder of a sequence-to-sequence model.
 
-    Args:
-        model: Causal or sequence-to-sequence model.
-        prompts: Token ids; they are padded on the left for a causal model.
-        pad: Id of the padding token.
-        ends: Ids of the tokens that end a text.
-        max_tokens: Maximum length of a text.
-        temperature: Sampling temperature; 0 is greedy.
-        seeds: One for each prompt, if the temperature is above 0.
-        allowed: For a causal model, token ids of the texts allowed as each answer; none if it is free.
+    Prompts are token ids, padded on the left for a causal model; `ends` are the ids of tokens that end a text. The
+    temperature 0 is greedy; otherwise each prompt has a seed. For a causal model, `allowed` has the token ids of the
+    texts allowed as each answer, none if it is free.
     """
     import torch
     from transformers import GenerationConfig
@@ -98,12 +92,7 @@ def fill(
 ) -> list[tuple[GeneratedText, float]]:
     """Fill the masks of each text from left to right, each with its likeliest token.
 
-    Args:
-        model: Masked model.
-        texts: Token ids, with one mask or more.
-        mask: Id of the mask token.
-        pad: Id of the padding token.
-        never: Ids that no mask is filled with.
+    `never` are ids that no mask is filled with.
 
     Returns:
         The filled-in tokens, with their mean log-probability.

@@ -16,12 +16,7 @@ _PLACES = 6
 class PairClassifier:
     """Sequence-classification model, loaded on first use.
 
-    Args:
-        source: Folder or a name on the hub; code that comes with it never runs.
-        revision: Branch, tag or commit on the hub; by default its main branch.
-        device: Device, or `auto`.
-        dtype: Its precision; `auto` is that of the checkpoint.
-        setting: Prefix of its settings, for errors.
+    Code that comes with it never runs. `setting` is the prefix of its settings, for errors.
     """
 
     def __init__(self, source: str, revision: str | None, device: str, dtype: str, setting: str) -> None:
@@ -53,10 +48,8 @@ class PairClassifier:
     ) -> list[list[tuple[float, ...]]]:
         """Return the probability of each output; a first text longer than the context is split into windows.
 
-        Args:
-            pairs: Pairs of texts.
-            overlap: Number of tokens shared by consecutive windows.
-            batch_tokens: Maximum number of tokens in a forward pass, in batches of similar length.
+        Consecutive windows share `overlap` tokens; a forward pass has at most `batch_tokens`, in batches of similar
+        length.
 
         Returns:
             For each pair one row for each window; none if the second text leaves no room for a window.

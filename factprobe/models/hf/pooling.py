@@ -14,12 +14,7 @@ if TYPE_CHECKING:
 
 
 def pool_spans(checkpoint: Checkpoint, spans: Sequence[TokenSpan]) -> torch.Tensor:
-    """Return the last hidden states, each unit's maximum over the span; shape (spans, hidden size).
-
-    Args:
-        checkpoint: Of the kind `encoder`.
-        spans: Spans of one batch.
-    """
+    """Return the last hidden states, each unit's maximum over the span; shape (spans, hidden size)."""
     import torch
 
     model = checkpoint.model

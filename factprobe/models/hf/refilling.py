@@ -31,10 +31,6 @@ class Sampling(NamedTuple):
 class Refiller:
     """Replacer of spans with a masked model.
 
-    Args:
-        checkpoint: Of the kind `masked`.
-        sampling: Sampling of tokens.
-
     Raises:
         ModelError: Its tokenizer gives no offsets.
     """
@@ -53,12 +49,8 @@ class Refiller:
     def refill(self, text: str, spans: Sequence[tuple[int, int]], seed: int) -> list[str]:
         """Return a replacement of each span, with the same number of tokens.
 
-        A token is sampled given all that is not masked, and continues a word if the original token did.
-
-        Args:
-            text: With spaces around the spans.
-            spans: In their order.
-            seed: Random seed.
+        A token is sampled given all that is not masked, and continues a word if the original token did. The text has to
+        have spaces around the spans, which are in order.
 
         Raises:
             CallError: The text is longer than the model's context.

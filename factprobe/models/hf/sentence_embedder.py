@@ -19,10 +19,7 @@ BUNDLED = "minilm"
 
 
 class SentenceEmbedder(Embedder):
-    """Sentence-embedding model, loaded on first use.
-
-    Args:
-        name: `minilm`, a name on the hub, or a folder.
+    """Sentence-embedding model, `minilm`, one of the hub or in a folder, loaded on first use.
 
     Raises:
         MissingExtraError: Its packages are not installed.

@@ -48,12 +48,8 @@ def causal_logprobs(model: Any, sentences: Sequence[tuple[int, ...]], most: int)
     """Return the log-probability of each token but the first given those before it, for each sentence.
 
     Sentences are packed into one row as a tree, in which a token attends to its ancestors only: common prefixes are
-    computed once, and there is no padding.
-
-    Args:
-        model: Causal model that accepts a custom mask and positions, which `packing_is_exact` checks.
-        sentences: Token ids.
-        most: Maximum number of tokens in a forward pass.
+    computed once, and there is no padding. The model has to accept a custom mask and positions, which
+    `packing_is_exact` checks. A forward pass has at most `most` tokens.
     """
     import torch
 
@@ -123,14 +119,7 @@ def masked_logprobs(
     """Return the log-probability of each scored token given the others, for each sentence.
 
     A token is masked together with the scored ones that follow it within its word. Inputs shared by several sentences,
-    such as those with a one-token answer masked, are computed once.
-
-    Args:
-        model: Masked model.
-        sentences: With their words.
-        mask: Id of the mask token.
-        pad: Id of the padding token.
-        most: Maximum number of tokens in a forward pass.
+    such as those with a one-token answer masked, are computed once. A forward pass has at most `most` tokens.
     """
     import torch
 
@@ -209,9 +198,7 @@ def _logprobs(logits: torch.Tensor, rows: torch.Tensor, labels: torch.Tensor) ->
 class StatementScorer:
     """Scorer of statements under a causal or masked model.
 
-    Args:
-        checkpoint: Model.
-        at_once: Maximum number of tokens in a forward pass; by default 512 on a CPU, 2048 elsewhere.
+    A forward pass has at most `at_once` tokens, by default 512 on a CPU and 2048 elsewhere.
     """
 
     def __init__(self, checkpoint: Checkpoint, at_once: int | None = None) -> None:

@@ -30,12 +30,7 @@ class MaskedSpan(NamedTuple):
 def token_span(tokenizer: Any, context: int | None, text: str, start: int, end: int) -> TokenSpan:
     """Return a text in tokens; a longer text than the context loses what is farthest from the span.
 
-    Args:
-        tokenizer: Fast tokenizer.
-        context: Maximum number of tokens of the model.
-        text: Text.
-        start: Offset of the span.
-        end: Offset after the span.
+    The tokenizer has to be a fast one; `context` is the maximum number of tokens of the model.
 
     Raises:
         CallError: The span has no tokens, or more than the model takes.

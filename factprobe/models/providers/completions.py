@@ -169,11 +169,7 @@ class ReceivedCompletion(NamedTuple):
 
 
 def read_completion(content: bytes, choices: int) -> ReceivedCompletion:
-    """Read a completion.
-
-    Args:
-        content: Body of the response.
-        choices: Minimum number of choices.
+    """Read a completion from the body of a response.
 
     Raises:
         CallError: The body is not a completion, or has too few choices.

@@ -61,8 +61,7 @@ class EmbeddingModel(OpenAIModel):
 class EndpointEmbedder(Embedder):
     """Embedder behind an endpoint, with the cache, retries and limits of all models.
 
-    Args:
-        ask: Function that asks the endpoint's model in a named round.
+    `ask` asks the endpoint's model in a named round.
     """
 
     endpoint: ClassVar[type[Model] | None] = EmbeddingModel

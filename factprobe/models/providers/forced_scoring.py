@@ -23,11 +23,7 @@ _ALL = 1_000_000
 def score(server: Any, text: str, start: int, context: int) -> list[ScoredToken]:
     """Return the log-probabilities of the tokens of a text that end after `start`.
 
-    Args:
-        server: Server of xllamacpp.
-        text: Text to score, without a chat template.
-        start: Offset of the end of the part that is only context.
-        context: Maximum number of tokens.
+    The text is scored without a chat template, in at most `context` tokens.
 
     Raises:
         CallError: The text cannot be scored.
@@ -65,12 +61,8 @@ def streamed_tokens(chunk: dict[str, Any]) -> Iterator[WrittenToken]:
 def _forced_logprob(server: Any, before: Sequence[int], token: int, forced: int | None, *, keep: bool) -> float:
     """Return the log-probability of a token after earlier tokens, while the server is forced to generate a token.
 
-    Args:
-        server: Server of xllamacpp.
-        before: Earlier tokens.
-        token: Token to score.
-        forced: Token to generate, which may differ from `token`.
-        keep: True if the server may reuse its cache, which then has the beginning of the same text.
+    The forced token may differ from the scored one. With `keep`, the server may reuse its cache, which has the
+    beginning of the same text.
     """
     bias, top_count = [] if forced is None else [[forced, _BIAS]], 1 if forced == token else _ALL
     body = {"prompt": before, "max_tokens": 1, "temperature": 0, "logprobs": top_count, "logit_bias": bias}

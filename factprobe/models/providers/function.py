@@ -52,11 +52,7 @@ class FunctionModel(Model):
 
 
 def as_model(model: Any, settings: Mapping[str, Any] | None = None) -> Model:
-    """Return a model, made from a function if it is one.
-
-    Args:
-        model: a model or a function.
-        settings: `name` and `max_concurrency` of a function.
+    """Return a model, made from a function, with the settings `name` and `max_concurrency`, if it is one.
 
     Raises:
         ConfigError: it is neither, or a setting is wrong.

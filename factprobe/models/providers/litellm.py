@@ -68,11 +68,7 @@ class LiteLLM(Model):
         return super().limits_answers() or bool(self.settings.extra.get("max_tokens"))
 
     async def reply(self, request: Request) -> Reply:
-        """Answer one request.
-
-        Raises:
-            CallError: The request cannot be answered now; the run continues.
-        """
+        """See the base class."""
         settings = self.settings
         arguments = {
             "model": settings.model,

@@ -100,11 +100,7 @@ class LlamaCpp(Model):
         return {**super().identity(), "weights": weights_hash(self._path)}
 
     async def reply(self, request: Request) -> Reply:
-        """Answer one request.
-
-        Raises:
-            CallError: The request cannot be answered now; the run continues.
-        """
+        """See the base class."""
         completion = await self._run_in_thread(self._complete, self._body(request))
         if "choices" not in completion:
             raise CallError(f"llama.cpp: {completion.get('error', completion)}")
@@ -113,19 +109,11 @@ class LlamaCpp(Model):
         return Reply(text, choice["finish_reason"], Usage(usage["prompt_tokens"], usage["completion_tokens"]))
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
-        """Return the log-probabilities of a text's tokens.
-
-        Raises:
-            CallError: The text cannot be scored.
-        """
+        """See the base class."""
         return await self._run_in_thread(score, self._server, text, start, self.settings.context)
 
     async def write(self, request: Request) -> AsyncIterator[WrittenToken]:
-        """Generate a reply token by token.
-
-        Raises:
-            CallError: The request cannot be answered now.
-        """
+        """See the base class."""
         import asyncio
 
         loop, queue = asyncio.get_running_loop(), asyncio.Queue[dict[str, Any] | None]()

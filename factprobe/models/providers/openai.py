@@ -126,11 +126,7 @@ class OpenAIModel(Model):
         return {} if self.settings.json_schema is None else {"type": "json_schema", "json_schema": schema}
 
     async def reply(self, request: Request) -> Reply:
-        """Answer one request.
-
-        Raises:
-            CallError: The request cannot be answered now; the run continues.
-        """
+        """See the base class."""
         settings, chat = self.settings, self.settings.api == "chat"
         body: dict[str, Any] = {}
         if chat:

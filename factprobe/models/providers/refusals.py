@@ -19,10 +19,8 @@ _SETTINGS = {
 def suggest_setting_fix(error: object, sent: Mapping[str, Any], extra: Mapping[str, Any]) -> str | None:
     """Return the hint for the setting that an error names, or None.
 
-    Args:
-        error: Body of a response with status 400 or 422.
-        sent: Body of the request.
-        extra: Keys of the request from the user's settings.
+    `error` is the body of a response with status 400 or 422, `sent` that of the request, with the keys `extra` from the
+    settings.
     """
     texts = list(_texts(error))
     names = [name for name in sent if name not in _NO_SETTINGS]
