@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from msgspec import Struct, field
 
@@ -21,49 +22,18 @@ if TYPE_CHECKING:
 class GenerationReport(Struct):
     """Counts of the questions of one relation, made and refused."""
 
-    made: dict[str, int] = field(default_factory=dict)
+    made: Counter[str] = field(default_factory=Counter)
     """Number of questions by type."""
     refused: dict[str, list[str]] = field(default_factory=dict)
     """Ids of refused questions, by reason."""
-    negatives: dict[str, int] = field(default_factory=dict)
+    negatives: Counter[str] = field(default_factory=Counter)
     """Number of wrong answers by strategy, if several strategies were tried."""
-    passages: dict[str, int] = field(default_factory=dict)
+    passages: Counter[str] = field(default_factory=Counter)
     """Number of questions with a passage by its origin, `evidence` or `template`."""
-
-    def count(self, questions: Iterable[Question]) -> None:
-        """Add questions to the counts by type."""
-        made = self.made
-        for question in questions:
-            question_type = question.question_type
-            made[question_type] = made.get(question_type, 0) + 1
-
-    def count_passages(self, questions: Iterable[Question]) -> None:
-        """Add the passages of questions to the counts by origin."""
-        for question in questions:
-            if question.context is not None and question.context.source:
-                source = question.context.source
-                self.passages[source] = self.passages.get(source, 0) + 1
 
     def refuse(self, reason: str, question_id: str) -> None:
         """Record a refused question."""
         self.refused.setdefault(reason, []).append(question_id)
-
-    def count_negatives(self, counts: Mapping[str, int]) -> None:
-        """Add numbers of wrong answers by strategy."""
-        for strategy, count in counts.items():
-            self.negatives[strategy] = self.negatives.get(strategy, 0) + count
-
-
-class Ends(Protocol):
-    """Protocol of the two ends of a fact."""
-
-    @property
-    def subject_uri(self) -> str:
-        """URI of the subject."""
-
-    @property
-    def object_uri(self) -> str:
-        """URI of the object."""
 
 
 class Fact(Struct, frozen=True, gc=False):
@@ -79,7 +49,11 @@ class StatedFact(Fact, frozen=True, gc=False):
     evidences: tuple[Evidence, ...] = ()
 
 
-def fact_of(triplet: Triplet | Fact) -> Fact:
+Ends = Fact | Triplet
+"""Record with the two ends of a fact."""
+
+
+def fact_of(triplet: Ends) -> Fact:
     """Return the fields of a triplet that generators read."""
     if isinstance(triplet, Fact):
         return triplet

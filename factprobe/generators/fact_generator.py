@@ -7,27 +7,21 @@ from copy import copy
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 
 from msgspec import Meta
 
 from factprobe.components.prompts import Prompt
 from factprobe.config import Filled
 from factprobe.errors import ConfigError, DataError
-from factprobe.generators.base import Fact, GenerationReport, Generator, GeneratorSettings, StatedFact, Survey, fact_of
+from factprobe.generators.base import Ends, Fact, GenerationReport, GeneratorSettings, StatedFact, fact_of
 from factprobe.generators.direction import Direction
 from factprobe.generators.passages.context_passages import ContextKind
 from factprobe.generators.questioner import Questioner, UnknownFactError
-from factprobe.generators.sampling.fact_choice import ChoiceSettings, F, FactChoice
+from factprobe.generators.sampling.fact_choice import ChoiceSettings, FactChoice
 from factprobe.periods import Day, parse_day
 from factprobe.question_types import End
-from factprobe.records import (
-    Popularity,
-    Question,
-    Relation,
-    RelationSummary,
-    Triplet,
-)
+from factprobe.records import Question, Relation, RelationSummary
 from factprobe.storage import Lines, Problems, read_json, write_lines
 from factprobe.templating import Template, read_templates
 
@@ -66,7 +60,7 @@ def read_facts(path: Path, record: type[Fact] = Fact) -> Lines[Fact]:
     return Lines(path, record, Problems(strict=True, hint="run step=extract again"))
 
 
-class FactGenerator(Generator):
+class FactGenerator(FactChoice):
     """Base class of generators that ask about each triplet of a relation in turn."""
 
     settings_type: ClassVar[type[GeneratorSettings]] = FactSettings
@@ -77,7 +71,6 @@ class FactGenerator(Generator):
 
     def __init__(self, settings: FactSettings, seed: int = 0, limit: int | None = None) -> None:
         super().__init__(settings, seed, limit)
-        self._choice = FactChoice(settings, seed, limit)
         self.day: Day | None = None
         if settings.as_of is not None:
             self.day = parse_day(str(settings.as_of))
@@ -93,32 +86,6 @@ class FactGenerator(Generator):
         from random import Random
 
         return Random(f"{self.seed}:{relation}:{what}")
-
-    @property
-    def files(self) -> list[Path]:
-        """See the base class."""
-        return self._choice.files
-
-    @property
-    def wants_survey(self) -> bool:
-        """See the base class."""
-        return self._choice.wants_survey
-
-    def survey(self, graph: Survey) -> None:
-        """See the base class."""
-        self._choice.survey(graph)
-
-    def manifest_entry(self) -> dict[str, Any]:
-        """See the base class."""
-        return self._choice.manifest_entry()
-
-    def select_facts(self, relation: Relation, triplets: Iterable[F]) -> Iterable[F]:
-        """Return the facts to ask about."""
-        return self._choice.select(relation, triplets)
-
-    def popularity_of(self, fact: Fact) -> Popularity | Literal[""]:
-        """Return the popularity of the subject from the file of counts; empty without a file."""
-        return self._choice.popularity_of(fact)
 
     def direction(self, summary: RelationSummary, end: End) -> Direction:
         """Return a relation seen from one end."""
@@ -170,8 +137,7 @@ class FactGenerator(Generator):
 
     @cached_property
     def _extra_templates(self) -> Mapping[str, Sequence[str]]:
-        path = self.settings.templates_file
-        return read_templates(path) if path else {}
+        return read_templates(path) if (path := self.settings.templates_file) else {}
 
     def generate_questions(
         self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path
@@ -187,7 +153,7 @@ class FactGenerator(Generator):
     def questions(
         self,
         summary: RelationSummary,
-        triplets: Iterable[Triplet | Fact],
+        triplets: Iterable[Ends],
         report: GenerationReport | None = None,
         where: str = "",
     ) -> Iterator[Question]:
@@ -199,7 +165,7 @@ class FactGenerator(Generator):
         return chain.from_iterable(self._by_fact(summary, triplets, report or GenerationReport(), where))
 
     def _by_fact(
-        self, summary: RelationSummary, triplets: Iterable[Triplet | Fact], report: GenerationReport, where: str
+        self, summary: RelationSummary, triplets: Iterable[Ends], report: GenerationReport, where: str
     ) -> Iterator[Sequence[Question]]:
         template = self.template(summary.relation_info, where)
         asker = self if self.day is None or summary.has_periods() else self._without_day()
@@ -215,7 +181,7 @@ class FactGenerator(Generator):
                     what = f"the triplet {fact.subject_uri} {fact.object_uri} is not in the relation's summary"
                     raise DataError(what, where=where, hint="run step=extract again") from error
         for questioner in questioners:
-            report.count_negatives(questioner.direction.drawn)
+            report.negatives.update(questioner.direction.drawn)
 
 
 def sought_ends(ask: Literal["object", "subject", "both"]) -> list[End]:

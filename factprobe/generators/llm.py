@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
 from factprobe.components.prompts import PromptSettings, Wording
 from factprobe.errors import NoAnswersError, UnknownNameError
-from factprobe.generators.base import Fact, GenerationReport, GeneratorSettings, fact_of
+from factprobe.generators.base import Ends, Fact, GenerationReport, GeneratorSettings, fact_of
 from factprobe.generators.fact_generator import sought_ends
-from factprobe.generators.phrasing.phraser import (
-    Phrase,
-    Phraser,
-    QuestionPhraser,
-    SentencePhraser,
-    phrase_id,
-)
+from factprobe.generators.phrasing.phraser import Phrase, Phraser, QuestionPhraser, SentencePhraser, phrase_id
 from factprobe.generators.phrasing.phrasing_rounds import PhrasingResult, Replies, phrase_facts
 from factprobe.generators.questioner import Questioner
 from factprobe.generators.template import (
@@ -29,7 +23,7 @@ from factprobe.generators.template import (
     question_prompts,
 )
 from factprobe.question_types import QUESTION_TYPES, QuestionType
-from factprobe.records import Entity, Message, PlainRequest, Question, RelationSummary, Triplet
+from factprobe.records import Entity, Message, PlainRequest, Question, RelationSummary
 from factprobe.templating import Template
 
 log = logging.getLogger(__name__)
@@ -52,6 +46,10 @@ class LlmGenerator(TemplateGenerator):
     The model is asked before the questions are made: by the step, which keeps the replies on disk (`read_from`), or by
     the generator itself, relation by relation. `factprobe.generators.phrasing.checks` rejects unsuitable phrasings; the
     template replaces them.
+
+    Raises:
+        ModelError: on generation, the model cannot be loaded.
+        NoAnswersError: on generation, no call succeeds, or the endpoint stops answering.
     """
 
     settings_type: ClassVar[type[GeneratorSettings]] = LlmSettings
@@ -73,25 +71,15 @@ class LlmGenerator(TemplateGenerator):
         """Read phrasings with this function of a relation's name, without asking a model."""
         self._read = phrases
 
-    def questions(
-        self,
-        summary: RelationSummary,
-        triplets: Iterable[Triplet | Fact],
-        report: GenerationReport | None = None,
-        where: str = "",
-    ) -> Iterator[Question]:
-        """See the base class.
-
-        Raises:
-            ModelError: the model cannot be loaded.
-            NoAnswersError: no call succeeds, or the endpoint stops answering.
-        """
+    def _by_fact(
+        self, summary: RelationSummary, triplets: Iterable[Ends], report: GenerationReport, where: str
+    ) -> Iterator[Sequence[Question]]:
         relation = summary.relation_info.relation
         facts = [fact_of(triplet) for triplet in self.select_facts(summary.relation_info, triplets)]
         found = self._read(relation) if self._read else self._ask(summary, facts, where)
         self._phrases[relation] = {phrase.phrase_id: phrase for phrase in found}
         try:
-            yield from super().questions(summary, facts, report, where)
+            yield from super()._by_fact(summary, facts, report, where)
         finally:
             self._phrases.pop(relation, None)
 

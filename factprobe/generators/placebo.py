@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from factprobe.config import Filled
 from factprobe.errors import ConfigError
-from factprobe.generators.base import Fact, GenerationReport, Survey
+from factprobe.generators.base import Fact, Survey
 from factprobe.generators.ids import question_id
 from factprobe.generators.questioner import Questioner
 from factprobe.generators.template import TemplateGenerator, TemplateQuestioner, TemplateSettings
@@ -29,14 +29,9 @@ class _PlaceboQuestioner(TemplateQuestioner):
     generator: PlaceboGenerator
 
     def __init__(
-        self,
-        generator: PlaceboGenerator,
-        end: End,
-        template: Template,
-        summary: RelationSummary,
-        report: GenerationReport,
+        self, generator: PlaceboGenerator, end: End, template: Template, summary: RelationSummary, *args: Any
     ) -> None:
-        super().__init__(generator, end, template, summary, report)
+        super().__init__(generator, end, template, summary, *args)
         given: End = "subject" if end == "object" else "object"
         labels = [entity.label for entity in summary.entities(given) if entity.label.strip()]
         own = {normalise(name) for side in (given, end) for entity in summary.entities(side) for name in entity.names()}
@@ -75,7 +70,17 @@ class _PlaceboQuestioner(TemplateQuestioner):
         return super().statement(Entity(known.uri, self._name), other, template)
 
 
-class PlaceboGenerator(TemplateGenerator):
+class _WithoutPassages(TemplateGenerator):
+    """Base class of generators without passages, which are about the real subject or state an answer."""
+
+    def __init__(self, settings: TemplateSettings, seed: int = 0, limit: int | None = None) -> None:
+        if settings.context != "none":
+            what = "there is no passage about a subject that is made up or left out"
+            raise ConfigError(what, where="generator.context", hint="set it to none")
+        super().__init__(settings, seed, limit)
+
+
+class PlaceboGenerator(_WithoutPassages):
     """Generator of the template's questions about made-up subjects, to which abstention is the right reply.
 
     Options and false statements are those of the real subject, so that they fit the relation. The questions follow
@@ -87,12 +92,8 @@ class PlaceboGenerator(TemplateGenerator):
     """
 
     questioner_type: ClassVar[type[Questioner]] = _PlaceboQuestioner
-
-    def __init__(self, settings: TemplateSettings, seed: int = 0, limit: int | None = None) -> None:
-        _check_context(settings)
-        super().__init__(settings, seed, limit)
-        self.existing_names: set[str] = set()
-        """Normalised names of the whole graph; if it was not read, empty, and the relation's names are used instead."""
+    existing_names: Collection[str] = ()
+    """Normalised names of the whole graph; if it was not read, empty, and the relation's names are used instead."""
 
     @property
     def wants_survey(self) -> bool:
@@ -127,7 +128,7 @@ class _PriorQuestioner(TemplateQuestioner):
         return super().statement(Entity(known.uri, self.generator.settings.stand_in), other, template)
 
 
-class PriorGenerator(TemplateGenerator):
+class PriorGenerator(_WithoutPassages):
     """Generator of the template's questions without their subject, with the same ids, options and answers.
 
     Right answers to these questions do not show knowledge of the fact: they follow from the frequency of answers, or
@@ -140,14 +141,3 @@ class PriorGenerator(TemplateGenerator):
 
     settings_type: ClassVar[type[TemplateSettings]] = PriorSettings
     questioner_type: ClassVar[type[Questioner]] = _PriorQuestioner
-
-    def __init__(self, settings: PriorSettings, seed: int = 0, limit: int | None = None) -> None:
-        _check_context(settings)
-        super().__init__(settings, seed, limit)
-
-
-def _check_context(settings: TemplateSettings) -> None:
-    """Refuse passages, which are about the real subject or state an answer."""
-    if settings.context != "none":
-        what = "there is no passage about a subject that is made up or left out"
-        raise ConfigError(what, where="generator.context", hint="set it to none")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Literal
 
 from factprobe.generators.base import Fact, GenerationReport, StatedFact
 from factprobe.generators.ids import escaped
@@ -27,11 +27,7 @@ from factprobe.templating import Template
 from factprobe.text import one_line
 
 if TYPE_CHECKING:
-    from random import Random
-
-    from factprobe.components.prompts import Prompt
-    from factprobe.generators.direction import Direction
-    from factprobe.periods import Day
+    from factprobe.generators.fact_generator import FactGenerator
 
 NO_LABEL = "an entity has no label"
 NO_CANDIDATE = "the relation has no wrong answer"
@@ -43,41 +39,12 @@ class UnknownFactError(Exception):
     """A fact is missing from the summary of its relation."""
 
 
-class QuestionContext(Protocol):
-    """Protocol of the generator that a questioner makes questions for."""
-
-    settings: Any
-    """Settings of type `FactSettings`."""
-    context_prompt: Prompt | None
-    """Prompt of a question with a passage."""
-    graph: Callable[[], Iterable[RelationSummary]] | None
-    """Function that returns the relation summaries of the whole graph, if it is set."""
-    day: Day | None
-    """Day on which the answers have to be right; None for any time."""
-
-    @property
-    def affixes(self) -> tuple[str, str]:
-        """Return the texts before and after a statement, which contain the day."""
-
-    def rng(self, relation: str, what: str) -> Random:
-        """Return a random generator for one relation and purpose."""
-
-    def direction(self, summary: RelationSummary, end: End) -> Direction:
-        """Return a relation seen from one end."""
-
-    def popularity_of(self, fact: Fact) -> Popularity | Literal[""]:
-        """Return the popularity of the subject from the file of counts; empty without a file."""
-
-    def with_day(self, statement: str) -> str:
-        """Add the day to a statement, if questions ask for the answer on a day."""
-
-
 class Questioner(ABC):
     """Base class of questioners, which make the questions that ask for the object of a fact, or for its subject."""
 
     def __init__(
         self,
-        generator: QuestionContext,
+        generator: FactGenerator,
         end: End,
         template: Template,
         summary: RelationSummary,
@@ -102,7 +69,7 @@ class Questioner(ABC):
         self.choices_form: Form = "multi_choices_obj" if end == "object" else "multi_choices_sub"
         self._contexts = self._passages(generator, summary)
 
-    def _passages(self, generator: QuestionContext, summary: RelationSummary) -> Contexts | None:
+    def _passages(self, generator: FactGenerator, summary: RelationSummary) -> Contexts | None:
         """Build the passages for the questions, if the settings ask for some."""
         kind = generator.settings.context
         if kind == "none":
@@ -145,7 +112,7 @@ class Questioner(ABC):
         made = [question for question in asked if question is not None]
         if self._contexts is not None:
             made = self._in_context(made, self._contexts)
-        self._report.count(made)
+        self._report.made.update(question.question_type for question in made)
         return made
 
     def _in_context(self, questions: Iterable[Question], contexts: Contexts) -> list[Question]:
@@ -157,7 +124,8 @@ class Questioner(ABC):
                 self._report.refuse(found, question.question_id)
             else:
                 made.append(found)
-        self._report.count_passages(made)
+        sources = (question.context.source for question in made if question.context)
+        self._report.passages.update(filter(None, sources))
         return made
 
     @abstractmethod

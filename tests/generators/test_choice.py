@@ -17,9 +17,9 @@ from factprobe.factories import build_generator
 from factprobe.generators import Survey
 from factprobe.generators.base import Fact
 from factprobe.generators.fact_generator import FactSettings
+from factprobe.generators.likelihood import LikelihoodGenerator
 from factprobe.generators.sampling.counts import read_counts
 from factprobe.generators.sampling.draw import split_evenly
-from factprobe.generators.sampling.fact_choice import FactChoice
 from factprobe.records import Entity, Relation, RelationType
 
 Facts = dict[str, list[tuple[str, str]]]
@@ -40,12 +40,12 @@ def survey(graph: Facts) -> Survey:
     return Survey(asked, whole(graph), [Entity(uri, uri) for fact in whole(graph) for uri in fact])
 
 
-def drawn(graph: Facts, seed: int = 0, limit: int | None = None, **settings: Any) -> tuple[FactChoice, Facts]:
-    choice = FactChoice(FactSettings(name="likelihood", **settings), seed, limit)
+def drawn(graph: Facts, seed: int = 0, limit: int | None = None, **settings: Any) -> tuple[LikelihoodGenerator, Facts]:
+    choice = LikelihoodGenerator(FactSettings(name="likelihood", **settings), seed, limit)
     choice.survey(survey(graph))
     found = {}
     for name, facts in graph.items():
-        picked = choice.select(Relation(name, "", type=TYPES.get(name, "")), (Fact(*fact) for fact in facts))
+        picked = choice.select_facts(Relation(name, "", type=TYPES.get(name, "")), (Fact(*fact) for fact in facts))
         found[name] = [(fact.subject_uri, fact.object_uri) for fact in picked]
     return choice, found
 
@@ -110,7 +110,7 @@ def test_a_sample_may_be_drawn_again() -> None:
     choice.survey(survey(GRAPH))
     assert choice.manifest_entry()["sample"] == {"drawn": 5, "facts": 18, "strata": {}}
     assert [len(facts) for facts in found.values()] == [
-        len(list(choice.select(Relation(name, "", type=TYPES[name]), (Fact(*fact) for fact in facts))))
+        len(list(choice.select_facts(Relation(name, "", type=TYPES[name]), (Fact(*fact) for fact in facts))))
         for name, facts in GRAPH.items()
     ]
 
@@ -121,9 +121,9 @@ def test_strata_are_for_a_stratified_sample() -> None:
 
 
 def test_no_sample_without_a_survey() -> None:
-    choice = FactChoice(FactSettings(name="likelihood", sample="uniform", sample_size=3), 0, None)
+    choice = LikelihoodGenerator(FactSettings(name="likelihood", sample="uniform", sample_size=3))
     with pytest.raises(ValueError, match="survey"):
-        choice.select(Relation("P1", ""), [])
+        choice.select_facts(Relation("P1", ""), [])
 
 
 @given(st.dictionaries(st.integers(), st.integers(0, 50), max_size=8), st.integers(0, 200))

@@ -123,13 +123,8 @@ class Contexts:
 
     def _names(self) -> list[NameKeys]:
         """Return the names of the fact's ends, one table for each kind of names."""
-        subjects, objects = (
-            NameKeys(dict.fromkeys(surfaces))
-            for surfaces in (
-                [evidence.subject_surface for evidence in self._evidences],
-                [evidence.object_surface for evidence in self._evidences],
-            )
-        )
+        subjects = NameKeys(dict.fromkeys(evidence.subject_surface for evidence in self._evidences))
+        objects = NameKeys(dict.fromkeys(evidence.object_surface for evidence in self._evidences))
         forms, known_forms = (objects, subjects) if self._end == "object" else (subjects, objects)
         return [NameKeys(self._right.names()), self._answers(), forms, NameKeys(self._known.names()), known_forms]
 

@@ -214,12 +214,9 @@ def _mentions(text: str, names: tuple[str, ...]) -> list[Span]:
 @lru_cache(maxsize=1 << 8)
 def _names_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     plain = {one_line(straighten_quotes(unicodedata.normalize("NFC", name))) for name in names}
-    either = "|".join(_spelling_pattern(name) for name in sorted(plain, key=lambda name: (-len(name), name)))
+    names = tuple(sorted(plain, key=lambda name: (-len(name), name)))
+    either = "|".join(re.escape(name) if len(name) <= _SHORT else f"(?i:{re.escape(name)})" for name in names)
     return re.compile(rf"(?<!\w)(?:{either})(?!\w)")
-
-
-def _spelling_pattern(name: str) -> str:
-    return re.escape(name) if len(name) <= _SHORT else f"(?i:{re.escape(name)})"
 
 
 def _outside(spans: Iterable[Span], others: Sequence[Span]) -> list[Span]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import islice
 
 from factprobe.components.prompts import Prompt
 from factprobe.endings import ending_of
@@ -40,9 +41,8 @@ class Proposals:
         """Return the request for templates of a relation."""
         relation = summary.relation_info
         template = Template(relation, relation.relation)
-        facts = [
-            (summary.entity(one, "subject"), summary.entity(other, "object")) for one, other in _example_facts(summary)
-        ]
+        first = islice(summary.facts(), _SHOWN)
+        facts = [(summary.entity(one, "subject"), summary.entity(other, "object")) for one, other in first]
         shown = [template.fill(one_line(s.label), one_line(o.label)).text for s, o in facts if s and o]
         values = {
             "template": template.fill(_X, _Y).text,
@@ -63,7 +63,10 @@ class Proposals:
         if ending_of(response.finish_reason) == "cut":
             self.rejected["the reply was cut off"] += 1
             return []
-        known = {normalise(Template(relation, "", text).fill(_X, _Y).text) for text in _own_templates(relation)}
+        known = {
+            normalise(Template(relation, "", text).fill(_X, _Y).text)
+            for text in relation.templates or (relation.template,)
+        }
         found: list[str] = []
         for line in without_reasoning(response.response or "").splitlines():
             text = _BULLET.sub("", one_line(line)).strip("\"'“”*` ")
@@ -77,14 +80,6 @@ class Proposals:
             known.add(normalise(text))
             found.append(text)
         return found[: self._count]
-
-
-def _own_templates(relation: Relation) -> tuple[str, ...]:
-    return relation.templates or (relation.template,)
-
-
-def _example_facts(summary: RelationSummary) -> Iterator[tuple[str, str]]:
-    return (fact for fact, _ in zip(summary.facts(), range(_SHOWN), strict=False))
 
 
 def _fault(text: str) -> str:

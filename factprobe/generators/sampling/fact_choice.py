@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from itertools import islice
+from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta
 
 from factprobe.config import Filled, path_of
 from factprobe.errors import ConfigError, DataError
-from factprobe.generators.base import Ends, GeneratorSettings, Survey
+from factprobe.generators.base import Ends, Generator, GeneratorSettings, Survey
 from factprobe.generators.sampling.counts import read_counts
 from factprobe.generators.sampling.draw import FactSample, Stratum
 from factprobe.records import Popularity, Relation
@@ -39,8 +40,8 @@ class ChoiceSettings(GeneratorSettings, frozen=True, kw_only=True):
     `count`; by default popularity is the number of facts."""
 
 
-class FactChoice:
-    """Choice of the facts to ask about, with the popularity of their subjects.
+class FactChoice(Generator):
+    """Base class of generators that choose the facts to ask about, and know the popularity of their subjects.
 
     At most `limit` facts of a relation count, from its beginning, before a sample is drawn.
 
@@ -48,7 +49,8 @@ class FactChoice:
         ConfigError: only one of `sample` and `sample_size` is set, or `sample_by` without a stratified sample.
     """
 
-    def __init__(self, settings: ChoiceSettings, seed: int, limit: int | None) -> None:
+    def __init__(self, settings: ChoiceSettings, seed: int = 0, limit: int | None = None) -> None:
+        super().__init__(settings, seed, limit)
         if settings.sample and settings.sample_size is None:
             hint = "set generator.sample_size=1000, or another number of facts"
             raise ConfigError("has no size", where=f"generator.sample={settings.sample}", hint=hint)
@@ -60,54 +62,52 @@ class FactChoice:
             raise ConfigError("needs a stratified sample", where="generator.sample_by", hint=hint)
         by = {"stratified": settings.sample_by, "head_tail": ("popularity",)}
         self._by: tuple[str, ...] = by.get(settings.sample or "", ())
-        self._limit = limit
-        self._size = settings.sample_size
-        self._seed = seed
         self._draw: FactSample | None = None
         self._popular: dict[str, Popularity] = {}
-        self.files = [path_of(settings.popularity)] if settings.popularity else []
-        """File of counts, if there is one."""
+        self._counts_file = path_of(settings.popularity) if settings.popularity else None
+
+    @property
+    def files(self) -> list[Path]:
+        """See the base class."""
+        return [self._counts_file] if self._counts_file else []
 
     @property
     def wants_survey(self) -> bool:
-        """Return whether all facts must be read before the first question."""
-        return bool(self._size or self.files)
+        """See the base class."""
+        return bool(self.settings.sample_size or self._counts_file)
 
     def survey(self, graph: Survey) -> None:
-        """Compute the popularity of subjects, and draw the sample.
-
-        Raises:
-            DataError: the file of counts cannot be used.
-        """
-        if self.files or "popularity" in self._by:
+        """Compute the popularity of subjects, and draw the sample."""
+        size = self.settings.sample_size
+        if self._counts_file or "popularity" in self._by:
             from factprobe.metrics.breakdowns.strata import popularity  # with numpy, which most runs need not load
 
             self._popular = popularity(graph.facts, self._counts(graph))
-        if self._size:
-            self._draw = FactSample(self._size, self._seed, self._stratum)
+        if size:
+            self._draw = FactSample(size, self.seed, self._stratum)
             for relation, kind, facts in graph.asked:
-                self._draw.add(relation, kind, islice(facts, self._limit))
+                self._draw.add(relation, kind, islice(facts, self.limit))
             self._draw.close()
-            if (total := self._draw.facts.total()) < self._size:
-                log.warning("generator.sample_size=%d: there are only %d facts, and all are used", self._size, total)
+            if (total := self._draw.facts.total()) < size:
+                log.warning("generator.sample_size=%d: there are only %d facts, and all are used", size, total)
 
-    def select(self, relation: Relation, facts: Iterable[F]) -> Iterable[F]:
+    def select_facts(self, relation: Relation, facts: Iterable[F]) -> Iterable[F]:
         """Return the chosen facts of a relation, in order.
 
         Raises:
             ValueError: a sample is set, and `survey` was not called.
         """
-        if self._size and self._draw is None:
+        if self.settings.sample_size and self._draw is None:
             raise ValueError("a sample is drawn from the facts of all relations; call survey() first")
-        first = islice(facts, self._limit)
+        first = islice(facts, self.limit)
         return self._draw.select(relation.relation, relation.type, first) if self._draw else first
 
     def popularity_of(self, fact: Ends) -> Popularity | Literal[""]:
         """Return the popularity of the subject from the file of counts; empty without a file."""
-        return self._popular.get(fact.subject_uri, "") if self.files else ""
+        return self._popular.get(fact.subject_uri, "") if self._counts_file else ""
 
     def manifest_entry(self) -> dict[str, Any]:
-        """Return the numbers of facts drawn and available for the manifest, in total and by stratum."""
+        """Return the numbers of facts drawn and available, in total and by stratum."""
         if self._draw is None:
             return {}
         drawn, facts = self._draw.drawn, self._draw.facts
@@ -116,9 +116,13 @@ class FactChoice:
 
     def _counts(self, graph: Survey) -> dict[str, float]:
         """Read the counts of the graph's subjects."""
-        found = {uri: count for path in self.files for uri, count in read_counts(path).items()}
-        if self.files and not any(subject in found for subject, _ in graph.facts):
-            raise DataError("names no subject of the graph", where=self.files[0], hint="uri is an entity's id there")
+        if self._counts_file is None:
+            return {}
+        found = read_counts(self._counts_file)
+        if not any(subject in found for subject, _ in graph.facts):
+            raise DataError(
+                "names no subject of the graph", where=self._counts_file, hint="uri is an entity's id there"
+            )
         return found
 
     def _stratum(self, relation: str, kind: str, fact: Ends) -> Stratum:
