@@ -195,7 +195,7 @@ class ResponseLog:
                     continue
                 file = files[place[0]]
                 file.seek(place[1])
-                yield request, _decode_line(file.readline())
+                yield request, decode_json(strip_bom(file.readline()), _decode)  # as `Lines` does
 
 
 class _Id(Struct):
@@ -203,11 +203,6 @@ class _Id(Struct):
 
 
 _decode = msgspec.json.Decoder(Response).decode
-
-
-def _decode_line(line: bytes) -> Response:
-    """Decode a response in the same way as `Lines`."""
-    return decode_json(strip_bom(line), _decode)
 
 
 def _key(response: Response) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
@@ -32,14 +32,11 @@ def merged(verdicts: Sequence[ClaimVerdict], merge: Merge) -> ClaimVerdict:
     for label in MERGES[merge]:
         found = [verdict for verdict in verdicts if verdict.label == label]
         if found:
-            best = max(found, key=_strength(label))
-            return best if label != "Neutral" else replace(best, passage=None)
+            strengths = [(verdict.probabilities or {}).get(label, 0.0) for verdict in found]
+            if label == "Neutral":
+                return replace(found[strengths.index(min(strengths))], passage=None)
+            return found[strengths.index(max(strengths))]
         if missing is not None:
             break
     assert missing is not None, "a verdict has a label or none"
     return missing
-
-
-def _strength(label: ClaimLabel) -> Callable[[ClaimVerdict], float]:
-    sign = -1 if label == "Neutral" else 1
-    return lambda verdict: sign * (verdict.probabilities or {}).get(label, 0.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
+from itertools import compress, count
 
 from msgspec.structs import replace
 
@@ -35,10 +36,14 @@ def assert_checkable(items: Sequence[Item], checker: Checker, retriever: Retriev
 
 def retrieved(texts: Sequence[ClaimedText], retriever: Retriever) -> list[ClaimedText]:
     """Return the texts with retrieved references for those that have none of their own."""
-    lacking = [text for text in texts if _is_lacking(text)]
-    passages = iter(retriever.retrieve(lacking) if lacking else ())
-    name = retriever.settings.name
-    return [_with(text, next(passages), name) if _is_lacking(text) else text for text in texts]
+    lacking = [not text.item.references or bool(text.item.retriever) for text in texts]  # or retrieved before
+    passages = iter(retriever.retrieve([*compress(texts, lacking)]) if any(lacking) else ())
+    found = list(texts)
+    for number in compress(count(), lacking):
+        references, item = next(passages), found[number].item
+        name = retriever.settings.name if references else ""
+        found[number] = replace(found[number], item=replace(item, references=references, retriever=name))
+    return found
 
 
 def check_texts(
@@ -54,10 +59,9 @@ def check_texts(
         DataError: The passages of the retriever, or the facts of the graph, cannot be read.
     """
     found = retrieved(texts, retriever) if retriever is not None else list(texts)
-    wanted = [text for text in found if text.claims and (text.item.references or not checker.wants_references)]
-    verdicts = iter(checker.check(wanted) if wanted else ())
-    for text in found:
-        is_asked = text.claims and (text.item.references or not checker.wants_references)
+    asked = [bool(text.claims and (text.item.references or not checker.wants_references)) for text in found]
+    verdicts = iter(checker.check([*compress(found, asked)]) if any(asked) else ())
+    for text, is_asked in zip(found, asked, strict=True):
         of_text = next(verdicts, ()) if is_asked else (NO_REFERENCE,) * len(text.claims)
         _assert_verdicts(of_text, text, checker)
         yield checked(text, of_text, aggregator)
@@ -87,12 +91,3 @@ def checked(text: ClaimedText, verdicts: tuple[ClaimVerdict, ...], aggregator: A
     labels = [verdict.label for verdict in verdicts if verdict.label is not None]
     is_open = not labels and bool(verdicts or text.fault)
     return CheckedText(text, verdicts, None if is_open else aggregator.aggregate(labels))
-
-
-def _is_lacking(text: ClaimedText) -> bool:
-    """Return whether a text has no references except those retrieved for it before."""
-    return not text.item.references or bool(text.item.retriever)
-
-
-def _with(text: ClaimedText, passages: tuple[str, ...], retriever: str) -> ClaimedText:
-    return replace(text, item=replace(text.item, references=passages, retriever=retriever if passages else ""))

@@ -38,7 +38,7 @@ def read_verdict(reply: str, shown: Collection[str] = ()) -> tuple[Hallucination
     reasons = [said] if isinstance(said, str) else said
     if not isinstance(reasons, list) or not all(isinstance(one, str) for one in reasons):
         return None, (), "the verdict has no reason that is a text or a list of texts"
-    return label, tuple(filter(None, (one_line(_replace_surrogates(reason)) for reason in reasons))), ""
+    return label, tuple(filter(None, (one_line(_HALF.sub("\ufffd", reason)) for reason in reasons))), ""
 
 
 def _by_score(reply: JudgeReply) -> tuple[HallucinationLabel, Mapping[str, Any]] | None:
@@ -48,8 +48,3 @@ def _by_score(reply: JudgeReply) -> tuple[HallucinationLabel, Mapping[str, Any]]
         if isinstance(score, int | float) and not isinstance(score, bool) and 0 <= score <= 1 and score != 0.5:
             return HALLUCINATION if score > 0.5 else NOT_HALLUCINATION, fields
     return None
-
-
-def _replace_surrogates(text: str) -> str:
-    """Return the text with U+FFFD for each lone surrogate."""
-    return _HALF.sub("\ufffd", text)

@@ -78,21 +78,21 @@ class SelfCheckDetector(Detector):
     def __init__(self, settings: SelfCheckSettings) -> None:
         super().__init__(settings)
         assert_samples_differ(settings.samples, settings.model, "detector.samples", "detector.model", 1.0)
-        self._prompt = Prompt("messages", settings.wording.messages, ("input",), ("context", "task"), _WORDING)
+        self._prompt = Prompt(
+            "messages", settings.wording.messages, ("input",), ("context", "task"), "detector.wording"
+        )
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """See the base class."""
         drawn = self._draw_samples(items)
         compare = self._by_checker if self.parts else self._by_grader
-        found = iter(
-            compare([(item, said) for item, said in zip(items, drawn, strict=True) if isinstance(said, tuple)])
-        )
-        return iter(
-            [
-                self._note_blank_samples(item, next(found), len(said)) if isinstance(said, tuple) else _none(said)
-                for item, said in zip(items, drawn, strict=True)
-            ]
-        )
+        pairs = list(zip(items, drawn, strict=True))
+        found = iter(compare([(item, said) for item, said in pairs if isinstance(said, tuple)]))
+        every = [
+            self._note_blank_samples(item, next(found), len(said)) if isinstance(said, tuple) else _none(said)
+            for item, said in pairs
+        ]
+        return iter(every)
 
     def _note_blank_samples(self, item: DetectorItem, found: Detection, compared: int) -> Detection:
         """Return a verdict with a note on the number of blank samples."""
@@ -130,8 +130,11 @@ class SelfCheckDetector(Detector):
                     yield _none(str(error))
 
     def _by_checker(self, items: Sequence[tuple[DetectorItem, _Texts]]) -> Iterator[Detection]:
-        wanted = permutations if self.settings.measure == "entropy" else _first_with_each
-        pairs = [[(one, other) for one, other in wanted(range(len(samples) + 1), 2)] for _, samples in items]
+        is_entropy = self.settings.measure == "entropy"
+        pairs = [
+            [pair for pair in permutations(range(len(samples) + 1), 2) if is_entropy or pair[0] == 0]
+            for _, samples in items
+        ]
         texts = [
             _sentences_as_claims(
                 f"{item.id}:{one}:{other}", (item.output, *samples)[one], (item.output, *samples)[other]
@@ -170,9 +173,6 @@ class SelfCheckDetector(Detector):
         return Detection(label_of(probability), probability, samples=count, tie=probability == 0.5)
 
 
-_WORDING = "detector.wording"
-
-
 def _samples(item: DetectorItem, drawn: Sequence[Response]) -> _Texts | str:
     """Return the samples of an item, or the reason why they cannot be compared."""
     if not item.output.strip():
@@ -193,17 +193,10 @@ def _question(item: DetectorItem) -> Question:
     return Question(item.id, SINGLE.question_type, (), (), "", "", "", bare=item.input)
 
 
-def _first_with_each(numbers: range, _: int) -> Iterator[tuple[int, int]]:
-    return ((0, other) for other in numbers[1:])
-
-
 def _sentences_as_claims(name: str, text: str, reference: str) -> ClaimedText:
     """Return the sentences of a text as claims, to check against another text."""
-    [found] = SentenceClaims(_SENTENCES).extract([Item(name, text, references=(reference,))])
+    [found] = SentenceClaims(PartSettings(name="sentences")).extract([Item(name, text, references=(reference,))])
     return found if found.claims or not text.strip() else ClaimedText(found.item, (Claim((text.strip(),)),))
-
-
-_SENTENCES = PartSettings(name="sentences")
 
 
 def _against(verdicts: Sequence[ClaimVerdict]) -> float:

@@ -209,10 +209,7 @@ class Model(ABC):
         """
 
     async def rank(self, request: Request) -> Reply:  # noqa: ARG002  # for overrides
-        """Score the choices of a request with a `cloze` by their likelihood in its gap.
-
-        Returns:
-            Reply with the likeliest choice as the text, and the log-likelihood of each choice.
+        """Score the choices of a request with a `cloze` by their likelihood in its gap; the likeliest is the text.
 
         Raises:
             CallError: The request cannot be answered now; the run continues.

@@ -13,13 +13,10 @@ _SUFFIXES = {".bin", ".gguf", ".jinja", ".json", ".model", ".py", ".safetensors"
 
 
 def weights_hash(path: Path) -> str:
-    """Return a hash of a model's file, or of the files in its folder that can change an answer.
+    """Return a hash, 32 hexadecimal digits, of a model's file or of the files in its folder that can change an answer.
 
     For a file of more than 4 MiB, the hash covers the size and 64 evenly spread chunks, including the first and the
     last, since different weights differ everywhere.
-
-    Returns:
-        Hash in 32 hexadecimal digits.
 
     Raises:
         OSError: A file cannot be read.

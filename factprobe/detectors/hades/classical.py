@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -104,8 +103,7 @@ class FeatureDetector(TrainedDetector):
         from factprobe.models.hf.checkpoints import load, resolve_source
 
         checkpoint = load(resolve_source(name), "masked", self.settings.device, "auto", "detector.masked")
-        ask = partial(masked_span, checkpoint)
-        return lambda window: ask(window.text, window.start, window.end)
+        return lambda window: masked_span(checkpoint, window.text, window.start, window.end)
 
 
 class LogisticRegressionDetector(FeatureDetector):

@@ -53,10 +53,7 @@ class TrainedDetector(Detector, ABC):
 
     @abstractmethod
     def train(self, labelled: Labelled, folder: Path, seed: int) -> dict[str, Any]:
-        """Train on labelled spans and write the result; an interrupted run in the folder is resumed.
-
-        Returns:
-            Counts for the manifest.
+        """Train on labelled spans, write the result and return counts; an interrupted run in the folder is resumed.
 
         Raises:
             DataError: A label has no example.

@@ -16,14 +16,11 @@ _METASPACE = "\u2581"
 
 
 def align(text: str, tokens: Sequence[str]) -> list[int] | None:
-    """Return the index of the token in which each character starts; -1 for white space and uncovered characters.
+    """Return the index of the token in which each character starts; None if the tokens do not spell the text.
 
-    Tokens may be in the spelling of byte-level BPE or SentencePiece, or plain. White space is not compared, as
-    detokenizers drop some. The text may lack special tokens, and have a beginning or an end that the tokens lack, or
-    the reverse.
-
-    Returns:
-        One index for each character; None if the tokens do not spell the text in any of these ways.
+    White space and uncovered characters have the index -1. Tokens may be in the spelling of byte-level BPE or
+    SentencePiece, or plain. White space is not compared, as detokenizers drop some. The text may lack special tokens,
+    and have a beginning or an end that the tokens lack, or the reverse.
     """
     raw = text.encode("utf-8", "surrogatepass")
     kept = [at for at, byte in enumerate(raw) if not bytes([byte]).isspace()]

@@ -16,14 +16,11 @@ _SENTENCES = re.compile(r"[.!?]\s+\S")
 
 
 def negate(template: Template) -> Template | None:
-    """Negate a template by its verb, or by a clause before it.
+    """Negate a template by its verb, or by a clause before it; return None for several sentences.
 
     The clause is used if the verb is unknown, several verbs are possible, or a negated verb would not negate the
     sentence: after modals ("may not" does not negate "may"), negation, quantifiers ("some are not"), adverbs of
     frequency, additions, and in sentences with an insertion ("[X], born in [Y], is not a poet").
-
-    Returns:
-        The negated template; None for a text of several sentences.
     """
     text = template.fill(_SUBJECT, _OBJECT).text
     if _SENTENCES.search(text):

@@ -90,12 +90,9 @@ def _cut(ids: list[int], ends: list[int]) -> GeneratedText:
 def fill(
     model: Any, texts: Sequence[Sequence[int]], mask: int, pad: int, never: Sequence[int]
 ) -> list[tuple[GeneratedText, float]]:
-    """Fill the masks of each text from left to right, each with its likeliest token.
+    """Fill the masks of each text, left to right, by likeliest tokens; return them and their mean log-probability.
 
     `never` are ids that no mask is filled with.
-
-    Returns:
-        The filled-in tokens, with their mean log-probability.
     """
     import torch
 

@@ -76,11 +76,7 @@ class Completion(Struct):
         return content_text(self.message.get("refusal")) if isinstance(self.message, dict) else ""
 
     def answer_logprobs(self) -> tuple[float, ...] | None:
-        """Return the log-probability of each token of the answer.
-
-        Returns:
-            Log-probabilities; empty if none were sent, None if one cannot be read.
-        """
+        """Return the log-probability of each token of the answer: none if none were sent, None if one is unreadable."""
         try:
             found = self.read_logprobs()
             if found.content is not None:

@@ -93,7 +93,8 @@ def _tokens(server: Any, text: str) -> list[_Token]:
     characters = [place for place, sign in enumerate(text) for _ in sign.encode()] + [len(text)]
     found, at = [], 0
     for token in tokens:
-        piece = _bytes(token["piece"])
+        is_whole = isinstance(token["piece"], str)
+        piece = token["piece"].encode() if is_whole else bytes(token["piece"])
         if at == 0 and not encoded.startswith(piece):
             piece = piece.removeprefix(b" ")  # some tokenizers put a space before the text
         if not encoded.startswith(piece, at):
@@ -102,11 +103,7 @@ def _tokens(server: Any, text: str) -> list[_Token]:
         begin = characters[at + blank if blank < len(piece) else at]
         at += len(piece)
         end = characters[at - 1] + 1 if piece else begin
-        found.append(_Token(token["id"], begin, end, isinstance(token["piece"], str)))
+        found.append(_Token(token["id"], begin, end, is_whole))
     if at < len(encoded):
         raise CallError("llama.cpp: the tokens do not add up to the text")
     return found
-
-
-def _bytes(piece: str | list[int]) -> bytes:
-    return piece.encode() if isinstance(piece, str) else bytes(piece)

@@ -12,7 +12,8 @@ import msgspec
 from factprobe.config import convert
 from factprobe.errors import CallError, ConfigError
 from factprobe.models.base import Model, ModelSettings, Reply
-from factprobe.records import Message, Request
+from factprobe.models.hf.chat import join_messages
+from factprobe.records import Request
 
 ModelFunction = Callable[[Any], str | Awaitable[str]]
 """Function of a prompt, or of chat messages as mappings with `role` and `content`."""
@@ -43,7 +44,7 @@ class FunctionModel(Model):
 
     async def reply(self, request: Request) -> Reply:
         """See the base class."""
-        prompt = msgspec.to_builtins(request.prompts) if self._takes_chat else _text(request.prompts)
+        prompt = msgspec.to_builtins(request.prompts) if self._takes_chat else join_messages(request.prompts)
         said: Any = self._function(prompt) if self._is_async else await asyncio.to_thread(self._function, prompt)
         said = await said if inspect.isawaitable(said) else said
         if not isinstance(said, str):
@@ -80,7 +81,3 @@ def _takes_chat(function: ModelFunction) -> bool:
         return first is not None and first.name in _CHAT
     of = get_origin(first.annotation) or first.annotation
     return isinstance(of, type) and issubclass(of, Sequence) and not issubclass(of, str)
-
-
-def _text(messages: Sequence[Message]) -> str:
-    return "\n\n".join(message.content for message in messages)

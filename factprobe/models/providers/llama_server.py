@@ -33,10 +33,7 @@ class PromptPrefixCache:
         """For each cached prefix, whether the server accepted it as a prompt."""
 
     def restore(self, server: Any, messages: Sequence[Mapping[str, str]]) -> bool:
-        """Restore the state of a server with one slot to the prefix of messages.
-
-        Returns:
-            True on success; False if the chat template rejects the prefix.
+        """Restore the state of a server with one slot to the prefix; return whether its chat template accepts it.
 
         Raises:
             CallError: The state cannot be saved or restored.
