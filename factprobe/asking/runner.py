@@ -77,9 +77,7 @@ async def ask(
         await caller.finish(workers)
         if caller.stalled is None or next(left, None) is not None:
             raise
-        for place, request in sorted(
-            under_way.items()
-        ):  # only these are left: the failure may be due to these questions
+        for place, request in sorted(under_way.items()):  # only these are left, and may be the reason of the failure
             keep(caller.failed(request, place, caller.stalled))
     finally:
         for worker in workers:
@@ -267,17 +265,8 @@ class _Caller:
 
 
 def _response(request: Request, reply: Reply, asked: str, settings: str) -> Response:
-    return Response(
-        request.question_id,
-        reply.text,
-        reply.finish_reason,
-        reply.usage,
-        None,
-        asked,
-        settings,
-        reply.scores,
-        reply.logprobs,
-    )
+    said = reply.text, reply.finish_reason, reply.usage
+    return Response(request.question_id, *said, None, asked, settings, reply.scores, reply.logprobs)
 
 
 def _replace_surrogates(text: str) -> str:

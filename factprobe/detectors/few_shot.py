@@ -37,10 +37,9 @@ class FewShotPrompt:
         self._values: dict[str, str] = {}
         for number, example in enumerate(examples):
             content = last.content
-            for name, value in {**example.values, "fence": _fence(example.values)}.items():
-                content = content.replace(
-                    f"{{{name}}}", f"{{{name}_{number}}}"
-                )  # so that placeholders in a text are not filled
+            for name, value in {**example.values, "fence": fence("\n".join(example.values.values()))}.items():
+                # so that placeholders in a text are not filled
+                content = content.replace(f"{{{name}}}", f"{{{name}_{number}}}")
                 self._values[f"{name}_{number}"] = value
             self._values[f"reply_{number}"] = example.reply
             shown += [Message("user", content), Message("assistant", f"{{reply_{number}}}")]
@@ -49,9 +48,5 @@ class FewShotPrompt:
 
     def ask(self, values: Mapping[str, str], fault: str = "", number: int = 0) -> tuple[Message, ...]:
         """Return the messages about an item; attempts after the first, number 0, state the fault of the last reply."""
-        every = {**self._values, **values, "fence": _fence(values)}
+        every = {**self._values, **values, "fence": fence("\n".join(values.values()))}
         return self._prompt.again(every, fault, number) if number else self._prompt.fill(every)
-
-
-def _fence(values: Mapping[str, str]) -> str:
-    return fence("\n".join(values.values()))

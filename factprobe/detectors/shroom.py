@@ -137,9 +137,8 @@ class ShroomDetector(Detector):
         found = self._classify("unlabelled", pool, {})
         by_label: dict[tuple[str, str], list[int]] = defaultdict(list)
         for at, (item, said) in enumerate(zip(pool, found, strict=True)):
-            if (
-                said.label and said.probability is not None and not said.unparsed
-            ):  # unparsed samples would overstate the certainty
+            # unparsed samples would overstate the certainty
+            if said.label and said.probability is not None and not said.unparsed:
                 by_label[item.task, said.label].append(at)
         vectors = self.embedder().embed(["\n".join(_values(item).values()) for item in pool]) if by_label else ()
         examples: dict[str, list[Example]] = {}

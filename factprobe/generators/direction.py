@@ -72,9 +72,7 @@ class Direction(RelationView):
         nested = self._nested_names(asked, right) if right else None
         drawn = _DistractorSet(count, true)
         postponed: list[Candidate] = []
-        for strategy, negatives in (
-            self._chain if right else self._chain[-1:]
-        ):  # the last strategy ignores the right answer
+        for strategy, negatives in self._chain if right else self._chain[-1:]:  # the last one ignores the right answer
             before = len(drawn.every)
             for candidate in negatives.candidates(wanted, rng):
                 if not drawn.missing:

@@ -15,15 +15,8 @@ from factprobe.records import Entity, Message, Question
 class _GapQuestioner(Questioner):
     """Questioner that leaves a gap at one end of the facts."""
 
-    def ask(
-        self,
-        fact: Fact,
-        known: Entity,
-        right: Entity,
-        *,
-        with_true_statement: bool,  # noqa: ARG002  # there is none
-    ) -> Iterable[Question | None]:
-        """See the base class."""
+    def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:  # noqa: ARG002
+        """See the base class; no statement is true."""
         options = self.direction.answer_space(known, right)
         if not (self.has_labels(known, right) and self.has_choice(options)):
             return

@@ -12,17 +12,7 @@ from factprobe.generators.passages.context_passages import Contexts
 from factprobe.generators.wording.articles import agree
 from factprobe.question_types import End, Form, QuestionType
 from factprobe.reading.answer_leak import named_by, named_in
-from factprobe.records import (
-    Answer,
-    Entity,
-    Giveaway,
-    Hop,
-    Message,
-    Popularity,
-    Question,
-    RelationSummary,
-    Statement,
-)
+from factprobe.records import Answer, Entity, Giveaway, Hop, Message, Popularity, Question, RelationSummary, Statement
 from factprobe.templating import Template
 from factprobe.text import one_line
 
@@ -43,12 +33,7 @@ class Questioner(ABC):
     """Base class of questioners, which make the questions that ask for the object of a fact, or for its subject."""
 
     def __init__(
-        self,
-        generator: FactGenerator,
-        end: End,
-        template: Template,
-        summary: RelationSummary,
-        report: GenerationReport,
+        self, generator: FactGenerator, end: End, template: Template, summary: RelationSummary, report: GenerationReport
     ) -> None:
         self.end = end
         self.generator = generator

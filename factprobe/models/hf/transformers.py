@@ -82,16 +82,9 @@ class Transformers(Model):
         if self._checkpoint is None:
             settings = self.settings
             options = {"revision": self._commit or settings.revision or "main"}
-            if self._gguf_file:
-                options["gguf_file"] = self._gguf_file
-            self._checkpoint = load(
-                self._source,
-                settings.kind,
-                settings.device,
-                settings.dtype,
-                trust_remote_code=settings.trust_remote_code,
-                **options,
-            )
+            options |= {"trust_remote_code": settings.trust_remote_code}
+            options |= {"gguf_file": self._gguf_file} if self._gguf_file else {}
+            self._checkpoint = load(self._source, settings.kind, settings.device, settings.dtype, **options)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="transformers")
         self._scorer = StatementScorer(self._checkpoint, self.settings.batch_tokens)
         size = self.settings.batch_size

@@ -33,9 +33,8 @@ def score(server: Any, text: str, start: int, context: int) -> list[ScoredToken]
     whole = next((token.id for token in tokens if token.is_whole), None)
     found: list[ScoredToken] = []
     for number, token in enumerate(tokens):
-        if number and token.end > max(
-            start, token.start
-        ):  # tokens without characters, such as start tokens, are context
+        # tokens without characters, such as start tokens, are context
+        if number and token.end > max(start, token.start):
             before = ids[max(0, number + 1 - context) : number]
             forced = token.id if token.is_whole else whole
             value = _forced_logprob(server, before, token.id, forced, keep=bool(found))

@@ -86,9 +86,8 @@ class OpenAIModel(Model):
             self._client = openai.AsyncOpenAI(
                 api_key=_key(self.settings) or _NO_KEY,
                 base_url=self.settings.base_url or _OPENAI,  # else OPENAI_BASE_URL would count
-                http_client=BoundedClient(
-                    follow_redirects=False
-                ),  # else key and questions could be sent to another server
+                # a redirect could send key and questions to another server
+                http_client=BoundedClient(follow_redirects=False),
                 max_retries=0,
                 timeout=None,
             )
