@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from math import inf, isfinite
+from math import nan
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -33,6 +33,7 @@ class LmEval(Json):
     by_content: ClassVar[bool] = True
     name_pattern: ClassVar[re.Pattern[str] | None] = re.compile(r"samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.:-]+)?")
     sorted_by: ClassVar[str] = "task"
+    infinities: ClassVar[Mapping[str, str]] = {"-Infinity": "-inf"}
 
     @classmethod
     def claims(cls, path: Path, start: bytes) -> bool:
@@ -94,11 +95,10 @@ def _request_pairs(arguments: Any) -> list[tuple[Any, Any]]:
 
 
 def _scores(replies: list[Any]) -> list[float]:
-    """Return the log-likelihood of each request, -inf for invalid numbers; empty if the replies are texts."""
+    """Return the log-likelihood of each request, NaN for null; empty if the replies are texts."""
     try:
         given = [reply[0][0] for reply in replies if not isinstance(reply[0], str)]
-        found = [-inf if score is None else float(score) for score in given]
-        return found if any(map(isfinite, found)) else []
+        return [nan if score is None else float(score) for score in given]
     except (IndexError, KeyError, OverflowError, TypeError, ValueError):
         return []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import blake2b
-from math import nan
+from math import inf, nan
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -162,14 +162,14 @@ class Row:
 
     def _response(self, asked: Question) -> Response:
         reply = self._text("response")
-        ended, scores = self._record.get("finish_reason"), self._record.get("loglikelihoods")
+        ended = self._record.get("finish_reason")
         return Response(
             asked.question_id,
             reply,
             ended if isinstance(ended, str) else None,
             None,
             "the input has no reply" if reply is None else None,
-            scores=_numbers(scores),
+            scores=_loglikelihoods(self._record.get("loglikelihoods")),
             confidence=self._confidence(),
         )
 
@@ -196,12 +196,24 @@ def _names_in(value: Mapping[str, Any]) -> list[Any]:
     return [parts["value"], *aliases] if "value" in parts and isinstance(aliases, list) else []
 
 
-def _numbers(value: Any) -> tuple[float, ...]:
-    """Return the numbers of a list, or none if the value is not a list or contains an invalid number."""
-    try:
-        return tuple(map(float, value)) if isinstance(value, list) else ()
-    except (OverflowError, TypeError, ValueError):
+def _loglikelihoods(value: Any) -> tuple[float, ...]:
+    """Return the log-likelihoods in a list, which may be -inf for some options; empty if the value is not a list.
+
+    Raises:
+        UnusableError: No option is the likeliest, since a value is not a number, or all are -inf.
+    """
+    if not isinstance(value, list):
         return ()
+    try:
+        found = tuple(nan if score is None else float(score) for score in value)
+    except (OverflowError, TypeError, ValueError) as error:
+        raise UnusableError("has log-likelihoods that are not numbers") from error
+    for number, score in enumerate(found, 1):
+        if not score < inf:
+            raise UnusableError(f"has the log-likelihood {score} for option {number}, so that none is the likeliest")
+    if found and max(found) == -inf:
+        raise UnusableError("has the log-likelihood -inf for all options, so that none is the likeliest")
+    return found
 
 
 def _answer(names: list[str]) -> Answer:

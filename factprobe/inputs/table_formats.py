@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -31,6 +31,8 @@ class Json(Input):
     """JSON Lines, or one JSON list of records."""
 
     suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson", ".json")
+    infinities: ClassVar[Mapping[str, str]] = {}
+    """Texts in place of NaN and the infinities, where they differ from null."""
 
     def is_list(self) -> bool:
         """Return whether the file is one list of records."""
@@ -45,7 +47,7 @@ class Json(Input):
             for number, encoded in enumerate(read_list(self.path), 1):
                 where = f"{self.path}, record {number}"
                 try:
-                    record = decode_json(bytes(encoded), msgspec.json.decode)
+                    record = decode_json(bytes(encoded), msgspec.json.decode, self.infinities)
                 except UNREADABLE as error:
                     self.problems.add(f"broken record: {why_unreadable(encoded, error)}", where)
                     continue
@@ -55,7 +57,7 @@ class Json(Input):
                     self.problems.add(f"broken record: of the type {type(record).__name__}, not an object", where)
         else:
             self._assert_lines()
-            lines = Lines(self.path, dict[str, Any], self.problems).numbered()
+            lines = Lines(self.path, dict[str, Any], self.problems, self.infinities).numbered()
             yield from ((f"{self.path}:{number}", record) for number, record in lines)
 
     def count(self) -> int | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -32,11 +33,20 @@ class Lines(Generic[T]):
     """Reader of a JSON Lines file, record by record.
 
     Byte-order marks, CRLF, empty lines and a missing last newline are accepted.
+
+    Args:
+        path: Path of the file.
+        record: Type of a record.
+        problems: Collector of broken lines.
+        infinities: See `decode_json`.
     """
 
-    def __init__(self, path: Path, record: type[T], problems: Problems) -> None:
+    def __init__(
+        self, path: Path, record: type[T], problems: Problems, infinities: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         self.path = path
         self.problems = problems
+        self._infinities = infinities
         self._decode = msgspec.json.Decoder(record).decode
 
     def __iter__(self) -> Iterator[T]:
@@ -86,13 +96,20 @@ class Lines(Generic[T]):
 
     def _loads(self, line: str | bytes) -> T:
         try:
-            return decode_json(line.encode() if isinstance(line, str) else line, self._decode)
+            return decode_json(line.encode() if isinstance(line, str) else line, self._decode, self._infinities)
         except UNREADABLE as error:
             raise ValueError(why_unreadable(line, error)) from None
 
 
-def decode_json(content: bytes, decode: Callable[[bytes], T]) -> T:
+def decode_json(
+    content: bytes, decode: Callable[[bytes], T], infinities: Mapping[str, str] = MappingProxyType({})
+) -> T:
     """Decode JSON, with null for NaN and the infinities, which Python writes although JSON excludes them.
+
+    Args:
+        content: JSON in UTF-8.
+        decode: Decoder of JSON that excludes them.
+        infinities: Texts to put in the place of some of them, by `NaN`, `Infinity` or `-Infinity`.
 
     Raises:
         MsgspecError: The JSON is broken; `decode` may also raise the other errors of `UNREADABLE`.
@@ -103,7 +120,7 @@ def decode_json(content: bytes, decode: Callable[[bytes], T]) -> T:
         if not _NO_NUMBER.search(content):
             raise
         with suppress(ValueError, RecursionError):  # it may be broken elsewhere, too
-            return decode(json.dumps(json.loads(content, parse_constant=lambda _: None)).encode())
+            return decode(json.dumps(json.loads(content, parse_constant=infinities.get)).encode())
         raise
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from factprobe.errors import DataError
 from factprobe.inputs import AnsweredQuestion, Replies
 from factprobe.inputs.lm_eval import LmEval
 from factprobe.storage import Problems
@@ -90,6 +91,22 @@ def test_option_that_is_impossible_is_the_least_likely(tmp_path: Path) -> None:
             tmp_path, lm_eval_sample(ROWS[0], target="1", **{**ASKED, "resps": [[[impossible, False]], [[-2.5, True]]]})
         )
         assert (found.response.response, found.response.scores) == ("Paris", (float("-inf"), -2.5))
+
+
+@pytest.mark.parametrize("broken", ["nan", "inf", "1e400", None, float("nan"), float("inf")])
+def test_option_without_a_loglikelihood_breaks_the_sample(tmp_path: Path, broken: Any) -> None:
+    path, problems = tmp_path / "samples_t_2024.jsonl", Problems()
+    resps = [[["-2.5", "True"]], [[broken, "False"]]]
+    every = [lm_eval_sample(ROWS[0], target=0, **{**ASKED, "resps": resps}), lm_eval_sample(ROWS[1])]
+    path.write_text(json_lines(every), encoding="utf-8")
+    assert [reply.id for reply in Replies([str(path)]).read(problems)] == ["q2"]
+    [message] = problems.messages
+    assert "option 2, so that none is the likeliest" in message
+
+
+def test_options_that_are_all_impossible_break_the_sample(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="-inf for all options"):
+        read(tmp_path, lm_eval_sample(ROWS[0], target=0, **{**ASKED, "resps": [[["-inf", "False"]]] * 2}))
 
 
 @pytest.mark.parametrize(
