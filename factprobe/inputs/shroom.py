@@ -96,14 +96,15 @@ LabelledItems = Mapping[str, tuple[DetectorItem, HumanLabel]]
 def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str, Detection]:
     """Read the predictions of a file, by the ids of their items; see `read_items` for the errors.
 
-    A prediction without an id must have the text of the labelled item at its position, if there are `labels`.
+    If there are `labels`, a prediction must have the text of the labelled item with its id, or at its position.
     """
     in_order = [item for item, _ in labels.values()] if labels and _have_ids(labels) else []
 
     def read(record: Record, name: str) -> Detection:
-        if labels and name.startswith("#"):
-            there = [labels[name][0]] if name in labels else in_order[int(name[1:]) - 1 :]
-            for item in there[:1]:
+        if labels and name in labels:
+            _check_text(record, labels[name][0])
+        elif name.startswith("#"):
+            for item in in_order[int(name[1:]) - 1 :][:1]:
                 _check_text(record, item)
         return _detection(record)
 

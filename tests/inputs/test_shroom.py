@@ -141,6 +141,14 @@ def test_empty_list_of_samples_is_none_stored(file: Callable[[Any], Path], store
     assert read.item.samples == ()
 
 
+def test_predictions_with_the_ids_of_other_items_are_refused(file: Callable[..., Path]) -> None:
+    texts = [{"hyp": f"out {i}", "src": "in", "label": HALLUCINATION} for i in range(3)]
+    labels = read_human_labels(file(*({"id": i, **text} for i, text in enumerate(texts))))
+    assert len(read_detections(file(*({"id": i, "label": HALLUCINATION} for i in (1, 2, 3))), labels)) == 3
+    with pytest.raises(DataError, match="has the text 'out 0' where the labelled item has 'out 1'"):
+        read_detections(file(*({"id": i + 1, **text} for i, text in enumerate(texts))), labels)
+
+
 def test_predictions_without_ids_follow_item_order(file: Callable[..., Path]) -> None:
     texts = [{"hyp": "out 1", "src": "in"}, {"hyp": "out 2", "src": "in"}]
     labels = read_human_labels(file(*({**text, "label": HALLUCINATION} for text in texts)))
