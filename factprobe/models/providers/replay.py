@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, Struct
@@ -11,6 +13,10 @@ from factprobe.errors import CallError, ConfigError
 from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, short_hash
 from factprobe.records import Request, Usage
 from factprobe.storage import SUPERSEDED, Lines, Problems, file_hash
+from factprobe.text import format_count
+
+log = logging.getLogger(__name__)
+_HINT = "a line needs a question_id and a response; scores and logprobs are lists of finite numbers"
 
 
 class ReplaySettings(ModelSettings, frozen=True, kw_only=True):
@@ -29,15 +35,21 @@ class _Recorded(Struct, frozen=True, gc=False):
     """Finish reason; the runner ignores other values than text."""
     usage: Usage | None = None
     error: str | None = None
-    scores: tuple[float, ...] = ()
-    logprobs: tuple[float, ...] = ()
+    scores: tuple[float | None, ...] = ()
+    """Log-likelihoods of the choices; None for NaN and null, which are refused."""
+    logprobs: tuple[float | None, ...] = ()
+
+    def finite(self, name: str) -> tuple[float, ...]:
+        """Return the numbers of a field without None, which `start` has refused."""
+        return tuple(number for number in getattr(self, name) if number is not None)
 
 
 class Replay(Model):
     """Model that replays recorded responses by question id.
 
     The responses come from a file, or from all files of a folder except superseded ones. The last of several responses
-    to a question counts, and a question without one fails.
+    to a question counts, and a question without one fails. Warnings tell of several different responses to a question,
+    of responses to questions that are not asked, and of scores that are not as many as the choices.
 
     Raises:
         ConfigError: The path does not exist, or is a folder without files of responses.
@@ -54,6 +66,10 @@ class Replay(Model):
         if not self._files or not self._files[0].is_file():
             raise ConfigError("has no recorded responses", where=path, hint="set model.path= to a file or folder")
         self._answers: dict[str, _Recorded] = {}
+        self._places: dict[str, str] = {}
+        self._asked: set[str] = set()
+        self._misfits: dict[str, str] = {}
+        self._has_warned = False
         super().__init__(settings)
 
     def identity(self) -> dict[str, object]:
@@ -66,11 +82,30 @@ class Replay(Model):
         Raises:
             DataError: A line is broken.
         """
-        problems = Problems(strict=True, hint="add a question_id and a response")
+        if self._answers:
+            return
+        problems, repeated = Problems(strict=True, hint=_HINT), []
         for file in self._files:
-            for line in Lines(file, _Recorded, problems):
-                if line.response is not None or line.question_id not in self._answers:
-                    self._answers[line.question_id] = line
+            for number, line in Lines(file, _Recorded, problems).numbered():
+                place = f"{file}:{number}"
+                for name in ("scores", "logprobs"):
+                    if None in getattr(line, name):
+                        problems.add(f"has null or NaN in {name}", place)
+                earlier = self._answers.get(line.question_id)
+                if earlier is None or line.response is not None:
+                    if earlier is not None and earlier.response not in (None, line.response):
+                        repeated.append(place)
+                    self._answers[line.question_id], self._places[line.question_id] = line, place
+        _warn(repeated, "after another to the same question: the last one counts")
+
+    async def __aexit__(self, *error: object) -> None:
+        """Warn once of recorded responses that do not count as they are, unless the requests were stopped."""
+        await super().__aexit__(*error)
+        if not any(error) and not self._has_warned:
+            self._has_warned = True
+            _warn([*self._misfits.values()], "without as many scores as choices: the text counts")
+            unasked = [place for name, place in self._places.items() if name not in self._asked]
+            _warn(unasked, "to questions that were not asked")
 
     async def reply(self, request: Request) -> Reply:
         """Return the recorded response.
@@ -78,13 +113,23 @@ class Replay(Model):
         Raises:
             CallError: The question has no recorded response, or a failed one.
         """
+        self._asked.add(request.question_id)
         found = self._answers.get(request.question_id)
         if found is None:
             raise CallError(f"{self.settings.path} has no response to {request.question_id}")
         if found.response is None:
             raise CallError(found.error or "the recorded response is empty")
-        return Reply(found.response, found.finish_reason, found.usage, found.scores, found.logprobs)
+        if found.scores and len(found.scores) != len(request.choices):
+            self._misfits[request.question_id] = self._places[request.question_id]
+        scores, logprobs = found.finite("scores"), found.finite("logprobs")
+        return Reply(found.response, found.finish_reason, found.usage, scores, logprobs)
 
     async def rank(self, request: Request) -> Reply:
         """Return the recorded response, with its scores."""
         return await self.reply(request)
+
+
+def _warn(places: Sequence[str], what: str) -> None:
+    """Log a warning about the recorded responses at some places, with the first one."""
+    if places:
+        log.warning("model=replay: %s %s; first: %s", format_count(len(places), "response"), what, places[0])

@@ -50,6 +50,36 @@ def test_broken_or_missing_file(write: Write, tmp_path: Path) -> None:
         ask_model(load_model("replay", path=str(write("answers.jsonl", "{}\n"))), [question(1)])
 
 
+def test_doubtful_responses_are_warned_of_once(write: Write, caplog: pytest.LogCaptureFixture) -> None:
+    lines = [
+        line(1, "Lyon"),
+        line(1, "Paris"),
+        line(1, "Paris"),
+        line(2, "x", scores=[-1.0]),
+        line(7, "a"),
+        line(8, ""),
+    ]
+    path = write("answers.jsonl", "".join(lines))
+    model = load_model("replay", path=str(path))
+    for _ in range(2):
+        first, _ = ask_model(model, [question(1), question(2)])
+    assert first.response == "Paris"
+    assert caplog.messages == [
+        f"model=replay: 1 response after another to the same question: the last one counts; first: {path}:2",
+        f"model=replay: 1 response without as many scores as choices: the text counts; first: {path}:4",
+        f"model=replay: 2 responses to questions that were not asked; first: {path}:5",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [("NaN", "null or NaN in scores"), ("null", "null or NaN in scores"), ("1e400", "out of range")]
+)
+def test_scores_that_are_not_numbers(write: Write, number: str, told: str) -> None:
+    path = write("answers.jsonl", line(1, "Paris", scores=[-1.5, -2]).replace("-1.5", number))
+    with pytest.raises(DataError, match=rf"answers.jsonl:1: .*{told}.*; .* lists of finite numbers"):
+        ask_model(load_model("replay", path=str(path)), [question(1)])
+
+
 def test_earlier_run_is_scored_again(factprobe: CommandLine, tmp_path: Path) -> None:
     run = ["kg=trex", "relations=[P36]", "limit=4"]
     assert factprobe("step=all", *run, "model=scripted").code == 0
