@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -11,6 +12,9 @@ from factprobe.inputs.labels import HumanJudgment
 from factprobe.metrics.comparison import Comparison, comparisons
 from factprobe.question_types import QuestionType
 from factprobe.records import Question, Verdict
+from factprobe.text import format_count
+
+log = logging.getLogger(__name__)
 
 
 class TypedVerdict(NamedTuple):
@@ -33,6 +37,10 @@ class PairedReplies:
         self._judgments: dict[str, dict[str, HumanJudgment]] = {}
         self._repeats: Counter[tuple[str, str]] = Counter()
         self._kept: dict[TypedVerdict, TypedVerdict] = {}
+        self._answers: dict[str, tuple[str, int]] = {}
+        """System of the first reply with each key, and the hash of the right answers."""
+        self._contradictions: dict[tuple[str, str], list[str]] = {}
+        """Questions with other right answers for a system than for an earlier one, by the two systems."""
 
     @property
     def verdicts(self) -> Mapping[str, Mapping[str, TypedVerdict]]:
@@ -58,6 +66,10 @@ class PairedReplies:
             key = f"{key}:{self._repeats[system, key]}"
         found = TypedVerdict(question.question_type, verdict, probability)
         own[key] = self._kept.setdefault(found, found)
+        answers = _hash_answers(question)
+        first, known = self._answers.setdefault(key, (system, answers))
+        if answers != known:
+            self._contradictions.setdefault((system, first), []).append(question.bare)
         if judgment is not None:
             self._judgments.setdefault(system, {})[key] = judgment
         return key
@@ -69,12 +81,17 @@ class PairedReplies:
     def comparisons(self, seed: int = 0, systems: Sequence[str] | None = None) -> list[Comparison]:
         """Compare the systems, by default all, two by two; replies to one question are a cluster.
 
+        Questions that have other right answers for one system than for another are warned of.
+
         Raises:
             UnknownNameError: one of them has no replies.
         """
         for name in systems or ():
             if name not in self._verdicts:
                 raise UnknownNameError("system", name, self._verdicts)
+        for (system, first), questions in self._contradictions.items():
+            what = f"{format_count(len(questions), 'question')} with other right answers than for {first}"
+            log.warning("%s: %s, and compared all the same; first: %.80r", system, what, questions[0])
         verdicts = self._verdicts if systems is None else {name: self._verdicts[name] for name in systems}
         return comparisons(verdicts, seed, lambda key: key.partition(":")[0], self._judgments)
 
@@ -84,3 +101,10 @@ class PairedReplies:
             found = {verdicts[key].verdict for verdicts in self._verdicts.values() if key in verdicts}
             if "correct" in found and not found <= {"correct", "failed"}:
                 yield key
+
+
+def _hash_answers(question: Question) -> int:
+    """Return a hash of a question's right answers, whatever their order."""
+    answers = question.answers
+    names = [answers] if isinstance(answers, str) else [name for answer in answers for name in answer.names()]
+    return hash(frozenset(name.casefold() for name in names))

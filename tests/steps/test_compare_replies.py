@@ -48,6 +48,21 @@ def test_systems_of_one_file_are_paired_by_question(factprobe: CommandLine) -> N
     assert "## Comparison" in (folder / "report.md").read_text()
 
 
+@pytest.mark.parametrize("step", ["grade", "compare"])
+def test_other_right_answers_to_the_same_question_are_warned_of(
+    factprobe: CommandLine, step: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    other = [{**row, "answers": "Berlin"} if at in (1, 3) else row for at, row in enumerate(rows("", 9))]
+    (factprobe.folder / "a.csv").write_text(csv_text(rows("", 11)))
+    (factprobe.folder / "d.csv").write_text(csv_text(other))
+    factprobe(f"step={step}", "input=[a.csv,d.csv]")
+    told = "d: 2 questions with other right answers than for a, and compared all the same; first: 'What is city 1?'"
+    assert caplog.messages == [told]
+    (factprobe.folder / "d.csv").write_text(csv_text(rows("", 9)))
+    factprobe(f"step={step}", "input=[a.csv,d.csv]")
+    assert caplog.messages == [told]
+
+
 def test_one_system_is_not_compared(factprobe: CommandLine) -> None:
     (factprobe.folder / "a.csv").write_text(csv_text([*rows("good", 11), *rows("bad", 1)]))
     assert factprobe("step=grade", "input=a.csv").code == 0
