@@ -17,6 +17,7 @@ from factprobe.steps import ALIASES, ALL, STEPS
 from factprobe.steps.base import Run, StepResult, load_step
 from factprobe.steps.dry_run import discarded_output
 from factprobe.steps.template_expansion import expand_templates
+from factprobe.steps.unused_settings import check_unused
 from factprobe.storage import remove_temporary_files
 
 _ASKING_NOTHING = ("evaluate", "report", "grade")
@@ -127,6 +128,7 @@ def _check(run: Run, steps: Collection[str]) -> None:
     from factprobe import factories as building
 
     config = run.config
+    check_unused(config, steps)
     if "generate" in steps:
         building.check_generator(config)
     if "paraphrase" in steps:
