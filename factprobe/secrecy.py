@@ -29,6 +29,8 @@ _QUALIFIED = re.compile(rf"(?:{_SECRET.pattern.removesuffix('$')}|pass)(_[a-z0-9
 """Secret name with a suffix, as in `API_KEY_PROD`; it may also name a property, so that the value is checked too."""
 _AMBIGUOUS = re.compile(r"(^|_)(auth|bearer|jwt|pwd|token|(?P<key>key))$|pass$")
 """Names that may also be ordinary ones, such as `eos_token`, so that the value is checked too."""
+_OF_VARIABLES = re.compile(r"(^|_)(creds?|pat|pw|(?<!desktop_)session)$")
+"""Further secret names of environment variables, which as settings may be initials or ordinary words."""
 _LIKE_A_KEY = re.compile(r"(?=.*\d)[\w~+=-]{8,}|[A-Za-z0-9]{20,}")
 _SPECIAL = re.compile(r"[a-z]{1,15}(_[a-z]{1,15})*(_\d{1,5})*", re.IGNORECASE)
 """Special tokens of tokenizers: `image_0001`, `reserved_special_token_250`."""
@@ -227,7 +229,7 @@ def _secrets() -> dict[str, str]:
     found = {}
     for variable, whole in os.environ.items():
         value, name = whole.strip(), _words(variable)
-        called = _SECRET.search(name) or (_AMBIGUOUS.search(name) and not value.isalpha())
+        called = _SECRET.search(name) or _OF_VARIABLES.search(name) or (_AMBIGUOUS.search(name) and not value.isalpha())
         called = called or (_QUALIFIED.search(name) and _is_like_a_key(value))
         is_key = variable in _named or (called and not _is_word(value) and not _is_path(value))
         if is_key and value.lower() not in _STAND_INS:

@@ -389,6 +389,39 @@ def test_secret_interpolated_from_environment_is_refused(factprobe: CommandLine,
     refused(factprobe, "-m", "step=extract", *EXAM, copied, secret=KEY)
 
 
+@pytest.mark.parametrize("variable", ["GITLAB_PAT", "DB_PW", "MY_CREDS", "LOGIN_SESSION", "ANYTHING"])
+def test_value_of_the_environment_that_may_be_a_secret_is_refused(
+    factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    monkeypatch.setenv(variable, PLAIN)
+    taken = f"model.extra_body.user=${{oc.env:{variable}}}"
+    line = refused(factprobe, "step=extract", *EXAM, *OPENAI, taken, secret=PLAIN)
+    assert "model.extra_body.user: " in line
+    assert variable in line
+    if variable != "ANYTHING":  # also where the shell has put it in
+        refused(factprobe, "step=extract", *EXAM, *OPENAI, f"model.extra_body.user={PLAIN}", secret=PLAIN)
+        assert hide(f"an echo of {PLAIN}") == "an echo of ***"
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("MY_MODEL", "Qwen2.5-7B-Instruct"),
+        ("FACTPROBE_NOTE", "wanderer-4f9a1c77"),
+        ("BATCH", "20260101"),
+        ("SERVER", "http://127.0.0.1:8000/v1"),
+        ("STAGE", "production"),
+        ("PLACE", "/"),
+    ],
+)
+def test_harmless_value_of_the_environment_is_used(
+    factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch, variable: str, value: str
+) -> None:
+    monkeypatch.setenv(variable, value)
+    taken = f"model.extra_body.user=${{oc.env:{variable}}}"
+    assert factprobe("step=extract", *EXAM, *OPENAI, taken).code == 0
+
+
 PLAIN = "wanderer-4f9a1c77"
 ENV = "${oc.env:OPENAI_API_KEY}"
 TAKING = {

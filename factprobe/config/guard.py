@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from omegaconf import DictConfig, ListConfig, OmegaConf
@@ -17,13 +20,22 @@ _CALLBACKS = {"begin": {"_target_": "factprobe.cli.sweeps.Begin"}}
 _REPEATING = {"hydra.help", "hydra.hydra_help", "hydra.job.override_dirname", "hydra.overrides"}
 """Settings of Hydra that only repeat settings which are checked elsewhere."""
 
+_HARMLESS_NAME = re.compile(
+    r"^factprobe_|^(old)?pwd$|(^|_)(base|cache|data|device|dir|directory|endpoint|file|folder|home|host|hostname|lang|language|model"
+    r"|name|path|port|project|region|root|tmp|tmpdir|url|user|version|workspace)s?(_\d+)?$",
+    re.IGNORECASE,
+)
+"""Names of environment variables whose value is no key."""
+_HARMLESS = re.compile(r"[\W\d]*|[A-Za-z_]{1,15}|https?://[\w.:/[\]-]+|.{0,7}")
+"""Values of any environment variable that are no keys: numbers, words, addresses and texts below eight characters."""
+
 
 class SecretError(InterpolationResolutionError):
     """Error for an interpolation that reads a secret from the environment."""
 
 
 def watch_environment() -> None:
-    """Replace OmegaConf's resolver of environment variables by one that raises an error for secrets."""
+    """Replace OmegaConf's resolver of environment variables by one that raises an error for possible secrets."""
     OmegaConf.register_new_resolver("oc.env", _from_environment, replace=True)
 
 
@@ -33,7 +45,16 @@ def _from_environment(*arguments: Any) -> str | None:
         refuse(value)
     except ConfigError as error:
         raise SecretError(f"{error.what}; {error.hint}") from None
+    name = str(arguments[0])
+    if name in os.environ and not (_HARMLESS_NAME.search(name) or _is_harmless(os.environ[name])):
+        what = f"may not contain the value of {name}, which may be a key: settings are written to files"
+        raise SecretError(f"{what}; write the value itself, or rename the variable to what it holds, as in MY_MODEL")
     return value
+
+
+def _is_harmless(value: str) -> bool:
+    """Return whether the value of any variable may be written: a word, a number, an address or an existing path."""
+    return _HARMLESS.fullmatch(value) is not None or (len(value) > 0 and Path(value).exists())
 
 
 def check_hydra_settings(hydra: DictConfig, runs: bool) -> None:
