@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 import sys
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from io import TextIOWrapper
 from pathlib import Path
@@ -31,6 +31,8 @@ _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _WIDEST = 1 << 25
 """Maximum length of a row in characters."""
 _TOO_LONG = f"it is longer than {_WIDEST:,} characters"
+_FEW = 10
+"""Number of lines, for each line that is not UTF-8, with which a file without others beyond ASCII counts as UTF-8."""
 _LONGEST = 1_000
 """Maximum number of lines in a row; a quote that is open for longer does not enclose a cell."""
 
@@ -43,13 +45,13 @@ def csv_rows(
     Args:
         path: Path of the file.
         problems: Collector of broken rows: rows with an unbalanced quote, of which only the first line is lost, and
-            rows that are not UTF-8 in a file with other rows in UTF-8 beyond ASCII.
+            rows that are not UTF-8, unless the whole file seems to be in another encoding.
         delimiter: Separator of columns; by default the one in a first line such as `sep=;`, or the most frequent of
             comma, semicolon, tab and bar in the first line.
         quoted: True if double quotes enclose cells; None to decide by the first lines.
 
     Raises:
-        DataError: The file cannot be read, or is not UTF-8; with `strict`, a row is broken.
+        DataError: The file cannot be read, or seems to be in another encoding than UTF-8; with `strict`, a row is broken.
     """
     csv.field_size_limit(sys.maxsize)  # cells may be longer than the default of 128 KB
     with open_utf8(path) as file:
@@ -57,26 +59,28 @@ def csv_rows(
         declared = _SEPARATOR.match(start)
         sign = declared[1].decode() if declared else delimiter or _delimiter(start)
         text = TextIOWrapper(file, "utf-8", errors="surrogateescape", newline="")
-        lines = _RowLines(text)
+        lines = _RowLines(text, path)
         if declared:
             next(lines)
         if quoted is None:
             whole = start.rpartition(b"\n")[0] or start  # the last line may be cut
             quoted = _is_quoted(whole.decode(errors="replace").splitlines(), sign)
         rows = csv.reader(lines, delimiter=sign, strict=True, quoting=csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE)
-        yield from lines.rows(rows, path, problems)
+        yield from lines.rows(rows, problems)
 
 
 class _RowLines:
     """Iterator over the lines of a text, which returns again to the second line of a broken row."""
 
-    def __init__(self, text: TextIOWrapper) -> None:
+    def __init__(self, text: TextIOWrapper, path: Path) -> None:
         self._text = text
+        self._path = path
         self._replayed: deque[str] = deque()
         self._row: list[str] = []
         self._length = 0
         self._number = 0
         self._is_utf8 = False
+        self._has_rows = False
 
     def __iter__(self) -> Self:
         return self
@@ -107,14 +111,15 @@ class _RowLines:
         """Raise the error for a line that is not UTF-8.
 
         Raises:
-            Error: Other lines are UTF-8, so that this row is broken.
-            UnicodeError: No line is UTF-8, so that the file may be in another encoding.
+            Error: The file is UTF-8 otherwise, so that this row is broken.
+            UnicodeError: The file may be in another encoding.
         """
+        self._is_utf8 = self._is_utf8 or (self._has_rows and _is_mostly_utf8(self._path))
         if self._is_utf8:
             raise csv.Error("it is not UTF-8")
         raise UnicodeError
 
-    def rows(self, reader: Iterator[list[str]], path: Path, problems: Problems) -> Iterator[tuple[int, list[str]]]:
+    def rows(self, reader: Iterator[list[str]], problems: Problems) -> Iterator[tuple[int, list[str]]]:
         """Yield the rows of a reader of this iterator, with the number of their last line."""
         row: list[str] | None = []
         while row is not None:
@@ -125,11 +130,13 @@ class _RowLines:
             except csv.Error as error:
                 self._replayed.extendleft(reversed(self._row[1:]))
                 self._number -= len(self._row) - 1
-                problems.add(f"broken row: {error}", f"{path}:{self._number}")
+                problems.add(f"broken row: {error}", f"{self._path}:{self._number}")
             except UnicodeError as error:
-                raise DataError("is not UTF-8", where=f"{path}:{self._number}", hint=to_utf8(path.name)) from error
+                where, hint = f"{self._path}:{self._number}", to_utf8(self._path.name)
+                raise DataError("is not UTF-8", where=where, hint=hint) from error
             else:
                 if row:
+                    self._has_rows = True
                     yield self._number, row
 
 
@@ -138,6 +145,27 @@ def _is_decodable(line: str) -> bool:
     try:
         line.encode()
     except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _is_mostly_utf8(path: Path) -> bool:
+    """Return whether a file is UTF-8 but for some lines.
+
+    That is so if other lines beyond ASCII are UTF-8, if a single one of three or more lines is not, or a tenth of them.
+    """
+    counts: Counter[str] = Counter()
+    with open_utf8(path) as file:
+        while line := file.readline(_WIDEST):
+            kind = "ascii" if line.isascii() else "utf8" if _is_utf8(line) else "broken"
+            counts[kind] += 1
+    return counts["utf8"] > 0 or counts["broken"] <= max(counts.total() / _FEW, 1 if counts.total() > 2 else 0)
+
+
+def _is_utf8(line: bytes) -> bool:
+    try:
+        line.decode()
+    except UnicodeDecodeError:
         return False
     return True
 

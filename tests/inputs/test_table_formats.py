@@ -145,7 +145,7 @@ def test_several_files_and_a_pattern(write: Write, tmp_path: Path, monkeypatch: 
 def test_unreadable_files_among_several_are_reported(write: Write, tmp_path: Path) -> None:
     write("logs/a.csv", csv_text(ROWS[:1]))
     write("logs/b.csv", "q,a\n1,2\n")
-    late = b"question,answers,response\nWho?,Emma,She\n" + "Wie?,Zürich,x\n".encode("latin-1")
+    late = b"question,answers,response\nWho?,Emma,She\n" + "Wie?,Zürich,x\nWo?,Köln,y\n".encode("latin-1")
     bad, other = write("logs/c.csv", late), write("logs/d.xyz", "?")
     (tmp_path / "logs/e").mkdir()
     problems = Problems()

@@ -39,6 +39,21 @@ def test_broken_quote_loses_one_line(tmp_path: Path, text: str, rows: list[objec
     assert problem.startswith(f"{broken}: broken row: ")
 
 
+@pytest.mark.parametrize("later", ["e,f", "Zürich,x"])
+def test_byte_that_is_not_utf8_loses_one_row(tmp_path: Path, later: str) -> None:
+    path, problems = tmp_path / "a.csv", Problems()
+    path.write_bytes(b"a,b\nc\xff,d\n" + later.encode())
+    assert [row for _, row in csv_rows(path, problems)] == [["a", "b"], later.split(",")]
+    assert problems.messages == [f"{path}:2: broken row: it is not UTF-8"]
+
+
+@pytest.mark.parametrize("content", [b"a\xff,b\nc,d\ne,f\n", b"a,b\nc\xff,d\n", b"a,b\nc\xff,d\ne\xff,f\ng,h\n"])
+def test_file_in_another_encoding_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "a.csv").write_bytes(content)
+    with pytest.raises(DataError, match=r"is not UTF-8; .*iconv"):
+        list(csv_rows(tmp_path / "a.csv", Problems()))
+
+
 def test_strict_stops_at_a_broken_row(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text('a,b\n"x,1\nc,d\n')
     with pytest.raises(DataError, match=r"a\.csv:2: broken row: .*strict=true"):
