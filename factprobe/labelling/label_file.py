@@ -13,13 +13,24 @@ from msgspec.structs import replace
 from factprobe.errors import DataError
 from factprobe.inputs.labels import LabelVerdict, ReplyLabel, read_labels
 from factprobe.labelling.drawing import DrawnReply
-from factprobe.storage import Problems, append_line, is_made, repair_last_line
+from factprobe.storage import (
+    UNREADABLE,
+    Lines,
+    Problems,
+    SilentProblems,
+    append_line,
+    is_made,
+    open_utf8,
+    repair_last_line,
+)
 
 ADJUDICATION = "adjudication"
 """Annotator of the labels that settle disagreements of two people."""
 
 _decode = msgspec.json.Decoder(ReplyLabel).decode
 _OPTIONAL = ("system", "reply")
+_START = 1 << 16
+"""Bytes of a file without labels that are looked at; a label is shorter."""
 
 
 def now_utc() -> datetime:
@@ -36,12 +47,13 @@ class LabelStore:
         clock: returns the time of a label.
 
     Raises:
-        DataError: the file cannot be read.
+        DataError: the file cannot be read, or holds something else than labels.
     """
 
     def __init__(self, path: Path, problems: Problems, clock: Callable[[], datetime] = now_utc) -> None:
         self.path = path
         self._clock = clock
+        _assert_labels(path)
         repair_last_line(path, _decode)
         self.labels = read_labels(path, problems) if is_made(path) else []
 
@@ -81,6 +93,25 @@ class LabelStore:
 
     def _now(self) -> str:
         return self._clock().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def _assert_labels(path: Path) -> None:
+    """Raise a `DataError` if a file has content, but no label, and not just the first one cut off by a kill."""
+    if not is_made(path) or any(True for _ in Lines(path, ReplyLabel, SilentProblems())):
+        return
+    with open_utf8(path) as file:
+        start = file.read(_START)
+    if start.strip() and (b"\n" in start or not start.startswith(b'{"id":') or _is_json(start)):
+        hint = "name another file, which may be a new one: label.file=labels.jsonl"
+        raise DataError("holds no labels, and labels would be written into it", where=path, hint=hint)
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        msgspec.json.decode(text)
+    except UNREADABLE:
+        return False
+    return True
 
 
 def _record(label: ReplyLabel) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def csv_rows(
         quoted: True if double quotes enclose cells; None to decide by the first lines.
 
     Raises:
-        DataError: The file cannot be read, or seems to be in another encoding than UTF-8; with `strict`, a row is broken.
+        DataError: The file cannot be read, or seems to be in another encoding; with `strict`, a row is broken.
     """
     csv.field_size_limit(sys.maxsize)  # cells may be longer than the default of 128 KB
     with open_utf8(path) as file:

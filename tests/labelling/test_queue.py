@@ -97,6 +97,22 @@ def test_a_line_that_a_kill_cut_is_dropped_and_no_other(tmp_path: Path) -> None:
     assert [(line["id"], line["verdict"]) for line in lines(path)] == [("q1", "correct"), ("q2", "abstained")]
 
 
+@pytest.mark.parametrize(
+    "content", [b"question,answers\nWho?,Ada\n", b'{"id": "q1", "question": "Who?"}', b'[{"id": 1}]']
+)
+def test_a_file_without_labels_is_refused_and_stays(tmp_path: Path, content: bytes) -> None:
+    (path := tmp_path / "answers.jsonl").write_bytes(content)
+    with pytest.raises(DataError, match=r"answers.jsonl: holds no labels, .*; name another file, .*label\.file="):
+        queue(path, drawn(FOUR))
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b'{"id":"q1","verd'])
+def test_an_empty_file_or_a_first_label_that_a_kill_cut_is_no_error(tmp_path: Path, content: bytes) -> None:
+    (path := tmp_path / "labels.jsonl").write_bytes(content)
+    assert judge(queue(path, drawn(FOUR)), "ann", "correct") == ["q1"]
+
+
 def test_undo_takes_back_one_verdict_after_another_also_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "labels.jsonl"
     first = queue(path, drawn(FOUR))

@@ -97,6 +97,16 @@ def test_judge_and_grader_contradict_each_other(factprobe: CommandLine, write: C
     assert found.candidate.is_contested is True
 
 
+@pytest.mark.parametrize("name", ["answers.jsonl", "outputs/answers/grades.jsonl", "judged.jsonl"])
+def test_labels_are_not_written_into_what_is_read(
+    factprobe: CommandLine, write: Callable[[str, str], Path], name: str
+) -> None:
+    write("answers.jsonl", json_lines(REPLIES))
+    write("judged.jsonl", json_lines([{"id": "q1", "verdict": "correct"}]))
+    line = factprobe.fails("step=label", "input=answers.jsonl", f"label.file={name}", "label.judge=judged.jsonl")
+    assert f"label.file: {name} is read by step=label" in line
+
+
 @needs("nicegui")
 def test_what_is_missing_is_one_line(factprobe: CommandLine, write: Callable[[str, str], Path]) -> None:
     line = factprobe.fails("step=label", "input=nowhere.jsonl")

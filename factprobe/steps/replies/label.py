@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from factprobe.config import path_of
-from factprobe.errors import MissingStepError, require
+from factprobe.errors import ConfigError, MissingStepError, require
 from factprobe.inputs import Replies
 from factprobe.labelling.replies import GradedReply, answered_replies, exam_replies, judge_verdicts
 from factprobe.labelling.session import LabelSession
@@ -21,8 +21,9 @@ def label(run: Run) -> StepResult:
     Raises:
         MissingExtraError: NiceGUI is not installed.
         MissingStepError: the replies are not graded yet.
-        ConfigError: the address or the port cannot be used; or the order is `disagreement` without a judge.
-        DataError: a file cannot be read, or holds grades of other replies.
+        ConfigError: the address or the port cannot be used; the order is `disagreement` without a judge; or
+            `label.file` is a file of replies or grades.
+        DataError: a file cannot be read, holds grades of other replies, or is to hold labels and holds other lines.
     """
     config, source = run.config, _source(run)
     require("nicegui", extra="app", where="step=label", called="NiceGUI")
@@ -53,15 +54,25 @@ def _source(run: Run) -> Callable[[], Iterable[GradedReply]]:
 
 
 def _labels_file(run: Run) -> Path:
-    """Return the file of labels."""
-    named = run.config.label.file
-    return run.layout.labels if named is None else path_of(named)
+    """Return the file of labels.
+
+    Raises:
+        ConfigError: it is a file of the replies, or of their grades.
+    """
+    config, layout = run.config, run.layout
+    path = layout.labels if config.label.file is None else path_of(config.label.file)
+    read = [*(Replies.of(config).paths if config.inputs else ()), layout.answer_grades]
+    read += [path_of(config.label.judge)] if config.label.judge else []
+    if path.resolve() in {one.resolve() for one in read}:
+        hint = "name another file, which may be a new one: label.file=labels.jsonl"
+        raise ConfigError(
+            f"{path} is read by step=label, and labels would be written into it", where="label.file", hint=hint
+        )
+    return path
 
 
 def _locks(run: Run) -> list[Lock]:
     """Return the lock of the file of labels; its folder is not created for a missing input."""
-    if run.config.inputs:
-        Replies.of(run.config)
     path = _labels_file(run)
     return [Lock(path.with_name(f".{path.name}{LOCK}"), "write")]
 
