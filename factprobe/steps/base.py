@@ -21,7 +21,7 @@ from factprobe.steps import STEPS
 from factprobe.steps.commands import command, unextracted
 from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.steps.origins import Origins
-from factprobe.storage import Layout, Problems, is_made, read_json
+from factprobe.storage import Layout, Problems, is_made, locate_disk_errors, read_json
 from factprobe.storage.layout import repeat_name
 from factprobe.storage.locks import LOCK, hold_lock
 from factprobe.text import format_count
@@ -199,7 +199,8 @@ class Run:
         for claim in step.sweep_claims(self):
             self.manifest.claim(*claim)
         with self._hold_locks(name, step) as made:
-            done = StepResult(_MADE, [], None) if made else step.run(self)
+            with locate_disk_errors("the output"):  # files are named by whoever writes them
+                done = StepResult(_MADE, [], None) if made else step.run(self)
             if done.counts is not None:  # while nobody else can make the same files for want of the entry
                 self.manifest.add(name, plain_settings(self.config), done.inputs, done.counts, done.outputs)
         return done

@@ -21,10 +21,12 @@ class Spool(Generic[T]):
     Args:
         file: Open, empty file.
         record: Type of the records.
+        folder: Folder of the file, for errors of a full disk.
     """
 
-    def __init__(self, file: IO[bytes], record: type[T]) -> None:
+    def __init__(self, file: IO[bytes], record: type[T], folder: Path) -> None:
         self._file = file
+        self._folder = folder
         self._encode = msgspec.json.Encoder().encode
         self._decode = msgspec.json.Decoder(record).decode
         self._sections: dict[str, tuple[int, int]] = {}
@@ -32,13 +34,15 @@ class Spool(Generic[T]):
     def add(self, name: str, record: T) -> None:
         """Append a record to a section; earlier sections cannot be extended."""
         start, count = self._sections.get(name) or (self._file.tell(), 0)
-        self._file.write(self._encode(record) + b"\n")
+        with locate_disk_errors(self._folder):
+            self._file.write(self._encode(record) + b"\n")
         self._sections[name] = start, count + 1
 
     def read(self, name: str) -> Iterator[T]:
         """Yield the records of a section; only one section can be read at a time."""
         start, count = self._sections.get(name, (0, 0))
-        self._file.seek(start)
+        with locate_disk_errors(self._folder):  # seeking writes what is buffered
+            self._file.seek(start)
         return (self._decode(line) for line in islice(self._file, count))
 
 
@@ -48,5 +52,10 @@ def spool(folder: Path, record: type[T]) -> Iterator[Spool[T]]:
     from tempfile import TemporaryFile
 
     folder.mkdir(parents=True, exist_ok=True)
-    with locate_disk_errors(folder), TemporaryFile(dir=folder) as file:
-        yield Spool(file, record)
+    with locate_disk_errors(folder):
+        file = TemporaryFile(dir=folder)  # noqa: SIM115  # the block may fail on another disk
+    try:
+        yield Spool(file, record, folder)
+    finally:
+        with locate_disk_errors(folder):  # closing writes what is buffered
+            file.close()

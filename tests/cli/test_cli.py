@@ -119,6 +119,7 @@ def test_help_loads_neither_hydra_nor_its_configs() -> None:
         ),
         (["judge=openai"], ["unknown setting 'judge'; choose one with model@judge=NAME"]),
         (["judge.max_tokens=3"], ["model@judge=openai", "would have this setting"]),
+        (["step=extract", "kg=csv", "kg.source=f.csv", "kg.separator="], ["kg.separator: is empty"]),
         (["seed=null"], ["seed: null is not a whole number"]),
         (["seed=-1", "step=compare"], ["seed: -1 is not a whole number of at least 0, of at most 4,294,967,295; "]),
         (["limit=0", "step=extract"], ["limit: 0 is not a whole number of at least 1 or null; "]),

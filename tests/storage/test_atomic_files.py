@@ -76,6 +76,21 @@ def test_full_output_is_an_error(tmp_path: Path, unbuffered: str) -> None:
     )
 
 
+def test_full_output_is_told_as_such_by_a_step_with_files(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("question,answers,response\nWho?,Ada,Ada\n")
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "factprobe", "step=grade", "input=a.csv"],
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.stderr.startswith("factprobe: error: the output: No space left on device; ")
+
+
 @pytest.mark.parametrize("is_linked", [False, True])
 def test_pipe_or_a_device_is_not_replaced(tmp_path: Path, is_linked: bool) -> None:
     pipe = tmp_path / "pipe"

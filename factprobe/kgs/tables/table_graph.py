@@ -10,7 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, ClassVar
 
-from factprobe.config import Filled, KgConfig, path_of
+from factprobe.config import Filled, KgConfig, NotEmpty, path_of
 from factprobe.errors import DataError, format_list
 from factprobe.inputs.base import Record
 from factprobe.inputs.table_formats import Json, Parquet
@@ -60,7 +60,7 @@ class TableSettings(SourceSettings, frozen=True, kw_only=True):
     of the facts."""
     relation_labels: Filled | None = None
     """A table of the relations' ids and labels; by default relation2text in the folder of the facts."""
-    separator: str = "|"
+    separator: NotEmpty = "|"
     """The separator of several names, or types, in one cell."""
 
 
