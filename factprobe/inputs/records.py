@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import IOBase
 from itertools import chain, islice
 from pathlib import Path
@@ -20,6 +20,8 @@ from factprobe.inputs.table_formats import rows_of
 from factprobe.question_types import question_types
 from factprobe.storage import Problems
 
+_Numbered = tuple[int, str, Record]
+"""Record with its number from 1 and its place."""
 _REQUIRED = ("question", "answers", "response")
 _TAKEN = "give the path of a file, a data frame or a list of mappings"
 _LOOKED_AT = 1000
@@ -35,6 +37,7 @@ def read_answered(
     problems: Problems,
     where: str | Path,
     system: str = "",
+    broken: Callable[[], int] = lambda: 0,
 ) -> Iterator[AnsweredQuestion]:
     """Yield each record as a question with its response; unusable ones go to `problems`.
 
@@ -45,17 +48,18 @@ def read_answered(
         problems: Collector of broken records.
         where: Source of the records, for messages.
         system: System of records without the column.
+        broken: Returns the number of broken records so far, which are not among the records but count in their numbers.
 
     Raises:
         DataError: There are no records, a column is missing, or no record is usable.
     """
-    every = iter(records)
+    every = ((number + broken(), place, record) for number, (place, record) in enumerate(records, 1))
     head, set_columns = _looked_at(every, columns, where)
     if columns != set_columns:
         _warn_of_synonyms(columns, set_columns, problems, where)
         columns = set_columns
     first, usable, texts = "", False, list[str]()
-    for number, (place, record) in enumerate(chain(head, every), 1):
+    for number, place, record in chain(head, every):
         if number <= _LOOKED_AT and isinstance(right := get_value(record, columns.answers), str):
             texts.extend([right] * (not right.startswith("[")))
         try:
@@ -117,9 +121,7 @@ def _warn_of_synonyms(columns: Columns, found: Columns, problems: Problems, wher
     problems.warn_once(f"reads {format_list(read)}; columns.<name>= says otherwise", where)
 
 
-def _looked_at(
-    records: Iterator[tuple[str, Record]], columns: Columns, where: str | Path
-) -> tuple[list[tuple[str, Record]], Columns]:
+def _looked_at(records: Iterator[_Numbered], columns: Columns, where: str | Path) -> tuple[list[_Numbered], Columns]:
     """Return the first records, until each required or explicitly set column has occurred, and the columns.
 
     Columns that the first record lacks are replaced by usual synonyms.
@@ -129,27 +131,27 @@ def _looked_at(
     """
     first = next(records, None)
     records = chain([] if first is None else [first], records)
-    columns = columns if first is None else find_columns(columns, [*map(str, first[1])])
+    columns = columns if first is None else find_columns(columns, [*map(str, first[2])])
     usual = Columns()
     named = {field: getattr(columns, field) for field in Columns.__struct_fields__ if field != "separator"}
     missing = {field: name for field, name in named.items() if field in _REQUIRED or name != getattr(usual, field)}
     if columns.question_type in question_types():  # the type applies to all records
         missing.pop("question_type", None)
     head = []
-    for place, record in islice(records, _LOOKED_AT):
-        head.append((place, record))
-        missing = {field: name for field, name in missing.items() if get_value(record, name) is MISSING}
+    for numbered in islice(records, _LOOKED_AT):
+        head.append(numbered)
+        missing = {field: name for field, name in missing.items() if get_value(numbered[2], name) is MISSING}
         if not missing:
             return head, columns
     if not head:
         if isinstance(where, str):
             raise DataError("there are none", where=where, hint=f"{_TAKEN} with question, answers and response")
         raise DataError("has no records", where=where, hint="check that it is the right file")
-    for key, value in head[0][1].items() if len(head) == 1 else ():
+    for key, value in head[0][2].items() if len(head) == 1 else ():
         if isinstance(value, list) and value and isinstance(value[0], Mapping):
             what = f"is one object, whose records seem to be the list {key!r}"
             raise DataError(what, where=where, hint="write that list into a file of its own, as jq does")
-    there = dict.fromkeys(name for _, record in head for name in _names(record))
+    there = dict.fromkeys(name for _, _, record in head for name in _names(record))
     what = f"has no {' and no '.join(map(repr, missing.values()))}; its columns are {format_list(there)}"
     hint = " ".join(f"columns.{field}={nearest_column(field, there) or 'NAME'}" for field in missing)
     raise DataError(what, where=where, hint=f"name the columns: {hint}")

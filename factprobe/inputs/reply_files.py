@@ -11,6 +11,7 @@ from factprobe.errors import ConfigError, DataError, format_list
 from factprobe.inputs.base import Input, inputs
 from factprobe.inputs.records import read_answered
 from factprobe.inputs.rows import AnsweredQuestion
+from factprobe.inputs.skipped import BrokenRecords
 from factprobe.storage import DeferredProblems, Problems, binary_kind, strip_bom
 
 _START = 1 << 16
@@ -105,9 +106,12 @@ class Replies:
             problems.add_file(f"nothing of the file is read: {error.what}", str(error.where))
         usable = False
         for path, of, system in zip(self.paths, self.formats, self._systems(), strict=True):
-            records, more = of(path, problems).records(), ""
+            broken = BrokenRecords(problems)
+            records, more = of(path, broken).records(), ""
             try:
-                for reply in read_answered(records, self._columns, self._match, problems, where=path, system=system):
+                for reply in read_answered(
+                    records, self._columns, self._match, problems, where=path, system=system, broken=broken.number
+                ):
                     usable, more = True, "more "
                     yield reply
             except DataError as error:

@@ -33,7 +33,7 @@ class AnsweredQuestion(Struct, frozen=True, gc=False):
     """Question with a reply."""
 
     id: str
-    """Id in the record, or its number from 1."""
+    """Id in the record, or its number from 1, in which broken records count."""
     question: Question
     response: Response
     system: str = ""

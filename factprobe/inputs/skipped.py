@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from msgspec import Struct, field
 
@@ -50,3 +51,25 @@ class Skipped(Problems):
         records = len(self.messages) - self.files
         of_records = [f"{format_count(records, 'record')} skipped"] if records else []
         return ", ".join(of_records + [f"{format_count(self.files, 'file')} not read in full"] * bool(self.files))
+
+
+class BrokenRecords(Problems):
+    """Collector that counts the broken records of one file, and passes them on."""
+
+    def __init__(self, problems: Problems) -> None:
+        super().__init__(problems.strict)
+        self._problems = problems
+        self._count = 0
+
+    def add(self, what: str, where: str) -> None:
+        """Count a broken record, and pass it on."""
+        self._count += 1
+        self._problems.add(what, where)
+
+    def warn_once(self, what: str, where: str | Path) -> None:
+        """Pass a warning on."""
+        self._problems.warn_once(what, where)
+
+    def number(self) -> int:
+        """Return the number of broken records so far."""
+        return self._count

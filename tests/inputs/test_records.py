@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,8 @@ from pandas import DataFrame
 
 from factprobe.config import Columns
 from factprobe.errors import DataError
-from factprobe.inputs import as_records, read_answered
-from factprobe.storage import Problems
+from factprobe.inputs import Replies, as_records, read_answered
+from factprobe.storage import Problems, SilentProblems
 from tests.inputs.one_record import ASKED, names, one, read
 
 
@@ -257,3 +258,19 @@ def test_list_is_read_back_however_it_was_printed(answers: list[str]) -> None:
     for text in (json.dumps(answers), repr(answers)):
         if not any(sign in "".join(answers) for sign in "'\""):
             assert names(one({"answers": text})) == [answers]
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("a.jsonl", ['{"question": "%s", "answers": "a", "response": "b"}', '{"question"', '{"question": ""}']),
+        ("a.csv", ["%s,a,b", "x", ",a,b"]),
+    ],
+)
+def test_number_of_a_reply_counts_broken_and_skipped_records_alike(tmp_path: Path, name: str, lines: list[str]) -> None:
+    head = ["question,answers,response"] * name.endswith("csv")
+    rows = [lines[0] % "p", lines[1], lines[2], lines[0] % "q", lines[1], lines[0] % "r"]
+    (tmp_path / name).write_text("\n".join([*head, *rows]))
+    for problems in (Problems(), SilentProblems()):
+        found = Replies([str(tmp_path / name)]).read(problems)
+        assert [(reply.id, reply.question.bare) for reply in found] == [("1", "p"), ("4", "q"), ("6", "r")]
