@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
@@ -52,10 +52,25 @@ def find_columns(columns: Columns, there: Collection[str]) -> Columns:
     return msgspec.structs.replace(columns, **found)
 
 
-def nearest_column(field: str, there: Collection[str]) -> str | None:
-    """Return the column whose name is most like a field's name or synonyms; None if none is."""
-    names = (field, *_SYNONYMS.get(field, ()))
-    return next((near for name in names if (near := nearest(name, there))), None)
+def nearest_columns(fields: Sequence[str], free: Sequence[str]) -> dict[str, str | None]:
+    """Return the column that each missing field probably is, or None.
+
+    A column is most like the field's name or synonyms, or it is the only one left.
+
+    Args:
+        fields: Names of the missing fields.
+        free: Columns that no other field uses.
+    """
+    found: dict[str, str | None] = {}
+    for field in fields:
+        left = [name for name in free if name not in found.values()]
+        names = (field, *_SYNONYMS.get(field, ()))
+        found[field] = next((near for name in names if (near := nearest(name, left))), None)
+    left = [name for name in free if name not in found.values()]
+    unknown = [field for field, name in found.items() if name is None]
+    if len(left) == len(unknown) == 1:
+        found[unknown[0]] = left[0]
+    return found
 
 
 def _matches(field: str, there: Collection[str]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import Any
 from factprobe.config import Columns
 from factprobe.errors import DataError, format_list
 from factprobe.inputs.base import Record, UnusableError
-from factprobe.inputs.column_synonyms import find_columns, nearest_column
+from factprobe.inputs.column_synonyms import find_columns, nearest_columns
 from factprobe.inputs.kinds import Match
 from factprobe.inputs.record_values import MISSING, get_value
 from factprobe.inputs.rows import AnsweredQuestion, Row
@@ -153,7 +153,9 @@ def _looked_at(records: Iterator[_Numbered], columns: Columns, where: str | Path
             raise DataError(what, where=where, hint="write that list into a file of its own, as jq does")
     there = dict.fromkeys(name for _, _, record in head for name in _names(record))
     what = f"has no {' and no '.join(map(repr, missing.values()))}; its columns are {format_list(there)}"
-    hint = " ".join(f"columns.{field}={nearest_column(field, there) or 'NAME'}" for field in missing)
+    used = {*named.values()} - {*missing.values()}
+    near = nearest_columns([*missing], [name for name in there if name not in used])
+    hint = " ".join(f"columns.{field}={name or 'NAME'}" for field, name in near.items())
     raise DataError(what, where=where, hint=f"name the columns: {hint}")
 
 

@@ -75,3 +75,15 @@ def test_an_unknown_column_names_the_nearest() -> None:
     rows = [{"question": "What?", "answers": "Paris", "responce": "Paris", "other": 1}]
     with pytest.raises(DataError, match=r"has no 'response'; .* name the columns: columns\.response=responce$"):
         factprobe.grade_answers(rows)
+
+
+def test_the_only_column_that_no_field_uses_is_suggested() -> None:
+    rows = [{"question": "What?", "answers": "Paris", "antwort": "Paris", "system": "a"}]
+    with pytest.raises(DataError, match=r"name the columns: columns\.response=antwort$"):
+        factprobe.grade_answers(rows)
+
+
+def test_a_column_of_another_field_is_not_suggested() -> None:
+    rows = [{"question": "What?", "answers": "Paris", "antwort": "Paris", "note": "x"}]
+    with pytest.raises(DataError, match=r"name the columns: columns\.response=NAME$"):
+        factprobe.grade_answers(rows)
