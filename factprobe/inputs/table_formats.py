@@ -33,6 +33,8 @@ class Json(Input):
     suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson", ".json")
     infinities: ClassVar[Mapping[str, str]] = {}
     """Texts in place of NaN and the infinities, where they differ from null."""
+    table_hint: ClassVar[str] = "if it is a table, set input_format=csv"
+    """Hint for a file without JSON objects."""
 
     def is_list(self) -> bool:
         """Return whether the file is one list of records."""
@@ -77,8 +79,7 @@ class Json(Input):
         if len(lines) < (3 if len(start) == _START else 1) or any(map(_is_record, lines)):
             return
         if not lines[0].lstrip().startswith(b"{"):
-            hint = "if it is a table, set input_format=csv"
-            raise DataError("holds no JSON objects", where=self.path, hint=hint)
+            raise DataError("holds no JSON objects", where=self.path, hint=self.table_hint)
         if len(lines) > 1 and not lines[0].rstrip().endswith(b"}"):
             hint = "write its records as a list, or on one line each, as jq -c does"
             raise DataError("is one object over several lines", where=self.path, hint=hint)

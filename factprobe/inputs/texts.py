@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
@@ -15,13 +15,23 @@ from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.base import Record, UnusableError, given_id, is_number
 from factprobe.inputs.table_formats import Json
 from factprobe.records import CLAIM_LABELS, Claim, ClaimedText, ClaimLabel, Item, Spans
-from factprobe.storage import Problems, open_utf8
+from factprobe.storage import Problems, open_utf8, to_utf8
 
 TRIPLETS, CLAIMS = "triplets", "claims"
 """Keys of the claims in a record, as lists of head, relation and tail, or as sentences."""
 _OF_LINES = (".jsonl", ".ndjson")
 _ANNOTATED = "_response_kg"
 """Ending of the key of RefChecker's annotated triplets, which follows the name of the extractor."""
+
+
+_PLAIN = (".txt", ".md")
+"""Endings of files that are one text."""
+
+
+class _TextRecords(Json):
+    """JSON Lines or a JSON list of texts."""
+
+    table_hint: ClassVar[str] = 'write texts as [{"response": "..."}], or one text into a file that ends in .txt'
 
 
 class InputText(Struct, frozen=True, gc=False):
@@ -45,10 +55,24 @@ class InputText(Struct, frozen=True, gc=False):
 def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> list[InputText]:
     """Read the texts of a file, or if `annotated` only claims with human labels; unusable records go to `problems`.
 
+    A file ending in `.txt` or `.md` is one text.
+
     Raises:
         DataError: The file cannot be read, or has no usable text.
     """
-    return texts_of(Json(path, problems).records(), problems, path, annotated=annotated)
+    records = _plain_text(path) if path.suffix.lower() in _PLAIN else _TextRecords(path, problems).records()
+    return texts_of(records, problems, path, annotated=annotated)
+
+
+def _plain_text(path: Path) -> Iterator[tuple[str, Record]]:
+    """Yield a text file as one record."""
+    with open_utf8(path) as file:
+        try:
+            text = file.read().decode().strip()
+        except UnicodeDecodeError as error:
+            raise DataError("is not UTF-8", where=path, hint=to_utf8(path.name)) from error
+    if text:
+        yield str(path), {"response": text}
 
 
 def texts_of(
@@ -110,9 +134,12 @@ def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
 def sibling_path(source: Path, name: str, suffix: str | None = None) -> Path:
     """Return the path of a file in the same folder with an infix, and its suffix: `a.checked.json` for `a.json`.
 
+    That of a plain text ends in `.json` too.
+
     The folders `.` and `/` have no name; their path is never written, since reading the source fails before.
     """
-    return source.parent / f"{source.stem}.{name}{source.suffix if suffix is None else suffix}"
+    usual = ".json" if source.suffix.lower() in _PLAIN else source.suffix
+    return source.parent / f"{source.stem}.{name}{usual if suffix is None else suffix}"
 
 
 def output_path(output: str | None, usual: Path, source: Path) -> Path:

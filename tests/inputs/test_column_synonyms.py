@@ -84,6 +84,6 @@ def test_the_only_column_that_no_field_uses_is_suggested() -> None:
 
 
 def test_a_column_of_another_field_is_not_suggested() -> None:
-    rows = [{"question": "What?", "answers": "Paris", "antwort": "Paris", "note": "x"}]
+    rows = [{"question": "What?", "answers": "Paris", "said": "Paris", "note": "x"}]
     with pytest.raises(DataError, match=r"name the columns: columns\.response=NAME$"):
         factprobe.grade_answers(rows)

@@ -202,3 +202,21 @@ def test_written_records_are_read_back(claims: tuple[Claim, ...], fault: str) ->
     checked = checked_record(record, CheckedText(again.claimed, verdicts, "Neutral"))
     assert one(**json.loads(json.dumps(checked))).claimed == found
     assert claimed_record(checked, found) == record
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.MD"])
+def test_a_text_file_is_one_text(write: Write, name: str) -> None:
+    path = write(name, "Paris is in France.\n\nLima is in Peru.\n")
+    [text] = read_texts(path, Problems(strict=True))
+    assert text.record == {"response": "Paris is in France.\n\nLima is in Peru."}
+    assert sibling_path(path, "checked").name == "a.checked.json"
+    assert writes_list(sibling_path(path, "checked"), path)
+
+
+def test_files_that_are_no_texts(write: Write) -> None:
+    with pytest.raises(DataError, match=r'holds no JSON objects; write texts as \[{"response": "..."}\]'):
+        read_texts(write("a.json", "Paris is in France."), Problems())
+    with pytest.raises(DataError, match="has no text that can be checked"):
+        read_texts(write("a.txt", "\n"), Problems())
+    with pytest.raises(DataError, match="is not UTF-8"):
+        read_texts(write("a.txt", "Zürich".encode("latin-1")), Problems())
