@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
+from factprobe.text import format_count
+
 Ending = Literal["", "cut", "filtered", "refused", "broken"]
 """End of a reply: empty if it ended by itself or the end is unknown; `broken` after an error, which does not count as a
 reply."""
@@ -41,7 +43,9 @@ def ending_of(reason: object) -> Ending:
     return _ENDINGS.get(_NO_LETTERS.sub("", word).lower(), "")
 
 
-def notes(endings: Mapping[str, int], empty: int, replies: int, silent: int = 0) -> Iterator[str]:
+def notes(
+    endings: Mapping[str, int], empty: int, replies: int, silent: int = 0, *, is_asked: bool = True
+) -> Iterator[str]:
     """Yield notes on replies that did not end by themselves or are mostly empty, with hints.
 
     Args:
@@ -49,7 +53,9 @@ def notes(endings: Mapping[str, int], empty: int, replies: int, silent: int = 0)
         empty: Number of cut replies without an answer.
         replies: Number of all replies.
         silent: Number of empty replies that ended by themselves; a small share is normal and gives no note.
+        is_asked: False for replies from a file, whose endpoint is unknown.
     """
+    of = format_count(replies, "reply", "replies")
     before = f", {empty:,} of them before any answer" if empty else ""
     told = {
         "cut": f"cut off by max_tokens{before}; set it higher, to thousands for a model that reasons first",
@@ -58,7 +64,9 @@ def notes(endings: Mapping[str, int], empty: int, replies: int, silent: int = 0)
     }
     for ending, what in told.items():
         if count := endings.get(ending, 0):
-            yield f"of {replies:,} replies {count:,} ({100 * count / replies:.1f} %) were {what}"
+            yield f"of {of} {count:,} ({100 * count / replies:.1f} %) were {what}"
     if 2 * silent > replies:
         hint = "check whether the endpoint answers in another field, such as tool calls, and check model.extra_body"
-        yield f"of {replies:,} replies {silent:,} ({100 * silent / replies:.1f} %) were empty; {hint}"
+        hint = hint if is_asked else "an empty reply is unparsed; check that columns.response= names the right column"
+        verb = "was" if silent == 1 else "were"
+        yield f"of {of} {silent:,} ({100 * silent / replies:.1f} %) {verb} empty; {hint}"

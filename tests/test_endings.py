@@ -74,3 +74,7 @@ def test_endings_are_reported_with_share_and_hint() -> None:
     [empty] = notes({}, 0, 40, 21)
     assert empty.startswith("of 40 replies 21 (52.5 %) were empty; check whether the endpoint answers in another field")
     assert list(notes({}, 0, 40, 20)) == []
+    assert list(notes({}, 0, 1, 1, is_asked=False)) == [
+        "of 1 reply 1 (100.0 %) was empty; an empty reply is unparsed; "
+        "check that columns.response= names the right column"
+    ]

@@ -158,7 +158,7 @@ def ending_notes(graded: Graded) -> list[Note]:
         for (generator, model), endings in tallies.endings.items()
         for rules in (tallies.rules[generator, model],)
         for text in (
-            *notes(endings, rules[CUT_OFF], endings.total(), rules[EMPTY]),
+            *notes(endings, rules[CUT_OFF], endings.total(), rules[EMPTY], is_asked=graded.looks is not None),
             *_describe_outdated(rules),
         )
     ]
