@@ -165,7 +165,7 @@ MULTIPLE = register(
         placeholders=("statement",),
         forms=_ASKS,
         evaluator="multiple_answer",
-        label="All answers",
+        label="List of answers",
         named=True,
         is_set=True,
     )

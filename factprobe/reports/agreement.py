@@ -60,8 +60,11 @@ def _expected(rows: Sequence[CorrectedScore], names: Mapping[int, str]) -> Parag
     """Return the accuracy to expect of systems with few labels, and what labels would give."""
     expected = ", ".join(f"{names[id(row)]} {row.expected:.1%}" for row in rows)
     most = max(rows, key=lambda row: row.replies)
-    widths = ", ".join(f"{labels:,} give ±{100 * width:.0f} points" for labels, width in most.half_widths.items())
-    told = f"accuracy expected from the grader's probabilities: {expected}; human labels would correct it: {widths}"
+    widths = {labels: width for labels, width in most.half_widths.items() if labels >= LEAST}
+    told = f"accuracy expected from the grader's probabilities: {expected}"
+    if widths:
+        gains = ", ".join(f"±{100 * width:.0f} points with {labels:,}" for labels, width in widths.items())
+        told += f"; people's labels of some replies would correct it: {gains} labelled replies"
     return Paragraph(told)
 
 

@@ -15,10 +15,15 @@ _MARKS = {"first": Pair("better", ""), "second": Pair("", "better"), "tied": Pai
 _MOST_PAIRS = 6
 """Pairs below the scores of replies."""
 _LEGEND = f"needed: questions that would show a difference of {100 * SETTLED:g} points"
+_FEWEST = 30
+"""Questions below which the number needed is a wild guess."""
+_NEEDED = Column("needed")
 _COLUMNS = (
     *map(Column, ("better", "questions", "accuracy")),
     Column("difference", is_main=True),
-    *map(Column, ("Holm p", "needed", "McNemar p", "bootstrap")),
+    Column("Holm p"),
+    _NEEDED,
+    *map(Column, ("McNemar p", "bootstrap")),
 )
 
 
@@ -31,14 +36,26 @@ def comparison_blocks(rows: Iterable[tuple[str, Comparison]], words: ReportVocab
     """Return the table of pairs, and the differences as people would judge them."""
     pairs = list(rows)
     corrected = [_corrected(row) for _, row in pairs if row.corrected is not None]
-    return [pair_table(pairs, words), Paragraph(_LEGEND), *corrected]
+    legend = [Paragraph(_LEGEND)] if any(_is_estimable(row) for _, row in pairs) else []
+    return [pair_table(pairs, words), *legend, *corrected]
 
 
 def pair_table(rows: Iterable[tuple[str, Comparison]], words: ReportVocabulary = GRAPH) -> Table:
     """Return the table of pairs, by question type and graph."""
     title = words.put("Models two by two (rates in %, 95% intervals)")
-    lines = [_row(*pair) for pair in rows]
-    return Table(title, ["first", "second"], _COLUMNS, lines, file="comparison.csv", is_stacked=True)
+    pairs = list(rows)
+    lines = [_row(*pair) for pair in pairs]
+    columns = list(_COLUMNS)
+    if not any(_is_estimable(row) for _, row in pairs):
+        at = columns.index(_NEEDED)
+        columns.pop(at)
+        lines = [line._replace(cells=(*line.cells[:at], *line.cells[at + 1 :])) for line in lines]
+    return Table(title, ["first", "second"], columns, lines, file="comparison.csv", is_stacked=True)
+
+
+def _is_estimable(row: Comparison) -> bool:
+    """Return whether there are enough questions to say how many are needed."""
+    return row.questions >= _FEWEST
 
 
 def _corrected(row: Comparison) -> Remark:
@@ -63,7 +80,7 @@ def _row(kg: str, row: Comparison) -> Row:
         Pair(Figure(row.accuracy_first), Figure(row.accuracy_second)),
         Figure.of(row.difference, "points"),
         Figure(row.p_corrected, unit="p-value"),
-        row.needed.questions,
+        row.needed.questions if _is_estimable(row) else None,
         Figure(row.p_exact, unit="p-value"),
         Figure.of(row.bootstrap, "points").ends(),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from factprobe.metrics.confidence import ModelCalibration
 from factprobe.metrics.penalty import crossings, penalty_lines
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval
+from factprobe.question_types import question_types, type_label
 from factprobe.reports.agreement import agreement_with_people
 from factprobe.reports.comparison import comparison_blocks
 from factprobe.reports.data import ReportData
@@ -37,6 +39,7 @@ from factprobe.reports.levels import CELL, LEVELS, level_table
 from factprobe.reports.plots import model_plot, plots_of, series_names
 from factprobe.reports.samples import sample_list
 from factprobe.reports.story import summary_sentences
+from factprobe.text import format_count
 
 
 class Report(NamedTuple):
@@ -95,9 +98,9 @@ def _summary(report: Report) -> Iterator[Block]:
         yield Paragraph(" ".join(story))
     for note in data.notes:
         name = report.names.get((note.generator, note.model), note.model)
-        yield Remark(note.text, f"{name} on {note.kg}" if report.several else name)
+        yield Remark(_for_page(note.text), f"{name} on {note.kg}" if report.several else name)
     for line in data.guessable:
-        yield Remark(f"{line}; see the breakdowns")
+        yield Remark(_for_page(f"{line}; see the breakdowns"))
     for one in crossings(penalty_lines(data.scores)):
         better = f"{one.second} scores better than {one.first}"
         yield Remark(f"From a penalty λ of {one.penalty:.2f} on for an incorrect reply, {better}")
@@ -111,13 +114,15 @@ def _comparison(report: Report) -> Iterator[Block]:
     told = (
         "Two by two on the questions that both answered: the first's accuracy less the second's, with its 95% interval"
     )
-    yield Paragraph(f"{told}; no difference is shown where Holm's correction leaves none.", True)
+    yield Paragraph(f"{told}. The test of what is better allows for the number of pairs (Holm's correction).", True)
     pairs = [(kg if report.several else "", row) for kg, row in data.comparisons]
     yield from comparison_blocks(pairs, data.words)
     if data.differing:
         some = f", a sample of {len(data.differing):,}" if len(data.differing) < data.num_differing else ""
         parts = [Part("differing", data.differing)]
-        yield Details("Replies on which the systems differ", parts, f"{data.num_differing:,} questions{some}")
+        yield Details(
+            "Replies on which the systems differ", parts, f"{format_count(data.num_differing, 'question')}{some}"
+        )
 
 
 def _scores(report: Report) -> Iterator[Block]:
@@ -174,11 +179,17 @@ def _people_note(data: ReportData) -> Paragraph:
     return Paragraph(f"{told} correct." + f" {NO_SPREAD.capitalize()}: {why} same of all." * spreadless, True)
 
 
+def _for_page(text: str) -> str:
+    """Return a sentence with a capital at its start and the names that question types have for people."""
+    named = re.sub(rf"\b(?:{'|'.join(question_types())})\b", lambda found: type_label(found[0]), text)
+    return named[:1].upper() + named[1:]
+
+
 def _breakdown(report: Report, table: Breakdown) -> Table:
     kind, rows = table.kind, []
     for row in table.rows:
         owner = report.owner(row) if kind.of_models else report.of_graph(getattr(row, kind.by), row.kg)
-        names = [owner, *(getattr(row, name) for name in table.names)]
+        names = [owner, *(type_label(getattr(row, name)) for name in table.names)]
         rows.append(Row(names, [_figure(getattr(row, name)) for name in table.figures]))
     columns = [Column(head, is_main=name == kind.main) for name, head in table.figures.items()]
     names = [report.data.words.model if kind.of_models else kind.by, *table.names.values()]

@@ -11,13 +11,14 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from factprobe.question_types import type_label
 from factprobe.reading.structure.reasoning import without_reasoning
 from factprobe.records import VERDICTS
 from factprobe.reports.data import Sample
 from factprobe.reports.document import Bars, Block, Curve, Document, Figure, Remark, Square, Table
+from factprobe.reports.vocabulary import counted
 from factprobe.storage import whole_file
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ LONGEST_TABLE = 2000
 """Most rows of a table or plot on the page; a graph may have thousands of relations."""
 
 _CLIPPED_TEXT, _CLIPPED_LINES = 600, 12
+_BOLD = re.compile(r"(?<![\w*])\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*(?![\w*])")
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -77,6 +79,9 @@ def _environment() -> Environment:
         thousands=lambda count: f"{count:,}",
         capitalised=lambda head: head[:1].upper() + head[1:],
         type_label=type_label,
+        counted=counted,
+        reply_text=_reply_text,
+        breakable=_breakable,
         reasoning=_reasoning,
         length_of_bar=_length_of_bar,
         across=lambda share: f"{44 + 266 * share:.2f}",
@@ -139,6 +144,16 @@ def _printable(value: object) -> object:
 def _sign(match: re.Match[str]) -> str:
     code = ord(match[0])
     return chr(0x2400 + code) if code < 0x20 else "\N{REPLACEMENT CHARACTER}"
+
+
+def _reply_text(text: str) -> Markup:
+    """Return a text with its bold words of Markdown in bold."""
+    return Markup(_BOLD.sub(r"<b>\1</b>", str(escape(_printable(text)))))  # escaped before
+
+
+def _breakable(name: str) -> Markup:
+    """Return an identifier that may break after its underscores and hyphens."""
+    return Markup(re.sub(r"([_-])", r"\1<wbr>", str(escape(_printable(name)))))  # escaped before
 
 
 def _length_of_bar(share: float, least: float = 0) -> str:

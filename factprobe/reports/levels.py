@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from factprobe.metrics import metrics
+from factprobe.metrics import Metric, metrics
+from factprobe.metrics.rates import GuessCorrectedAccuracy
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import type_label
 from factprobe.records import VERDICTS, Score
@@ -53,18 +54,31 @@ LEVELS = (
         "Popularity",
         ("popularity",),
         "By its number of facts in the graph, then by its neighbours', or first by the counts that the questions were "
-        "made with; head, torso and tail hold a third of the graph's facts each.",
+        "made with. Head, torso and tail have a third of the graph's facts each, and not of the questions.",
     ),
     Level(
         "answer_set_size",
         "By number of right answers",
         "Right answers",
         ("answer_set_size",),
-        "Of the questions whose answer is written.",
+        "Only questions that are answered in words, without options.",
     ),
     Level("relation", "By relation", "Relation", ("relation", "relation_label")),
 )
 """Levels that every table shows, most important first."""
+
+
+_MOST_WIDTH = 1.0
+"""Width of an interval from which a rate corrected for guessing says nothing: from chance to all correct."""
+
+
+def figure_of(metric: Metric, row: Score) -> Figure:
+    """Return a metric's figure; empty for one corrected for guessing whose interval is too wide to say anything."""
+    found = Figure(*metric.of(row))
+    is_corrected = isinstance(metric, GuessCorrectedAccuracy)
+    if is_corrected and found.low is not None and found.high is not None and found.high - found.low > _MOST_WIDTH:
+        return Figure(None)
+    return found
 
 
 def graph_name(kg: str) -> str:
@@ -80,11 +94,12 @@ def level_table(
     for row in level.rows(scores):
         groups.setdefault((row.kg, level.label(row)), []).append(row)
     rows = [row for group in groups.values() for row in group]
-    shown = [metric for metric in metrics.shown("page", rows) if any(metric.of(row).value is not None for row in rows)]
+    every = metrics.shown("page", rows)
+    shown = [metric for metric in every if any(figure_of(metric, row).value is not None for row in rows)]
     several = len({row.kg for row in rows}) > 1
     lines = []
     for row in rows:
-        figures = [Figure(*metric.of(row)) for metric in shown]
+        figures = [figure_of(metric, row) for metric in shown]
         counts = [row.questions, *(getattr(row, verdict) for verdict in VERDICTS)]
         names = _names(level, row, series, several=several)
         lines.append(Row(names, [*figures, *counts], is_minor=row.average == "macro"))

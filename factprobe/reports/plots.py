@@ -17,6 +17,8 @@ from factprobe.reports.vocabulary import ReportVocabulary
 
 _MOST_PANELS = 4
 """Most models that have a panel each, side by side, in a plot by relation."""
+_FEWEST = 20
+"""Replies that are not correct below which a model's share of wrong answers among them is not plotted."""
 _NOTE = "The lines are 95% intervals."
 
 
@@ -113,9 +115,10 @@ def plots_of(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> 
     return blocks
 
 
-def price_plots(rows: Iterable[Score], names: Names, words: ReportVocabulary) -> Iterator[Square]:
+def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) -> Iterator[Square]:
     """Yield the plots of what a wrong reply costs; nothing for fewer than two models."""
     series, lines = list(names.values()), penalty_lines(rows)
+    not_correct = {(row.generator, row.model): row.questions - row.failed - row.correct for row in model_totals(rows)}
     if len(lines) < 2:
         return
     places: list[Curve] = []
@@ -123,7 +126,8 @@ def price_plots(rows: Iterable[Score], names: Names, words: ReportVocabulary) ->
     for line in lines:
         name, rate = names[line.generator, line.model], line.hallucination_rate
         told = f"{name}: accuracy {line.correct:z.1%}, hallucination rate {rate or 0:z.1%}"
-        dots = [] if rate is None else [Dot(rate, line.correct, told, 0.18)]
+        has_enough = not_correct.get((line.generator, line.model), 0) >= _FEWEST
+        dots = [] if rate is None or not has_enough else [Dot(rate, line.correct, told, 0.18)]
         places.append(Curve(name, (), dots, series.index(name)))
         points = ((0.0, line.correct), (1.0, line.score(MOST_PENALTY)))
         prices.append(Curve(name, points, (), series.index(name)))
@@ -136,10 +140,12 @@ def price_plots(rows: Iterable[Score], names: Names, words: ReportVocabulary) ->
         for one in crossings(lines)
     ]
     title, note = (
-        "Accuracy by hallucination rate",
-        "Hallucination rate: incorrect among all replies that are not correct.",
+        "Accuracy, and wrong answers in place of abstentions",
+        f"Across: share of wrong answers among the replies that are not correct, for {words.model}s with at least "
+        f"{_FEWEST} of these. Best is the upper left corner.",
     )
-    yield Square(title, f"{note} Best is the upper left corner.", "Hallucination rate", "Accuracy", places)
+    if any(place.dots for place in places):
+        yield Square(title, note, "Wrong among replies that are not correct", "Accuracy", places)
     note = "Points per question: 1 for a correct reply, less λ for an incorrect one."
     note += "" if changes else words.put(" No two models change places.")
     marks = tuple((at / 4, f"{MOST_PENALTY * at / 4:g}") for at in range(5))
@@ -192,7 +198,8 @@ def place_of_type(row: PlotRow) -> int:
 
 
 _OF_REPLIES = "Correct / all that got a reply"
-_ALL = "Share of all that was graded, the failed included."
+_ALL = "Shares of all graded replies; calls that failed count too."
+_BY_THIRDS = "Head, torso and tail have a third of the graph's facts each."
 _BY_ENDS = "By how many objects a subject has, and the other way round."
 
 PLOTS += [
@@ -208,11 +215,16 @@ PLOTS += [
         ),
     ],
     [
-        Plot("Accuracy by popularity", "Subject", "Each holds a third of the facts.", "popularity"),
+        Plot(
+            "Accuracy by popularity",
+            "Subject",
+            "Head, torso and tail have a third of the graph's facts each.",
+            "popularity",
+        ),
         Plot(
             "Accuracy by number of right answers",
             "Right answers",
-            "Of the questions whose answer is written.",
+            "Only questions that are answered in words, without options.",
             "answer_set_size",
         ),
     ],

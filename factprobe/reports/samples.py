@@ -29,6 +29,11 @@ class SampleList(NamedTuple):
     graphs: int
     words: ReportVocabulary
 
+    @property
+    def has_one_relation(self) -> bool:
+        """Return whether the column of relations would say nothing."""
+        return len({(sample.kg, sample.relation) for sample, _ in self.rows}) == 1
+
 
 def sample_list(data: ReportData, names: Mapping[tuple[str, str], str], graphs: int) -> SampleList:
     """Return the list of a report."""

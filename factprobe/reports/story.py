@@ -11,6 +11,8 @@ from factprobe.reports.data import ReportData
 
 _MOST_NAMED = 3
 """Most models that are named one by one."""
+_FEWEST = 5
+"""Questions of a type below which nothing is said about guessing."""
 
 
 def summary_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) -> list[str]:
@@ -40,7 +42,7 @@ def _accuracies(data: ReportData, rows: Sequence[Score], names: Mapping[tuple[st
         yield f"Of {len(rows)} {data.words.model}s, the first named is the best and the second the worst."
     for row in shown:
         low, high = 100 * (row.accuracy_low or 0), 100 * (row.accuracy_high or 0)
-        of = f"{row.accuracy:z.1%} of {row.questions - row.failed:,} {data.words.questions}"
+        of = f"{row.accuracy:z.1%} of {data.words.count(row.questions - row.failed)}"
         verb = f"answers {of} correctly" if data.words.questions == "questions" else f"is right in {of}"
         yield f"{names[row.generator, row.model]} {verb} (95% interval {low:z.1f} to {high:z.1f})."
 
@@ -65,7 +67,7 @@ def _guessing(data: ReportData, names: Mapping[tuple[str, str], str]) -> Iterato
     for row in data.scores:
         is_wanted = (row.level, row.average) == ("question_type", "micro") and (row.kg == ALL or not several)
         low = row.guess_corrected_accuracy_low
-        if is_wanted and low is not None and low <= 0:
+        if is_wanted and low is not None and low <= 0 and row.questions - row.failed >= _FEWEST:
             found.setdefault(names[row.generator, row.model], []).append(type_label(row.question_type).lower())
     for name, types in list(found.items())[:_MOST_NAMED]:
         yield f"{name} is not shown to do better than guessing on {_join(types)} questions."
@@ -80,7 +82,8 @@ def _wrong_answers(rows: Sequence[Score], names: Mapping[tuple[str, str], str]) 
         if row.hallucination_rate is not None
     ]
     if rates:
-        yield f"Among the replies that are not correct, {_join(rates)} are wrong answers and no abstentions."
+        rest = "the others abstain or name no answer"
+        yield f"Of the replies that are not correct, {_join(rates)} are wrong answers; {rest}."
 
 
 def _join(items: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.data import Note
 from factprobe.reports.document import Block, Column, Figure, Paragraph, Remark, Row, Table
-from factprobe.reports.levels import LEVELS, Level, graph_name
+from factprobe.reports.levels import LEVELS, Level, figure_of, graph_name
 from factprobe.reports.plots import series_names
 from factprobe.reports.terminal import plain_text
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
@@ -172,9 +172,10 @@ def _sentences(rows: Sequence[Score], *, in_summary: bool = False) -> Iterator[s
         if row.level == "total" and row.average == "micro" and first.of(row).value is not None:
             yield f"total: {first.head('markdown')} {_with_interval(Figure(*first.of(row)))}"
     for row in rows:
-        found = [metric for metric in told if row.level == "question_type" and metric.of(row).value is not None]
-        if found:
-            figures = "; ".join(metric.sentence.format(_with_interval(Figure(*metric.of(row)))) for metric in found)
+        found = {metric: figure_of(metric, row) for metric in told if row.level == "question_type"}
+        known = {metric: figure for metric, figure in found.items() if figure.value is not None}
+        if known:
+            figures = "; ".join(metric.sentence.format(_with_interval(figure)) for metric, figure in known.items())
             yield f"{row.question_type}: {figures}"
 
 

@@ -74,7 +74,8 @@ def _table_text(table: Table, *, is_compact: bool) -> str:
         return text.replace("\n\n", "\n", 1)
     if len(heads) == len(columns):
         return text
-    left_out = fill(f"no room for: {', '.join(column.head for column in columns[len(heads) :])}", line_width())
+    names = ", ".join(column.head for column in columns[len(heads) :])
+    left_out = fill(f"a wider terminal also shows: {names}", line_width())
     return f"{text}\n\n{left_out}"
 
 

@@ -30,6 +30,10 @@ class ReportVocabulary(Struct, frozen=True):
     summary_levels: tuple[str, ...] = ("question_type",)
     """Levels of the score table that the one-screen summary shows below the total, most important first."""
 
+    def count(self, number: int) -> str:
+        """Return a number of counted items with their name."""
+        return f"{number:,} {counted(self.questions, number)}"
+
     def put(self, text: str) -> str:
         """Rephrase a text about models and relations in these words."""
         return _NAMED.sub(self._put, text)
@@ -37,6 +41,11 @@ class ReportVocabulary(Struct, frozen=True):
     def _put(self, found: re.Match[str]) -> str:
         word: str = getattr(self, found[0].lower())
         return word.capitalize() if found[0][0].isupper() else word
+
+
+def counted(plural: str, number: int) -> str:
+    """Return the name of counted items, as the number needs it."""
+    return {"replies": "reply"}.get(plural, plural.removesuffix("s")) if number == 1 else plural
 
 
 GRAPH = ReportVocabulary()

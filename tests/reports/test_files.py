@@ -101,15 +101,16 @@ def test_rates_of_some_question_types_and_of_facts_stand_below() -> None:
     counted = Tally()
     verdicts: tuple[tuple[Verdict, str], ...] = (("correct", "Q1"), ("incorrect", "Q2"))
     for verdict, subject in verdicts:
-        counted.add(Grade("q", "multi_choices", verdict, (), 0, 0, 0, "rule"), subject, 4)
+        for at in range(10):
+            counted.add(Grade("q", "multi_choices", verdict, (), 0, 0, 0, "rule"), f"{subject} {at}", 4)
     third = Interval(1 / 3, 0.1, 0.5)
     known = Consistency({}, 3, Interval(0.6125, 0.5, 0.7), third, third, kg="x", generator="g", model="m")
     table = scores({Cell("g", "m", "P36", "multi_choices"): counted}, {"P36": CAPITAL}, "x")
     text = score_table(table, [Table("consistency", ByForm, (known,))])
     assert text.endswith(
-        "\n\ntotal: accuracy 50.0% (5.5 to 94.5)"
-        "\nmulti_choices: 33.3% (-26.1 to 92.7) corrected for guessing (0 is chance); "
-        "33.3% (-26.1 to 92.7) of what it attempts"
+        "\n\ntotal: accuracy 50.0% (29.5 to 70.5)"
+        "\nmulti_choices: 33.3% (6.0 to 60.7) corrected for guessing (0 is chance); "
+        "33.3% (6.0 to 60.7) of what it attempts"
         "\n3 facts in several forms: 61.3% (50.0 to 70.0) known, 33.3% (10.0 to 50.0) in every form"
     )
 

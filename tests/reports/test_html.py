@@ -187,7 +187,7 @@ def test_many_questions_and_none() -> None:
 
 def test_the_samples_are_said_to_be_some_of_the_graded() -> None:
     text = " ".join(" ".join(Page(render(page([sample("x")]))).texts).split())
-    assert "Showing 1 of 1 questions, a sample of the 6 graded." in text
+    assert "Showing 1 of 1 question, a sample of the 6 graded." in text
 
 
 def test_rows_carry_what_the_filters_ask_for() -> None:
@@ -226,3 +226,19 @@ def test_a_report_of_nothing() -> None:
     text = render(NOTHING)
     for part in ("There are no scores.", "There is nothing to plot.", "There are no samples."):
         assert part in text
+
+
+def test_bold_words_of_a_reply_are_bold_and_stay_escaped() -> None:
+    text = render(page([sample("It is **Paris <b>**, not 2**3**4.")]))
+    assert "It is <b>Paris &lt;b&gt;</b>, not 2**3**4." in text
+
+
+def test_a_rule_breaks_after_its_underscores() -> None:
+    [shown] = [replace(sample("x"), rule="exact_<alias>")]
+    assert "exact_<wbr>&lt;alias&gt;" in render(page([shown]))
+
+
+def test_a_column_with_one_relation_is_left_out() -> None:
+    two = [sample("x"), replace(sample("y"), relation="P37")]
+    assert 'class="samples sortable one-relation"' in render(page([sample("x")]))
+    assert 'class="samples sortable"' in render(page(two))

@@ -13,6 +13,8 @@ from factprobe.records import VERDICTS, Grade
 from factprobe.reports import html
 from factprobe.reports.document import Bar, Bars, Document, Figure, Heading, PlotRow
 from factprobe.reports.free_text.study import study_document
+from factprobe.reports.plots import price_plots
+from factprobe.reports.vocabulary import GRAPH
 from tests.reports.pages import CAPITAL, page, render, rows, tally
 
 
@@ -84,3 +86,14 @@ def test_the_accuracy_of_guessing_is_marked_where_questions_have_options() -> No
     text = render(replace(page(), scores=tuple(scores(cells, {"P36": CAPITAL}, "trex"))))
     assert text.count('class="chance"') == 1
     assert "Guessing: 12.5%" in text, "a quarter of the half that has options"
+
+
+def test_share_of_wrong_answers_is_left_out_for_few_replies() -> None:
+    [total] = [row for row in page().scores if (row.level, row.average) == ("total", "micro")]
+    total = replace(total, questions=8, correct=5, incorrect=3, abstained=0, unparsed=0, failed=0)
+    few = [total, replace(total, model="other")]
+    many = [replace(row, questions=80, correct=50, incorrect=30) for row in few]
+    title = "Accuracy, and wrong answers in place of abstentions"
+    names = {(row.generator, row.model): row.model for row in few}
+    assert title not in [plot.title for plot in price_plots(few, names, GRAPH)]
+    assert title in [plot.title for plot in price_plots(many, names, GRAPH)]

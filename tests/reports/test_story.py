@@ -32,9 +32,11 @@ def test_wrong_answers_are_told_from_abstentions() -> None:
 
 def test_a_type_that_is_not_better_than_guessing_is_named() -> None:
     rows = [replace(row, level="question_type", question_type="multi_choices") for row in totals()]
-    low = replace(rows[0], guess_corrected_accuracy_low=-0.1)
+    low = replace(rows[0], questions=20, guess_corrected_accuracy_low=-0.1)
     found = summary_sentences(replace(page(), scores=(*totals(), low), comparisons=()), NAMES)
     assert "tiny is not shown to do better than guessing on multiple choice questions." in found
+    few = summary_sentences(replace(page(), scores=(*totals(), replace(low, questions=4)), comparisons=()), NAMES)
+    assert not any("guessing" in sentence for sentence in few)
 
 
 def test_nothing_is_told_without_scores() -> None:

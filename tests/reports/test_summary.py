@@ -44,16 +44,20 @@ def test_no_line_of_the_table_is_longer_than_the_terminal(columns: str, monkeypa
     monkeypatch.setenv("COLUMNS", columns)
     text = summary_table(rows())
     assert max(map(len, text.splitlines())) <= int(columns)
-    assert "no room for" not in text
+    assert "a wider terminal also shows" not in text
 
 
 def test_it_tells_the_accuracy_corrected_for_guessing_by_question_type() -> None:
     counted = Tally()
     verdicts: tuple[Verdict, ...] = ("correct", "incorrect")
-    for verdict in verdicts:
-        counted.add(Grade("q", "multi_choices", verdict, (), 0, 0, 0, "rule"), verdict, 4)
-    table = scores({Cell("template", "tiny", "P36", "multi_choices"): counted}, {"P36": CAPITAL}, "trex")
-    text = summary_table(table)
+    few, cell = Tally(), Cell("template", "tiny", "P36", "multi_choices")
+    for tally, count in ((few, 1), (counted, 20)):
+        for subject in range(count):
+            for verdict in verdicts:
+                grade = Grade("q", "multi_choices", verdict, (), 0, 0, 0, "rule")
+                tally.add(grade, f"{verdict} {subject}", 4)
+    assert "corrected for guessing" not in summary_table(scores({cell: few}, {"P36": CAPITAL}, "trex"))
+    text = summary_table(scores({cell: counted}, {"P36": CAPITAL}, "trex"))
     [line] = [line for line in text.splitlines() if "corrected for guessing" in line]
     assert line.startswith("multi_choices: ")
     assert "of what it attempts" not in text

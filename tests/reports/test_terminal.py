@@ -75,12 +75,12 @@ def test_what_has_no_room_is_named_and_the_most_important_stays(monkeypatch: pyt
         lines = score_table(rows()).splitlines()
         heads[columns] = lines[2].split()
         assert (lines[4].split()[0], lines[4].split()[2]) == ("total", "50.0")
-        assert any(line.startswith("no room for: ") for line in lines) == (columns < 118)
+        assert any(line.startswith("a wider terminal also shows: ") for line in lines) == (columns < 118)
     assert heads[40] == ["asked", "acc."]
     assert heads[80] == ["asked", "acc.", "95%", "corr.", "inc.", "abst.", "unp.", "fail"]
     assert heads[118][3:] == ["correct", "incorrect", "abstained", "unparsed", "failed", "prec.", "F1"]
     monkeypatch.setenv("COLUMNS", "80")
-    assert "\nno room for: prec., F1\n" in score_table(rows())
+    assert "\na wider terminal also shows: prec., F1\n" in score_table(rows())
 
 
 def test_a_long_name_loses_its_middle_and_a_terminal_of_no_width_breaks_nothing(

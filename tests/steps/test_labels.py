@@ -109,7 +109,7 @@ def test_without_labels_it_says_how_many_would_do() -> None:
     assert found.labels_needed is None or found.labels_needed >= 10
     text = str(graded)
     assert "accuracy expected from the grader's probabilities: good " in text
-    assert "human labels would correct it: 50 give ±" in text
+    assert "people's labels of some replies would correct it: ±" in text
 
 
 def test_records_are_labelled_in_python(tmp_path: Path) -> None:
