@@ -35,7 +35,10 @@ class KnowledgeGraph(Graph):
         """
         if data_dir is None:
             what = f"no data comes with factprobe for the graph {name!r}"
-            raise ConfigError(what, where="kg.data_dir", hint="set kg.data_dir= to the folder of its data")
+            hint = "set kg.data_dir= to the folder of its data"
+            if settings is not None and settings.archive.url:
+                hint = f"run step=fetch kg={settings.adapter or name} to download it, or {hint}"
+            raise ConfigError(what, where="kg.data_dir", hint=hint)
         super().__init__(data_dir, name, problems, settings)
         if not data_dir.is_dir():
             hint = f"name the folder of the graph {name} with kg.data_dir="

@@ -126,7 +126,10 @@ def test_help_loads_neither_hydra_nor_its_configs() -> None:
         (["step=generate", "generator.question_types=[]"], ["generator.question_types: "]),
         (["seed=["], ["--help"]),
         (["step=extract", "kg.data_dir=/no/such/folder"], ["/no/such/folder", "no such data folder", "kg.data_dir="]),
-        (["step=extract", "kg=ctd"], ["no data comes with factprobe for the graph 'ctd'", "kg.data_dir="]),
+        (
+            ["step=extract", "kg=ctd"],
+            ["no data comes with factprobe for the graph 'ctd'", "run step=fetch kg=ctd", "kg.data_dir="],
+        ),
         (["step=extract", "relations=[P9999]"], ["unknown relation of trex 'P9999'", "P36"]),
         (["step=extract", "relations=[P363]"], ["did you mean 'P36'?"]),
         (["step=extract", "plugins=[no_such_module]"], ["plugins", "no_such_module cannot be imported"]),

@@ -86,14 +86,23 @@ def _compare_models(run: Run) -> StepResult:
         log.warning("%s", line)
     rows = comparisons(graded, run.config.seed, judgments=judgments)
     if not rows:
-        what = f"no two of {format_list(models)} have answered a question in common"
-        raise ConfigError(what, where="models", hint="run step=evaluate for the same relations with each of them")
+        raise _nothing_in_common(graded)
     write_csv(layout.comparison_csv, rows)
     write_json(layout.comparison_json, rows)
     accuracies = accuracies_of({name: found.values() for name, found in graded.items()}, judgments)
     failed = _apply_checks(run, accuracies, rows, GRAPH)
     message, counts = f"{len(models)} models → {layout.comparison_json}", {"models": [*models], "rows": len(rows)}
     return StepResult(message, files, counts, [layout.comparison_json], failed=failed)
+
+
+def _nothing_in_common(graded: Mapping[str, Mapping[str, Grade]]) -> ConfigError:
+    """Build the error for models without a common question, which may have been asked about other facts."""
+    if without := [model for model, grades in graded.items() if not grades]:
+        what = f"there are no grades of {format_list(without)} for the questions that are there now"
+        hint = "run step=all for these models again; output_dir= or kg.name= gives another graph a folder of its own"
+        return ConfigError(what, where="models", hint=hint)
+    what = f"no two of {format_list(graded)} have answered a question in common"
+    return ConfigError(what, where="models", hint="run step=evaluate for the same relations with each of them")
 
 
 def _assert_no_replies(run: Run) -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from factprobe.config import RunConfig
+from factprobe.config import RunConfig, path_of
 from factprobe.errors import ConfigError, DataError, format_list
 from factprobe.extractors import EntityCounter, ExtractedRelation, extractors
 from factprobe.extractors.path_composition import compose_all, frequent_paths, parse_paths
 from factprobe.factories import build_kg
 from factprobe.kgs import Graph
+from factprobe.kgs.default_labels import is_worded
+from factprobe.kgs.sources import as_names
 from factprobe.records import GraphSummary, Relation, RelationCount, RelationSummary
 from factprobe.relations import picked_relations
 from factprobe.steps.base import NAMED, Run, Step, StepResult, making
@@ -33,6 +36,7 @@ def extract(run: Run) -> StepResult:
     """
     config = run.config
     kg = build_kg(config.kg, run.problems)
+    _warn_of_another_graph(run)
     by_name = kg.by_name()
     wanted = _with_hops(config, by_name)
     having = {name: by_name[name] for name in wanted if kg.has_facts(by_name[name])}
@@ -48,6 +52,8 @@ def extract(run: Run) -> StepResult:
     for composed, left_out in _compose_relations(run, by_name, [count.relation for count in counts]):
         counts.append(_count(composed))
         incomplete[composed.relation.relation] = left_out
+    if hasattr(config.kg, "templates"):
+        _warn_of_templates(having.values(), config.kg.name)
     skipped = [name for name in wanted if name not in having]
     if skipped:
         log.warning("%s: no data for %d of the relations described: %s", kg.place, len(skipped), format_list(skipped))
@@ -67,6 +73,33 @@ def extract(run: Run) -> StepResult:
         "broken_lines_named": run.problems.messages[:NAMED],
     }
     return StepResult(f"{message} → {run.layout.graph_summary.parent}", inputs, told)
+
+
+def _warn_of_another_graph(run: Run) -> None:
+    """Warn if the output folder holds files made of another source."""
+    with suppress(DataError):  # a broken manifest is told when the step adds its entry
+        before = run.manifest.settings("extract")
+        source = _source(getattr(run.config.kg, "source", None), run.config.kg.data_dir)
+        if before is not None and before.kg is not None and _source(before.kg.source, before.kg.data_dir) != source:
+            other = format_list(_source(before.kg.source, before.kg.data_dir)) or "the bundled data"
+            what = "%s: holds files made of %s, which are replaced or out of date now; "
+            what += "kg.name=NAME or output_dir=FOLDER gives each graph a folder of its own"
+            log.warning(what, run.layout.root, other)
+
+
+def _source(source: Sequence[str] | str | None, data_dir: str | None) -> list[str]:
+    """Return the paths of a graph's data; none for bundled data."""
+    return [str(path_of(name)) for name in (*(as_names(source) or ()), *([data_dir] if data_dir else []))]
+
+
+def _warn_of_templates(relations: Iterable[Relation], kg: str) -> None:
+    """Warn once of relations without a sentence of their own."""
+    plain = [relation for relation in relations if relation.template and not is_worded(relation)]
+    if plain:
+        first = plain[0]
+        hint = f"""kg.templates={{{first.relation}: "... [X] ... [Y]."}}"""
+        what = "%s: no template for %s, asked as %r; for better sentences set '%s'"
+        log.warning(what, kg, format_list([relation.relation for relation in plain]), first.template, hint)
 
 
 def _facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Path]) -> int:

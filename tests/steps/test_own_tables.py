@@ -1,0 +1,43 @@
+"""Tables of one's own: several in one folder, and relations without a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.command_line import CommandLine
+
+TABLE = ["kg=csv", "model=scripted"]
+CAPITALS = "subject,relation,object\nFrance,capital,Paris\nPeru,capital,Lima\nJapan,capital,Tokyo\n"
+BIRTHS = "subject,relation,object\nAda,born in,London\nMarie,born in,Warsaw\nEmmy,born in,Erlangen\n"
+
+
+@pytest.fixture
+def tables(factprobe: CommandLine) -> CommandLine:
+    (factprobe.folder / "capitals.csv").write_text(CAPITALS, encoding="utf-8")
+    (factprobe.folder / "births.csv").write_text(BIRTHS, encoding="utf-8")
+    return factprobe
+
+
+def test_another_table_in_the_same_folder_is_told(tables: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
+    assert tables("step=all", *TABLE, "kg.source=capitals.csv").code == 0
+    assert "holds files made of" not in caplog.text
+    assert tables("step=extract", *TABLE, "kg.source=./capitals.csv").code == 0
+    assert "holds files made of" not in caplog.text
+    assert tables("step=all", *TABLE, "kg.source=births.csv", "model.name=b").code == 0
+    assert "outputs/csv: holds files made of capitals.csv" in caplog.text
+    assert "kg.name=NAME or output_dir=FOLDER" in caplog.text
+    error = tables.fails("step=compare", "kg=csv", "kg.source=births.csv")
+    assert "there are no grades of scripted for the questions that are there now" in error
+
+
+def test_a_relation_without_a_sentence_is_told_once(tables: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
+    assert tables("step=all", *TABLE, "kg.source=births.csv").code == 0
+    [warning] = [message for message in caplog.messages if "template" in message]
+    setting = """kg.templates={born in: "... [X] ... [Y]."}"""
+    assert (
+        warning == f"csv: no template for born in, asked as '[X], born in: [Y].'; for better sentences set '{setting}'"
+    )
+    caplog.clear()
+    worded = setting.replace("... [X] ...", "[X] was born in")
+    assert tables("step=extract", *TABLE, "kg.source=births.csv", worded).code == 0
+    assert "template" not in caplog.text
