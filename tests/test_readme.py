@@ -48,15 +48,19 @@ def test_code_blocks_begin_and_end_on_lines_of_their_own() -> None:
 
 def test_the_files_that_are_shown(factprobe: CommandLine) -> None:
     _, table = blocks(README, "csv")
-    [texts] = [block for block in blocks(README, "json") if "reference" in block]
+    [texts] = [block for block in blocks(README, "json") if "response" in block]
     for name, text in (("facts.csv", table), ("texts.json", texts)):
         (factprobe.folder / name).write_text(text, encoding="utf-8")
     graphs = [command for command in commands(README) if any(part.startswith("kg.source=") for part in command)]
     for command in graphs:
         if "model=scripted" in command:
-            assert "extract: 1 relation, 4 triplets" in factprobe(*command).out
+            ended = factprobe(*command)
+            assert "extract: 1 relation, 4 triplets" in ended.out
+            assert "WARNING" not in ended.err
     [checked] = [command for command in commands(README) if command == ["step=extract_check", "input=texts.json"]]
-    assert "2 texts" in factprobe(*checked).out
+    ended = factprobe(*checked)
+    assert "2 texts" in ended.out
+    assert "WARNING" not in ended.err
     [verdicts] = [*factprobe.folder.glob("texts.*.json")]
     paris, lima = (one["Y"] for one in json.loads(verdicts.read_text()))
     assert (paris["Entailment"], lima["Entailment"]) == (1, 0)
