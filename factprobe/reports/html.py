@@ -152,8 +152,8 @@ def _reply_text(text: str) -> Markup:
 
 
 def _breakable(name: str) -> Markup:
-    """Return an identifier that may break after its underscores and hyphens."""
-    return Markup(re.sub(r"([_-])", r"\1<wbr>", str(escape(_printable(name)))))  # escaped before
+    """Return an identifier that may break after its underscores, dots and hyphens."""
+    return Markup(re.sub(r"([_.-])", r"\1<wbr>", str(escape(_printable(name)))))  # escaped before
 
 
 def _length_of_bar(share: float, least: float = 0) -> str:

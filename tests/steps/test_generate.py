@@ -43,7 +43,7 @@ def test_questions_that_can_be_guessed_are_a_matter_of_the_report(
     assert "guessed without" not in run.out + caplog.text
     for report in ("report.html", "report.md"):
         text = (tmp_path / "outputs/trex" / report).read_text().replace("\\", "")
-        assert f"template questions on trex {said}" in text
+        assert f"Template questions on trex {said.replace('multi_choices', 'Multiple choice')}" in text
     first, second = factprobe("step=generate", *exam).out.splitlines()
     assert first.startswith("generate: ")
     assert f"can be guessed without the facts (generator.negatives=random): {guessed}" in second
