@@ -134,12 +134,14 @@ def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
 def sibling_path(source: Path, name: str, suffix: str | None = None) -> Path:
     """Return the path of a file in the same folder with an infix, and its suffix: `a.checked.json` for `a.json`.
 
-    That of a plain text ends in `.json` too.
-
     The folders `.` and `/` have no name; their path is never written, since reading the source fails before.
     """
-    usual = ".json" if source.suffix.lower() in _PLAIN else source.suffix
-    return source.parent / f"{source.stem}.{name}{usual if suffix is None else suffix}"
+    return source.parent / f"{source.stem}.{name}{source.suffix if suffix is None else suffix}"
+
+
+def checked_path(source: Path, name: str) -> Path:
+    """Return the path of a file in the same folder for texts with claims, which is JSON for a plain text too."""
+    return sibling_path(source, name, ".json" if source.suffix.lower() in _PLAIN else None)
 
 
 def output_path(output: str | None, usual: Path, source: Path) -> Path:

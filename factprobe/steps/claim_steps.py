@@ -22,6 +22,7 @@ from factprobe.inputs.texts import (
     TRIPLETS,
     InputText,
     assert_readable,
+    checked_path,
     input_path,
     output_path,
     read_texts,
@@ -220,6 +221,16 @@ def beside(infix: str, suffix: str | None = None) -> Callable[[Run], Path]:
     def target(run: Run) -> Path:
         source = input_path(run.config.inputs)
         return output_path(run.config.output, sibling_path(source, infix, suffix), source)
+
+    return target
+
+
+def beside_texts(infix: str) -> Callable[[Run], Path]:
+    """Return `beside` for texts, which may be plain: `a.<infix>.json` for `a.txt`."""
+
+    def target(run: Run) -> Path:
+        source = input_path(run.config.inputs)
+        return output_path(run.config.output, checked_path(source, infix), source)
 
     return target
 

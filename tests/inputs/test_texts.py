@@ -14,7 +14,16 @@ from hypothesis import strategies as st
 
 from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.refchecker import read_annotations, read_sources
-from factprobe.inputs.texts import InputText, input_path, output_path, read_texts, sibling_path, texts_of, writes_list
+from factprobe.inputs.texts import (
+    InputText,
+    checked_path,
+    input_path,
+    output_path,
+    read_texts,
+    sibling_path,
+    texts_of,
+    writes_list,
+)
 from factprobe.records import CheckedText, Claim, ClaimVerdict, Item
 from factprobe.reports.free_text.checked import checked_record, claimed_record
 from factprobe.storage import Problems
@@ -209,8 +218,8 @@ def test_a_text_file_is_one_text(write: Write, name: str) -> None:
     path = write(name, "Paris is in France.\n\nLima is in Peru.\n")
     [text] = read_texts(path, Problems(strict=True))
     assert text.record == {"response": "Paris is in France.\n\nLima is in Peru."}
-    assert sibling_path(path, "checked").name == "a.checked.json"
-    assert writes_list(sibling_path(path, "checked"), path)
+    assert checked_path(path, "checked").name == "a.checked.json"
+    assert writes_list(checked_path(path, "checked"), path)
 
 
 def test_files_that_are_no_texts(write: Write) -> None:

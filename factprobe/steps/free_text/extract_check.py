@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from factprobe.steps.base import Run, StepResult
-from factprobe.steps.claim_steps import ASKED, CHECKING, EXTRACTING, PAGE, SHARED, Texts, beside, text_step
+from factprobe.steps.claim_steps import ASKED, CHECKING, EXTRACTING, PAGE, SHARED, Texts, beside_texts, text_step
 
 _SETTINGS = (*SHARED, *EXTRACTING, *CHECKING)
-_target = beside("checked")
+_target = beside_texts("checked")
 
 
 def extract_check(run: Run) -> StepResult:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from factprobe.steps.base import Run, StepResult
-from factprobe.steps.claim_steps import ASKED, EXTRACTING, SHARED, Texts, beside, text_step
+from factprobe.steps.claim_steps import ASKED, EXTRACTING, SHARED, Texts, beside_texts, text_step
 
 _SETTINGS = (*SHARED, *EXTRACTING)
-_target = beside("claims")
+_target = beside_texts("claims")
 
 
 def extract_claims(run: Run) -> StepResult:
