@@ -41,6 +41,7 @@ SAMPLES = (
 RATES = ("guess_corrected_accuracy", "guess_corrected_precision", "exact_set_accuracy", "set_f1")
 EVERY = {f"{rate}{end}": 0.999 for rate in RATES for end in ("", "_low", "_high")}
 EVERY |= {f"{rate}{end}": -0.999 for rate in RATES[:2] for end in ("", "_low")}
+EVERY |= {f"{rate}_high": 0.0 for rate in RATES[:2]}
 """What puts every column into the tables of scores."""
 NOTE = Note("trex", "template", "tiny", "of 5 replies 1 (20.0 %) was cut off by max_tokens")
 DATA = replace(
