@@ -30,7 +30,6 @@ from tests.test_readme import README, blocks
 TIMEOUT = 600
 """Seconds that a command may take."""
 TURTLE = blocks((ROOT / "docs/graphs.md").read_text(encoding="utf-8"), "turtle")[0]
-TEXTS = next(block for block in blocks(README, "json") if "reference" in block)
 SPANS = [
     {"replaced": f"the ==={word}=== sat on a mat in {place} .", "replaced_ids": [1, 1], "hallucination": number % 2}
     for number, (word, place) in enumerate((word, place) for word in ("cat", "dog", "Ulm") for place in "ABCDEFGH")
