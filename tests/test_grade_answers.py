@@ -113,6 +113,17 @@ def test_an_argument_that_is_wrong_is_one_line(arguments: dict[str, Any], told: 
     assert told in str(caught.value)
 
 
+def test_a_seed_below_0_is_refused() -> None:
+    grades = factprobe.grade_answers([ROW])
+    for call in (
+        lambda: factprobe.grade_answers([ROW], seed=-1),
+        lambda: factprobe.compare({"a": grades, "b": grades}, seed=-1),
+        lambda: factprobe.agree({"a": [], "b": []}, seed=-1),
+    ):
+        with pytest.raises(ConfigError, match="seed: -1"):
+            call()
+
+
 def test_arguments_of_numpy_and_an_evaluators_own() -> None:
     assert factprobe.grade_answers([ROW], seed=np.int64(3), strict=np.True_)[0].verdict == "correct"  # type: ignore[arg-type]
     row = {**ROW, "answers": "Paris|City of Light", "response": "City of Light"}

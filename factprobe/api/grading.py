@@ -17,7 +17,17 @@ from factprobe.api.graphs import summarise
 from factprobe.api.labels import LabelsSource, labels_of
 from factprobe.api.result_tables import AnswerGrades, AnswerScores, ComparisonTable, PeopleTable
 from factprobe.asking.in_memory import ask_model
-from factprobe.config import Columns, EvaluatorConfig, Filled, Probability, compose, convert, from_omegaconf, name_of
+from factprobe.config import (
+    Columns,
+    EvaluatorConfig,
+    Filled,
+    Probability,
+    Seed,
+    compose,
+    convert,
+    from_omegaconf,
+    name_of,
+)
 from factprobe.config.defaults import evaluator_defaults
 from factprobe.config.paths import known_names
 from factprobe.errors import ConfigError, DataError, UnknownNameError
@@ -53,7 +63,7 @@ class _Arguments(Struct):
     evaluator: Filled | dict[str, Filled]
     threshold: Probability | Literal["strict"] | None
     strict: bool
-    seed: int
+    seed: Seed
 
 
 def grade_responses(

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from factprobe.api.graphs import summarise
 from factprobe.api.labels import LabelsSource, labels_of
 from factprobe.api.result_tables import AgreementTable, AnswerGrades, ComparisonTable, ScoreTable
-from factprobe.config import LabelSource, convert
+from factprobe.config import LabelSource, Seed, convert
 from factprobe.errors import ConfigError, format_list
+from factprobe.inputs import plain
 from factprobe.inputs.labels import HumanJudgment, ReplyLabels
 from factprobe.kgs import Graph
 from factprobe.metrics import Tallies, scores
@@ -29,6 +31,12 @@ from factprobe.reports.notebook import Plots
 from factprobe.steps.replies.agree import files_of, read_records
 
 log = logging.getLogger(__name__)
+
+
+class _Options(Struct):
+    """Options of comparisons."""
+
+    seed: Seed
 
 
 def score(
@@ -88,6 +96,7 @@ def compare(
             graph.
         DataError: the labels cannot be read.
     """
+    seed = convert({"seed": plain(seed)}, _Options).seed
     replies = {name: grades for name, grades in graded.items() if isinstance(grades, AnswerGrades)}
     judged = None if labels is None else labels_of(labels, strict=False)
     if replies:
@@ -172,6 +181,7 @@ def agree(
         ConfigError: fewer than two raters, or `gold` is none of them.
         DataError: a file or record cannot be used, or the items do not match.
     """
+    seed = convert({"seed": plain(seed)}, _Options).seed
     sources: dict[str, LabelSource] = {}
     records: dict[str, list[dict[str, Any]]] = {}
     for name, given in labels.items():

@@ -14,7 +14,16 @@ from factprobe.config.step_types import (
     PerturbConfig,
     StudyConfig,
 )
-from factprobe.config.types import MIDDLE, CacheMode, EvaluatorConfig, KgConfig, Probability, RunConfig, plain_settings
+from factprobe.config.types import (
+    MIDDLE,
+    CacheMode,
+    EvaluatorConfig,
+    KgConfig,
+    Probability,
+    RunConfig,
+    Seed,
+    plain_settings,
+)
 
 __all__ = [
     "MIDDLE",
@@ -31,6 +40,7 @@ __all__ = [
     "PerturbConfig",
     "Probability",
     "RunConfig",
+    "Seed",
     "StudyConfig",
     "compose",
     "convert",

@@ -66,6 +66,7 @@ class KgConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 Probability = Annotated[float, Meta(ge=0, le=1)]
+Seed = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 """A number from 0 to 1."""
 
 
@@ -184,7 +185,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Phrases for the entity in the middle of a composition, in the first sentence and in the second."""
     limit: Annotated[int, Meta(ge=1, le=2**53)] | None = None
     """Maximum number of triplets of each relation, or of texts or replies of an input; by default all."""
-    seed: Annotated[int, Meta(ge=0, le=2**32 - 1)] = 0
+    seed: Seed = 0
     """Seed of every random choice: the same seed gives the same files."""
     strict: bool = False
     """Stop at a broken line of the data; by default the line is skipped, counted and reported."""

@@ -59,6 +59,7 @@ def test_the_rank_of_the_right_answer_decides(scores: tuple[float, ...], rank: i
     [
         (response(), "options.text"),
         (response(-1.0, -2.0), "options.text"),
+        (response(-1.0, float("nan"), -3.0, -4.0), "options.text"),
         (response(-1.0, -2.0, -3.0, -4.0, error="cut off", text=None), "response.failed"),
         (replace(response(-1.0, -2.0, -3.0, -4.0), finish_reason="error"), "response.failed"),
         (replace(response(text=""), finish_reason="content_filter"), "response.filtered"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import isnan
 
 from factprobe.endings import ending_of
 from factprobe.evaluators.rules.base import Judgment, rule
@@ -96,7 +97,8 @@ def only_declines(reading: Reading, _: Question) -> Judgment | None:
 
 
 def is_ranking(question: Question, response: Response) -> bool:
-    """Return whether a response is scores of the question's choices, with the right answer among these."""
+    """Return whether a response is scores of the question's choices, none of them NaN, with the right answer."""
     answers, choices = question.answers, question.choices
     is_scored = bool(response.scores) and not response.failed and len(response.scores) == len(choices)
+    is_scored = is_scored and not any(map(isnan, response.scores))
     return is_scored and not isinstance(answers, str) and bool(answers) and answers[0].label in choices
