@@ -183,8 +183,7 @@ class Clause:
         """Words that deny, or answer with no."""
         self.open = self._covered("judgment_open")
         """Words that leave open what follows."""
-        self._half = self._covered("judgment_half")
-        self._degrees = self._covered("judgment_degree")
+        self._half, self._degrees = self._covered("judgment_half"), self._covered("judgment_degree")
         self._first_denied = min(self.denied, default=span.stop)
         content = [i for i in span if self.keys[i] not in NAMES and self.keys[i] not in empty_keys()]
         self.shared = [i for i in content if self.keys[i] in statement]
