@@ -25,6 +25,8 @@ from factprobe.templating import Template
 from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
+_NAMED = 5
+"""Maximum number of relations named in a warning."""
 
 
 def extract(run: Run) -> StepResult:
@@ -98,8 +100,12 @@ def _warn_of_templates(relations: Iterable[Relation], kg: str) -> None:
     if plain:
         first = plain[0]
         hint = f"""kg.templates={{{first.relation}: "... [X] ... [Y]."}}"""
+        more = len(plain) - _NAMED
+        names = ", ".join(relation.relation for relation in plain[:_NAMED]) + (
+            f" and {more:,} more" if more > 0 else ""
+        )
         what = "%s: no template for %s, asked as %r; for better sentences set '%s'"
-        log.warning(what, kg, format_list([relation.relation for relation in plain]), first.template, hint)
+        log.warning(what, kg, names, first.template, hint)
 
 
 def _facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Path]) -> int:
