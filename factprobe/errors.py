@@ -41,10 +41,10 @@ _NAMED = 50
 """Maximum number of names listed in a message."""
 
 
-def format_list(names: Collection[str]) -> str:
+def format_list(names: Collection[str], most: int = _NAMED) -> str:
     """Format names for a message: all of a few, the first of many with the number of the others, or "none"."""
-    more = len(names) - _NAMED
-    return ", ".join(islice(names, _NAMED)) + (f" and {more:,} more" if more > 0 else "") or "none"
+    more = len(names) - most
+    return ", ".join(islice(names, most)) + (f" and {more:,} more" if more > 0 else "") or "none"
 
 
 class FactprobeError(Exception):

@@ -100,10 +100,7 @@ def _warn_of_templates(relations: Iterable[Relation], kg: str) -> None:
     if plain:
         first = plain[0]
         hint = f"""kg.templates={{{first.relation}: "... [X] ... [Y]."}}"""
-        more = len(plain) - _NAMED
-        names = ", ".join(relation.relation for relation in plain[:_NAMED]) + (
-            f" and {more:,} more" if more > 0 else ""
-        )
+        names = format_list([relation.relation for relation in plain], most=_NAMED)
         what = "%s: no template for %s, asked as %r; for better sentences set '%s'"
         log.warning(what, kg, names, first.template, hint)
 
