@@ -34,6 +34,7 @@ Kind = Literal[
     "kin",
     "concludes",
     "answers",
+    "bounds",
     "hedge",
     "past",
     "was",
@@ -55,6 +56,7 @@ _PHRASES: dict[Kind, tuple[str, ...]] = {
     "kin": in_order("assertion_kin"),
     "concludes": in_order("assertion_concludes"),
     "answers": in_order("assertion_answers"),
+    "bounds": in_order("assertion_bounds"),
 }
 _OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
     "hedge": in_order("assertion_hedge"),

@@ -86,6 +86,29 @@ SAME = [
     ("1998-03", "March 1998"),
     ("-0356-07", "July 356 BC"),
     ("1850", "In 1850 A great fire"),
+    ("19th century", "the 1800s"),
+    ("1800s", "nineteenth century"),
+    ("19th century", "19. Jahrhundert"),
+    ("19th century", "XIXe siècle"),
+    ("siglo XIX", "19th century"),
+    ("19世纪", "XIX век"),
+    ("5th century BC", "fifth century BCE"),
+    ("1990s", "the '90s"),
+    ("1990s", "nineties"),
+    ("1990s", "1990–1999"),
+    ("1990s", "May 1995"),
+    ("21st century", "twenty-first century"),
+    ("2 August 1970", "8/2/70"),
+    ("2 August 1970", "2 VIII 1970"),
+    ("2 August 1970", "2-Aug-1970"),
+    ("2 August 1970", "2 августа 1970 года"),
+    ("August 1970", "08/1970"),
+    ("0.5", "1/2"),
+    ("2500", "2.500"),
+    ("2.500", "2500"),
+    ("1500000", "1.5 millions"),
+    ("1500000", "1.5 Mio"),
+    ("30000", "3万"),
 ]
 OTHER = [
     ("1920", "1921"),
@@ -124,6 +147,13 @@ OTHER = [
     ("1906-08", "1906"),
     ("1906-08", "July 1906"),
     ("1998-03", "1998"),
+    ("19th century", "1900s"),
+    ("19th century", "1750"),
+    ("5th century BC", "5th century"),
+    ("1990s", "1890s"),
+    ("1995", "1990s"),
+    ("2 August 1970", "8/3/70"),
+    ("1/2", "2/1"),
 ]
 DATES = st.dates(min_value=date(1000, 1, 1))
 
@@ -144,7 +174,9 @@ def test_another_value(right: str, said: str) -> None:
     assert not says(right, said)
 
 
-@for_each_row("label", ["Ulm", "Blink-182", "May", "14 Bis", "the 1920s", "Boeing 747", "", "...", "1984 (novel)"])
+@for_each_row(
+    "label", ["Ulm", "Blink-182", "May", "14 Bis", "21st Century Fox", "Boeing 747", "", "...", "1984 (novel)"]
+)
 def test_a_name_is_no_value(label: str) -> None:
     assert value_of(label) is None
 

@@ -76,7 +76,7 @@ ALLOWED = {
     ("reading/names/fuzzy.py", "_ALIKE"): "letters that sound alike",
     ("reading/values/value_parsing.py", "_KINDS"): "names of groups in a pattern",
     ("reading/values/value_parsing.py", "_PARTS"): "names of groups in a pattern",
-    ("reading/values/value_parsing.py", "_value"): "names of groups in a pattern",
+    ("reading/values/value_parsing.py", "_PARSERS"): "names of groups in a pattern",
     ("text.py", "greek_name"): "names in Unicode",
     ("text.py", "_ARTICLES"): "what counts as the same name is settled below the packs, which are normalised by it",
     ("text.py", "_MAY_BE_BRITISH"): "parts of words, to look for all of `_SPELLINGS` only where one may be",

@@ -47,6 +47,7 @@ class ReferenceEvaluator(Evaluator):
         identity.other_word,
         value_conflicts.not_value,
         value_conflicts.less_exact,
+        value_conflicts.bound,
         identity.other_person,
         conflicts.denied,
         conflicts.turns_away,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -17,6 +18,9 @@ from factprobe.text import fold
 _MIDNIGHT = re.compile(r"(?<=\d)[T ]00:00(?::00(?:\.0+)?)?Z?$")
 
 _ARTICLES = frozenset(article for article in vocabulary("article") if len(article) == 1)
+
+_DECIMAL_COMMA = re.compile(r"(?<![\d,.])(\d+),(\d{1,2})(?![\d,])")
+_POWER = re.compile(r"(?<![\d.^×x*·⋅])(?<![×x*·⋅] )10(?:\^|\*\*|(?=[⁰¹²³⁴-⁹]))(\d{1,2}|[⁰¹²³⁴-⁹]{1,2})(?!\d)")
 
 Span = tuple[int, int]
 """Index of the first word, and of the word after the last."""
@@ -36,7 +40,7 @@ class Name:
     __slots__ = ("flat", "keys", "telling", "text", "value", "words")
 
     def __init__(self, text: str) -> None:
-        bare = _MIDNIGHT.sub("", text)
+        bare = with_points(_MIDNIGHT.sub("", text))
         self.text = text
         self.words = Words(bare, is_name=True)
         self.keys = tuple(bare_keys(self.words)) or (fold(bare).strip() or "?",)
@@ -63,6 +67,12 @@ class Name:
 def _is_letter(word: str, words: Sequence[object]) -> bool:
     """Return whether a word is an identifying capital letter, as in hepatitis A."""
     return len(word) == 1 and word.isupper() and len(words) > 1
+
+
+def with_points(text: str) -> str:
+    """Write decimal commas as points, and powers of ten as 1e3."""
+    text = _DECIMAL_COMMA.sub(r"\1.\2", text) if "," in text else text
+    return _POWER.sub(lambda found: f"1e{unicodedata.normalize('NFKC', found[1])}", text) if "10" in text else text
 
 
 name_of = lru_cache(maxsize=1 << 14)(Name)

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-import re
+import calendar
 from collections.abc import Callable
 from functools import cached_property, wraps
 
 from factprobe.evaluators.reference.features import NameEvidence, evidence
-from factprobe.evaluators.reference.mentions import Name, QuestionTokens, ReplyWords, name_of, question_tokens_of
+from factprobe.evaluators.reference.mentions import (
+    Name,
+    QuestionTokens,
+    ReplyWords,
+    name_of,
+    question_tokens_of,
+    with_points,
+)
 from factprobe.evaluators.rules.base import Condition, Judgment, Rule, rule
+from factprobe.reading.assertion import cues_in
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.question_analysis import Asked as AskedText
 from factprobe.reading.reading_base import Reading
-from factprobe.reading.tokenisation.tokens import Words, common_keys
+from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import ROMAN
 from factprobe.records import Question
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
-_DECIMAL_COMMA = re.compile(r"(?<![\d,.])(\d+),(\d{1,2})(?![\d,])")
-_POWER = re.compile(r"(?<![\d.^×x*·⋅])(?<![×x*·⋅] )10\^(\d{1,2})(?!\d)")
+_DAYS = frozenset(key_of(day) for day in calendar.day_name)
+"""Keys of the days of the week, which may precede a date."""
 _ARABIC_ARTICLE = "ال"
 SHORT = 20
 """Maximal number of words of a reply for rules that reject a right name because of its context. Longer replies are
@@ -46,9 +54,8 @@ class ReferenceReading(Reading, frozen=True):
 
     @cached_property
     def reply_words(self) -> ReplyWords:
-        """Return the words of the reply, with decimal points in place of decimal commas."""
-        text = _DECIMAL_COMMA.sub(r"\1.\2", self.reply) if "," in self.reply else self.reply
-        text = _POWER.sub(r"1e\1", text) if "10^" in text else text
+        """Return the words of the reply, with decimal points and powers of ten in one form."""
+        text = with_points(self.reply)
         return self.reply_tokens if text == self.reply else ReplyWords(text)
 
     @cached_property
@@ -64,15 +71,18 @@ class ReferenceReading(Reading, frozen=True):
 
     @cached_property
     def bare_value(self) -> Value | None:
-        """Return the single date or number of a short reply without new words; None for other replies."""
+        """Return the single date or number of a short reply without new words or bounds; None for other replies."""
         said = self.reply_words
         if len(said) > SHORT or not any(name.value is not None for name in self.right_names):
             return None
         values = said.values
         inside = {i for one in values for i in range(said.word_at(one.start), said.word_at(one.end))}
-        empty = common_keys() | self.question_tokens.keys
+        empty = common_keys() | self.question_tokens.keys | _DAYS
         rest = (key for i, key in enumerate(said.keys) if i not in inside)
-        return values[0] if len(values) == 1 and empty.issuperset(rest) else None
+        if len(values) != 1 or not empty.issuperset(rest):
+            return None
+        is_bound = any(cue.kind == "bounds" for cue in cues_in(said, self.question_tokens.keys))
+        return None if is_bound else values[0]
 
     @cached_property
     def verbatim_names(self) -> list[Name]:

@@ -58,7 +58,8 @@ def exact(reading: ReferenceReading, _: Question) -> Judgment | None:
 @rule("reference.formula", "correct", "incorrect")
 def formula(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Has the right formula sign by sign, or lacks it."""
-    patterns = {name: pattern for name in reading.right_names if (pattern := formula_of(name.text)) is not None}
+    names = (name for name in reading.right_names if name.value is None)
+    patterns = {name: pattern for name in names if (pattern := formula_of(name.text)) is not None}
     text = in_line(reading.reply) if patterns else ""
     for name, pattern in patterns.items():
         found = pattern.search(text)
@@ -109,14 +110,15 @@ def initials(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.quantity", "correct", "incorrect")
 def quantity(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Is a quantity in several units or a time, either the same as the right answer or another one."""
+    """Is nothing but a quantity or time, either the same as the right answer, also in other units, or another one."""
     rights = {name: found for name in reading.right_names if (found := quantities_of(name.text))}
     said = quantities_of(reading.reply) if rights else frozenset()
     for name, found in rights.items():
-        if not found.isdisjoint(said):
+        if any(one.equals(other) for one in found for other in said):
             uri = reading.right_names[name]
             return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"is as much as {name.text!r}")
-    if not said or len(rights) < len(reading.right_names):
+    right_units = {one.units for found in rights.values() for one in found}
+    if len(rights) < len(reading.right_names) or all(len(one.units) == 1 and one.units in right_units for one in said):
         return None
     return reject(reading, f"is another quantity than {next(iter(rights)).text!r}")
 

@@ -9,15 +9,17 @@ from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.mentions import Name, QuestionTokens
 from factprobe.evaluators.reference.reading import ReferenceReading, against, is_short, reject
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.reading.assertion import bounds_of
+from factprobe.reading.assertion import bounds_of, cues_in
 from factprobe.reading.language import table, vocabulary
-from factprobe.reading.tokenisation.tokens import common_keys
+from factprobe.reading.tokenisation.tokens import Words, common_keys
 from factprobe.reading.values.units import measure_in, same_unit
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import is_ordinal
 from factprobe.records import Question
 
 _PERCENT = "%"
+_ESTIMATE = 1000
+"""Factor of round numbers, a bound of which is an estimate (over 5,000)."""
 _WHEN = frozenset(table("question_kind")["time"])
 _CLAUSE_END = re.compile(r"\n|[,;:!?()](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|=")
 
@@ -72,6 +74,35 @@ def other_value(evidence: NameEvidence) -> str:
         if not is_right and is_comparable(value, right) and best and all(one < keys for one in best):
             return f"gives {reply.source[value.start : value.end]!r} as the value that is asked for"
     return ""
+
+
+@against("bound", when=is_short)
+def bound(evidence: NameEvidence) -> str:
+    """Gives the right value only as a bound (before 1945, more than 8), or as one of two (8 or 9)."""
+    reply, name, question = evidence.reply, evidence.name, evidence.question
+    rights = [one.value for one in evidence.names if one.value is not None]
+    spans = {one: (reply.word_at(one.start), reply.word_at(one.end)) for one in reply.values if rights}
+    said = [one for one in spans if any(map(one.may_be, rights))]
+    if len(said) != 1 or has_bound(name.words, question) or (said[0].number or 1) % _ESTIMATE == 0:
+        return ""
+    (start, end), links = spans[said[0]], vocabulary("link_or")
+    for cue in cues_in(reply, question.keys):
+        is_behind = cue.start >= end and reply.keys[cue.start] in links
+        between = reply.keys[end : cue.start] if is_behind else reply.keys[cue.end : start]
+        if cue.kind == "bounds" and (is_behind or cue.end <= start) and common_keys().issuperset(between):
+            return f"gives {name.text!r} as a bound"
+    is_choice = any(
+        len(gap) == 1 and gap[0] in links
+        for one, (first, last) in spans.items()
+        if one.number is not None
+        for gap in (reply.keys[last:start], reply.keys[end:first])
+    )
+    return "gives a choice of values" if is_choice else ""
+
+
+def has_bound(words: Words, question: QuestionTokens) -> bool:
+    """Return whether a text gives a bound (more than 8) that the question does not ask for."""
+    return any(cue.kind == "bounds" for cue in cues_in(words, question.keys))
 
 
 @against("less_exact")

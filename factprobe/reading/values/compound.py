@@ -1,4 +1,4 @@
-"""Parse compound quantities and times of day: 5 ft 7 in, 2 h 30 min, 41°24′N, 6 p.m."""
+"""Parse quantities and times of day, and compare those in other units: 5 ft 7 in, 170 cm, 41°24′N, 6 p.m."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from factprobe.reading.language import in_order, phrases, table
 from factprobe.reading.values.value_parsing import NUMBER_WORDS
@@ -16,32 +17,50 @@ _ANGLE, _TIME, _CLOCK_TIME = "angle", "time", "clock"
 _SIXTY = 60
 
 
-def _units(sizes: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """Return the size of each unit, in the smallest unit of its kind."""
-    return {name: int(size) for size, names in sizes.items() for name in names}
+def _sizes(units: Mapping[str, Sequence[str]]) -> dict[str, float]:
+    """Return the size of each unit, compared with the others of its kind."""
+    return {name: float(size) for size, names in units.items() for name in names}
 
 
 _KINDS = {
-    "length": _units(table("compound_length")),
-    _TIME: _units(table("compound_time")),
-    _ANGLE: _units(table("compound_angle")),
-    "mass": _units(table("compound_mass")),
+    "length": _sizes(table("compound_length")),
+    _TIME: _sizes(table("compound_time")),
+    "calendar": _sizes(table("compound_calendar")),
+    _ANGLE: _sizes(table("compound_angle")),
+    "mass": _sizes(table("compound_mass")),
 }
 """Units of each kind of quantity."""
-_PART = re.compile(r"(\d+(?:\.\d+)?)[\s-]*([^\W\d_]+|['\"°])?\.?")
+_PART = re.compile(r"((?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?)[\s-]*([^\W\d_]+|['\"°])?\.?")
 _CLOCK = re.compile(r"(\d{1,2})(?::(\d{2}))?(?::(\d{2}))?\s*(?:([ap])\.?\s?m\b\.?)?")
 _DIRECTION = re.compile(rf"\b(?:{phrases('direction')})\s*$")
 _BETWEEN = re.compile(rf"[\s,]*(?:(?:{'|'.join(in_order('link_and'))})\b)?\s*")
 
-Quantity = tuple[str, float]
-"""Kind (with the direction of an angle), and amount in the smallest unit."""
+_TOLERANCE = 0.005
+"""Maximal relative difference of a quantity and the same in other units, since both are rounded."""
+
+
+class Quantity(NamedTuple):
+    """Amount of a kind of quantity."""
+
+    kind: str
+    """Kind, with the direction of an angle."""
+    amount: float
+    step: float = 0
+    """Size of the last digit."""
+    units: tuple[str, ...] = ()
+
+    def equals(self, other: Quantity) -> bool:
+        """Return whether two quantities are the same, apart from rounding if they have other units."""
+        rounding = min(self.step, other.step) / 2
+        if self.units != other.units:
+            rounding = max(rounding, _TOLERANCE * abs(self.amount))
+        return self.kind == other.kind and abs(self.amount - other.amount) <= rounding
 
 
 def quantities_of(text: str) -> frozenset[Quantity]:
-    """Parse a text that is only a compound quantity or a time, and return all readings (2:05 may be 2 min 5 s).
+    """Parse a text that is only a quantity or a time, and return all readings (2:05 may be 2 min 5 s).
 
-    The set is empty for any other text, and for a quantity of one unit. A time of day is in minutes; without a.m. or
-    p.m. it has both readings.
+    The set is empty for any other text. A time of day is in minutes; without a.m. or p.m. it has both readings.
     """
     return _quantities_of(text) if len(text) <= _LONGEST else frozenset()
 
@@ -53,10 +72,10 @@ def _quantities_of(text: str) -> frozenset[Quantity]:
     plain = fold(unicodedata.normalize("NFKC", text.translate(_PRIMES))).strip(" .!")
     plain = re.sub(r"[a-z]+", lambda word: str(NUMBER_WORDS.get(word[0], word[0])), plain)
     parts = _parts(plain)
-    found = {(kind, size) for kind, units in _KINDS.items() if (size := _size(parts, units)) is not None}
+    found = {quantity for kind in _KINDS if (quantity := _sum(parts, kind)) is not None}
     if direction := _DIRECTION.search(plain):
-        size = _size(_parts(plain[: direction.start()].strip()), _KINDS[_ANGLE])
-        found |= {(f"{_ANGLE} {direction[0][0]}", size)} if size is not None else set()
+        angle = _sum(_parts(plain[: direction.start()].strip()), _ANGLE)
+        found |= {angle._replace(kind=f"{_ANGLE} {direction[0][0]}")} if angle else set()
     return frozenset(found | _clock(plain))
 
 
@@ -71,15 +90,15 @@ _LONGEST_NUMBER = 12
 _PRIMES = str.maketrans({"′": "'", "″": '"', "’": "'", "”": '"', "º": "°"})
 
 
-def _parts(text: str) -> list[tuple[float, str]]:
+def _parts(text: str) -> list[tuple[str, str]]:
     """Split a text into numbers with units; return an empty list if it contains anything else."""
-    found: list[tuple[float, str]] = []
+    found: list[tuple[str, str]] = []
     at = 0
     while at < len(text):
         part = _PART.match(text, at)
         if part is None:
             return []
-        found.append((float(part[1]), part[2] or ""))
+        found.append((part[1].replace(",", ""), part[2] or ""))
         between = _BETWEEN.match(text, part.end())
         assert between is not None, "it matches an empty text"
         at = between.end()
@@ -87,16 +106,18 @@ def _parts(text: str) -> list[tuple[float, str]]:
     return found
 
 
-def _size(parts: list[tuple[float, str]], units: dict[str, int]) -> float | None:
-    """Sum parts of descending units in the smallest unit; return None if they do not fit."""
-    if len(parts) < 2:
+def _sum(parts: list[tuple[str, str]], kind: str) -> Quantity | None:
+    """Sum parts of descending units; return None if they do not fit. The last unit may be omitted (5 ft 7)."""
+    units = _KINDS[kind]
+    sizes = [units.get(unit, 0.0) for _, unit in parts]
+    if len(parts) > 1 and not parts[-1][1]:
+        parts_of = (size for size in units.values() if size < sizes[-2] and (sizes[-2] / size + 1e-6) % 1 < 2e-6)
+        sizes[-1] = max(parts_of, default=0.0)
+    if not parts or 0.0 in sizes or any(one <= other for one, other in pairwise(sizes)):
         return None
-    sizes = [units.get(unit) for _, unit in parts]
-    if sizes[-1] is None and not parts[-1][1] and sizes[-2]:
-        sizes[-1] = max((size for size in units.values() if size < (sizes[-2] or 0)), default=None)
-    if None in sizes or any((one or 0) <= (other or 0) for one, other in pairwise(sizes)):
-        return None
-    return sum(number * (size or 0) for (number, _), size in zip(parts, sizes, strict=True))
+    amount = sum(float(number) * size for (number, _), size in zip(parts, sizes, strict=True))
+    step = sizes[-1] / 10 ** len(parts[-1][0].partition(".")[2])
+    return Quantity(kind, amount, step, tuple(unit for _, unit in parts))
 
 
 def _clock(text: str) -> set[Quantity]:
@@ -108,9 +129,9 @@ def _clock(text: str) -> set[Quantity]:
     if max(second, third) >= _SIXTY:
         return set()
     if found[4]:
-        return {(_CLOCK_TIME, first % 12 * 60 + second + (720 if found[4] == "p" else 0))}
+        return {Quantity(_CLOCK_TIME, first % 12 * 60 + second + (720 if found[4] == "p" else 0))}
     if found[3]:
-        return {(_TIME, first * 3600 + second * 60 + third)}
+        return {Quantity(_TIME, first * 3600 + second * 60 + third)}
     hours = {first, first % 12, first % 12 + 12} if 0 < first <= 12 else {first}
-    readings = {(_CLOCK_TIME, hour * 60 + second) for hour in hours if hour <= 24}
-    return readings | {(_TIME, first * 60 + second), (_TIME, first * 3600 + second * 60)}
+    readings = {Quantity(_CLOCK_TIME, hour * 60 + second) for hour in hours if hour <= 24}
+    return readings | {Quantity(_TIME, first * 60 + second), Quantity(_TIME, first * 3600 + second * 60)}

@@ -6,6 +6,7 @@ import math
 from decimal import ROUND_HALF_UP, Decimal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from factprobe.reading.values.units import may_be_left_out, same_unit
 
@@ -29,6 +30,10 @@ class Value(Struct, frozen=True, gc=False):
     number: float | None = None
     until: int | None = None
     """Last year of a span."""
+    is_period: bool = False
+    """The span is a decade or century, which any date in it answers."""
+    short: bool = False
+    """The year has only its last two figures ('70s, 8/2/70)."""
     unit: str = ""
     thousands: float | None = None
     """Number if its point is a thousands separator (169.176)."""
@@ -52,24 +57,41 @@ class Value(Struct, frozen=True, gc=False):
             return not same_unit(self.unit, right.unit)
         return not (may_be_left_out(right.unit) or (self.kelvin and right.unit == KELVIN))
 
-    def _number_in(self, unit: str) -> float | None:
-        """Return the number, given the unit of the value compared with."""
-        return self.number / 1000 if self.kelvin and unit == KELVIN and self.number else self.number
+    def _numbers_in(self, unit: str) -> set[float | None]:
+        """Return the numbers that the value may denote, given the unit of the value compared with."""
+        number = self.number / 1000 if self.kelvin and unit == KELVIN and self.number else self.number
+        return {number, self.thousands} - {None}
+
+    def _in_century_of(self, other: Value) -> Value:
+        """Return the value with a year of two figures in the century of the other value's year."""
+        if not self.short or self.year is None or other.year is None or other.short:
+            return self
+        century = other.year // 100 * 100
+        until = None if self.until is None else century + self.until
+        return replace(self, year=century + self.year, until=until, short=False)
 
     def answers(self, right: Value) -> bool:
         """Return whether the value matches the right one; a date may be more exact than the right one, but not less."""
+        if self.short or right.short:
+            return self._in_century_of(right)._answers(right._in_century_of(self))
+        return self._answers(right)
+
+    def _answers(self, right: Value) -> bool:
+        if right.is_period and self.year is not None:
+            first, last = right.year or 0, right.until or 0
+            return first <= self.year and (self.year if self.until is None else self.until) <= last
         if (right.until is not None or self.until is not None) and not (self.month and right.month):
             return (self.year, self.until) == (right.year, right.until)
         if right.number is not None and self.number is not None and right.month is None:
-            numbers = self._number_in(right.unit), self.thousands
-            return right._number_in(self.unit) in numbers and not self.differs(right) and (self.year or 0) >= 0
+            is_same = bool(self._numbers_in(right.unit) & right._numbers_in(self.unit))
+            return is_same and not self.differs(right) and (self.year or 0) >= 0
         is_yearly = right.year is None and right.day is not None  # no year, as in 31 October for Halloween
         if not is_yearly and (right._counted is None or self._counted != right._counted):
             return False
         if right.day is None:
             return right.month in (None, self.month)
         plain = (self.month, self.day) == (right.month, right.day)
-        return plain or (self.swapped and (self.day, self.month) == (right.month, right.day))
+        return plain or ((self.swapped or right.swapped) and (self.day, self.month) == (right.month, right.day))
 
     def rounds(self, other: Value) -> bool:
         """Return whether one of two quantities with the same unit is the other rounded to at least one decimal."""

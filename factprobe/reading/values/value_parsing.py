@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.values.units import MONEY, same_unit, unit_at
@@ -39,9 +39,15 @@ _WORDS = NUMBER_WORDS | _numbers("collective") | dict.fromkeys(_NOUGHT, 0)
 _HUNDREDS = frozenset(word for word, number in _CARDINALS.items() if 10 <= number <= 20)
 """Words for the hundreds of a year (nineteen twenty)."""
 _MONTH = _one_of(_MONTHS)
+_MONTHS_AND_NUMERALS = {numeral: i for i, numeral in enumerate(ROMAN[:12], 1)} | _MONTHS
 _NUMBER_WORD = _one_of({*_CARDINALS, *_ORDINALS, *_numbers("collective"), *_numbers("scale")})
+_DECADES = _numbers("decade")
+_MONTH_NUMERAL = _one_of(map(str.upper, ROMAN[:12]))
 _DAY_WORD = _one_of(word for word, number in _ORDINALS.items() if 0 < number <= 20 or number == 30)
 _DAY_TENS = _one_of(word for word, number in _CARDINALS.items() if number in (20, 30))
+_NUMERALS = {numeral: i for i, numeral in enumerate(ROMAN, 1)}
+_CENTURY = rf"\d{{1,2}}|(?:(?:{_DAY_TENS})[-\s])?(?:{_one_of(_ORDINALS)})|{_one_of(_NUMERALS)}"
+"""Number of a century, in figures, words or Roman numerals."""
 _DAY = rf"\d{{1,2}}(?:{phrases('nth')}|{phrases('nth_of_day')}|\.)?|"
 _DAY += rf"(?:(?:{phrases('day_article')})\s+)?(?:(?:{_DAY_TENS})[-\s])?(?:{_DAY_WORD})\b"
 _UPON = rf"(?:(?:\d{{1,2}}\s+)?(?:{_MONTH})\s+)?"
@@ -53,9 +59,9 @@ def _era(group: str) -> str:
     return rf"(?:\s*(?P<{group}>{phrases('era_before')}|{phrases('era_after')})(?![\w]))?"
 
 
-_BEGINNINGS = _one_of({word[:3] for word in (*_MONTHS, *_WORDS, *_numbers("scale"))})
-_BEGINS = rf"[-+−–.\d]|(?:(?:{phrases('day_article')}|{_one_of(_A)})\s+)?(?:{_BEGINNINGS})|(?-i:{MONEY})"
-_BEGINS += rf"|(?:{phrases('minus')})[-\s]|(?:{phrases('era_after')})\s"
+_BEGINNINGS = _one_of({word[:3] for word in (*_MONTHS, *_WORDS, *_numbers("scale"), *_DECADES, *ROMAN)})
+_BEGINS = rf"[-+−–.\d'’]|(?:(?:{phrases('day_article')}|{_one_of(_A)})\s+)?(?:{_BEGINNINGS})|(?-i:{MONEY})"
+_BEGINS += rf"|(?:{phrases('century')})\s|(?:{phrases('minus')})[-\s]|(?:{phrases('era_after')})\s"
 """Beginning of any value; it saves trying all types of value at each word, which takes most of the time."""
 _BC = rf"\s*(?:{phrases('era_before')})(?!\w)"
 _OF, _IN = phrases("date_of"), phrases("date_in")
@@ -65,15 +71,21 @@ _VALUE = re.compile(
   | (?P<isom>[+-]?(?P<jy>\d{{4}})-(?P<jm>0[1-9]|1[0-2]))(?![-/.,%]?\d)
   | {_UPON}(?P<r1>\d{{3,4}})\s*(?:[-–—]|\b(?:{phrases("until")})\b)\s*
     {_UPON}(?P<r2>\d{{4}}|\d{{2}})(?![\d,.%]\d|\d)
-  | (?P<n1>\d{{1,2}})[-/.]\s?(?P<n2>\d{{1,2}})[-/.]\s?(?P<ny>\d{{4}})(?!\d)
+  | (?P<n1>\d{{1,2}})[-/.]\s?(?P<n2>\d{{1,2}})(?:[-/.]\s?(?P<ny>\d{{4}})|/(?P<nyy>\d{{2}}))(?!/?\d)
+  | (?P<qm>0?[1-9]|1[0-2])/(?P<qy>\d{{4}})(?!/?\d)
+  | (?P<xd>\d{{1,2}})[\s.]\s?(?P<xm>(?-i:{_MONTH_NUMERAL}))[\s.]\s?(?P<xy>\d{{4}})(?!\d)
+  | (?P<century>{_CENTURY})(?:{phrases("nth")}|{phrases("nth_of_century")})?[-\s]*
+    (?:{phrases("century")})(?!\w){_era("ce")}
+  | (?:{phrases("century")})\s+(?P<century_of>{_CENTURY})(?!\w)
   | (?P<cy>\d{{3,4}})\s?(?:{phrases("year_sign")})
     (?:\s?(?P<cm>\d{{1,2}})\s?(?:{phrases("month_sign")})(?:\s?(?P<cd>\d{{1,2}})\s?(?:{phrases("day_sign")}))?)?
-  | (?P<dd>{_DAY})\s*(?:(?:{_OF})\s+)?(?P<dm>{_MONTH})\b\.?,?
-    (?:\s+(?:(?:{_OF}|{_IN})\s+)?(?P<dy>\d{{3,4}})(?!\d){_era("de")})?
+  | (?P<dd>{_DAY})[-\s]*(?:(?:{_OF})\s+)?(?P<dm>{_MONTH})\b\.?,?
+    (?:[-\s]+(?:(?:{_OF}|{_IN})\s+)?(?P<dy>\d{{3,4}})(?!\d){_era("de")})?
   | (?P<mm>{_MONTH})\b\.?\s+(?P<md>{_DAY})\b(?!{_BC})(?:,?\s+(?:(?:{_OF})\s+)?(?P<my>\d{{3,4}})(?!\d){_era("me")})?
   | (?P<yy>\d{{4}}),?\s+(?P<ym>{_MONTH})\b\.?,?\s+(?P<yd>{_DAY})(?!\w)
   | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?(?P<oy>\d{{3,4}}|\d{{1,2}}(?={_BC}))(?!\d){_era("oe")}
-  | (?:(?:{phrases("era_after")})\s+)?(?P<decade>\d{{3}}0)['’]?s\b
+  | (?:(?:{phrases("era_after")})\s+)?(?:(?P<decade>\d{{3}}0|['’]\d0)['’]?s|(?P<decade_of>{_one_of(_DECADES)}))\b
+  | (?P<top>\d{{1,3}})\s?[/⁄]\s?(?P<under>[1-9]\d{{0,2}})(?![\d/])
   | (?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?-i:{MONEY})\s?)?
     (?P<counted>(?P<number>[-−]?(?:\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\.?\d)
     |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)|\.\d+))
@@ -128,34 +140,48 @@ def is_ordinal(text: str) -> bool:
 @lru_cache(maxsize=1 << 14)
 def value_of(label: str) -> Value | None:
     """Parse a label that is nothing but a value; return None for other labels."""
-    if not (any(map(str.isdigit, label)) or normalise(label).split(" ")[0].split("-")[0] in _first_words()):
-        return None
-    bare = _AROUND.sub("", label.strip())
+    bare = _AROUND.sub("", unicodedata.normalize("NFKC", label).strip())
     found = _VALUE.match(bare)
     value = _value(found) if found else None
     return value if value and value.end == len(bare) else None
 
 
-@cache
-def _first_words() -> frozenset[str]:
-    return _A.union(_WORDS, _MONTHS, phrases("minus").split("|"))
-
-
 def _value(found: re.Match[str]) -> Value | None:
-    start, end = found.span()
     kind = next(name for name in _KINDS if found[name])
-    if kind == "words":
-        return _in_words(found, start)
-    if kind == "number":
-        return _number(found, start)
-    if kind == "r1":
-        first, last = int(found["r1"]), int(found["r2"])
-        return Value(start, end, first, until=last if last >= 100 else first // 100 * 100 + last)
-    if kind == "n1":
-        one, other, year = int(found["n1"]), int(found["n2"]), int(found["ny"])
-        month, day = (other, one) if one > 12 else (one, other)
-        return Value(start, end, year, month, day, swapped=day <= 12)
-    return None if kind == "decade" else _date(found, kind)
+    return _PARSERS.get(kind, _date)(found, kind)
+
+
+def _span(found: re.Match[str], kind: str) -> Value:
+    first, last = int(found[kind]), int(found["r2"])
+    return Value(*found.span(), first, until=last if last >= 100 else first // 100 * 100 + last)
+
+
+def _figures(found: re.Match[str], kind: str) -> Value:
+    one, other, year = int(found[kind]), int(found["n2"]), int(found["ny"] or found["nyy"])
+    month, day = (other, one) if one > 12 else (one, other)
+    return Value(*found.span(), year, month, day, swapped=day <= 12, short=found["ny"] is None)
+
+
+def _fraction(found: re.Match[str], kind: str) -> Value:
+    unit, end = unit_at(found.string, found.end())
+    return Value(found.start(), end, number=int(found["top"]) / int(found[kind]), unit=unit)
+
+
+def _century(found: re.Match[str], kind: str) -> Value | None:
+    """Return a century as the span of its years; the 19th is 1800 to 1899, as in "the 1800s"."""
+    text = found[kind].lower()
+    number = _NUMERALS.get(text) or (int(text) if text.isdigit() else int(_sum(_number_words(text))))
+    before = _BEFORE_CHRIST.match(found["ce"] or "")
+    first, last = (-100 * number, -100 * number + 99) if before else (100 * (number - 1), 100 * number - 1)
+    return Value(*found.span(), first, until=last, is_period=True) if number else None
+
+
+def _decade(found: re.Match[str], kind: str) -> Value:
+    """Return the decade, or the century of a hundred ("the 1800s"), as the span of its years."""
+    text = found[kind].lower().lstrip("'’")
+    first = _DECADES.get(text) or int(text)
+    last = first + (99 if first >= 100 and not first % 100 else 9)
+    return Value(*found.span(), first, until=last, is_period=True, short=first < 100)
 
 
 def _date(found: re.Match[str], kind: str) -> Value:
@@ -171,13 +197,17 @@ def _date(found: re.Match[str], kind: str) -> Value:
 
 _PARTS = {"iso": ("iy", "im", "id"), "cy": ("cy", "cm", "cd"), "dd": ("dy", "dm", "dd"), "mm": ("my", "mm", "md")}
 _PARTS |= {"yy": ("yy", "ym", "yd"), "om": ("oy", "om", ""), "isom": ("jy", "jm", "")}
-_KINDS = ("iso", "isom", "n1", "cy", "dd", "mm", "yy", "om", "r1", "decade", "number", "words")
+_PARTS |= {"xd": ("xy", "xm", "xd"), "qm": ("qy", "qm", "")}
+_KINDS = (
+    *("iso", "isom", "n1", "qm", "xd", "cy", "dd", "mm", "yy", "om", "r1", "century", "century_of"),
+    *("decade", "decade_of", "under", "number", "words"),
+)
 
 
 def _month(text: str | None) -> int | None:
     if not text:
         return None
-    return int(text) or None if text.isdigit() else _MONTHS[text.lower().rstrip(".")]
+    return int(text) or None if text.isdigit() else _MONTHS_AND_NUMERALS[text.lower().rstrip(".")]
 
 
 def _day(text: str | None) -> int | None:
@@ -187,8 +217,9 @@ def _day(text: str | None) -> int | None:
     return (int(figures[0]) if figures else int(_sum(_number_words(text)))) or None
 
 
-def _number(found: re.Match[str], start: int) -> Value:
-    text = found["number"].replace("−", "-")
+def _number(found: re.Match[str], kind: str) -> Value:
+    start = found.start()
+    text = found[kind].replace("−", "-")
     digits = text.lstrip("-")
     sign = found["sign"] or ""
     if sign and sign != "+" and digits == text:
@@ -223,11 +254,11 @@ def _power(text: str) -> int:
     return int(unicodedata.normalize("NFKC", text).strip("^{}").replace("−", "-")) if text else 0
 
 
-def _in_words(found: re.Match[str], start: int) -> Value:
-    number = _sum(_number_words(found["words"]))
-    unit, end = unit_at(found.string, found.end("words"))
+def _in_words(found: re.Match[str], kind: str) -> Value:
+    number = _sum(_number_words(found[kind]))
+    unit, end = unit_at(found.string, found.end(kind))
     year = int(number) if 1000 <= number <= 2100 and not unit and not found["less"] else None
-    return Value(start, end, year, number=-number if found["less"] else number, unit=unit)
+    return Value(found.start(), end, year, number=-number if found["less"] else number, unit=unit)
 
 
 def _number_words(text: str) -> list[str]:
@@ -250,3 +281,11 @@ def _sum(words: list[str]) -> float:
         else:
             part += _WORDS[word]
     return total + part
+
+
+_PARSERS: dict[str, Callable[[re.Match[str], str], Value | None]] = {
+    **{"r1": _span, "n1": _figures, "number": _number, "words": _in_words, "under": _fraction},
+    **dict.fromkeys(("century", "century_of"), _century),
+    **dict.fromkeys(("decade", "decade_of"), _decade),
+}
+"""Parser of each kind of value but dates with a month."""

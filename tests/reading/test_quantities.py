@@ -1,0 +1,59 @@
+"""Quantities in one or several units, and times of day: which texts give the same amount."""
+
+from __future__ import annotations
+
+from factprobe.reading.values.compound import quantities_of
+from tests.tables import for_each_row
+
+SAME = [
+    ("5 ft 7 in", "5'7\""),
+    ("5 ft 7 in", "5 ft 7"),
+    ("5 ft 7 in", "170 cm"),
+    ("1.78 m", "1 m 78 cm"),
+    ("178 cm", "1.78 metres"),
+    ("12 stone 4", "12 st 4 lb"),
+    ("195 minutes", "3 hours 15 minutes"),
+    ("1 min 30 s", "90 seconds"),
+    ("2 weeks", "14 days"),
+    ("18 months", "1.5 years"),
+    ("26 miles 385 yards", "42.195 km"),
+    ("8,848 m", "29,029 feet"),
+    ("300 km", "186 miles"),
+    ("150 lb", "68 kg"),
+    ("41°24′N", "41 degrees 24 minutes north"),
+    ("6 p.m.", "18:00"),
+    ("2:05", "2 min 5 s"),
+]
+OTHER = [
+    ("5 ft 7 in", "7 ft 5 in"),
+    ("5 ft 7 in", "5 ft 8 in"),
+    ("5 ft 7 in", "175 cm"),
+    ("8,848 m", "8,849 m"),
+    ("300 km", "200 miles"),
+    ("2 h 30 min", "2 h 13 min"),
+    ("2 weeks", "2 months"),
+    ("3 kg", "3 g"),
+    ("41°24′N", "41°24′S"),
+    ("6 p.m.", "6 a.m."),
+]
+
+
+def is_same(one: str, other: str) -> bool:
+    return any(left.equals(right) for left in quantities_of(one) for right in quantities_of(other))
+
+
+@for_each_row(("one", "other"), SAME)
+def test_the_same_amount(one: str, other: str) -> None:
+    assert is_same(one, other)
+    assert is_same(other, one)
+
+
+@for_each_row(("one", "other"), OTHER)
+def test_another_amount(one: str, other: str) -> None:
+    assert not is_same(one, other)
+    assert not is_same(other, one)
+
+
+@for_each_row("text", ["Paris", "12", "5 apples", "3 kg of salt", "ft", "7 in 5 ft"])
+def test_a_text_that_is_no_quantity(text: str) -> None:
+    assert not quantities_of(text)
