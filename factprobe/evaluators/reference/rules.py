@@ -8,7 +8,7 @@ from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.abstention import only_declines as is_only_refusal
 from factprobe.reading.assertion import cues_in
 from factprobe.reading.language import vocabulary
-from factprobe.reading.tokenisation.tokens import common_keys, key_of
+from factprobe.reading.tokenisation.tokens import common_keys, is_sign, key_of
 from factprobe.reading.values.compound import quantities_of
 from factprobe.reading.values.formulas import formula_of, in_line
 from factprobe.reading.values.value_parsing import has_other_unit, is_ordinal
@@ -98,7 +98,8 @@ def initials(reading: ReferenceReading, _: Question) -> Judgment | None:
         return None
     asked = reading.question_tokens.raw
     for name, uri in names.items():
-        short = initials_of(name.words) if capitals and len(name.words) > 1 else ""
+        is_signed = any(map(is_sign, name.keys))  # AB+ is not AB
+        short = initials_of(name.words) if capitals and len(name.words) > 1 and not is_signed else ""
         if len(short) > 1 and short in capitals and short.lower() not in asked:
             return Judgment("correct", matched=(uri,), answer=short, why=f"has the initials of {name.text!r}")
     spelled = initials_of(said) if short_names else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any
 
@@ -13,6 +14,8 @@ _FIELD = re.compile(r"\W*(\w[\w /-]{0,30}?)\W*[:=]\s*(\S.*)")
 """Line that begins with a label."""
 _JSON_ANSWER = re.compile(rf"""['"]?(?:{phrases("answer_key_in_text")})['"]?\s*:\s*['"]([^'"\n]+)""", re.IGNORECASE)
 _ANSWER_KEYS = in_order("answer_key")
+_ROUNDING = 0.02
+"""Maximal relative difference of the sum of a distribution from one or 100 percent."""
 _NOT = in_order("false_key")[0]
 _TRUTH_KEYS = vocabulary("truth_key")
 _PLAIN_KEYS, _REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
@@ -59,6 +62,8 @@ def _answers_in(value: dict[str, Any]) -> list[str]:
     if key:
         return _leaves([*value.values()])
     rest = {key: found for key, found in value.items() if key.lower() not in _REASON_KEYS} or value
+    if (likeliest := _likeliest(rest)) is not None:
+        return [likeliest]
     if any(isinstance(found, str) for found in rest.values()):  # scores of names are no answers
         rest = {key: found for key, found in rest.items() if not isinstance(found, float)}
     if len(rest) == 1 and not any(isinstance(found, bool) for found in rest.values()):
@@ -73,3 +78,13 @@ def _answers_in(value: dict[str, Any]) -> list[str]:
         elif found is not None:
             lines.append(str(found) if name.lower() in _PLAIN_KEYS else f"{name.replace('_', ' ')}: {found}")
     return lines or [f"{_NOT} {name.replace('_', ' ')}" for name in rest]
+
+
+def _likeliest(shares: dict[str, Any]) -> str | None:
+    """Return the key with the largest share of a distribution over several answers; None for anything else."""
+    if len(shares) < 2 or not all(isinstance(share, int | float) and share >= 0 for share in shares.values()):
+        return None
+    total, largest = sum(shares.values()), max(shares.values())
+    is_distribution = any(math.isclose(total, whole, rel_tol=_ROUNDING) for whole in (1, 100))
+    found = [key for key, share in shares.items() if share == largest]
+    return found[0] if is_distribution and len(found) == 1 and not isinstance(largest, bool) else None

@@ -46,7 +46,7 @@ _MONTH_NUMERAL = _one_of(map(str.upper, ROMAN[:12]))
 _DAY_WORD = _one_of(word for word, number in _ORDINALS.items() if 0 < number <= 20 or number == 30)
 _DAY_TENS = _one_of(word for word, number in _CARDINALS.items() if number in (20, 30))
 _NUMERALS = {numeral: i for i, numeral in enumerate(ROMAN, 1)}
-_CENTURY = rf"\d{{1,2}}|(?:(?:{_DAY_TENS})[-\s])?(?:{_one_of(_ORDINALS)})|{_one_of(_NUMERALS)}"
+_CENTURY = rf"\d{{1,2}}|(?:(?:{_DAY_TENS})[-\s])?(?:{_one_of(_ORDINALS)})|(?-i:{_one_of(map(str.upper, _NUMERALS))})"
 """Number of a century, in figures, words or Roman numerals."""
 _DAY = rf"\d{{1,2}}(?:{phrases('nth')}|{phrases('nth_of_day')}|\.)?|"
 _DAY += rf"(?:(?:{phrases('day_article')})\s+)?(?:(?:{_DAY_TENS})[-\s])?(?:{_DAY_WORD})\b"
@@ -59,9 +59,9 @@ def _era(group: str) -> str:
     return rf"(?:\s*(?P<{group}>{phrases('era_before')}|{phrases('era_after')})(?![\w]))?"
 
 
-_BEGINNINGS = _one_of({word[:3] for word in (*_MONTHS, *_WORDS, *_numbers("scale"), *_DECADES, *ROMAN)})
+_BEGINNINGS = _one_of({word[:3] for word in (*_MONTHS, *_WORDS, *_numbers("scale"), *_DECADES)})
 _BEGINS = rf"[-+−–.\d'’]|(?:(?:{phrases('day_article')}|{_one_of(_A)})\s+)?(?:{_BEGINNINGS})|(?-i:{MONEY})"
-_BEGINS += rf"|(?:{phrases('century')})\s|(?:{phrases('minus')})[-\s]|(?:{phrases('era_after')})\s"
+_BEGINS += rf"|(?-i:[IVX]+(?![^\W\d_a-zè]))|(?:{phrases('century')})\s|(?:{phrases('minus')})[-\s]|(?:{phrases('era_after')})\s"
 """Beginning of any value; it saves trying all types of value at each word, which takes most of the time."""
 _BC = rf"\s*(?:{phrases('era_before')})(?!\w)"
 _OF, _IN = phrases("date_of"), phrases("date_in")
