@@ -28,6 +28,9 @@ _MARK = re.compile(f"({_SEPARATOR})", re.IGNORECASE)
 """Mark between the parts of a reply."""
 _ENDS = (".", "!", "?", "\n", "")
 """Marks that end a sentence, so that it leads to no list."""
+_HEADS = (".", "!", "?", "\n", ":", "(", "[", "-", "–", "—")
+"""Marks between an answer and a list of something else."""
+_COMMAS = (",", ";")
 _LONGEST_ITEM = 6
 """Maximal number of words of an item."""
 _LONGEST_LEAD = 3
@@ -63,6 +66,8 @@ def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
     right = [frozenset(Words(name, is_name=True).keys) for answer in answers_of(question) for name in answer.names()]
     if frozenset().union(*right).difference(common_keys()).isdisjoint(words.keys) or _repeats(words, reading, question):
         return None
+    if _is_headed(text, right):
+        return None
     declined = [(start, end) for start, end in sentences(text) if only_declines(Words(text[start:end]).raw)]
     for start, end in reversed(declined):
         text = text[:start] + text[end:].lstrip(".! ")
@@ -73,6 +78,23 @@ def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
     if not 0 < hits <= _MOST_RIGHT or (2 if are_choices else 3) * hits > len(found):
         return None
     return Judgment("incorrect", wrong=len(found) - hits, answer=reading.excerpt, why=f"lists {len(found)} candidates")
+
+
+def _is_headed(text: str, right: Sequence[frozenset[str]]) -> bool:
+    """Return whether a right name heads the list.
+
+    Another mark, the first bullet or a word in lower case separates it from the items: "Paris, home of the Louvre, …".
+    """
+    first = _MARK.search(text)
+    head = frozenset(Words(text[: first.start()]).keys) if first else frozenset()
+    if first is None or not any(name <= head for name in right):
+        return False
+    if first[0] in _COMMAS:
+        return text[:1].isupper() and text[first.end() :].lstrip()[:1].islower()
+    marks = [mark.lower() for mark in _MARK.findall(text, first.end())]
+    return (first[0] in _HEADS and 2 * marks.count(first[0]) < len(marks)) or (
+        first[0] == "\n" and len(_BULLET.findall(text, first.end())) > 1
+    )
 
 
 def _judges(text: str) -> bool:
