@@ -119,7 +119,8 @@ def cues_in(words: Words, asked: Collection[str] = (), *, of_relation: bool = Fa
         asked: Keys of the question's words; a cue of only these and function words belongs to its subject.
         of_relation: Whether to include cues that only leave a relation open.
     """
-    return [*match_cues(words, _cues(of_relation=of_relation), asked, is_of_title=_is_of_title)]
+    found = match_cues(words, _cues(of_relation=of_relation), asked, is_of_title=_is_of_title)
+    return [cue for cue in found if not _is_prefix(words, cue.end)]
 
 
 def match_cues(
@@ -146,6 +147,11 @@ def match_cues(
                 yield from (AssertionCue(kind, i, stop) for kind in kinds)
                 end = stop
                 break
+
+
+def _is_prefix(words: Words, end: int) -> bool:
+    """Return whether a hyphen joins a word to the next one (non-fiction, not-for-profit)."""
+    return end < len(words) and words.source[words.ends[end - 1] : words.starts[end]] == "-"
 
 
 def _is_asked(keys: Sequence[str], asked: Collection[str]) -> bool:

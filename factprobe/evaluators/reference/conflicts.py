@@ -100,8 +100,8 @@ def is_list(evidence: NameEvidence) -> str:
     """Is only a list of two to five names that are not all right."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     parts = [*_parts(reply)]
-    if any(cue.kind == "denies" for cue in cues_in(reply)):
-        return ""  # "not Sydney but Canberra"
+    if any(cue.kind == "denies" for cue in cues_in(reply)) or "(" in reply.source:
+        return ""  # "not Sydney but Canberra", "Paris (Louvre, Montmartre)"
     if not 1 < len(parts) <= _MOST_ITEMS or any(re.search(r"[.!?]\s*\n", reply.gap(start)) for start, _ in parts[1:]):
         return ""
     if not all(_is_bare(reply, part) and reply.raw[part[0]].isalpha() for part in parts):
@@ -116,10 +116,12 @@ def is_list(evidence: NameEvidence) -> str:
     are_right = []
     for part in parts:
         keys = {key for key in reply.keys[slice(*part)] if key not in common_keys()}
-        if is_region_text(reply.text_of(part)) or keys <= question.keys:
+        is_location = part != parts[0] and reply.gap(part[0]) == ", " and is_region_text(reply.text_of(part))
+        if is_location or keys <= question.keys:
             continue
         are_right.append(any(keys <= one or one <= keys for one in right))
-    if are_right[:1] == [True] and len(parts) > 2 and all(reply.gap(start) == ", " for start, _ in parts[1:]):
+    is_located = len(parts) > 2 and is_region_text(reply.text_of(parts[-1]))
+    if are_right[:1] == [True] and is_located and all(reply.gap(start) == ", " for start, _ in parts[1:]):
         return ""  # the following items are its location
     is_place = len(parts) == 2 and reply.gap(parts[1][0]) == ", " and are_right[-1:] == [True]
     mixed = True in are_right and False in are_right

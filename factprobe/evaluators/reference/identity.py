@@ -10,7 +10,7 @@ from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler, Prefix
 from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.mentions import Name, QuestionTokens, ReplyWords, Span
 from factprobe.evaluators.reference.reading import against
-from factprobe.reading.language import vocabulary
+from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.regions import states
 from factprobe.reading.tokenisation.frequency import is_known
 from factprobe.reading.tokenisation.tokens import common_keys, is_sign, key_of
@@ -28,6 +28,8 @@ _SHARED = 0.75
 """Minimal fraction of leading letters that two forms of a word share."""
 _LONG_STEM = 6
 """Minimal number of letters that a word shares with one derived from it (Himalayas, Himalayan)."""
+_SHORTEST_FORM = 4
+"""Minimal number of letters of a word that may be the beginning of one in the question (Mount, mountain)."""
 _LONGEST_PERSON = 6
 """Maximal number of words of a reply that is only a person's name."""
 _LONGEST_INITIALS = 3
@@ -126,7 +128,7 @@ def _longer_name(reply: ReplyWords, span: Span, name: Name, question: QuestionTo
     if any(reply.keys[i] not in common for i in chain(range(first), range(last, len(reply)))):
         return ""
     added = added_words(reply, span, name, question)
-    is_person = not vocabulary("asks_person").isdisjoint(question.raw)
+    is_person = not vocabulary("asks_person", "title").isdisjoint(question.raw)
     if not added or (is_person and added[-1] < span[0]) or reply.text_of((first, last)).isupper():
         return ""
     return f"is the longer name {reply.text_of((first, last))!r}"
@@ -138,12 +140,19 @@ def added_words(reply: ReplyWords, span: Span, name: Name, question: QuestionTok
     if name.value is not None or tuple(reply.keys[start:end]) != name.keys or not reply.raw[start][0].isupper():
         return []
     first, last = _run(reply, span)
-    kinds, common = vocabulary("kind", "title"), common_keys()
     return [
         i
         for i in (*range(first, start), *range(end, last))
-        if reply.keys[i] not in common and reply.keys[i] not in question.fixed and fold(reply.raw[i]) not in kinds
+        if reply.keys[i] not in common_keys() and reply.keys[i] not in question.fixed and _tells(reply.raw[i], question)
     ]
+
+
+def _tells(raw: str, question: QuestionTokens) -> bool:
+    """Return whether a capitalised word may belong to a name: it is no type, no form of a word asked, no adverb."""
+    word = fold(raw)
+    is_asked = len(word) >= _SHORTEST_FORM and any(one.startswith(word) for one in question.raw)
+    is_adverb = word in vocabulary("hedge") - vocabulary("prefix") or word.endswith(in_order("adverb_ending"))
+    return not (is_asked or is_adverb or word in vocabulary("kind", "title"))
 
 
 def _run(reply: ReplyWords, span: Span) -> Span:

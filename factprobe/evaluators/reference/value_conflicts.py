@@ -44,9 +44,10 @@ def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bo
     has_unit = said.unit or right.unit  # the second in metres per second
     if is_ordinal(answer) != is_ordinal(name.text) and right.year is None and not has_unit:
         return False
-    if not right.unit:  # 8 % is not 8, and 1879 km is not a year
-        is_other = said.unit == _PERCENT or not _WHEN.isdisjoint(question.raw)
-        return not (said.unit and is_other) or same_unit(said.unit, measure_in(question.raw))
+    if not right.unit:  # 8 % is not 8, 1879 km is not a year, and 8 miles are not 8 of the kilometres asked for
+        asked = measure_in(question.raw)
+        is_other = bool(asked) or said.unit == _PERCENT or not _WHEN.isdisjoint(question.raw)
+        return not (said.unit and is_other) or same_unit(said.unit, asked)
     return not said.unit or same_unit(said.unit, right.unit)
 
 
