@@ -19,6 +19,8 @@ CAPITAL, WROTE, DATE, HEIGHT = (
     "How tall is she?",
 )
 AUSTEN = ["Jane Austen"]
+REASONED = """Let me think step by step. Lyon is one candidate and Paris is another, and only one of them is the capital.
+One of them is the larger city, and the other one was the capital of Gaul. """
 
 
 def graded(question: str, right: list[str], reply: str, **settings: object) -> Grade:
@@ -68,6 +70,9 @@ CASES = [
     ("reference.bound", "incorrect", "How many are there?", ["8"], "more than 8"),
     ("reference.bound", "incorrect", "How many are there?", ["8"], "8 or 9"),
     ("reference.bound", "incorrect", "When was it?", ["1945"], "It was before 1945."),
+    ("reference.concludes", "incorrect", CAPITAL, ["Paris"], REASONED + "Therefore, the answer is Lyon."),
+    ("reference.concludes", "incorrect", CAPITAL, ["Paris"], REASONED + "\n\n**Lyon**"),
+    ("model", "correct", CAPITAL, ["Paris"], REASONED + "Therefore, the answer is Paris."),
     ("reference.other_person", "incorrect", WROTE, ["John F. Kennedy"], "Robert F. Kennedy"),
     ("reference.other_person", "incorrect", "Who was it?", ["Johann Sebastian Bach"], "J. C. Bach"),
     ("reference.other_person", "incorrect", "Which artist was it?", ["Vincent van Gogh"], "Theo van Gogh"),

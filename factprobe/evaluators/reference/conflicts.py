@@ -139,14 +139,14 @@ def _parts(reply: ReplyWords) -> Iterator[Span]:
             start = i + 1 if i < len(reply) and reply.keys[i] in links else i
 
 
-@against("concludes", when=is_short)
+@against("concludes", when=lambda reading: reading.is_complete)
 def concludes(evidence: NameEvidence) -> str:
-    """Gives another answer in a line of its own, or concludes with one."""
+    """Concludes with another answer; in a short reply also gives another one in a line of its own."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     right = [name.value for name in names if name.value is not None]
     own = {*evidence.name.keys}
     denials = [cue.start for cue in cues_in(reply, question.keys) if cue.kind == "denies"]
-    for segment in _answers(evidence):
+    for segment in _answers(evidence) if len(reply) <= SHORT else _conclusions(evidence):
         if any(start in range(*segment) for start in denials):
             continue
         keys = reply.keys[slice(*segment)]
@@ -194,6 +194,20 @@ def _answers(evidence: NameEvidence) -> Iterator[Span]:
         yield last
     if bare[0] and not bare[1] and "=" not in reply.gap(segments[1][0]):
         yield first
+
+
+def _conclusions(evidence: NameEvidence) -> Iterator[Span]:
+    """Yield the explicit conclusions of a long reply: after "so" or "the answer is", or a name as last paragraph."""
+    reply, segments = evidence.reply, [*_segments(evidence.reply)]
+    leads = [cue for cue in cues_in(reply) if cue.kind in ("concludes", "answers")]
+    for start, end in reversed(segments[-2:]):
+        opens = [cue.end for cue in leads if start <= cue.start < end and (cue.kind == "answers" or cue.start == start)]
+        behind = max(opens, default=end), end
+        is_answer = end - behind[0] <= _LONGEST_CONCLUSION and _repeats(reply, behind, evidence.question)
+        if is_answer or _is_bare(reply, behind):
+            yield behind
+    if len(segments) > 1 and _is_bare(reply, segments[-1]) and "\n\n" in reply.gap(segments[-1][0]):
+        yield segments[-1]
 
 
 def _repeats(reply: ReplyWords, segment: Span, question: QuestionTokens) -> bool:

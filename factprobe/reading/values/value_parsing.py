@@ -61,7 +61,8 @@ def _era(group: str) -> str:
 
 _BEGINNINGS = _one_of({word[:3] for word in (*_MONTHS, *_WORDS, *_numbers("scale"), *_DECADES)})
 _BEGINS = rf"[-+−–.\d'’]|(?:(?:{phrases('day_article')}|{_one_of(_A)})\s+)?(?:{_BEGINNINGS})|(?-i:{MONEY})"
-_BEGINS += rf"|(?-i:[IVX]+(?![^\W\d_a-zè]))|(?:{phrases('century')})\s|(?:{phrases('minus')})[-\s]|(?:{phrases('era_after')})\s"
+_BEGINS += rf"|(?-i:[IVX]+(?![^\W\d_a-zè]))|(?:{phrases('century')})\s"
+_BEGINS += rf"|(?:{phrases('minus')})[-\s]|(?:{phrases('era_after')})\s"
 """Beginning of any value; it saves trying all types of value at each word, which takes most of the time."""
 _BC = rf"\s*(?:{phrases('era_before')})(?!\w)"
 _OF, _IN = phrases("date_of"), phrases("date_in")
