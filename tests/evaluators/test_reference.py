@@ -19,8 +19,8 @@ CAPITAL, WROTE, DATE, HEIGHT = (
     "How tall is she?",
 )
 AUSTEN = ["Jane Austen"]
-REASONED = """Let me think step by step. Lyon is one candidate and Paris is another, and only one of them is the capital.
-One of them is the larger city, and the other one was the capital of Gaul. """
+REASONED = """Let me think step by step. Lyon is one candidate and Paris is another.
+One of them is the larger city, the other one was the capital of Gaul, and only one is the capital today. """
 
 
 def graded(question: str, right: list[str], reply: str, **settings: object) -> Grade:
@@ -82,6 +82,12 @@ CASES = [
     ("reference.list", "incorrect", CAPITAL, ["Paris"], "Paris, Lyon, Nice"),
     ("reference.not_value", "incorrect", "When was it?", ["1879"], "1879 kilometres"),
     ("reference.denied", "incorrect", CAPITAL, ["Paris"], "It is not Paris."),
+    ("reference.denied", "incorrect", CAPITAL, ["Paris"], "I doubt it is Paris."),
+    ("reference.denied", "incorrect", CAPITAL, ["Paris"], "Rule out Paris."),
+    ("reference.denied", "incorrect", "Quelle est la capitale ?", ["Paris"], "Lyon et non Paris."),
+    ("reference.denied", "incorrect", "Qual è la capitale?", ["Roma"], "Milano, non Roma."),
+    ("reference.denied", "incorrect", "Mikä on pääkaupunki?", ["Helsinki"], "Ei Helsinki vaan Turku."),
+    ("reference.declines", "abstained", CAPITAL, ["Paris"], "I refuse to answer this."),
     ("reference.denied", "incorrect", WROTE, AUSTEN, "Jane Austen's sister Cassandra"),
     ("reference.denied", "incorrect", "Where was she born?", ["York", "York, England"], "New York City, not York"),
     ("reference.denied", "incorrect", "¿Cuál es la capital?", ["Madrid"], "No es Madrid, sino Barcelona."),

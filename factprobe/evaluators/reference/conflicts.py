@@ -17,6 +17,12 @@ from factprobe.reading.names.regions import is_region_text
 from factprobe.reading.tokenisation.tokens import common_keys, key_of
 from factprobe.reading.values.value_parsing import values_in
 
+_VERBS: dict[Status, str] = {
+    "denied": "denies",
+    "believed": "says others believe",
+    "doubted": "doubts",
+    "related": "names one beside",
+}
 _LONGEST_NAME = 5
 """Maximal number of words of a line or sentence that is only a name."""
 _LONGEST_CONCLUSION = 14
@@ -42,13 +48,8 @@ def denied(evidence: NameEvidence) -> str:
     is_related = {*told} == {"related"} and evidence.name.value is not None  # a number has no relatives
     if not told or "affirmed" in told or is_related:
         return ""
-    if "denied" in told:
-        return f"denies {evidence.name.text!r}"
-    return (
-        f"says others believe {evidence.name.text!r}"
-        if "believed" in told
-        else f"names one beside {evidence.name.text!r}"
-    )
+    verb = next(verb for kind, verb in _VERBS.items() if kind in told)
+    return f"{verb} {evidence.name.text!r}"
 
 
 @against("turns_away", when=is_short)
