@@ -81,7 +81,9 @@ class ReferenceReading(Reading, frozen=True):
         rest = (key for i, key in enumerate(said.keys) if i not in inside)
         if len(values) != 1 or not empty.issuperset(rest):
             return None
-        is_bound = any(cue.kind == "bounds" for cue in cues_in(said, self.question_tokens.keys))
+        is_bound = values[0].year is None and any(
+            cue.kind == "bounds" for cue in cues_in(said, self.question_tokens.keys)
+        )
         return None if is_bound else values[0]
 
     @cached_property

@@ -11,7 +11,7 @@ from factprobe.evaluators.reference.reading import ReferenceReading, against, is
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import bounds_of, cues_in
 from factprobe.reading.language import table, vocabulary
-from factprobe.reading.tokenisation.tokens import Words, common_keys
+from factprobe.reading.tokenisation.tokens import common_keys
 from factprobe.reading.values.units import measure_in, same_unit
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import is_ordinal
@@ -79,31 +79,20 @@ def other_value(evidence: NameEvidence) -> str:
 
 @against("bound", when=is_short)
 def bound(evidence: NameEvidence) -> str:
-    """Gives the right value only as a bound (before 1945, more than 8), or as one of two (8 or 9)."""
+    """Gives the right number only as a bound (more than 8); people accept bounds of dates and of round numbers."""
     reply, name, question = evidence.reply, evidence.name, evidence.question
     rights = [one.value for one in evidence.names if one.value is not None]
-    spans = {one: (reply.word_at(one.start), reply.word_at(one.end)) for one in reply.values if rights}
-    said = [one for one in spans if any(map(one.may_be, rights))]
-    if len(said) != 1 or has_bound(name.words, question) or (said[0].number or 1) % _ESTIMATE == 0:
+    said = [one for one in reply.values if any(map(one.may_be, rights))]
+    is_exact = len(said) == 1 and said[0].year is None and (said[0].number or 0) % _ESTIMATE != 0
+    if not is_exact or any(cue.kind == "bounds" for cue in cues_in(name.words, question.keys)):
         return ""
-    (start, end), links = spans[said[0]], vocabulary("link_or")
+    start, end = reply.word_at(said[0].start), reply.word_at(said[0].end)
     for cue in cues_in(reply, question.keys):
-        is_behind = cue.start >= end and reply.keys[cue.start] in links
+        is_behind = cue.start >= end and reply.keys[cue.start] in vocabulary("link_or")
         between = reply.keys[end : cue.start] if is_behind else reply.keys[cue.end : start]
         if cue.kind == "bounds" and (is_behind or cue.end <= start) and common_keys().issuperset(between):
             return f"gives {name.text!r} as a bound"
-    is_choice = any(
-        len(gap) == 1 and gap[0] in links
-        for one, (first, last) in spans.items()
-        if one.number is not None
-        for gap in (reply.keys[last:start], reply.keys[end:first])
-    )
-    return "gives a choice of values" if is_choice else ""
-
-
-def has_bound(words: Words, question: QuestionTokens) -> bool:
-    """Return whether a text gives a bound (more than 8) that the question does not ask for."""
-    return any(cue.kind == "bounds" for cue in cues_in(words, question.keys))
+    return ""
 
 
 @against("less_exact")
