@@ -59,6 +59,11 @@ def label_from_id(uri: str) -> str:
     return "" if is_code else name
 
 
+def repeats_code(uri: str, label: str) -> bool:
+    """Return whether a label only repeats an id that is a code, as Wikidata's query service gives missing labels."""
+    return label in (uri, tail(uri)) and not label_from_id(uri)
+
+
 def relation_of(name: str, label: str, templates: Mapping[str, str], description: str = "") -> Relation:
     """Return a relation with a template from the settings or a plain one.
 

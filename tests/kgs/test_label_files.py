@@ -41,6 +41,25 @@ def test_names_as_graphs_are_published(tmp_path: Path, name: str) -> None:
     assert kg.problems.messages == []
 
 
+def test_code_in_place_of_a_missing_label_is_no_name(tmp_path: Path) -> None:
+    """Wikidata's query service gives the id as label where an entity has none, and joins other labels with commas."""
+    (tmp_path / "facts.csv").write_text(
+        "subject,subjectLabel,relation,object,objectLabel\nQ17,Japan,P36,Q1490,Tokyo\nQ419,Peru,P36,Q2868,Q2868\n"
+    )
+    text = 'item,itemLabel,itemAltLabel\nQ1490,Tokyo,"Edo, Tokyo Metropolis"\nQ2868,Q2868,\nQ419,Peru,\n'
+    (tmp_path / "names.csv").write_text(text)
+    found = every(opened(tmp_path / "facts.csv", labels=str(tmp_path / "names.csv")))
+    assert [fact.object_label for fact in found] == ["Tokyo", ""]
+    assert found[0].object_aliases == ("Edo", "Tokyo Metropolis")
+
+
+def test_types_of_a_neo4j_export_are_apart(tmp_path: Path) -> None:
+    (tmp_path / "facts.txt").write_text(BARE)
+    (tmp_path / "nodes.csv").write_text(NAMES["nodes.csv"])
+    [fact] = every(opened(tmp_path / "facts.txt", labels=str(tmp_path / "nodes.csv")))
+    assert fact.subject_types == ("Place", "State")
+
+
 def test_as_many_names_as_there_are(tmp_path: Path) -> None:
     """Wikidata5m has an id and any number of names in each line, and no header."""
     (tmp_path / "facts.txt").write_text(BARE)

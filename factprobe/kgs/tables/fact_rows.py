@@ -7,7 +7,7 @@ from datetime import date, datetime
 from math import isnan
 from typing import Any, NamedTuple
 
-from factprobe.kgs.default_labels import LONGEST, is_iri
+from factprobe.kgs.default_labels import LONGEST, is_iri, repeats_code
 from factprobe.kgs.in_memory.memory_graph import SourceFact, entity_of
 from factprobe.kgs.readers import period_of
 from factprobe.kgs.tables.column_names import ColumnNames
@@ -62,6 +62,7 @@ class FactRow(NamedTuple):
         id_column, column = getattr(self.columns, f"{end}_id"), getattr(self.columns, end)
         label = self.text(column)
         uri = self.text(id_column) or label
+        label = "" if id_column and repeats_code(uri, label) else label
         known = names.get(uri) if names else None
         if known is None:
             if not id_column and (names or is_iri(uri)):
@@ -78,16 +79,21 @@ class FactRow(NamedTuple):
 
     def _several(self, field: str) -> tuple[str, ...]:
         column = getattr(self.columns, field)
-        return split_names(self.cells.get(column), self.separator) if column else ()
+        return split_names(self.cells.get(column), self.separator, column) if column else ()
 
 
 _NOBODY = Entity("", "")
 
 
-def split_names(value: Any, separator: str) -> tuple[str, ...]:
+_SEPARATORS = {"AltLabel": ", ", ":LABEL": ";"}
+"""Separators in published exports by the end of the column's name: of Wikidata's query service and of Neo4j."""
+
+
+def split_names(value: Any, separator: str, column: str | int = "") -> tuple[str, ...]:
     """Return the names in a cell: a list, or a text with separators."""
     if isinstance(value, str):
-        return tuple(part.strip() for part in value.split(separator))
+        own = next((sign for end, sign in _SEPARATORS.items() if str(column).endswith(end)), separator)
+        return tuple(part.strip() for part in value.split(separator if separator in value else own))
     if isinstance(value, list | tuple):
         return tuple(str(part) for part in value if part is not None)
     return ()
