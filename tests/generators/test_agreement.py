@@ -22,6 +22,7 @@ def said(template: str, subject: str, object_: str) -> tuple[str, str, str]:
     [
         *(("actor", "an"), ("hour", "an"), ("umbrella maker", "an"), ("8-bit computer", "an"), ("MP", "an")),
         *(("honest man", "an"), ("X-ray", "an"), ("Élysée", "an"), ("unimportant town", "an"), ("urban area", "an")),
+        *(("FBI agent", "an"), ("MRI technician", "an"), ("NBA player", "an"), ("SIM card", "a"), ("FLAK gun", "a")),
         *(("poet", "a"), ("European country", "a"), ("university", "a"), ("one-act play", "a"), ("UFO", "a")),
         *(
             ("user", "a"),
