@@ -86,6 +86,13 @@ def test_a_registered_evaluator_needs_no_file() -> None:
         assert factprobe.grade_responses(kg, questions, responses, evaluator) == usual
 
 
+@pytest.mark.parametrize("wrong", [{"limit": -1}, {"limit": 0}, {"seed": -1}])
+def test_limit_and_seed_of_questions_are_checked(wrong: dict[str, int]) -> None:
+    kg = factprobe.load_kg([("France", "capital", "Paris")])
+    with pytest.raises(ConfigError, match=next(iter(wrong))):
+        factprobe.make_questions(kg, **wrong)
+
+
 def test_tables_are_shown_in_a_notebook() -> None:
     grades = factprobe.grade_answers(ROWS)
     page = grades._repr_html_()

@@ -40,12 +40,13 @@ def make_questions(
         ConfigError: a setting is wrong.
         NoAnswersError: the model that phrases the facts answers nothing.
     """
-    chosen = [f"generator.model={model}"] if isinstance(model, str) else []
-    config = from_omegaconf(compose([f"generator={generator}", *chosen]))
+    chosen = [f"generator={generator}", f"seed={seed}", f"limit={'null' if limit is None else limit}"]
+    chosen += [f"generator.model={model}"] if isinstance(model, str) else []
+    config = from_omegaconf(compose(chosen))
     if isinstance(model, Mapping):
         settings["model"] = {**config.generator.get("model", {}), **model}
     loaded = model if isinstance(model, Model) else None
-    maker = build_generator({**config.generator, **settings}, seed, limit, loaded)
+    maker = build_generator({**config.generator, **settings}, config.seed, config.limit, loaded)
     every = kg.with_facts()
     maker.graph = lambda: (summarise(kg, relation) for relation in every)
     wanted = every if relations is None else [relations] if isinstance(relations, str) else relations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -25,6 +26,8 @@ from factprobe.records import (
 )
 
 _BLANK = "____"
+_LOCAL = re.compile(r"^(?:https?://\S*[/#]|[A-Za-z][\w.-]*:)(?=\S+$)")
+"""Namespace of an IRI or a CURIE."""
 
 
 class FactEnd(NamedTuple):
@@ -133,7 +136,13 @@ class GraphNames:
 
     def _bearers(self, name: str) -> frozenset[str]:
         """Return the entities that a text names, or whose URI it is."""
-        return frozenset([name]) if name in self._entities else self._table.bearers(_key(name))
+        uri = self._uri(name)
+        return frozenset([uri]) if uri else self._table.bearers(_key(name))
+
+    def _uri(self, name: str) -> str:
+        """Return the URI that a text is, also with another namespace (wd:Q64 for Q64); empty for other texts."""
+        spellings = (name, _LOCAL.sub("", name))
+        return next((uri for uri in spellings if uri in self._entities), "")
 
     def _of(self, uris: Iterable[str]) -> set[FactEnd]:
         return {side for uri in uris for side in self._sides[uri]}
@@ -158,7 +167,7 @@ class GraphNames:
 
     def _plainly(self, name: str, uris: Collection[str]) -> frozenset[str]:
         """Return the only entity that a name can mean without context: its only bearer, or the only one it labels."""
-        labelled = [uri for uri in uris if uri == name or _key(self._entities[uri].label) == _key(name)]
+        labelled = [uri for uri in uris if uri == self._uri(name) or _key(self._entities[uri].label) == _key(name)]
         return next((frozenset(found) for found in (labelled, uris) if len(found) == 1), frozenset())
 
     def _with_entities(self, question: Question, meant: Mapping[str, frozenset[str]]) -> Question:
@@ -173,7 +182,7 @@ class GraphNames:
         """Return the entities that an answer may be, joined into one if each of several must be given."""
         uris = sorted({uri for name in answer.names() for uri in meant[name]})
         known = [self._entities[uri] for uri in uris]
-        names = [name for name in answer.names() if name not in self._entities]
+        names = [name for name in answer.names() if not self._uri(name)]
         if len(uris) == 1 or is_set or not uris:
             names += [name for entity in known for name in entity.names()]
             label, *aliases = dict.fromkeys(names or answer.names())

@@ -104,6 +104,14 @@ def test_answers_get_all_names_of_the_entity(answers: str, expected: list[tuple[
     assert [sorted(one) for one in names(found)] == [sorted(one) for one in expected]
 
 
+@for_each_row(
+    "uri", ["TBILISI", "wd:TBILISI", "http://www.wikidata.org/entity/TBILISI", "http://example.org/x#TBILISI"]
+)
+def test_answer_may_be_a_uri_in_any_notation(uri: str) -> None:
+    [answer] = answers_of(linked("What is the capital of Georgia?", uri).question)
+    assert answer.names() == ("Tbilisi", "Tiflis")
+
+
 def test_each_of_several_answers_stays_one() -> None:
     found = linked("Which are the capitals of Bolivia?", ["Sucre", "La Paz"], question_type="multiple_answer")
     assert names(found) == [("Sucre",), ("La Paz",)]
