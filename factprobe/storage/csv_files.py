@@ -33,7 +33,7 @@ _WIDEST = 1 << 25
 _TOO_LONG = f"it is longer than {_WIDEST:,} characters"
 _FEW = 10
 """Number of lines, for each line that is not UTF-8, with which a file without others beyond ASCII counts as UTF-8."""
-_LONGEST = 1_000
+_LONGEST = 10_000
 """Maximum number of lines in a row; a quote that is open for longer does not enclose a cell."""
 
 
