@@ -48,7 +48,7 @@ def validation_error(error: msgspec.ValidationError, settings: Any, into: type[A
         path.append(_key(error, settings, into, path) if index == "..." else name or int(index))
     setting = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in (where, *path)).lstrip(".")
     wanted = _type(inspect.type_info(into), path)
-    given = None if found is None else _at(settings, path)
+    given = _at(settings, path)
     if unknown := _UNKNOWN.match(str(error)):
         return _unknown_setting(unknown[1], setting, wanted)
     if missing := _MISSING.match(str(error)):

@@ -12,7 +12,7 @@ import pytest
 from msgspec import defstruct
 from omegaconf import DictConfig
 
-from factprobe.config import compose, from_omegaconf
+from factprobe.config import LabelSource, compose, convert, from_omegaconf
 from factprobe.config.loader import Loader
 from factprobe.errors import ConfigError
 from factprobe.factories import build_model
@@ -128,6 +128,12 @@ def test_no_such_number_hides_in_a_list(value: str) -> None:
 def test_python_is_told_of_such_a_number_too() -> None:
     with pytest.raises(ConfigError, match=r"^model\.temperature: nan is not a finite number"):
         build_model({"backend": "scripted", "temperature": float("nan")})
+
+
+@pytest.mark.parametrize(("value", "shown"), [(5, "5"), ("x", "'x'"), (True, "true"), (None, "null"), ([1], "a list")])
+def test_error_shows_wrong_value_of_a_whole_group(value: object, shown: str) -> None:
+    with pytest.raises(ConfigError, match=f"labels.me: {shown} is not a mapping"):
+        convert(value, LabelSource, "labels.me")
 
 
 def test_settings_can_speak_of_settings_that_nobody_has_set() -> None:
