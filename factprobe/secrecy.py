@@ -92,12 +92,11 @@ def refuse(settings: Any, where: str = "") -> None:
     _named.update(text for path, text in leaves if _VARIABLE_OF.search(_words(path)) and _VARIABLE.fullmatch(text))
     hidden = make_hider()
     for path, text in leaves:
-        found = _fault(path, text)
-        if found is None and hidden(text) != text:
-            found = _explain_held_secret(text)
+        found, whole = _fault(path, text), f"{path}={text}"
+        if found is None and hidden(whole) != whole:
+            found = _explain_held_secret(whole)
         if found is not None:
-            what, hint = found
-            raise ConfigError(what, where=hidden(_KEY.sub(_STARS, path)) or "the settings", hint=hint)
+            raise ConfigError(found[0], where=hidden(_KEY.sub(_STARS, path)) or "the settings", hint=found[1])
 
 
 def refuse_argument(text: str) -> None:
@@ -259,7 +258,7 @@ def _is_escaped(text: str) -> bool:
 
 @cache
 def _pattern(secrets: tuple[str, ...], escaped: bool) -> re.Pattern[str]:
-    """Return a pattern of secrets: plain, escaped for an address, JSON or HTML, and within base64."""
+    """Return a pattern of secrets: plain, escaped for an address, JSON or HTML, in hexadecimal, and within base64."""
     return re.compile("|".join(form for secret in secrets for form in _forms(secret, escaped)) or "(?!)")
 
 
@@ -272,14 +271,15 @@ def _forms(secret: str, escaped: bool) -> Iterator[str]:
         yield "".join(characters[: _LONG // 2]) + r"[\w.~+/=-]*"
         yield "".join(characters[-_LONG // 2 :])
     encoded = secret.encode(errors="surrogateescape")
+    hexadecimal = re.sub("[a-f]", lambda digit: f"[{digit[0]}{digit[0].upper()}]", encoded.hex(" "))
+    yield hexadecimal.replace(" ", r"(?:,?\s?(?:0x)?|[:-])")  # 736b, 73 6b, 73:6b, 0x73, 0x6b
     line_end = r"(?:\s|\\{1,4}[rn]|%0[aAdD])*" if escaped else r"\s*"
     for before in range(3):  # in base64, bytes before the secret, such as a user name, shift its bits
         bits = 8 * (before + len(encoded))
-        shared = r"[\w+/-]?" if bits % 6 else ""
         for whole in dict.fromkeys(alphabet(bytes(before) + encoded) for alphabet in (b64encode, urlsafe_b64encode)):
             inner = whole.decode()[-(-8 * before // 6) : bits // 6]
             written = (character if character.isalnum() else write(character) for character in inner)
-            yield line_end.join(written) + f"{line_end}{shared}={{0,2}}"
+            yield line_end.join(written) + line_end + (r"[\w+/-]?" if bits % 6 else "") + "={0,2}"
 
 
 def _character(character: str) -> str:
@@ -287,10 +287,12 @@ def _character(character: str) -> str:
     from html import escape
 
     code = ord(character)
+    encoded = character.encode(errors="surrogateescape")
     ways = [
         re.escape(character),
         *([] if character.isalnum() else [rf"\\{{1,4}}{re.escape(character)}"]),
-        "".join(f"%(?:25){{0,2}}(?i:{byte:02x})" for byte in character.encode(errors="surrogateescape")),
+        "".join(f"%(?:25){{0,2}}(?i:{byte:02x})" for byte in encoded),
+        "".join(rf"\\{{1,4}}(?:x(?i:{byte:02x})|{byte:03o})" for byte in encoded),
         rf"\\{{1,4}}(?:[uU](?:0000)?(?i:{code:04x})|u\{{0*(?i:{code:x})\}}|x(?i:{code:02x})|{code:03o})",
         f"&(?:amp;){{0,2}}#(?:0*{code}|[xX]0*(?i:{code:x}));?",
         *([] if escape(character) == character else [re.escape(escape(character))]),

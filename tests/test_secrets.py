@@ -64,6 +64,9 @@ def forms(secret: str) -> dict[str, str]:
         "each character quoted twice": "".join(f"%25{ord(character):02X}" for character in secret),
         "each character in HTML": "".join(f"&#{ord(character)};" for character in secret),
         "each character in HTML in HTML": "".join(f"&amp;#x{ord(character):X};" for character in secret),
+        "hexadecimal": secret.encode().hex(),
+        "hexadecimal in pairs": secret.encode().hex(":").upper(),
+        "hexadecimal in a dump": " ".join(f"0x{byte:02x}" for byte in secret.encode()),
         "some characters": "".join(
             f"%{ord(character):02x}" if character in "aeio14" else character for character in secret
         ),
@@ -549,6 +552,21 @@ def test_key_is_secret_even_if_a_file_has_its_name(monkeypatch: pytest.MonkeyPat
     assert hide(f"{LONG} and {tmp_path / 'key.pem'}") == f"*** and {tmp_path / 'key.pem'}"
     with pytest.raises(ConfigError, match="must not contain the key in LONG_API_KEY"):
         refuse({"note": LONG.replace("-", "%2D")}, "model")
+
+
+def test_key_beyond_ascii_is_hidden_as_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DB_PASSWORD", "pässwörd+12")
+    assert hide(f"illegal header {'pässwörd+12'.encode()!r}, {'pässwörd+12'.encode('latin-1')!r}") == (
+        "illegal header b'***', b'***'"
+    )
+
+
+@pytest.mark.parametrize("settings", [{KEY: "[X] is [Y]."}, {"a": {quote(KEY): ["x"]}}, {f"of {KEY}": 1}])
+def test_key_of_a_mapping_that_is_secret_is_refused(settings: dict[str, Any], key: str) -> None:
+    with pytest.raises(ConfigError, match="must not contain the key in OPENAI_API_KEY") as caught:
+        refuse(settings, "kg.templates")
+    assert str(caught.value).startswith("kg.templates.")
+    assert not is_in(key, str(caught.value))
 
 
 def test_ordinary_texts_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
