@@ -52,6 +52,18 @@ def test_a_made_up_name_is_like_the_labels_and_none_of_them() -> None:
     assert {word for name in made if name for word in name.split()} & words == {"Ada"}
 
 
+def test_made_up_name_shares_no_long_part_with_a_real_one() -> None:
+    """Chilippine or Northerland would be read as a typing error."""
+    countries = ["Philippines", "Netherlands", "Portugal", "Switzerland", "Singapore", "Chile", "Norway", "Hungary"]
+    names = MadeUpNames(countries, set(), Random(1))
+    made = [names.make(Random(seed)) or "" for seed in range(300)]
+    real = " ".join(countries).lower()
+    assert sum(len(name) >= 8 for name in made) > 100
+    for name in made:
+        size = max(5, round(0.7 * len(name)))
+        assert not any(name.lower()[at : at + size] in real for at in range(len(name) - size + 1)), name
+
+
 @pytest.mark.parametrize("method", ["placebo", "prior"])
 def test_there_is_no_passage_about_nobody(method: str) -> None:
     with pytest.raises(ConfigError, match=r"^generator\.context: .*; set it to none$"):

@@ -27,7 +27,9 @@ _LONGEST = 24
 _LEAST = 4
 """Minimum length of a made-up word, unless all words of labels are shorter."""
 _NEAR = 0.7
-"""Share of a made-up word, from its beginning or end, that must not occur in a real word."""
+"""Share of a made-up word that must not begin or end a real word, nor stand within one."""
+_INNER = 5
+"""Minimum length of that share where it stands within both words, as in Chilippine and Philippines."""
 _END = "\0"
 
 
@@ -49,6 +51,7 @@ class MadeUpNames:
         known_words = {word.casefold() for word in shared}
         self._starts = {word[:size] for word in known_words for size in range(1, len(word) + 1)}
         self._ends = {word[-size:] for word in known_words for size in range(1, len(word) + 1)}
+        self._words = _END.join(known_words)
         self._least = min(_LEAST, max(map(len, known_words), default=0))
         self._labels = [label for label in self._labels if _WORD.search(label)]
         rare = [word for label in self._labels for word in self._replaceable_words(label)]
@@ -79,9 +82,11 @@ class MadeUpNames:
         return _WORD.sub(lambda found: made.get(found[0], found[0]), label)
 
     def _is_near(self, word: str) -> bool:
-        """Return whether a word shares most of its beginning or end with a word of a label."""
+        """Return whether a word shares most of its letters, in a row, with a word of a label."""
         most = max(3, round(_NEAR * len(word)))
-        return word[:most] in self._starts or word[-most:] in self._ends
+        if word[:most] in self._starts or word[-most:] in self._ends:
+            return True
+        return most >= _INNER and any(word[at : at + most] in self._words for at in range(len(word) - most + 1))
 
 
 def _chain(words: Iterable[str], order: int) -> dict[str, str]:
