@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.factories import build_generator
 from factprobe.generators.questioner import INCOMPLETE
+from factprobe.generators.sampling.distractors import Candidate, NestedNames
 from factprobe.question_types import NONE_OF_THESE
 from factprobe.records import Entity, Question, Relation, RelationType
 from tests.generators.graphs import NONE, PROMPTS, Graph, Made, generator, graph, make
@@ -132,6 +133,32 @@ def test_what_holds_the_right_name_or_is_held_by_it_is_no_wrong_answer(negatives
             assert others.isdisjoint({"Lincolnshire", "Port of Lincoln", "Lincoln City"})
         if right == "Renal Cell Carcinoma":
             assert others.isdisjoint({"Carcinoma", "Clear Cell Renal Carcinoma"})
+
+
+@pytest.mark.parametrize("negatives", ["typed", "near", "popular"])
+def test_word_with_the_stem_of_the_right_answer_is_drawn_last(negatives: str) -> None:
+    """Who works in mathematics is a mathematician."""
+    words = ("mathematics", "mathematician", "law", "music")
+    made = choose(born(*words), negatives=negatives, options=3)
+    assert wrong(made, "mathematics") == wrong(made, "mathematician") == {"law", "music"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_nested"),
+    [
+        ("Hinduism", "Hindus", True),
+        ("philosophy", "philosopher", True),
+        ("Slovene", "Slovenian", True),
+        ("Australia", "Austria", False),
+        ("Mauritania", "Mauritius", False),
+        ("physics", "physiology", False),
+        ("Windows2000", "Windows2003", False),
+        ("Alabama River", "Alabama Hills", False),
+    ],
+)
+def test_words_of_one_stem_are_nested(one: str, other: str, is_nested: bool) -> None:
+    for right, wrong in ((one, other), (other, one)):
+        assert NestedNames([right.lower()]).clash(Candidate(Entity(wrong, wrong))) == is_nested
 
 
 @pytest.mark.parametrize("negatives", ["typed", "popular"])

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 _STEM = 4
 """Minimum length of a name that counts as contained in a longer word that begins with it."""
+_COMMON, _STEM_SHARE = 5, 0.6
+"""Minimum number of letters with which words of one stem begin, and the share of the longer word that they exceed."""
 _SMALL = 32
 """Largest number of candidates that are not filtered in advance."""
 
@@ -74,7 +76,8 @@ class Candidate:
 class NestedNames:
     """Names for the detection of nested ones: Lincoln and Lincolnshire, carcinoma and renal cell carcinoma.
 
-    One of two nested names is often a part or a kind of the other, so that both may be right.
+    One of two nested names is often a part or a kind of the other, so that both may be right. Words of one stem, such
+    as mathematics and mathematician, count as nested.
     """
 
     def __init__(self, keys: Sequence[str]) -> None:
@@ -91,12 +94,20 @@ class NestedNames:
                 return True
             if (key.startswith(name) or name.startswith(key)) and (_begins(key, name) or _begins(name, key)):
                 return True
+            if key[:_COMMON] == name[:_COMMON] and _have_same_stem(key, name):
+                return True
         return False
 
 
 def _begins(name: str, first: str) -> bool:
     """Return whether a name begins with another one, of some length, and continues with a letter."""
     return len(first) >= _STEM and name.startswith(first) and first[-1].isalpha() and name[len(first) :][:1].isalpha()
+
+
+def _have_same_stem(one: str, other: str) -> bool:
+    """Return whether two words begin alike for most of the longer one: mathematics and mathematician."""
+    size = int(_STEM_SHARE * max(len(one), len(other))) + 1
+    return one[:size] == other[:size] and one.isalpha() and other.isalpha()
 
 
 class Pool:
