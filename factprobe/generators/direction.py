@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _POSTPONED = 64
 """Maximum number of candidates that are postponed, which bounds the time for one question."""
+_REPEATED = 16
+"""Maximum number of candidates that are left for the end since an earlier question has shown them."""
 _LOOKED_AT = 16
 """Maximum number of entities with an answer, and of answers of each, that are searched for co-occurring answers."""
 _KEPT = 1024
@@ -56,11 +58,13 @@ class Direction(RelationView):
         self._last_nested: tuple[str, NestedNames] | None = None
         self._cooccurring = lru_cache(maxsize=_KEPT)(self._find_cooccurring)
 
-    def draw(self, count: int, known: Entity, rng: Random, right: Entity | None = None) -> list[Entity]:
+    def draw(
+        self, count: int, known: Entity, rng: Random, right: Entity | None = None, shown: Collection[str] = ()
+    ) -> list[Entity]:
         """Draw wrong answers for the known entity and its namesakes, with distinct labels.
 
         There may be fewer than `count` candidates. The strategy adapts to `right`; without it, all entities of the side
-        are drawn from.
+        are drawn from. Others are preferred to those that earlier questions have `shown`.
         """
         if self._summary.relation_info.complete is False:
             return []
@@ -71,7 +75,7 @@ class Direction(RelationView):
         cooccurring = self._cooccurring(right.uri) if right else ()
         nested = self._nested_names(asked, right) if right else None
         drawn = _DistractorSet(count, true)
-        postponed: list[Candidate] = []
+        postponed, repeated = list[Candidate](), list[Candidate]()
         for strategy, negatives in self._chain if right else self._chain[-1:]:  # the last one ignores the right answer
             before = len(drawn.every)
             for candidate in negatives.candidates(wanted, rng):
@@ -83,13 +87,15 @@ class Direction(RelationView):
                 may_be_right = uri in cooccurring or (nested is not None and nested.clash(candidate))
                 if may_be_right and len(postponed) < _POSTPONED:
                     postponed.append(candidate)
+                elif uri in shown and len(repeated) < _REPEATED:
+                    repeated.append(candidate)
                 else:
                     drawn.offer(candidate)
             if len(self._chain) > 1:
                 self.drawn[strategy] += len(drawn.every) - before
             if not drawn.missing:
                 break
-        for candidate in postponed:
+        for candidate in (*repeated, *postponed):
             drawn.offer(candidate)
         return [candidate.entity for candidate in drawn.every]
 

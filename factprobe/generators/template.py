@@ -75,6 +75,8 @@ class TemplateQuestioner(Questioner):
         super().__init__(generator, *args)
         self._types = frozenset(generator.settings.question_types)
         self._asked: set[str] = set()
+        self._shown: dict[str, set[str]] = {}
+        """Wrong answers in the false statements about an entity, until each of its right answers is asked for."""
         asks_object = self.end == "object"
         self.ask_form: Form = "ask_object" if asks_object else "ask_subject"
         self._false_form: Form = "binary_obj_incorrect" if asks_object else "binary_sub_incorrect"
@@ -92,7 +94,7 @@ class TemplateQuestioner(Questioner):
         if "binary_answer" in self._types:
             if with_true_statement:
                 made += self._statements(fact, "binary_correct", known, [right])
-            false = self.direction.draw(1, known, self._false_rng, right)
+            false = self._draw_false(known, right, len(answers))
             made += self._statements(fact, self._false_form, known, false)
         if "multi_choices" in self._types:
             made.append(self._multi_choices(fact, known, right))
@@ -105,6 +107,17 @@ class TemplateQuestioner(Questioner):
             else:
                 self.refuse(TOO_MANY, "multiple_answer", self.ask_form)
         return made
+
+    def _draw_false(self, known: Entity, right: Entity, answers: int) -> list[Entity]:
+        """Draw the wrong answer of a false statement, which no earlier statement about the entity has, if possible."""
+        if answers == 1:
+            return self.direction.draw(1, known, self._false_rng, right)
+        shown = self._shown.pop(known.uri, set())
+        false = self.direction.draw(1, known, self._false_rng, right, shown)
+        shown.update(entity.uri for entity in false)
+        if len(shown) < answers:
+            self._shown[known.uri] = shown
+        return false
 
     def _statements(self, fact: Fact, form: Form, known: Entity, shown: Sequence[Entity]) -> list[Question | None]:
         """Return a true/false question, and one about the negation if the settings ask for it."""

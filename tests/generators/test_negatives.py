@@ -171,6 +171,21 @@ def test_what_others_have_together_with_the_right_answer_is_drawn_last(negatives
     assert options == {"mathematics", "law", "music", "botany"}
 
 
+@pytest.mark.parametrize("negatives", ["random", "typed", "near", "popular"])
+@pytest.mark.parametrize(("ask", "known"), [("object", "subject_uri"), ("subject", "object_uri")])
+def test_false_statement_is_repeated_only_where_nothing_else_is_wrong(negatives: str, ask: str, known: str) -> None:
+    facts = [("Ada", language) for language in ("Dutch", "Greek", "Latin", "Irish")]
+    facts += [(name, language) for name in ("Max", "Tom", "Eva", "Liv") for language in ("Czech", "Urdu", "Welsh")]
+    turned = facts if ask == "object" else [(language, name) for name, language in facts]
+    made = make(graph(turned), negatives=negatives, ask=ask, question_types=["binary_answer"])
+    false = [found for found in made.questions if found.answers == "incorrect"]
+    shown = Counter(uri for uri, _ in {(getattr(found, known), found.shown) for found in false})
+    assert len(false) == len(facts)
+    assert shown == dict.fromkeys(
+        ("Ada", "Max", "Tom", "Eva", "Liv"), 3
+    )  # Ada has three wrong ones for four statements
+
+
 def test_near_in_name_is_what_is_of_its_kind() -> None:
     named = graph([(f"s{n}", name) for n, name in enumerate(("Homer", "Honer", "honey", "homes", "Homel", "Ulm"))])
     kinds = graph([(f"k{n}", name) for n, name in enumerate(("honey", "homes"))], Relation("P31", "[X] is [Y]."))
