@@ -31,6 +31,9 @@ class GenerationReport(Struct):
     passages: Counter[str] = field(default_factory=Counter)
     """Number of questions with a passage by its origin, `evidence` or `template`."""
 
+    ended: bool = False
+    """True if facts of the relation have an end, and questions name no day."""
+
     def refuse(self, reason: str, question_id: str) -> None:
         """Record a refused question."""
         self.refused.setdefault(reason, []).append(question_id)

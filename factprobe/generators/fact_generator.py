@@ -169,6 +169,7 @@ class FactGenerator(FactChoice):
     ) -> Iterator[Sequence[Question]]:
         template = self.template(summary.relation_info, where)
         asker = self if self.day is None or summary.has_periods() else self._without_day()
+        report.ended = self.day is None and summary.has_ended_facts()
         questioners = [
             self.questioner_type(asker, end, template, summary, report) for end in sought_ends(self.settings.ask)
         ]

@@ -260,6 +260,11 @@ class RelationSummary(Struct, frozen=True, omit_defaults=True):
         """Return whether any fact has a period."""
         return any(node.periods for node in self.node_summary.subjects.values())
 
+    def has_ended_facts(self) -> bool:
+        """Return whether any fact has a period with an end."""
+        nodes = self.node_summary.subjects.values()
+        return any(period.end for node in nodes for periods in node.periods.values() for period in periods)
+
     def entities(self, end: End) -> Iterator[Entity]:
         """Yield every subject or object, in the order of the source."""
         return (node.entity for node in self.nodes(end).values())

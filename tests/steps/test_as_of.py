@@ -217,6 +217,18 @@ def test_a_day_on_which_nothing_holds_is_told(
     assert "no question was made: no fact of these relations holds on generator.as_of=1700-01-01" in caplog.text
 
 
+def test_facts_that_ended_are_warned_of_without_a_day(
+    factprobe: CommandLine, folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    clubs = ("kg=trex", "kg.name=clubs", f"kg.data_dir={folder}")
+    factprobe("step=extract", *clubs)
+    factprobe("step=generate", *clubs)
+    assert "1 relation is asked about as if facts that have an end still held; set generator.as_of" in caplog.text
+    caplog.clear()
+    factprobe("step=generate", *clubs, "generator.as_of=2020-01-01")
+    assert "generator.as_of" not in caplog.text
+
+
 def test_a_broken_date_is_named(factprobe: CommandLine, folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     line = {"sub_uri": "a", "sub_label": "A", "obj_uri": "b", "obj_label": "B", "start": "2020", "end": "2019"}
     with (folder / "P54.jsonl").open("a") as file:

@@ -89,6 +89,8 @@ class _Tally:
         self.made: Counter[str] = Counter()
         self.not_made: Counter[str] = Counter()
         self.alike = 0
+        self.ended = 0
+        """Number of relations with facts that have ended, if questions name no day."""
         self.passages: Counter[str] = Counter()
         self._drawn: Counter[str] = Counter()
         self._named: list[str] = []
@@ -96,6 +98,7 @@ class _Tally:
     def add(self, report: GenerationReport, alike: int) -> None:
         """Add the counts of one relation."""
         self.alike += alike
+        self.ended += report.ended
         self.made.update(report.made)
         self._drawn.update(report.negatives)
         self.passages.update(report.passages)
@@ -210,6 +213,9 @@ def _warn_of_questions(run: Run, tally: _Tally) -> None:
     if tally.alike:
         what = "the very words of a question about a namesake, so that no answer tells them apart: %s; see step=inspect"
         log.warning(what, format_count(tally.alike, "question"))
+    if tally.ended:
+        what = "%s asked about as if facts that have an end still held; set generator.as_of to a day"
+        log.warning(what, format_count(tally.ended, "relation is", "relations are"))
     if not tally.made.total() and (day := run.config.generator.get("as_of")):
         log.warning("no question was made: no fact of these relations holds on generator.as_of=%s", day)
 
