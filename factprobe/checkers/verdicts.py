@@ -66,7 +66,9 @@ _IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*")
 _OF_VALUE = re.compile(r"(?<=\w )[A-Z]|\d{3}")
 """Name, or number larger than those of claims."""
 _LABEL_NAMED = re.compile(rf"\b(?:{phrases('verdict_lead')})\b")
-_PARTED = re.compile(r"\n|[,;](?=\W{0,9}\d{1,9}\W)")
+_PARTED = re.compile(
+    rf"\n|[,;](?=\W{{0,9}}\d{{1,9}}\W)|\s(?=\(\d{{1,9}}\)\s|(?:{phrases('verdict_claim')})\s\d{{1,9}}\s)", re.IGNORECASE
+)
 _CLAUSE = re.compile(r"[\n.,:;!?()|]+|\s[-–—]+\s")
 _ENDS = re.compile(r"[.!。][\s*_\"'”’)]*\Z")
 
@@ -91,7 +93,7 @@ def read_label(reply: str, shown: Collection[str] = ()) -> tuple[dict[int, Claim
         named = "several labels" if several else "no label"
         return {}, f"the reply names {named}" if reply.strip() else "the reply is empty"
     lines = [line.strip() for line in _LEAD.sub("", clean(text)).splitlines() if line.strip()] or [""]
-    alone = _ALONE.fullmatch(lines[0])
+    alone = _ALONE.fullmatch(lines[0].removeprefix("1. "))
     if alone is None and len(lines) > 1 and _ENDS.search(lines[-2][-9:]):
         alone = _ALONE.fullmatch(lines[-1])
     if alone is None and (explained := _EXPLAINED.fullmatch(lines[0])) and _says_once(text, explained[1]):
@@ -110,15 +112,16 @@ def read_labels(reply: str, count: int) -> tuple[dict[int, ClaimLabel], str]:
     """Parse the labels of several claims; return them by index of the claim, and the fault if one is missing.
 
     Each label needs a line with its number, alone or followed by a reason that names no other label and denies nothing
-    but what the reference says. Lines without a number may not contain negations or labels, except a line marked as the
-    reason for the label above it. A reply that numbers other claims than the `count` of the prompt is rejected.
+    but what the reference says; a reply that is nothing but as many labels as claims has them in order. Lines without a
+    number may not contain negations or labels, except a line marked as the reason for the label above it. A reply that
+    numbers other claims than the `count` of the prompt is rejected.
     """
     fault = "the reply has no clean label for the claim"
     said: dict[int, set[ClaimLabel | None]] = {}
     text, last = without_reasoning(reply), None
     if len(text) > _LONGEST:
         return {}, _TOO_LONG
-    if fields := _of_fields(text):
+    if fields := _of_fields(text) or _in_order(text, count):
         said = fields
         text = ""
     for part in _PARTED.split(text):
@@ -156,6 +159,17 @@ def _of_fields(text: str) -> dict[int, set[ClaimLabel | None]]:
             return {}
         said.setdefault(numbers[0] - 1, set()).update(labels)
     return said
+
+
+def _in_order(text: str, count: int) -> dict[int, set[ClaimLabel | None]]:
+    """Return the labels of a reply that is only a list of them, one for each claim: lines, or a list in JSON."""
+    values = parse_whole(text)
+    if isinstance(values, dict) and len(values) == 1:
+        [values] = values.values()
+    parts = values if isinstance(values, list) else [line for line in text.splitlines() if line.strip()]
+    found = [_ALONE.fullmatch(part) if isinstance(part, str) else None for part in parts]
+    labels = [_READ_AS[one[1].lower()] for one in found if one]
+    return {i: {label} for i, label in enumerate(labels)} if len(labels) == len(found) == count else {}
 
 
 def _match_relation(line: str) -> re.Match[str] | None:

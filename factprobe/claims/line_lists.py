@@ -15,7 +15,7 @@ _UNREAD = re.compile(r'[\[\]{}"“”|]')
 """Characters that no part has after its brackets and quotes are removed."""
 _ARROW = re.compile(r" ?(?:(?<!-)-+\[|\]-+>|(?<![-–—=])[-–—=]+>|[→⇒⟶⟹➔➜➡]) ?")
 _DASH = re.compile(r" [-–—] | ?[-–—]{2,} ?")
-_BETWEEN = re.compile(rf"{_ARROW.pattern}|{_DASH.pattern}")
+_BETWEEN = re.compile(rf"{_ARROW.pattern}|{_DASH.pattern}|; ")
 _PART = r"(?:(?P<head>head|subject)|(?P<relation>relation|relationship|predicate)|(?P<tail>tail|object))"
 _FIELD = re.compile(rf"(?<![/\w]){_PART}(?:[ _](?:entity|label))?[*_`\"']{{0,3}}[ \t]?[:=>]", re.IGNORECASE)
 _PARTS = ["head", "relation", "tail"]
@@ -44,7 +44,7 @@ def without_emphasis(text: str) -> str:
 
 
 def split_row(line: str) -> tuple[str, ...]:
-    """Return the parts of a line between dashes, arrows or tabs; empty unless there are three or more.
+    """Return the parts of a line between dashes, arrows, semicolons or tabs; empty unless there are three or more.
 
     A sentence may have dashes too, so that a line that ends as a sentence counts only with arrows.
 

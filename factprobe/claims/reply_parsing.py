@@ -29,7 +29,7 @@ _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "„": "�
 _OPENS = re.compile(r"[(\[{]")
 _SPACE, _LINE = re.compile(r"\s*"), re.compile(r".*")
 _BEHIND_QUOTE = re.compile(r"\s*(?:[,|:)\]}]|\Z)|[ \t.]*\n")
-_BARE = {marks: re.compile(rf"(?:[^{marks}()\[\]{{}}\n]|\([^()\n]*\))*") for marks in (",|", ",", "|")}
+_BARE = {marks: re.compile(rf"(?:[^{marks}()\[\]{{}}\n]|\([^()\n]*\))*") for marks in (",|;", ",", "|", ";")}
 _KEY = re.compile(r"""(?:"[^"\\\n]{1,100}"|'[^'\\\n]{1,100}'|\w{1,100})\s*:|\w{1,100}\s*=\s*(?=["'“])""")
 _NAMED = re.compile(r"""\w{1,100}\s*=\s*(?=["'“])""")
 _NULLS = ("null", "None")
@@ -193,7 +193,7 @@ def _group(source: _Source, start: int) -> _Group:
         quoted += is_quoted
         at = _behind(_SPACE, text, at)
         after = text[at : at + 1]
-        if after and after in (mark or ",|"):
+        if after and after in (mark or ",|;"):
             mark, at = after, at + 1
         elif after != close:
             return _Group(start, max(at, start + 1), tuple(parts), quoted, False)
@@ -215,7 +215,7 @@ def _part(source: _Source, at: int, mark: str) -> tuple[str, int, bool]:
         if number == len(places):
             return "", _behind(_LINE, text, at), False
         return one_line(_unescape(text[at + 1 : places[number]])), places[number] + 1, True
-    end = _behind(_BARE[mark or ",|"], text, at)
+    end = _behind(_BARE[mark or ",|;"], text, at)
     bare = one_line(text[at:end])
     return "" if bare in _NULLS else bare, end, False
 
@@ -252,7 +252,7 @@ def _rows(text: str, groups: Iterable[_Group]) -> Iterator[_Group]:
 
 
 def _lines(text: str) -> Iterator[_Group]:
-    """Yield the lines whose parts stand between dashes, arrows or tabs."""
+    """Yield the lines whose parts stand between dashes, arrows, semicolons or tabs."""
     counted = [*read_items(text)]
     for number, line in enumerate(counted or text.splitlines()):
         if parts := split_row(line[_behind(_BULLET, line, 0) :]):

@@ -133,6 +133,12 @@ TWO: dict[int, ClaimLabel] = {0: "Entailment", 1: "Neutral"}
         "| 1 | Entailment |\n| 2 | Neutral |",
         "[1] Entailment; [2] Neutral",
         "1: Entailment\n1: Entailment\n2: Neutral",
+        "Entailment\nNeutral",
+        '["Entailment", "Neutral"]',
+        '{"verdicts": ["Entailment", "Neutral"]}',
+        "- **Entailment**\n- **Neutral**",
+        "(1) Entailment (2) Neutral",
+        "Claim 1 is Entailment. Claim 2 is Neutral.",
     ],
 )
 def test_labels_by_number(reply: str) -> None:
@@ -150,8 +156,8 @@ def test_labels_by_number(reply: str) -> None:
         ("1: Entailment\n2: Neutral\nBoth are contradicted.", {}),
         ("1: Entailment\n2: Neutral\n2 is wrong.", {0: "Entailment"}),
         ("1 ≠ Neutral\n2: Neutral", {1: "Neutral"}),
-        ("Entailment\nNeutral", {}),
-        ('["Entailment", "Neutral"]', {}),
+        ("Entailment\nNeutral\nNeutral", {}),
+        ('["Entailment"]', {}),
         ("1: Entailment", {0: "Entailment"}),
         ("1: Entailment\n2: Neu", {0: "Entailment"}),
         ("1: Entailment\n2: Neutral?", {0: "Entailment"}),

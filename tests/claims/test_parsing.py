@@ -125,6 +125,8 @@ def test_parts_as_they_are_meant(reply: str, expected: tuple[str, str, str]) -> 
         "Here they are:\n\n1. a – b – c\n2. d – e – f\n\nI hope that helps!",
         "* **a** -> b -> c\n* **d** -> e -> f.",
         "a → b → c\nd → e → f",
+        "a; b; c\nd; e; f",
+        "(a; b; c)\n(d; e; f)",
         "(a) -[b]-> (c)\n(d) -[e]-> (f)",
         '"a" -- "b" -- "c"\n"d" -- "e" -- "f"',
         "a\tb\tc\nd\te\tf",
