@@ -12,8 +12,8 @@ from factprobe.checkers.nesting import Nesting
 from factprobe.claims.graph import ClaimReader
 from factprobe.claims.wordings import AND, tokens
 from factprobe.question_types import End
-from factprobe.reading.assertion import RelationStatus, relation_status
 from factprobe.reading.language import vocabulary
+from factprobe.reading.relation_status import RelationStatus, relation_status
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Claim

@@ -20,8 +20,8 @@ from factprobe.claims.scoring import RelationScorer, features
 from factprobe.claims.wordings import BETWEEN, Found, LearnedRelation, Wordings, is_same, learned_relations
 from factprobe.components.base import PartSettings
 from factprobe.question_types import End
-from factprobe.reading.assertion import RelationStatus, relation_status
 from factprobe.reading.language import in_order
+from factprobe.reading.relation_status import RelationStatus, relation_status
 from factprobe.reading.tokenisation.sentences import sentences
 from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, RelationSummary, Span
 

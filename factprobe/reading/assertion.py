@@ -1,4 +1,4 @@
-"""Assertion status of mentions (affirmed, negated, attributed to others, doubted, related) and of relations.
+"""Assertion status of mentions: affirmed, negated, attributed to others, doubted, related.
 
 Cues have a direction and a scope, as in NegEx (Chapman et al., 2001) and ConText (Harkema et al., 2009): the scope is
 the clause, up to a contrasting word. The cues of each language are data (`assertion.toml` in its pack).
@@ -10,12 +10,12 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import product
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
-from factprobe.text import straighten_quotes
 
 Status = Literal["affirmed", "denied", "believed", "doubted", "related"]
 """Assertion status of a mention: `believed` if others assert it, `related` if it only identifies another entity."""
@@ -40,9 +40,16 @@ Kind = Literal[
     "was",
 ]
 """Kind of cue; comments in the English pack explain each."""
-RelationStatus = Literal["affirmed", "denied", "open"]
-"""Assertion status of a relation: `open` if it is hedged, attributed to others, or of a former time."""
-_PHRASES: dict[Kind, tuple[str, ...]] = {
+
+
+def _believers() -> Iterator[str]:
+    """Yield phrases such as "people think" and "many people often believe"."""
+    for who, verb in product(in_order("assertion_believer"), in_order("assertion_believes")):
+        yield f"{who} {verb}"
+        yield from (f"{who} {adverb} {verb}" for adverb in in_order("assertion_how_often"))
+
+
+PHRASES: dict[Kind, tuple[str, ...]] = {
     "neutral": in_order("assertion_neutral"),
     "denies": in_order("assertion_denies"),
     "denied": in_order("assertion_denied"),
@@ -51,28 +58,28 @@ _PHRASES: dict[Kind, tuple[str, ...]] = {
     "contrast": in_order("assertion_contrast"),
     "concedes": in_order("assertion_concedes"),
     "corrects": in_order("assertion_corrects"),
-    "belief": in_order("assertion_belief"),
+    "belief": (*in_order("assertion_belief"), *_believers()),
     "doubts": in_order("assertion_doubts"),
     "kin": in_order("assertion_kin"),
     "concludes": in_order("assertion_concludes"),
     "answers": in_order("assertion_answers"),
     "bounds": in_order("assertion_bounds"),
 }
-_OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
+OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
     "hedge": in_order("assertion_hedge"),
     "past": in_order("assertion_past"),
     "was": in_order("assertion_was"),
 }
 """Kinds of cue that leave a relation open but do not change the status of a mention."""
 _ENDS_SCOPE = frozenset(("contrast", "concedes"))
-_CLAUSE_END = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
+CLAUSE_END = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
 _SENTENCE_END = re.compile(r"[.!?\n。！？।]")
 _LACKS = frozenset(map(key_of, vocabulary("unknown_lack")))
 _PROFORMS = frozenset(map(key_of, vocabulary("preposition", "assertion_proform")))
 """Keys of words that only point to the question's predicate: is not one, are not among them."""
-_REACH = 8
+REACH = 8
 """Maximal distance in words of a cue before a mention."""
-_REACH_AFTER = 3
+REACH_AFTER = 3
 """Maximal distance in words of a cue after a mention."""
 _MOST_CUES = 50
 """Maximal number of cues in its sentence that the status of a mention depends on, so that lists take linear time."""
@@ -107,7 +114,7 @@ def cue_table(phrases: Mapping[str, Iterable[str]]) -> CueTable:
 
 @cache
 def _cues(*, of_relation: bool = False) -> CueTable:
-    every = {**_PHRASES, **_OF_RELATIONS} if of_relation else _PHRASES
+    every = {**PHRASES, **OF_RELATIONS} if of_relation else PHRASES
     return cue_table({str(kind): phrases for kind, phrases in every.items()})
 
 
@@ -164,7 +171,7 @@ def _is_of_title(words: Words, i: int) -> bool:
     raw = words.raw[i]
     if not raw[0].isupper() or (len(raw) > 1 and raw.isupper()) or i == 0:
         return False
-    return not _CLAUSE_END.search(words.source, words.ends[i - 1], words.starts[i])
+    return not CLAUSE_END.search(words.source, words.ends[i - 1], words.starts[i])
 
 
 def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue], asked: Collection[str] = ()) -> Status:
@@ -180,12 +187,12 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue], as
     start, end = span
     if not cues:
         return "affirmed"
-    first, last = bounds_of(words, start, end, _CLAUSE_END)
-    scope = max(first, start - _REACH)
+    first, last = bounds_of(words, start, end, CLAUSE_END)
+    scope = max(first, start - REACH)
     sentence, _ = bounds_of(words, start, end, _SENTENCE_END)
     found: Status = "affirmed"
     place = attrgetter("start")
-    stop = bisect_right(cues, end + _REACH_AFTER, key=place)
+    stop = bisect_right(cues, end + REACH_AFTER, key=place)
     for cue in cues[max(bisect_left(cues, sentence, key=place), stop - _MOST_CUES) : stop]:
         if cue.kind in _ENDS_SCOPE and sentence <= cue.start < start:
             found = "affirmed"
@@ -217,7 +224,7 @@ def _that() -> frozenset[str]:
 def _is_denied_behind(words: Words, cue: AssertionCue, behind: range, asked: Collection[str]) -> bool:
     """Return whether a cue in the rest of the clause denies a mention: a verb alone, or one of the question's words."""
     if cue.kind == "denied":
-        return cue.start in behind[:_REACH_AFTER]
+        return cue.start in behind[:REACH_AFTER]
     if cue.kind != "denies" or cue.start not in behind[:2] or not _LACKS.isdisjoint(asked):
         return False
     keys = words.keys[cue.end : behind.stop]
@@ -225,78 +232,17 @@ def _is_denied_behind(words: Words, cue: AssertionCue, behind: range, asked: Col
     return bool(asked) and (not predicate or predicate in asked)
 
 
+def is_possessor(words: Words, end: int, asked: Collection[str] = ()) -> bool:
+    """Return whether a mention that ends at a word is the possessor of a relative (Austen's sister)."""
+    is_possessive = 0 < end < len(words) and "'" in words.raw[end - 1]
+    return is_possessive and words.keys[end] in kin_keys() and words.keys[end] not in asked
+
+
 @cache
-def _decisive_cues(without: frozenset[Kind]) -> dict[str, tuple[frozenset[str], ...]]:
-    """Return the keys of each cue that can decide, grouped by its longest key."""
-    found: dict[str, list[frozenset[str]]] = {}
-    for kind, phrases in {**_PHRASES, **_OF_RELATIONS}.items():
-        for phrase in phrases if kind in _DECIDES and kind not in without else ():
-            keys = Words(phrase).keys
-            found.setdefault(max(keys, key=len), []).append(frozenset(keys))
-    return {key: tuple(cues) for key, cues in found.items()}
-
-
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
-_DECIDES = frozenset(("denies", "denied", "label", "belief", *_OF_RELATIONS))
-"""Kinds of cue that can change a relation's status; without them it is affirmed."""
-_IGNORED: Mapping[tuple[bool, bool], frozenset[Kind]] = {
-    (False, False): frozenset(("past", "was")),
-    (False, True): frozenset(("past", "was")),
-    (True, False): frozenset(("was",)),
-    (True, True): frozenset(),
-}
-"""Kinds of cue that leave nothing open, by whether a state may end and whether it is unique."""
-
-
-def relation_status(
-    text: str,
-    parts: Sequence[tuple[int, int]],
-    own: Collection[str] = (),
-    *,
-    may_end: bool = False,
-    is_unique: bool = False,
-) -> RelationStatus:
-    """Return the assertion status of a relation in a sentence.
-
-    A negation cue between the parts negates it; one before them, or any other cue in scope, leaves it open.
-
-    Args:
-        text: Sentence.
-        parts: Spans of both ends and of the words that express the relation.
-        own: Keys of the words of the relation's own wordings, which are no cues.
-        may_end: Whether a former state leaves the relation open.
-        is_unique: Whether only one entity can be in the state, so that the past tense alone means that it has ended.
-    """
-    ignored = _IGNORED[may_end, is_unique]
-    decisive, keys = _decisive_cues(ignored), set(map(key_of, _WORD.findall(straighten_quotes(text))))
-    if not any(cue <= keys for key in decisive.keys() & keys for cue in decisive[key]):
-        return "affirmed"  # the common case
-    words = Words(text)
-    cues = cues_in(words, own, of_relation=True)
-    if not cues:
-        return "affirmed"
-    first, last = min(start for start, _ in parts), max(parts)
-    begin, start = (min(_words_before(words, text, place), len(words) - 1) for place in (first, last[0]))
-    target = start, max(min(_words_before(words, text, last[1]), len(words)), start + 1)
-    clause, end = bounds_of(words, *target, _CLAUSE_END)
-    scope = max(min(clause, begin), target[0] - 2 * _REACH)
-    for cue in cues:
-        is_behind = target[1] <= cue.start < min(end, target[1] + _REACH_AFTER)
-        is_before = scope <= cue.start and cue.end <= target[1]
-        if cue.kind in ("hedge", "past") and (is_before or is_behind) and cue.kind not in ignored:
-            return "open"
-        if cue.kind == "was" and begin <= cue.start and is_before and "was" not in ignored:
-            return "open"
-    found = status(words, target, cues)
-    if found == "denied":
-        inside = any(cue.kind == "denies" and begin <= cue.start for cue in cues)
-        return "denied" if inside else "open"
-    return "open" if found == "believed" else "affirmed"
-
-
-def _words_before(words: Words, text: str, place: int) -> int:
-    """Count the words of a text that begin before a character."""
-    return bisect_left(words.starts, place) if words.source == text else len(Words(text[:place]))
+def kin_keys() -> frozenset[str]:
+    """Return the keys of the words for relatives."""
+    phrases = (phrase.split() for phrase in in_order("assertion_kin"))
+    return frozenset(key_of(words[0]) for words in phrases if len(words) == 2 and words[1] in vocabulary("function"))
 
 
 def _is_beside(words: Words, cue: AssertionCue, start: int, end: int) -> bool:

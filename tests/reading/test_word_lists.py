@@ -50,6 +50,7 @@ ALLOWED = {
     ("evaluators/options/features.py", "_features"): "names of features",
     ("evaluators/options/mentions.py", "_ends_phrase"): "endings of verbs and nouns",
     ("evaluators/options/mentions.py", "_join_mentions"): "how a mention names an option",
+    ("evaluators/question_linking.py", "_LOCAL"): "schemes of IRIs",
     ("evaluators/places.py", "MaskedReply"): "statuses of a mention",
     ("evaluators/true_false/features.py", "*"): "names of features and kinds of mentions",
     ("evaluators/true_false/masking.py", "*"): "words that stand for entities",

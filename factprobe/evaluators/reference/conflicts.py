@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from functools import cache
 
 from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.identity import added_words
 from factprobe.evaluators.reference.mentions import QuestionTokens, ReplyWords, Span
 from factprobe.evaluators.reference.reading import SHORT, against, is_short
 from factprobe.evaluators.reference.value_conflicts import is_comparable
-from factprobe.reading.assertion import AssertionCue, Kind, Status, cues_in, status
+from factprobe.reading.assertion import AssertionCue, Kind, Status, cues_in, is_possessor, status
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.regions import is_region_text
-from factprobe.reading.tokenisation.tokens import common_keys, key_of
+from factprobe.reading.tokenisation.tokens import common_keys
 from factprobe.reading.values.value_parsing import values_in
 
 _VERBS: dict[Status, str] = {
@@ -74,17 +73,8 @@ def turns_away(evidence: NameEvidence) -> str:
 
 
 def _status(reply: ReplyWords, span: Span, cues: list[AssertionCue], asked: Collection[str]) -> Status:
-    """Return the assertion status of a mention; the possessor of a relative is `related` as well (Austen's sister)."""
-    end = span[1]
-    is_possessor = end < len(reply) and "'" in reply.raw[end - 1] and reply.keys[end] in _kin()
-    return "related" if is_possessor else status(reply, span, cues, asked)
-
-
-@cache
-def _kin() -> frozenset[str]:
-    """Return the keys of the words for relatives."""
-    phrases = (phrase.split() for phrase in in_order("assertion_kin"))
-    return frozenset(key_of(words[0]) for words in phrases if len(words) == 2 and words[1] in vocabulary("function"))
+    """Return the assertion status of a mention; the possessor of a relative is `related` as well."""
+    return "related" if is_possessor(reply, span[1]) else status(reply, span, cues, asked)
 
 
 def _stands_alone(reply: ReplyWords, cue: AssertionCue) -> bool:

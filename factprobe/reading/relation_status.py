@@ -1,0 +1,124 @@
+"""Assertion status of relations between mentions: affirmed, negated or open."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from typing import Literal
+
+from factprobe.reading.assertion import (
+    CLAUSE_END,
+    OF_RELATIONS,
+    PHRASES,
+    REACH,
+    REACH_AFTER,
+    AssertionCue,
+    Kind,
+    bounds_of,
+    cues_in,
+    is_possessor,
+    kin_keys,
+    status,
+)
+from factprobe.reading.tokenisation.tokens import Words, key_of
+from factprobe.text import straighten_quotes
+
+RelationStatus = Literal["affirmed", "denied", "open"]
+"""Assertion status of a relation: `open` if it is hedged, attributed to others, or of a former time."""
+
+
+@cache
+def _decisive_cues(without: frozenset[Kind]) -> dict[str, tuple[frozenset[str], ...]]:
+    """Return the keys of each cue that can decide, grouped by its longest key."""
+    found: dict[str, list[frozenset[str]]] = {}
+    for kind, phrases in {**PHRASES, **OF_RELATIONS}.items():
+        for phrase in phrases if kind in _DECIDES and kind not in without else ():
+            keys = Words(phrase).keys
+            found.setdefault(max(keys, key=len), []).append(frozenset(keys))
+    return {key: tuple(cues) for key, cues in found.items()}
+
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_DECIDES = frozenset(("denies", "denied", "label", "belief", "kin", *OF_RELATIONS))
+"""Kinds of cue that can change a relation's status; without them it is affirmed."""
+_IGNORED: Mapping[tuple[bool, bool], frozenset[Kind]] = {
+    (False, False): frozenset(("past", "was")),
+    (False, True): frozenset(("past", "was")),
+    (True, False): frozenset(("was",)),
+    (True, True): frozenset(),
+}
+"""Kinds of cue that leave nothing open, by whether a state may end and whether it is unique."""
+
+
+def relation_status(
+    text: str,
+    parts: Sequence[tuple[int, int]],
+    own: Collection[str] = (),
+    *,
+    may_end: bool = False,
+    is_unique: bool = False,
+) -> RelationStatus:
+    """Return the assertion status of a relation in a sentence.
+
+    A negation cue between the parts negates it; one before them, or any other cue in scope, leaves it open. It is also
+    open if its first part is negated ("Rome, unlike Paris, is the capital of Italy") or only tells who somebody else is
+    ("Marie Curie's husband was born in Paris").
+
+    Args:
+        text: Sentence.
+        parts: Spans of both ends and of the words that express the relation.
+        own: Keys of the words of the relation's own wordings, which are no cues.
+        may_end: Whether a former state leaves the relation open.
+        is_unique: Whether only one entity can be in the state, so that the past tense alone means that it has ended.
+    """
+    ignored = _IGNORED[may_end, is_unique]
+    decisive, keys = _decisive_cues(ignored), set(map(key_of, _WORD.findall(straighten_quotes(text))))
+    is_possessive = "'" in text and not kin_keys().isdisjoint(keys)
+    if not is_possessive and not any(cue <= keys for key in decisive.keys() & keys for cue in decisive[key]):
+        return "affirmed"  # the common case
+    words = Words(text)
+    spans = [range(*(_words_before(words, text, place) for place in part)) for part in parts]
+    cues, begin = cues_in(words, own, of_relation=True), min(span.start for span in spans)
+    if any(cue.kind in ("denies", "kin") and cue.end == begin for cue in cues):
+        return "open"
+    if is_possessor(words, _words_before(words, text, min(parts)[1]), own):
+        return "open"
+    return _in_scope(words, text, parts, [cue for cue in cues if not _negates_name(words, cue, spans)], ignored)
+
+
+def _in_scope(
+    words: Words, text: str, parts: Sequence[tuple[int, int]], cues: Sequence[AssertionCue], ignored: Collection[Kind]
+) -> RelationStatus:
+    """Return the status that the cues in scope give a relation."""
+    if not cues:
+        return "affirmed"
+    first, last = min(start for start, _ in parts), max(parts)
+    begin, start = (min(_words_before(words, text, place), len(words) - 1) for place in (first, last[0]))
+    target = start, max(min(_words_before(words, text, last[1]), len(words)), start + 1)
+    clause, end = bounds_of(words, *target, CLAUSE_END)
+    scope = max(min(clause, begin), target[0] - 2 * REACH)
+    for cue in cues:
+        is_behind = target[1] <= cue.start < min(end, target[1] + REACH_AFTER)
+        is_before = scope <= cue.start and cue.end <= target[1]
+        if cue.kind in ("hedge", "past") and (is_before or is_behind) and cue.kind not in ignored:
+            return "open"
+        if cue.kind == "was" and begin <= cue.start and is_before and "was" not in ignored:
+            return "open"
+    found = status(words, target, cues)
+    if found == "denied":
+        inside = any(cue.kind == "denies" and begin <= cue.start for cue in cues)
+        return "denied" if inside else "open"
+    return "open" if found == "believed" else "affirmed"
+
+
+def _negates_name(words: Words, cue: AssertionCue, parts: Sequence[range]) -> bool:
+    """Return whether a negation between the given spans stands before another name (Tokyo and not Berlin)."""
+    is_between = cue.kind == "denies" and min(part.start for part in parts) <= cue.start < cue.end < len(words)
+    return is_between and words.raw[cue.end][0].isupper() and not any(cue.end in part for part in parts)
+
+
+def _words_before(words: Words, text: str, place: int) -> int:
+    """Count the words of a text that begin before a character."""
+    return bisect_left(words.starts, place) if words.source == text else len(Words(text[:place]))

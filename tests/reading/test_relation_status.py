@@ -1,0 +1,41 @@
+"""Assertion status of a relation between two names of a sentence."""
+
+from __future__ import annotations
+
+from factprobe.reading.relation_status import relation_status
+from tests.tables import for_each_row
+
+
+def status_of(text: str, subject: str, words: str, object_: str) -> str:
+    """The status of the relation that the words express, each part at its first place in the text."""
+    starts = {part: text.index(part) for part in (subject, words, object_)}
+    return relation_status(text, [(start, start + len(part)) for part, start in starts.items()])
+
+
+@for_each_row(
+    ("text", "subject", "status"),
+    [
+        ("Ottawa is the capital of Canada.", "Ottawa", "affirmed"),
+        ("Ottawa, not Toronto, is the capital of Canada.", "Ottawa", "affirmed"),
+        ("Ottawa and not Toronto is the capital of Canada.", "Ottawa", "affirmed"),
+        ("Toronto is not the capital of Canada.", "Toronto", "denied"),
+        ("Ottawa, not Toronto, is the capital of Canada.", "Toronto", "open"),
+        ("Ottawa, unlike Toronto, is the capital of Canada.", "Toronto", "open"),
+        ("Ottawa, rather than Toronto, is the capital of Canada.", "Toronto", "open"),
+        ("Many people often think Toronto is the capital of Canada.", "Toronto", "open"),
+        ("Perhaps Toronto is the capital of Canada.", "Toronto", "open"),
+    ],
+)
+def test_status_of_a_capital(text: str, subject: str, status: str) -> None:
+    assert status_of(text, subject, "capital of", "Canada") == status
+
+
+@for_each_row(
+    ("text", "subject"),
+    [
+        ("Marie Curie's husband was born in Paris.", "Marie Curie"),
+        ("Pierre, husband of Marie, was born in Paris.", "Marie"),
+    ],
+)
+def test_relation_of_a_relative_is_open(text: str, subject: str) -> None:
+    assert status_of(text, subject, "born in", "Paris") == "open"
