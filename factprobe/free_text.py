@@ -29,12 +29,8 @@ from factprobe.extractors.triplets import summaries
 from factprobe.factories import (
     Dependencies,
     Role,
-    build_aggregator,
-    build_checker,
-    build_claim_extractor,
-    build_detector,
     build_kg,
-    build_retriever,
+    build_part,
     described,
     named_settings,
 )
@@ -110,7 +106,7 @@ def detect(
         records = (one if isinstance(one, Mapping) else {"output": one} for one in source)
         texts = items_from_records(as_records(records), "the texts")
     dependencies = Dependencies(_facts("trex"), _asking)
-    made = build_detector(named_settings("detector", detector), dependencies, _model(model))
+    made = _build_part("detector", detector, dependencies, model)
     found = DetectedTexts(made.detect([text.item for text in texts]))
     by = described(made)
     found.records = [detection_record(text.record, one, by) for text, one in zip(texts, found, strict=True)]
@@ -142,9 +138,7 @@ def extract_claims(
         NoAnswersError: the model answers nothing.
     """
     texts = _texts(source, strict)
-    extractor = build_claim_extractor(
-        named_settings("claim_extractor", claim_extractor), _dependencies(kg, strict), _model(model)
-    )
+    extractor = _build_part("claim_extractor", claim_extractor, _dependencies(kg, strict), model)
     written = format_of(extractor, claim_format)
     found = ClaimedTexts(_extract_claims(texts, extractor, written, kg))
     found.records = [claimed_record(text.record, one, written) for text, one in zip(texts, found, strict=True)]
@@ -183,24 +177,26 @@ def check(
         NoAnswersError: a model answers nothing.
     """
     texts, dependencies = _texts(source, strict), _dependencies(kg, strict)
-    asked = _model(model)
-    judge = build_checker(named_settings("checker", checker), dependencies, asked)
-    finder = None if retriever is None else build_retriever(named_settings("retriever", retriever), dependencies)
+    judge = _build_part("checker", checker, dependencies, model)
+    finder = None if retriever is None else _build_part("retriever", retriever, dependencies)
     checking.assert_checkable([text.item for text in texts], judge, finder)
     lacking, extractor = [text for text in texts if text.claims is None], None
     if lacking:
-        extractor = build_claim_extractor(named_settings("claim_extractor", claim_extractor), dependencies, asked)
+        extractor = _build_part("claim_extractor", claim_extractor, dependencies, model)
     written = format_of(extractor, claim_format)
     taken = iter(_extract_claims(lacking, extractor, written, kg) if extractor else ())
     claimed = [next(taken) if text.claims is None else text.claimed for text in texts]
-    summary = build_aggregator(named_settings("aggregator", aggregator))
+    summary = _build_part("aggregator", aggregator, dependencies)
     found = CheckedTexts(checking.check_texts(claimed, judge, summary, finder), described(judge))
     found.records = [checked_record(text.record, one, written) for text, one in zip(texts, found, strict=True)]
     return found
 
 
-def _model(model: Model | ModelFunction | None) -> Model | None:
-    return None if model is None else as_model(model)
+def _build_part(
+    group: str, chosen: Chosen, dependencies: Dependencies, model: Model | ModelFunction | None = None
+) -> Any:
+    asked = None if model is None else as_model(model)
+    return build_part(group, named_settings(group, chosen), dependencies, asked)
 
 
 def _extract_claims(

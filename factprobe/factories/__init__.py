@@ -1,15 +1,11 @@
 """Objects made from settings: what probing needs, and the components of the free-text steps."""
 
 from factprobe.factories.components import (
+    NO_DEPENDENCIES,
     PARTS,
     Dependencies,
     asked_models,
-    build_aggregator,
-    build_checker,
-    build_claim_extractor,
-    build_detector,
     build_part,
-    build_retriever,
     described,
     named_settings,
 )
@@ -26,21 +22,17 @@ from factprobe.factories.roles import JUDGE, PHRASER, Role, in_words_of, setting
 
 __all__ = [
     "JUDGE",
+    "NO_DEPENDENCIES",
     "PARTS",
     "PHRASER",
     "Dependencies",
     "Role",
     "asked_models",
-    "build_aggregator",
-    "build_checker",
-    "build_claim_extractor",
-    "build_detector",
     "build_generator",
     "build_judges",
     "build_kg",
     "build_model",
     "build_part",
-    "build_retriever",
     "check_calls",
     "check_generator",
     "check_judge_rules",

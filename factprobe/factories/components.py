@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factprobe.config import compose, convert, from_omegaconf
@@ -18,11 +19,7 @@ from factprobe.secrecy import refuse
 from factprobe.storage import Problems
 
 if TYPE_CHECKING:
-    from factprobe.checkers import Aggregator, Checker
-    from factprobe.claims import ClaimExtractor
     from factprobe.components.base import Ask, Part
-    from factprobe.detectors import Detector
-    from factprobe.retrievers import Retriever
 
 
 PARTS = {
@@ -44,37 +41,17 @@ class Dependencies(NamedTuple):
     """True if the user names the graph."""
 
 
-def build_claim_extractor(
-    settings: Mapping[str, Any], dependencies: Dependencies, model: Model | None = None
-) -> ClaimExtractor:
-    """Build the claim extractor that the settings name.
+NO_DEPENDENCIES = Dependencies(list, lambda *_: lambda *_: ())
+"""For components that neither read a graph nor ask a model."""
+
+
+def build_part(
+    group: str, settings: Mapping[str, Any], dependencies: Dependencies = NO_DEPENDENCIES, model: Model | None = None
+) -> Any:
+    """Build the component of a group in `PARTS`, or the aggregator, that the settings name, with its members.
 
     Args:
-        settings: the settings of its class.
-        dependencies: the graph and the function that asks models.
-        model: the model that it asks; by default the one in its settings.
-
-    Raises:
-        ConfigError: a setting is wrong.
-    """
-    made: ClaimExtractor = _build_with_dependencies("claim_extractor", settings, dependencies, model)
-    return made
-
-
-def build_retriever(settings: Mapping[str, Any], dependencies: Dependencies) -> Retriever:
-    """Build the retriever that the settings name.
-
-    Raises:
-        ConfigError: a setting is wrong.
-    """
-    made: Retriever = _build_with_dependencies("retriever", settings, dependencies, None)
-    return made
-
-
-def build_checker(settings: Mapping[str, Any], dependencies: Dependencies, model: Model | None = None) -> Checker:
-    """Build the checker that the settings name, with its members.
-
-    Args:
+        group: the setting of the component, e.g. `checker`.
         settings: the settings of its class.
         dependencies: the graph and the function that asks models.
         model: the model that it asks; by default the one in its settings.
@@ -82,37 +59,12 @@ def build_checker(settings: Mapping[str, Any], dependencies: Dependencies, model
     Raises:
         ConfigError: a setting is wrong, or two of its members have the same name.
     """
-    made: Checker = _build_with_dependencies("checker", settings, dependencies, model)
-    if chosen := getattr(made.settings, "checkers", None):
-        every = [named_settings("checker", one) for one in chosen]
-        names = [one["name"] for one in every]
-        if len({*names}) < len(names):
-            hint = "give each a name of its own: {name: other, method: llm}"
-            raise ConfigError(f"two are called the same: {', '.join(names)}", where="checker.checkers", hint=hint)
-        vars(made)["parts"] = [build_checker(one, dependencies, model) for one in every]
-    if (embedder := getattr(made.settings, "embedder", None)) is not None:
-        vars(made)["embedder"] = build_embedder(embedder, dependencies, EMBEDDERS["checker"], made.settings.name)
-    return made
-
-
-def build_detector(settings: Mapping[str, Any], dependencies: Dependencies, model: Model | None = None) -> Detector:
-    """Build the hallucination detector that the settings name.
-
-    Args:
-        settings: the settings of its class.
-        dependencies: the graph and the function that asks models.
-        model: the model that it asks; by default the one in its settings.
-
-    Raises:
-        ConfigError: a setting is wrong.
-    """
-    made: Detector = _build_with_dependencies("detector", settings, dependencies, model)
-    if (embedder := getattr(made.settings, "embedder", None)) is not None:
-        vars(made)["embedder"] = lambda: build_embedder(
-            embedder, dependencies, EMBEDDERS["detector"], made.settings.name
-        )
-    if (chosen := getattr(made.settings, "checker", None)) is not None:
-        vars(made)["parts"] = [build_checker(named_settings("checker", chosen), dependencies, model)]
+    cls = registry(group).get(settings.get("method") or settings["name"])
+    made = cls(convert(dict(settings), cls.settings_type, group))
+    if group in PARTS:
+        _add_dependencies(made, PARTS[group], dependencies, model)
+    if group in EMBEDDERS:
+        _add_members(made, group, dependencies, model)
     return made
 
 
@@ -139,33 +91,6 @@ def build_embedder(chosen: str | Mapping[str, Any], dependencies: Dependencies, 
     model = cls.endpoint(convert(dict(chosen), cls.endpoint.settings_type, role.setting))
     found: Embedder = cls(dependencies.ask(model, role, part))
     return found
-
-
-def build_aggregator(settings: Mapping[str, Any]) -> Aggregator:
-    """Build the aggregator that the settings name.
-
-    Raises:
-        ConfigError: a setting is wrong.
-    """
-    made: Aggregator = _build_component("aggregator", settings)
-    return made
-
-
-def build_part(group: str, settings: Mapping[str, Any], dependencies: Dependencies) -> Any:
-    """Build the component of a group in `PARTS`, or the aggregator, that the settings name.
-
-    Raises:
-        ConfigError: a setting is wrong.
-    """
-    if group == "aggregator":
-        return build_aggregator(settings)
-    built: dict[str, Callable[[Mapping[str, Any], Dependencies], Any]] = {
-        "claim_extractor": build_claim_extractor,
-        "checker": build_checker,
-        "retriever": build_retriever,
-        "detector": build_detector,
-    }
-    return built[group](settings, dependencies)
 
 
 def named_settings(group: str, chosen: str | Mapping[str, Any]) -> dict[str, Any]:
@@ -206,11 +131,6 @@ def described(part: Part) -> str:
     return f"{part.settings.name} ({asked})" if asked else str(part.settings.name)
 
 
-def _build_component(group: str, settings: Mapping[str, Any]) -> Any:
-    cls = registry(group).get(settings.get("method") or settings["name"])
-    return cls(convert(dict(settings), cls.settings_type, group))
-
-
 class _Unbuilt:
     """A model that cannot be built; raises the reason once it is asked."""
 
@@ -221,11 +141,8 @@ class _Unbuilt:
         raise self._error
 
 
-def _build_with_dependencies(
-    group: str, settings: Mapping[str, Any], dependencies: Dependencies, model: Model | None
-) -> Any:
+def _add_dependencies(part: Part, role: Role, dependencies: Dependencies, model: Model | None) -> None:
     """Give a component its model and its graph."""
-    part, role = _build_component(group, settings), PARTS[group]
     part.problems = dependencies.problems
     named = getattr(part.settings, "model", None)
     if model is None and isinstance(named, Mapping):
@@ -243,4 +160,20 @@ def _build_with_dependencies(
         part.ask = dependencies.ask(asked, role, part.settings.name)
     if part.wants_graph or (part.wants_named_graph and dependencies.is_graph_named):
         part.graph = dependencies.graph
-    return part
+
+
+def _add_members(part: Any, group: str, dependencies: Dependencies, model: Model | None) -> None:
+    """Give a checker or a detector the checkers and the embedder that its settings name."""
+    chosen = getattr(part.settings, "checkers" if group == "checker" else "checker", None)
+    members = [
+        named_settings("checker", one) for one in ([chosen] if isinstance(chosen, str | Mapping) else chosen or ())
+    ]
+    names = [one["name"] for one in members]
+    if len({*names}) < len(names):
+        hint = "give each a name of its own: {name: other, method: llm}"
+        raise ConfigError(f"two are called the same: {', '.join(names)}", where="checker.checkers", hint=hint)
+    if members:
+        part.parts = [build_part("checker", one, dependencies, model) for one in members]
+    if (embedder := getattr(part.settings, "embedder", None)) is not None:
+        build = partial(build_embedder, embedder, dependencies, EMBEDDERS[group], part.settings.name)
+        part.embedder = build if group == "detector" else build()

@@ -14,6 +14,7 @@ from factprobe.config import RunConfig
 from factprobe.detectors.base import Detector
 from factprobe.errors import ConfigError
 from factprobe.factories import (
+    NO_DEPENDENCIES,
     PARTS,
     Dependencies,
     asked_models,
@@ -70,7 +71,7 @@ class Parts(NamedTuple):
 
 def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
     """Check that the components can be built, see `Parts.of`, and their models called; name these models."""
-    parts = Parts.of(config, groups, Dependencies(list, lambda *_: lambda *_: ()))
+    parts = Parts.of(config, groups, NO_DEPENDENCIES)
     format_of(parts.extractor, config.claim_format)
     named: dict[str, Part | None] = {
         "claim_extractor": parts.extractor,

@@ -10,7 +10,7 @@ from typing import Any
 
 from factprobe.detectors.hades.trained import Labelled, TrainedDetector
 from factprobe.errors import ConfigError, DataError
-from factprobe.factories import Dependencies
+from factprobe.factories import NO_DEPENDENCIES
 from factprobe.inputs.hades import LABEL
 from factprobe.inputs.shroom import DetectorText, read_human_labels, read_items
 from factprobe.inputs.texts import input_path
@@ -71,7 +71,7 @@ def _probabilities(
     run: Run, agreed: Path, labels: Mapping[int, int], left: Sequence[DetectorText]
 ) -> dict[str, float | None]:
     """Return the probabilities for unlabelled spans by a detector trained on the labels so far; None without either."""
-    detector = Parts.of(run.config, ("detector",), Dependencies(list, lambda *_: lambda *_: ())).detector
+    detector = Parts.of(run.config, ("detector",), NO_DEPENDENCIES).detector
     if not isinstance(detector, TrainedDetector):
         raise ConfigError("learns nothing", where="detector", hint="set detector=hades_lr or hades_transformer")
     if not (labels[0] and labels[1] and left):

@@ -16,7 +16,7 @@ from factprobe.claims.base import format_of
 from factprobe.components.base import Part
 from factprobe.config import RunConfig, path_of
 from factprobe.errors import DataError
-from factprobe.factories import Dependencies, asked_models, build_aggregator
+from factprobe.factories import Dependencies, asked_models, build_part
 from factprobe.inputs.refchecker import AnnotationFile, ReferenceSource, read_annotations, read_sources
 from factprobe.inputs.texts import InputText, input_path, output_path, writes_list
 from factprobe.metrics.agreement.claims import PersonLabels, SharesOf, claim_rates, label_agreement, rate_correlations
@@ -120,7 +120,7 @@ class _Comparison:
         theirs = [
             ClaimedText(replace(one.item, id=f"/{_PEOPLE}/{one.item.id}"), one.text.claims or ()) for one in asked
         ]
-        found = check_texts([*theirs, *extracted], self._checker, build_aggregator(_SOFT), self._retriever)
+        found = check_texts([*theirs, *extracted], self._checker, build_part("aggregator", _SOFT), self._retriever)
         checked = list(progress(found, "check", "text"))
         pairs = list(zip(asked, checked[: len(asked)], checked[len(asked) :], strict=True))
         return [self._of_file([pair for pair in pairs if pair[0].file == number]) for number in range(len(files))]

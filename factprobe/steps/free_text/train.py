@@ -6,7 +6,7 @@ from pathlib import Path
 
 from factprobe.detectors.hades.trained import TrainedDetector
 from factprobe.errors import ConfigError
-from factprobe.factories import Dependencies
+from factprobe.factories import NO_DEPENDENCIES
 from factprobe.inputs.shroom import read_human_labels
 from factprobe.inputs.texts import input_path, output_folder
 from factprobe.steps.base import Run, StepResult
@@ -26,7 +26,7 @@ def train(run: Run) -> StepResult:
     """
     config = run.config
     source, target = input_path(config.inputs), _target(run)
-    detector = Parts.of(config, ("detector",), Dependencies(list, lambda *_: lambda *_: ())).detector
+    detector = Parts.of(config, ("detector",), NO_DEPENDENCIES).detector
     if not isinstance(detector, TrainedDetector):
         hint = "set detector=hades_lr, hades_svm or hades_transformer"
         raise ConfigError("learns nothing", where="detector", hint=hint)

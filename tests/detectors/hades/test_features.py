@@ -15,7 +15,7 @@ from factprobe.detectors.hades.features import Features, Ppmi, WordCounts
 from factprobe.detectors.hades.linear import Kind, fit
 from factprobe.detectors.hades.windows import Window
 from factprobe.errors import ConfigError, DataError
-from factprobe.factories import build_detector, named_settings
+from factprobe.factories import build_part, named_settings
 from factprobe.models.hf.token_spans import MaskedSpan
 from factprobe.reading.tokenisation.tags import by_rules
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, DetectorItem, HallucinationLabel
@@ -101,7 +101,7 @@ def spans(number: int = 12) -> list[tuple[DetectorItem, HallucinationLabel]]:
 
 
 def detector(name: str, **settings: Any) -> FeatureDetector:
-    built = build_detector({**named_settings("detector", name), **settings}, means("no"))
+    built = build_part("detector", {**named_settings("detector", name), **settings}, means("no"))
     assert isinstance(built, FeatureDetector)
     return built
 

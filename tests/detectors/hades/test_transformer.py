@@ -14,7 +14,7 @@ from factprobe.detectors.hades import training
 from factprobe.detectors.hades.trained import TrainedDetector
 from factprobe.detectors.hades.transformer import TransformerDetector, _less
 from factprobe.errors import ConfigError, DataError, ModelError
-from factprobe.factories import build_detector, named_settings
+from factprobe.factories import build_part, named_settings
 from factprobe.models.hf.checkpoints import _device, load
 from factprobe.models.hf.pooling import is_bidirectional, pool_in_batches, pool_spans
 from factprobe.models.hf.token_spans import TokenSpan
@@ -37,7 +37,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def detector(**settings: Any) -> TransformerDetector:
-    built = build_detector({**named_settings("detector", "hades_transformer"), **FEW, **settings}, means("no"))
+    built = build_part("detector", {**named_settings("detector", "hades_transformer"), **FEW, **settings}, means("no"))
     assert isinstance(built, TransformerDetector)
     return built
 
@@ -174,7 +174,7 @@ def test_cpu_is_named_only_elsewhere(device: str, advice: str) -> None:
 
 
 def test_foreign_or_incomplete_folder_is_an_error(folder: Path, tmp_path: Path) -> None:
-    other = build_detector(named_settings("detector", "hades_lr"), means("no"))
+    other = build_part("detector", named_settings("detector", "hades_lr"), means("no"))
     assert isinstance(other, TrainedDetector)
     other.train(spans(), tmp_path / "lr", 0)
     with pytest.raises(ConfigError, match="lr: holds what hades_lr has learnt; set detector=hades_lr"):
