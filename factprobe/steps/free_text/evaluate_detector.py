@@ -16,7 +16,7 @@ from factprobe.metrics.agreement.detection import detector_plots, detector_score
 from factprobe.metrics.agreement.gold import contradicted, labelled_twice
 from factprobe.metrics.agreement.spans import span_scores
 from factprobe.progress import say
-from factprobe.records import Detection, DetectorItem, HumanLabel
+from factprobe.records import Detection
 from factprobe.reports.free_text.detection import detection_document
 from factprobe.reports.free_text.spans import span_document
 from factprobe.reports.html import write_page
@@ -47,41 +47,25 @@ def evaluate_detector(run: Run) -> StepResult:
     found = {name: match_predictions(labels, said[name], path) for name, path in names.items()}
     missing = {name: of_items.count(None) for name, of_items in found.items()}
     unknown = {name: len(one.keys() - labels.keys()) for name, one in said.items()}
-    counts = {"items": len(labels), "missing": missing, "unknown": unknown}
-    people = list(labels.values())
+    counts: dict[str, Any] = {"items": len(labels), "missing": missing, "unknown": unknown}
+    people, remarks = list(labels.values()), [*_of_detectors(found, missing, unknown)]
     if all(human.spans is not None for _, human in people):
-        return _of_spans(run, gold, people, found, [*_of_detectors(found, missing, unknown)], counts)
-    rows, plots = detector_scores(people, found, config.seed), detector_plots(people, found)
-    target = run.layout.detection
-    write_json(target, rows)
-    doubtful = {"contradicted": contradicted(people), "labelled_twice": labelled_twice(people)}
-    remarks = [*_of_labels(doubtful, len(people)), *_of_detectors(found, missing, unknown)]
-    report = detection_document(rows, plots, gold.name, remarks)
+        noun = "output"
+        spans = span_scores(people, {**found, **baselines([item for item, _ in people])}, config.seed)
+        write_json(run.layout.detection, spans)
+        report = span_document(spans, gold.name, remarks)
+    else:
+        noun = "item"
+        rows, plots = detector_scores(people, found, config.seed), detector_plots(people, found)
+        write_json(run.layout.detection, rows)
+        doubtful = {"contradicted": contradicted(people), "labelled_twice": labelled_twice(people)}
+        report = detection_document(rows, plots, gold.name, [*_of_labels(doubtful, len(people)), *remarks])
+        counts |= {name: len(ids) for name, ids in doubtful.items()}
     write_page(run.layout.detection_page, report)
     say(plain_text(report.blocks))
-    counts |= {name: len(ids) for name, ids in doubtful.items()}
-    told = f"{format_count(len(found), 'detector')} on {format_count(len(labels), 'item')}"
-    return StepResult(f"{told} → {run.layout.detection_page}", [gold, *predictions], counts, [target])
-
-
-def _of_spans(
-    run: Run,
-    gold: Path,
-    people: Sequence[tuple[DetectorItem, HumanLabel]],
-    found: Mapping[str, Sequence[Detection | None]],
-    remarks: Sequence[str],
-    counts: dict[str, Any],
-) -> StepResult:
-    """Compare marked spans with people's, beside the baselines."""
-    config, target = run.config, run.layout.detection
-    rows = span_scores(people, {**found, **baselines([item for item, _ in people])}, config.seed)
-    write_json(target, rows)
-    report = span_document(rows, gold.name, remarks)
-    write_page(run.layout.detection_page, report)
-    say(plain_text(report.blocks))
-    told = f"{format_count(len(found), 'detector')} on {format_count(len(people), 'output')}"
-    predictions = [path_of(path) for path in config.prediction_files]
-    return StepResult(f"{told} → {run.layout.detection_page}", [gold, *predictions], counts, [target])
+    told = f"{format_count(len(found), 'detector')} on {format_count(len(labels), noun)}"
+    outputs = [run.layout.detection]
+    return StepResult(f"{told} → {run.layout.detection_page}", [gold, *predictions], counts, outputs)
 
 
 _DOUBTS = {
