@@ -66,13 +66,17 @@ def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> li
 
 def _plain_text(path: Path) -> Iterator[tuple[str, Record]]:
     """Yield a text file as one record."""
+    if text := read_plain(path).strip():
+        yield str(path), {"response": text}
+
+
+def read_plain(path: Path) -> str:
+    """Read a text file; one that is not UTF-8 is a `DataError`."""
     with open_utf8(path) as file:
         try:
-            text = file.read().decode().strip()
+            return file.read().decode()
         except UnicodeDecodeError as error:
             raise DataError("is not UTF-8", where=path, hint=to_utf8(path.name)) from error
-    if text:
-        yield str(path), {"response": text}
 
 
 def texts_of(

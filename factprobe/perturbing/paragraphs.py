@@ -7,7 +7,8 @@ from pathlib import Path
 
 from factprobe.errors import DataError
 from factprobe.inputs.table_formats import Json
-from factprobe.storage import Problems, open_utf8, to_utf8
+from factprobe.inputs.texts import read_plain
+from factprobe.storage import Problems
 
 KEY = "text"
 
@@ -19,11 +20,7 @@ def read_paragraphs(path: Path, problems: Problems) -> dict[str, str]:
         DataError: The file cannot be read, or has no paragraphs.
     """
     if path.suffix not in Json.suffixes:
-        with open_utf8(path) as file:
-            try:
-                texts = re.split(r"\n\s*\n", file.read().decode().replace("\r\n", "\n"))
-            except UnicodeDecodeError as error:
-                raise DataError("is not UTF-8", where=path, hint=to_utf8(path.name)) from error
+        texts = re.split(r"\n\s*\n", read_plain(path))
         found = {str(number): " ".join(text.split()) for number, text in enumerate(filter(str.strip, texts), 1)}
     else:
         found = {}

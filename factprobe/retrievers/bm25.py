@@ -16,13 +16,14 @@ from factprobe.config import Filled, NotEmpty
 from factprobe.errors import DataError, require
 from factprobe.inputs.reply_files import paths_of
 from factprobe.inputs.table_formats import Json
+from factprobe.inputs.texts import read_plain
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.sentences import pieces
 from factprobe.reading.tokenisation.tokens import key_of as key
 from factprobe.reading.tokenisation.words import words_in
 from factprobe.records import ClaimedText
 from factprobe.retrievers.base import Retriever
-from factprobe.storage import Problems, open_utf8, to_utf8
+from factprobe.storage import Problems
 from factprobe.text import normalise
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class Bm25Retriever(Retriever):
     def _texts(self, path: Path) -> Iterator[str]:
         """Yield the texts of a file, unsplit."""
         if not Json.claims(path, b""):
-            yield from _paragraphs(path)
+            yield from _EMPTY_LINES.split(read_plain(path))
             return
         problems = self.problems or Problems()
         for where, record in Json(path, problems).records():
@@ -110,15 +111,6 @@ class Bm25Retriever(Retriever):
                 yield text
             else:
                 problems.add(f"has no text under {self.settings.column!r}", where)
-
-
-def _paragraphs(path: Path) -> Iterator[str]:
-    with open_utf8(path) as file:
-        try:
-            text = file.read().decode()
-        except UnicodeDecodeError as error:
-            raise DataError("is not UTF-8", where=path, hint=to_utf8(path.name)) from error
-    return iter(_EMPTY_LINES.split(text))
 
 
 def _stems(text: str) -> list[str]:
