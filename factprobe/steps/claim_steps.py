@@ -225,16 +225,6 @@ def beside(infix: str, suffix: str | None = None) -> Callable[[Run], Path]:
     return target
 
 
-def beside_texts(infix: str) -> Callable[[Run], Path]:
-    """Return `beside` for texts, which may be plain: `a.<infix>.json` for `a.txt`."""
-
-    def target(run: Run) -> Path:
-        source = input_path(run.config.inputs)
-        return output_path(run.config.output, checked_path(source, infix), source)
-
-    return target
-
-
 def text_step(
     run: Callable[[Run], StepResult],
     makes: tuple[str, ...],
@@ -254,3 +244,21 @@ def text_step(
         return [SweepClaim(target(of), f"makes step={name}", found, hint)]
 
     return Step(run=run, makes=makes, settings=settings, locks=locks, sweep_claims=sweep_claims)
+
+
+def claim_step(name: str, parts: tuple[str, ...], infix: str, makes: tuple[str, ...] = ()) -> Step:
+    """Declare a step that runs `Texts` with the parts that some settings name.
+
+    Its output is `a.<infix>.json` for `a.json`, and for `a.txt`, since texts may be plain.
+    """
+    settings = (*SHARED, *parts)
+
+    def target(run: Run) -> Path:
+        source = input_path(run.config.inputs)
+        return output_path(run.config.output, checked_path(source, infix), source)
+
+    def perform(run: Run) -> StepResult:
+        return Texts(run, name, settings, target(run)).run()
+
+    perform.__name__ = name
+    return text_step(perform, (*makes, *ASKED), settings, target)
