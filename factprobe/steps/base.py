@@ -39,6 +39,15 @@ ASK_AGAIN = "step=answer asks them again"
 SCORES = ("scores.csv", "scores.json", "scores.parquet", "<breakdown>.json", "calibration.json")
 """Files of a step that makes a score table."""
 
+EXAM = ("generator", "model", "relations", "compose")
+"""Settings of a step on a model's answers to an exam."""
+
+REPLIES = ("input", "columns", "match", "input_format", "limit")
+"""Settings of a step on replies from files."""
+
+GATES = ("fail_below", "fail_if_worse")
+"""Settings of checks that a step makes of its result."""
+
 CALLS = ("cache", "cache_dir", "dry_run", "max_cost_usd")
 """Settings of a step that asks a model."""
 
@@ -46,7 +55,6 @@ STALE = "asks about other facts than are extracted now"
 """Error for questions whose relation was extracted again since."""
 
 _POLL, _PATIENCE = 0.5, 3600.0
-_MADE = "made by another job of this sweep"
 
 
 class StepResult(NamedTuple):
@@ -200,7 +208,7 @@ class Run:
             self.manifest.claim(*claim)
         with self._hold_locks(name, step) as made:
             with locate_disk_errors("the output"):  # files are named by whoever writes them
-                done = StepResult(_MADE, [], None) if made else step.run(self)
+                done = StepResult("made by another job of this sweep", [], None) if made else step.run(self)
             if done.counts is not None:  # while nobody else can make the same files for want of the entry
                 self.manifest.add(name, plain_settings(self.config), done.inputs, done.counts, done.outputs)
         return done

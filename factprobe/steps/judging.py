@@ -16,6 +16,9 @@ from factprobe.steps.base import Run
 from factprobe.steps.calls import ask_settings, make_calls, sum_unanswered
 from factprobe.storage import write_lines
 
+JUDGE_SETTINGS = ("judge", "judge_samples", "judge_rules")
+"""Settings of a step whose open grades a judge decides."""
+
 
 class Judge:
     """Requests to the model `judge` about grades that the evaluators leave open.

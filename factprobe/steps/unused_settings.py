@@ -9,14 +9,13 @@ from factprobe.config import RunConfig, plain_settings
 from factprobe.config.defaults import MISSING, defaults
 from factprobe.errors import ConfigError, format_list
 from factprobe.steps import STEPS
-from factprobe.steps.base import CALLS, load_step
+from factprobe.steps.base import CALLS, GATES, load_step
 
 log = logging.getLogger(__name__)
 
 _OF_EVERY_RUN = {"step", "output_dir", "strict", "workers", "fail_on_missing", "plugins", "debug"}
 _SHARED = {"relations", "compose", "compose_middle", "limit", "seed", "shard", "with_kg", *CALLS}
 """Settings of the steps of one exam, whose commands often repeat them."""
-_GATES = ("fail_below", "fail_if_worse")
 
 
 def check_unused(config: RunConfig, steps: Collection[str]) -> None:
@@ -33,7 +32,7 @@ def check_unused(config: RunConfig, steps: Collection[str]) -> None:
             continue
         users = [f"step={name}" for name in STEPS if setting in load_step(name).settings]
         hint = f"it is a setting of {format_list(users)}"
-        if setting in _GATES:
+        if setting in GATES:
             raise ConfigError(f"is not checked by {step}", where=setting, hint=hint)
         log.warning("%s: is not used by %s; %s", setting, step, hint)
     if config.relations and "grade" in performed and not config.with_kg:

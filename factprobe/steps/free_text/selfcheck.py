@@ -25,7 +25,7 @@ from factprobe.reports.collection.current import current, read
 from factprobe.reports.free_text.selfcheck import self_check_document
 from factprobe.reports.html import write_page
 from factprobe.reports.terminal import plain_text
-from factprobe.steps.base import CALLS, Run, Step, StepResult, SweepClaim, writing
+from factprobe.steps.base import CALLS, EXAM, Run, Step, StepResult, SweepClaim, writing
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls, sum_unanswered
 from factprobe.storage import GradedFolder, is_made, read_json, write_json, write_lines
 from factprobe.storage.layout import repeat_name
@@ -157,7 +157,7 @@ STEP = Step(
         "selfcheck/<generator>/<model>/scores.json",
         "selfcheck/<generator>/<model>/report.html",
     ),
-    settings=("generator", "model", "relations", "compose", "evaluator", "selfcheck", "seed", *CALLS),
+    settings=(*EXAM, "evaluator", "selfcheck", "seed", *CALLS),
     locks=lambda run: writing(run, _folder(run)),
     sweep_claims=_sweep_claims,
 )

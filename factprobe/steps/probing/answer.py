@@ -8,7 +8,7 @@ from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.log import ResponseLog, Shard
 from factprobe.asking.pending import PendingRequests
 from factprobe.records import Question
-from factprobe.steps.base import CALLS, Lock, Run, Step, StepResult, SweepClaim, reading, writing
+from factprobe.steps.base import CALLS, EXAM, Lock, Run, Step, StepResult, SweepClaim, reading, writing
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls
 from factprobe.storage.locks import LOCK
 from factprobe.text import format_count
@@ -77,7 +77,7 @@ STEP = Step(
         "responses/<generator>/<model>/superseded/<relation>.jsonl",
         "responses/<generator>/<model>/shards/<shard>/<relation>.jsonl",
     ),
-    settings=("generator", "model", "relations", "compose", "shard", *CALLS),
+    settings=(*EXAM, "shard", *CALLS),
     locks=_locks,
     sweep_claims=_sweep_claims,
 )

@@ -19,7 +19,7 @@ from factprobe.reports.collection.graph_grades import people_judgments
 from factprobe.reports.comparison import comparison_table
 from factprobe.reports.gate import github, junit
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
-from factprobe.steps.base import Run, Step, StepResult, reading
+from factprobe.steps.base import GATES, Run, Step, StepResult, reading
 from factprobe.steps.origins import evaluated
 from factprobe.storage import GradedFolder, is_made, read_json, whole_file, write_csv, write_json
 
@@ -155,17 +155,6 @@ STEP = Step(
     run=compare,
     needs=("extract", "evaluate"),
     makes=("comparison.csv", "comparison.json", "checks.xml"),
-    settings=(
-        "input",
-        "generator",
-        "relations",
-        "compose",
-        "models",
-        "labels",
-        "fail_below",
-        "fail_if_worse",
-        "format",
-        "seed",
-    ),
+    settings=("input", "generator", "relations", "compose", "models", "labels", *GATES, "format", "seed"),
     locks=lambda run: [] if run.config.inputs else reading(run),  # replies are graded under the locks of that step
 )

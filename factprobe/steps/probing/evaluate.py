@@ -12,8 +12,8 @@ from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.progress import progress
 from factprobe.records import Grade
 from factprobe.steps.answered import RelationAnswers
-from factprobe.steps.base import ASK_AGAIN, CALLS, Run, Step, StepResult, SweepClaim, writing
-from factprobe.steps.judging import Judge
+from factprobe.steps.base import ASK_AGAIN, CALLS, EXAM, Run, Step, StepResult, SweepClaim, writing
+from factprobe.steps.judging import JUDGE_SETTINGS, Judge
 from factprobe.storage import spool, write_lines
 from factprobe.workers import map_names
 
@@ -130,7 +130,7 @@ def _folder(run: Run) -> Path:
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
     """Return the claim that no two jobs of a sweep write the same grades by different rules."""
-    claims = [SweepClaim(_folder(run), "grades", run.settings("evaluator", "judge", "judge_samples", "judge_rules"))]
+    claims = [SweepClaim(_folder(run), "grades", run.settings("evaluator", *JUDGE_SETTINGS))]
     if run.config.compat is not None:
         folder = run.layout.compat(*run.names, run.config.compat.name, "").parent
         claims.append(SweepClaim(folder, "grades", run.settings("compat")))
@@ -146,18 +146,7 @@ STEP = Step(
         "judgments/<generator>/<model>/<judge>/questions/<relation>.jsonl",
         "judgments/<generator>/<model>/<judge>/<repeat>/<relation>.jsonl",
     ),
-    settings=(
-        "generator",
-        "model",
-        "relations",
-        "compose",
-        "evaluator",
-        "compat",
-        "judge",
-        "judge_samples",
-        "judge_rules",
-        *CALLS,
-    ),
+    settings=(*EXAM, "evaluator", "compat", *JUDGE_SETTINGS, *CALLS),
     locks=lambda run: writing(run, _folder(run)),
     sweep_claims=_sweep_claims,
 )

@@ -38,9 +38,9 @@ from factprobe.reports.collection.replies import GradedReplies, SampledReply
 from factprobe.reports.comparison import first_pairs
 from factprobe.reports.data import DifferingReply
 from factprobe.reports.frame import write_parquet
-from factprobe.steps.base import CALLS, NAMED, SCORES, Lock, Run, Step, StepResult, SweepClaim, making
+from factprobe.steps.base import CALLS, NAMED, REPLIES, SCORES, Lock, Run, Step, StepResult, SweepClaim, making
 from factprobe.steps.grade_folder import assert_free
-from factprobe.steps.judging import Judge
+from factprobe.steps.judging import JUDGE_SETTINGS, Judge
 from factprobe.storage import (
     Lines,
     Problems,
@@ -57,9 +57,7 @@ from factprobe.workers import cores
 
 log = logging.getLogger(__name__)
 
-_JUDGE = ("judge", "judge_samples", "judge_rules")
-_INPUT = ("input", "columns", "match", "input_format", "limit")
-_RULES = ("evaluator", "kg", "with_kg", "relations", *_JUDGE)
+_RULES = ("evaluator", "kg", "with_kg", "relations", *JUDGE_SETTINGS)
 _WRITERS: dict[str, Callable[[Path, Any], None]] = {".csv": write_csv, ".json": write_json, ".parquet": write_parquet}
 _ALL = "answers"
 """Name for all replies together in the judge's files."""
@@ -211,7 +209,7 @@ def _write(tables: Mapping[Path, Sequence[Any]]) -> None:
 def _sweep_claims(run: Run) -> list[SweepClaim]:
     """Return the claim that no two jobs of a sweep write grades of different replies or by different rules."""
     hint = "give each a folder of its own with output_dir="
-    return [SweepClaim(run.layout.answer_grades, "grades", run.settings(*_INPUT, *_RULES), hint)]
+    return [SweepClaim(run.layout.answer_grades, "grades", run.settings(*REPLIES, *_RULES), hint)]
 
 
 def _locks(run: Run) -> list[Lock]:
@@ -230,7 +228,7 @@ STEP = Step(
         "judgments/<judge>/questions/answers.jsonl",
         "judgments/<judge>/<repeat>/answers.jsonl",
     ),
-    settings=(*_INPUT, "labels", "models", "samples", "parquet", "breakdowns", "seed", *_RULES, *CALLS),
+    settings=(*REPLIES, "labels", "models", "samples", "parquet", "breakdowns", "seed", *_RULES, *CALLS),
     locks=_locks,
     sweep_claims=_sweep_claims,
 )

@@ -10,7 +10,7 @@ from factprobe.errors import ConfigError, MissingStepError, require
 from factprobe.inputs import Replies
 from factprobe.labelling.replies import GradedReply, answered_replies, exam_replies, judge_verdicts
 from factprobe.labelling.session import LabelSession
-from factprobe.steps.base import Lock, Run, Step, StepResult
+from factprobe.steps.base import REPLIES, Lock, Run, Step, StepResult
 from factprobe.storage import GradedFolder, Problems, is_made
 from factprobe.storage.locks import LOCK
 
@@ -81,18 +81,6 @@ STEP = Step(
     run=label,
     needs=("extract", "evaluate"),
     makes=("labels.jsonl",),
-    settings=(
-        "input",
-        "columns",
-        "match",
-        "input_format",
-        "limit",
-        "generator",
-        "model",
-        "relations",
-        "label",
-        "app",
-        "seed",
-    ),
+    settings=(*REPLIES, "generator", "model", "relations", "label", "app", "seed"),
     locks=_locks,
 )
