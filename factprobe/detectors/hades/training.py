@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factprobe.errors import DataError
 from factprobe.models.hf.checkpoints import Checkpoint
-from factprobe.models.hf.pooling import pool_in_batches, pool_spans
-from factprobe.models.hf.token_spans import TokenSpan
+from factprobe.models.hf.token_spans import TokenSpan, pool_in_batches, pool_spans
 from factprobe.progress import progress
 from factprobe.storage import whole_file
 

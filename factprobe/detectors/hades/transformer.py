@@ -83,7 +83,7 @@ class TransformerDetector(TrainedDetector):
         import torch
 
         from factprobe.detectors.hades.training import Training, TrainingSettings
-        from factprobe.models.hf.pooling import is_bidirectional
+        from factprobe.models.hf.token_spans import is_bidirectional
 
         settings = self.settings
         positive = positives(labelled, f"detector={settings.name}")
@@ -135,7 +135,7 @@ class TransformerDetector(TrainedDetector):
             DataError: The result of training cannot be used.
             ModelError: The encoder cannot be loaded.
         """
-        from factprobe.models.hf.pooling import pool_in_batches
+        from factprobe.models.hf.token_spans import pool_in_batches
 
         folder, stored = self.folder, self.load_trained(_Stored)
         encoder = self._load(stored.encoder if stored.freeze else str(folder / _ENCODER))

@@ -16,8 +16,7 @@ from factprobe.detectors.hades.transformer import TransformerDetector, _less
 from factprobe.errors import ConfigError, DataError, ModelError
 from factprobe.factories import build_part, named_settings
 from factprobe.models.hf.checkpoints import _device, load
-from factprobe.models.hf.pooling import is_bidirectional, pool_in_batches, pool_spans
-from factprobe.models.hf.token_spans import TokenSpan
+from factprobe.models.hf.token_spans import TokenSpan, is_bidirectional, pool_in_batches, pool_spans
 from factprobe.records import DetectorItem
 from tests.contracts.texts import means
 from tests.detectors.hades.test_features import spans
@@ -130,7 +129,7 @@ def test_training_is_where_the_encoder_is(
     """On a device that holds no numbers, and refuses to compute with tensors of another."""
     monkeypatch.setattr(training.Training, "_save", lambda self, _: heads.append(self.head))
     monkeypatch.setattr(TransformerDetector, "_store", lambda *_: None)
-    monkeypatch.setattr("factprobe.models.hf.pooling.is_bidirectional", lambda _: True)
+    monkeypatch.setattr("factprobe.models.hf.token_spans.is_bidirectional", lambda _: True)
     monkeypatch.setattr("factprobe.models.hf.checkpoints._device", lambda: "meta")
     heads: list[torch.nn.Module] = []
     encoder = str(folder / "xlnet")  # others look into their masks
@@ -162,7 +161,7 @@ def test_out_of_memory_is_a_one_line_error(folder: Path, tmp_path: Path, monkeyp
         with pytest.raises(ModelError, match=r"out of memory on cpu; set a smaller detector\.batch_size=$"):
             detector(encoder=str(folder / "bert"), epochs=1, freeze=False).train(spans(), tmp_path, 0)
     made.train(spans(), tmp_path, 0)
-    monkeypatch.setattr("factprobe.models.hf.pooling.pool_in_batches", full)
+    monkeypatch.setattr("factprobe.models.hf.token_spans.pool_in_batches", full)
     with pytest.raises(ModelError, match=r"out of memory on cpu; set a smaller detector\.batch_tokens=$"):
         next(detector(path=str(tmp_path)).detect([spans()[0][0]]))
 
