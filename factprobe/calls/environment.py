@@ -1,4 +1,4 @@
-"""Environment variables that affect calls: proxies and trusted authorities."""
+"""Environment variables that affect calls: keys of endpoints, proxies and trusted authorities."""
 
 from __future__ import annotations
 
@@ -74,3 +74,21 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 def _set_variables(*names: str) -> list[str]:
     """Return the names of set variables, with the lower-case form first, as in most tools."""
     return [form for name in names for form in (name.lower(), name) if os.environ.get(form)]
+
+
+def read_key(variable: str, setting: str, *, needed: bool = True) -> str | None:
+    """Return the key of an endpoint from an environment variable, which a setting names (`model.api_key_env`).
+
+    Raises:
+        ConfigError: A required variable is not set, or its value cannot be a key.
+    """
+    key, where = os.environ.get(variable, "").strip(), setting.rpartition(".")[0]
+    if not key:
+        if not needed:
+            return None
+        hint = f"export {variable}=..., or set {setting}= to another variable"
+        raise ConfigError(f"the environment variable {variable} is not set", where=where, hint=hint)
+    if not (key.isascii() and key.isprintable()):
+        what = f"the environment variable {variable} has characters that no key has"
+        raise ConfigError(what, where=where, hint="set it again")
+    return key

@@ -254,6 +254,13 @@ def assert_samples_differ(samples: int, model: Mapping[str, Any], where: str, se
         raise ConfigError(f"{samples} samples at temperature 0 would be identical", where=where, hint=hint)
 
 
+def statements(request: Request) -> list[str]:
+    """Return the statement with each choice in its gap, capitalised as in LM Pub Quiz."""
+    before, after = request.cloze or ("", "")
+    texts = [f"{before}{choice}{after}" for choice in request.choices]
+    return [text[:1].upper() + text[1:] for text in texts]
+
+
 _WRITING = "use a model of llama.cpp: model=smollm2 or model=llama_cpp"
 _ENDPOINT = "model=openai with an endpoint that returns the log-probabilities of a prompt"
 _SCORING = f"use model=smollm2, llama_cpp or transformers, or {_ENDPOINT}"

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from factprobe.calls.call_errors import HINTS, reason_line
-from factprobe.calls.keys import read_key
+from factprobe.calls.environment import read_key
 from factprobe.calls.posting import post
 from factprobe.components.base import PartSettings
 from factprobe.config import Filled

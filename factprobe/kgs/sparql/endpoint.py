@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct, field
 
 from factprobe.calls.call_errors import reason_line
-from factprobe.calls.keys import read_key
+from factprobe.calls.environment import read_key
 from factprobe.calls.rate_limiter import Limits, RateLimiter
 from factprobe.errors import CallError, DataError
 from factprobe.kgs.on_disk.store import short_hash

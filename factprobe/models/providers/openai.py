@@ -8,11 +8,20 @@ import msgspec
 from msgspec import Meta, field
 
 from factprobe.calls.call_errors import call_error, reason_line
-from factprobe.calls.keys import read_key
+from factprobe.calls.environment import read_key
 from factprobe.config import Filled
 from factprobe.endings import ending_of
 from factprobe.errors import CallError, ConfigError
-from factprobe.models.base import TYPICAL_ANSWER, EndpointSettings, Model, Price, Reply, SameAnswers, ScoredToken
+from factprobe.models.base import (
+    TYPICAL_ANSWER,
+    EndpointSettings,
+    Model,
+    Price,
+    Reply,
+    SameAnswers,
+    ScoredToken,
+    statements,
+)
 from factprobe.models.prices import listed_price
 from factprobe.models.providers.completions import (
     Completion,
@@ -22,7 +31,6 @@ from factprobe.models.providers.completions import (
     to_finite,
 )
 from factprobe.models.providers.refusals import suggest_setting_fix
-from factprobe.models.ranked_statements import statements
 from factprobe.records import Request, Usage
 
 if TYPE_CHECKING:
