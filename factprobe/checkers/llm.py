@@ -11,9 +11,8 @@ from msgspec import Meta, Struct
 from factprobe.checkers.base import Checker
 from factprobe.checkers.merging import Merge, merged
 from factprobe.checkers.verdicts import read_label, read_labels
-from factprobe.components.base import PartSettings
+from factprobe.components.base import PartSettings, ask_in_rounds
 from factprobe.components.prompts import RepeatedPrompt, Wording, fence
-from factprobe.components.rounds import ask_in_rounds
 from factprobe.endings import ending_of
 from factprobe.reading.tokenisation.sentences import pieces
 from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, PlainRequest, Response

@@ -10,9 +10,8 @@ from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.reply_parsing import NO_TRIPLET, Parsed, read_statements, read_triplets
-from factprobe.components.base import PartSettings
+from factprobe.components.base import PartSettings, ask_in_rounds
 from factprobe.components.prompts import RepeatedPrompt, Wording, fence
-from factprobe.components.rounds import ask_in_rounds
 from factprobe.endings import ending_of
 from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, PlainRequest, Response, Spans
 

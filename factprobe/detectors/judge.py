@@ -8,9 +8,8 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 from msgspec import Meta, Struct
 
-from factprobe.components.base import PartSettings
+from factprobe.components.base import PartSettings, ask_in_rounds
 from factprobe.components.prompts import Wording
-from factprobe.components.rounds import ask_in_rounds
 from factprobe.detectors.base import Detector
 from factprobe.detectors.few_shot import Example, FewShotPrompt
 from factprobe.detectors.judge_replies import GRAMMAR, Verdict, read_verdict

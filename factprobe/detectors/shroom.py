@@ -13,9 +13,8 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, Struct
 
-from factprobe.components.base import PartSettings
+from factprobe.components.base import PartSettings, ask_in_rounds
 from factprobe.components.prompts import Wording
-from factprobe.components.rounds import ask_in_rounds
 from factprobe.config import Filled, NotEmpty, path_of
 from factprobe.detectors.base import ClassifiedItem, Detector
 from factprobe.detectors.example_selection import Selection, select
