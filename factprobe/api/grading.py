@@ -14,7 +14,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.api.graphs import summarise
-from factprobe.api.labels import LabelsSource, labels_of
 from factprobe.api.result_tables import AnswerGrades, AnswerScores, ComparisonTable, PeopleTable
 from factprobe.asking.in_memory import ask_model
 from factprobe.config import (
@@ -38,6 +37,7 @@ from factprobe.evaluators.question_linking import GraphNames
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.extractors.triplets import summarise_relation
 from factprobe.inputs import AnsweredQuestion, Match, Replies, Skipped, as_records, plain, read_answered
+from factprobe.inputs.labels import LabelsSource, labels_of
 from factprobe.kgs import Graph
 from factprobe.models import Model
 from factprobe.models.providers.function import ModelFunction, as_model

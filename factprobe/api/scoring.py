@@ -11,12 +11,11 @@ import msgspec
 from msgspec import Struct
 
 from factprobe.api.graphs import summarise
-from factprobe.api.labels import LabelsSource, labels_of
 from factprobe.api.result_tables import AgreementTable, AnswerGrades, ComparisonTable, ScoreTable
 from factprobe.config import LabelSource, Seed, convert
 from factprobe.errors import ConfigError, format_list
 from factprobe.inputs import plain
-from factprobe.inputs.labels import HumanJudgment, ReplyLabels
+from factprobe.inputs.labels import HumanJudgment, LabelsSource, ReplyLabels, labels_of
 from factprobe.kgs import Graph
 from factprobe.metrics import Tallies, scores
 from factprobe.metrics.agreement.matching import matched

@@ -1,23 +1,13 @@
 """Readers of replies with questions and right answers, from tables and other tools' logs, in the registry `inputs`."""
 
-from factprobe.inputs.base import Input, Record, inputs
-from factprobe.inputs.kinds import Match
-from factprobe.inputs.record_values import plain
-from factprobe.inputs.records import as_records, read_answered
-from factprobe.inputs.reply_files import Replies
-from factprobe.inputs.rows import AnsweredQuestion
-from factprobe.inputs.skipped import Reason, Skipped
-
-__all__ = [
-    "AnsweredQuestion",
-    "Input",
-    "Match",
-    "Reason",
-    "Record",
-    "Replies",
-    "Skipped",
-    "as_records",
-    "inputs",
-    "plain",
-    "read_answered",
-]
+from factprobe.inputs.base import Input as Input
+from factprobe.inputs.base import Record as Record
+from factprobe.inputs.base import inputs as inputs
+from factprobe.inputs.kinds import Match as Match
+from factprobe.inputs.record_values import plain as plain
+from factprobe.inputs.records import as_records as as_records
+from factprobe.inputs.records import read_answered as read_answered
+from factprobe.inputs.reply_files import Replies as Replies
+from factprobe.inputs.rows import AnsweredQuestion as AnsweredQuestion
+from factprobe.inputs.skipped import Reason as Reason
+from factprobe.inputs.skipped import Skipped as Skipped

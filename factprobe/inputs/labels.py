@@ -11,16 +11,17 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from math import isnan
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
+import msgspec
 from msgspec import Struct
 
 from factprobe.config import RunConfig, path_of
-from factprobe.errors import format_list
+from factprobe.errors import DataError, format_list
 from factprobe.inputs.record_values import plain, split_items
 from factprobe.records import SIDES
 from factprobe.storage import Lines, Problems
@@ -28,8 +29,11 @@ from factprobe.text import format_count
 
 LabelVerdict = Literal["correct", "incorrect", "abstained", "bad_question", "skip"]
 LABEL_VERDICTS: tuple[LabelVerdict, ...] = get_args(LabelVerdict)
+LabelsSource = str | Path | Iterable[Mapping[str, Any]]
+"""A file of labels, or records."""
 log = logging.getLogger(__name__)
 
+_HINT = 'give records such as {"id": "1", "verdict": "correct"}'
 _NAMED = 3
 """Number of ids named in a warning."""
 
@@ -158,6 +162,24 @@ def reply_labels(config: RunConfig) -> tuple[ReplyLabels | None, list[Path]]:
     problems = Problems(config.strict)
     labels = [label for path in paths for label in read_labels(path, problems)]
     return given_labels(labels, problems, ", ".join(map(str, paths))), paths
+
+
+def labels_of(source: LabelsSource, strict: bool) -> ReplyLabels:
+    """Return the labels of a file or of records; broken labels are logged and left out.
+
+    Raises:
+        DataError: the file cannot be read, a record is no label, or with `strict` a label is broken.
+    """
+    problems = Problems(strict, "fix it, or leave out strict=True to skip it")
+    if isinstance(source, str | Path):
+        path = Path(source)
+        return given_labels(read_labels(path, problems), problems, str(path))
+    try:
+        records = msgspec.convert([dict(record) for record in source], list[ReplyLabel])
+    except (msgspec.ValidationError, TypeError, ValueError) as error:
+        raise DataError(str(error), where="labels", hint=_HINT) from error
+    placed = ((f"labels[{number}]", label) for number, label in enumerate(records))
+    return given_labels([*checked_labels(placed, problems)], problems, "labels")
 
 
 def given_labels(labels: Iterable[ReplyLabel], problems: Problems, where: str) -> ReplyLabels:
