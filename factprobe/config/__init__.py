@@ -1,58 +1,31 @@
 """Settings: types, files shipped with factprobe, and composition."""
 
-from factprobe.config.compose import compose, from_omegaconf
-from factprobe.config.converting import Filled, NotEmpty, convert
-from factprobe.config.explain import explain
-from factprobe.config.paths import data_dir, fetched_dir, known_names, name_of, path_of, resource, user_cache
-from factprobe.config.plugins import load_plugins
-from factprobe.config.step_types import (
-    AnnotateConfig,
-    CollectConfig,
-    Columns,
-    LabelConfig,
-    LabelSource,
-    PerturbConfig,
-    StudyConfig,
-)
-from factprobe.config.types import (
-    MIDDLE,
-    CacheMode,
-    EvaluatorConfig,
-    KgConfig,
-    Probability,
-    RunConfig,
-    Seed,
-    plain_settings,
-)
-
-__all__ = [
-    "MIDDLE",
-    "AnnotateConfig",
-    "CacheMode",
-    "CollectConfig",
-    "Columns",
-    "EvaluatorConfig",
-    "Filled",
-    "KgConfig",
-    "LabelConfig",
-    "LabelSource",
-    "NotEmpty",
-    "PerturbConfig",
-    "Probability",
-    "RunConfig",
-    "Seed",
-    "StudyConfig",
-    "compose",
-    "convert",
-    "data_dir",
-    "explain",
-    "fetched_dir",
-    "from_omegaconf",
-    "known_names",
-    "load_plugins",
-    "name_of",
-    "path_of",
-    "plain_settings",
-    "resource",
-    "user_cache",
-]
+from factprobe.config.compose import compose as compose
+from factprobe.config.compose import from_omegaconf as from_omegaconf
+from factprobe.config.converting import Filled as Filled
+from factprobe.config.converting import NotEmpty as NotEmpty
+from factprobe.config.converting import convert as convert
+from factprobe.config.explain import explain as explain
+from factprobe.config.paths import data_dir as data_dir
+from factprobe.config.paths import fetched_dir as fetched_dir
+from factprobe.config.paths import known_names as known_names
+from factprobe.config.paths import name_of as name_of
+from factprobe.config.paths import path_of as path_of
+from factprobe.config.paths import resource as resource
+from factprobe.config.paths import user_cache as user_cache
+from factprobe.config.plugins import load_plugins as load_plugins
+from factprobe.config.step_types import AnnotateConfig as AnnotateConfig
+from factprobe.config.step_types import CollectConfig as CollectConfig
+from factprobe.config.step_types import Columns as Columns
+from factprobe.config.step_types import LabelConfig as LabelConfig
+from factprobe.config.step_types import LabelSource as LabelSource
+from factprobe.config.step_types import PerturbConfig as PerturbConfig
+from factprobe.config.step_types import StudyConfig as StudyConfig
+from factprobe.config.types import MIDDLE as MIDDLE
+from factprobe.config.types import CacheMode as CacheMode
+from factprobe.config.types import EvaluatorConfig as EvaluatorConfig
+from factprobe.config.types import KgConfig as KgConfig
+from factprobe.config.types import Probability as Probability
+from factprobe.config.types import RunConfig as RunConfig
+from factprobe.config.types import Seed as Seed
+from factprobe.config.types import plain_settings as plain_settings

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -21,8 +21,7 @@ from factprobe.config.guard import check_hydra_settings, watch_environment
 from factprobe.config.hydra_internals import ConfigLoaderImpl, hydra_main
 from factprobe.config.overrides import decode_keys, quote_override
 from factprobe.config.plugins import load_plugins, plugins_of
-from factprobe.config.repository import OwnFirst
-from factprobe.config.shared_model import shared_model
+from factprobe.config.yaml_files import OwnFirst
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.secrecy import refuse
 
@@ -32,9 +31,14 @@ _KEPT = 256
 CHOICE = re.compile(
     r"^\+{0,2}(kg|generator|model|claim_extractor|checker|aggregator|retriever|detector)(?:@[\w.]+)?=([\w.,-]+)$"
 )
-_MODEL = re.compile(r"^(generator|claim_extractor|checker|detector)\.model=(?=[\w.,-]+$)")
+_PART_MODEL = re.compile(r"^(generator|claim_extractor|checker|detector)\.model=(?=[\w.,-]+$)")
 """Override that chooses the model of a component, by the same names as `model=`."""
 _STEP = re.compile(r"^\+{0,2}step=([\w,]+)$")
+_MODEL = re.compile(r"^model(?=[.=])")
+_PARTS = ("claim_extractor", "checker", "detector")
+"""Components that take the overrides of `model`."""
+_OTHERS = ("collect", "app", "watch")
+"""Steps on texts with a `model` of their own, or that take none."""
 
 
 class Loader(ConfigLoaderImpl):
@@ -78,9 +82,9 @@ class Loader(ConfigLoaderImpl):
         Raises:
             ConfigError: An override or a config file is invalid, or makes Hydra call other code.
         """
-        overrides = [_MODEL.sub(r"model@\1.model=", quote_override(override)) for override in overrides]
+        overrides = [_PART_MODEL.sub(r"model@\1.model=", quote_override(override)) for override in overrides]
         overrides = [*_usual(overrides), *overrides]
-        overrides = [*shared_model(overrides, self._asks), *overrides]
+        overrides = [*_of_shared_model(overrides, self._asks), *overrides]
         load_plugins(plugins_of(overrides))
         for group, name in _choices(overrides):
             if not self.repository.config_exists(f"{group}/{name}"):
@@ -211,3 +215,35 @@ def _complete(config: DictConfig, settings: dict[str, Any]) -> None:
             config[name] = value
         if value in ({}, None) and isinstance(node := config._get_node(name), DictConfig):
             OmegaConf.set_struct(node, False)
+
+
+def _of_shared_model(overrides: Sequence[str], asks: Callable[[str, str], bool]) -> Iterator[str]:
+    """Yield overrides of the parts' models that follow from those of `model`, to stand before all others.
+
+    A part whose own model is chosen takes none of them; settings of its own come later and take precedence. Choices of
+    a sweep are left to its jobs, which have one each.
+
+    Args:
+        overrides: in the loader's spelling, with the step's usual parts.
+        asks: whether a part, given by group and name, asks a model.
+    """
+    steps = [found[1] for override in overrides if (found := _STEP.match(override)) and "," not in found[1]]
+    if not steps or steps[-1] not in USUAL or steps[-1] in _OTHERS:
+        return
+    of_model = [override for override in overrides if _MODEL.match(override) and not _is_swept(override)]
+    for part in _PARTS if of_model else ():
+        names = [override.partition("=")[2] for override in overrides if override.startswith(f"{part}=")]
+        is_chosen = any(override.startswith(f"model@{part}.model=") for override in overrides)
+        if names and not is_chosen and asks(part, names[-1]):
+            yield from _of_part(of_model, part)
+
+
+def _of_part(overrides: Iterable[str], part: str) -> Iterator[str]:
+    for override in overrides:
+        chosen = override.startswith("model=")
+        yield f"model@{part}.{override}" if chosen else f"{part}.{override}"
+
+
+def _is_swept(override: str) -> bool:
+    """Return whether several models are chosen; a comma in a setting may stand in a list."""
+    return override.startswith("model=") and "," in override

@@ -26,8 +26,7 @@ from factprobe.config.hydra_internals import (
     create_defaults_list,
 )
 from factprobe.config.loader import Loader
-from factprobe.config.repository import OwnFirst
-from factprobe.config.yaml_files import Files
+from factprobe.config.yaml_files import Files, OwnFirst
 
 
 class _Composed(NamedTuple):
