@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factprobe.config import compose, convert, from_omegaconf
 from factprobe.errors import ConfigError, FactprobeError
-from factprobe.factories.probing import build_model
-from factprobe.factories.roles import EMBEDDERS, Role, settings_of
+from factprobe.factories.probing import EMBEDDERS, Role, build_model, settings_of
 from factprobe.models import Model
 from factprobe.models.embedders import Embedder, embedders, get_embedder
 from factprobe.models.token_scorer import TokenScorer

@@ -1,12 +1,15 @@
-"""Graph, generator, model and judges, made from settings."""
+"""Graph, generator, model and judges, made from settings, and the roles of models, in whose words errors speak."""
 
 from __future__ import annotations
 
-from typing import Any, get_args
+import logging
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NamedTuple, get_args
 
 from factprobe.config import KgConfig, RunConfig, convert, data_dir
-from factprobe.errors import UnknownNameError
-from factprobe.factories.roles import JUDGE, PHRASER, settings_of
+from factprobe.errors import FactprobeError, UnknownNameError
 from factprobe.generators import Generator, generators
 from factprobe.kgs import Graph, kgs
 from factprobe.models import Model, models
@@ -15,6 +18,49 @@ from factprobe.question_types import RANKED
 from factprobe.records import Verdict
 from factprobe.secrecy import refuse
 from factprobe.storage import Problems
+
+log = logging.getLogger(__name__)
+
+
+class Role(NamedTuple):
+    """Role of a model other than the examined one."""
+
+    setting: str
+    """Prefix of its settings."""
+    chooser: str
+    """Setting that names it."""
+
+
+JUDGE = Role("judge", "model@judge")
+PHRASER = Role("generator.model", "generator.model")
+EMBEDDERS = {group: Role(f"{group}.embedder", f"{group}.embedder") for group in ("checker", "detector")}
+"""Role of embedders."""
+
+
+def warn_if_tiny(role: Role, model: Model) -> None:
+    """Warn of a model that is known to be too small for a role."""
+    if model.is_tiny():
+        what = "%s: %s is too small for this, and mostly wrong; name another model, e.g. %s=openai"
+        log.warning(what, role.setting, model.name, role.chooser)
+
+
+def in_words_of(role: Role, text: str, settings: Mapping[str, Any]) -> str:
+    """Replace the settings in an error by those of a role: `judge.path` for `model.path`."""
+    if settings["backend"] not in models.names():  # a service that a part calls speaks of the part's own
+        return text
+    names = "|".join(models.get(settings["backend"]).settings_type.__struct_fields__)
+    text = re.sub(rf"(?<![\w/@.-])model(?=\.(?:{names})\b|: )", role.setting, text)
+    return re.sub(r"(?<![\w/@.-])model(?==)", role.chooser, text)
+
+
+@contextmanager
+def settings_of(role: Role, settings: Mapping[str, Any]) -> Iterator[None]:
+    """Have errors name the settings of a role."""
+    try:
+        yield
+    except FactprobeError as error:
+        error.reword(lambda text: in_words_of(role, text, settings))
+        raise
 
 
 def build_kg(config: KgConfig, problems: Problems | None = None) -> Graph:
