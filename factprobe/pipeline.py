@@ -6,20 +6,39 @@ enters what it did into `manifest.json`; what it needs and makes, it declares in
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import logging
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from msgspec.structs import replace
 
 from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.config import RunConfig, load_plugins
-from factprobe.config.defaults import USUAL
-from factprobe.errors import ConfigError, GateError, IncompleteError, NoAnswersError, UnknownNameError
+from factprobe.config import RunConfig, load_plugins, path_of, plain_settings
+from factprobe.config.defaults import MISSING, USUAL, defaults
+from factprobe.errors import (
+    ConfigError,
+    FactprobeError,
+    GateError,
+    IncompleteError,
+    NoAnswersError,
+    UnknownNameError,
+    format_list,
+)
 from factprobe.progress import say
 from factprobe.steps import ALIASES, ALL, STEPS
-from factprobe.steps.base import Run, StepResult, load_step
-from factprobe.steps.dry_run import discarded_output
+from factprobe.steps.base import CALLS, GATES, Run, StepResult, load_step
 from factprobe.steps.template_expansion import expand_templates
-from factprobe.steps.unused_settings import check_unused
-from factprobe.storage import remove_temporary_files
+from factprobe.storage import copy_folder, remove_temporary_files
 
+log = logging.getLogger(__name__)
+
+_LINKED = ("triplets", "questions", "grades")
+"""Folders with most of the data, whose files are never changed in place."""
+_OF_EVERY_RUN = {"step", "output_dir", "strict", "workers", "fail_on_missing", "plugins", "debug"}
+_SHARED = {"relations", "compose", "compose_middle", "limit", "seed", "shard", "with_kg", *CALLS}
+"""Settings of the steps of one exam, whose commands often repeat them."""
 _ASKING_NOTHING = ("evaluate", "report", "grade")
 """Steps that count what earlier ones, or other tools, have not answered."""
 
@@ -47,7 +66,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
         config = with_own_folder(config)
     if not config.dry_run or config.step == "app":
         return _run(config, sweep)
-    with discarded_output(config) as dry:
+    with _discarded_output(config) as dry:
         return _run(dry, sweep)
 
 
@@ -128,23 +147,19 @@ def _check(run: Run, steps: Collection[str]) -> None:
     from factprobe import factories as building
 
     config = run.config
-    check_unused(config, steps)
+    _check_unused(config, steps)
     if "generate" in steps:
         building.check_generator(config)
-    if "paraphrase" in steps:
-        building.check_calls(run.model, config)
-    if "answer" in steps:
-        if config.shard:
-            from factprobe.asking.log import Shard
+    if "answer" in steps and config.shard:
+        from factprobe.asking.log import Shard
 
-            Shard.parse(config.shard)
+        Shard.parse(config.shard)
+    if not {"answer", "collect", "paraphrase"}.isdisjoint(steps):
         building.check_calls(run.model, config)
     if not {"evaluate", "grade"}.isdisjoint(steps):
         building.check_judge_rules(config)
         for judge in building.build_judges(config)[:1]:
             building.warn_if_tiny(building.JUDGE, judge)
-    if "collect" in steps:
-        building.check_calls(run.model, config)
     for step in filter(USUAL.__contains__, steps):
         if config.shard:
             raise ConfigError(
@@ -153,3 +168,40 @@ def _check(run: Run, steps: Collection[str]) -> None:
         from factprobe.steps.components import check_parts
 
         check_parts(config, load_step(step).settings)
+
+
+@contextmanager
+def _discarded_output(config: RunConfig) -> Iterator[RunConfig]:
+    """Yield the settings of a run whose output folder is a temporary copy.
+
+    Errors name the folder itself.
+    """
+    with TemporaryDirectory(prefix="factprobe-") as folder:
+        copy = Path(folder) / path_of(config.output_dir).name
+        copy_folder(path_of(config.output_dir), copy, _LINKED)
+        try:
+            yield replace(config, output_dir=str(copy))
+        except FactprobeError as error:
+            error.reword(lambda text: text.replace(str(copy), config.output_dir))
+            raise
+
+
+def _check_unused(config: RunConfig, steps: Collection[str]) -> None:
+    """Warn of settings that differ from their defaults and that none of the steps uses.
+
+    Raises:
+        ConfigError: It is a check that would not be made.
+    """
+    performed = [*steps, *(["grade"] if config.inputs and "compare" in steps else [])]
+    used = {setting for step in performed for setting in load_step(step).settings} | _OF_EVERY_RUN | _SHARED
+    given, step = plain_settings(config), f"step={config.step}"
+    for setting, usual in defaults(RunConfig).items():
+        if setting in used or usual == MISSING or given[setting] == usual:
+            continue
+        users = [f"step={name}" for name in STEPS if setting in load_step(name).settings]
+        hint = f"it is a setting of {format_list(users)}"
+        if setting in GATES:
+            raise ConfigError(f"is not checked by {step}", where=setting, hint=hint)
+        log.warning("%s: is not used by %s; %s", setting, step, hint)
+    if config.relations and "grade" in performed and not config.with_kg:
+        log.warning("relations: is not used without a graph; name one with kg=")
