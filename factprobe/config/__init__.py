@@ -17,6 +17,7 @@ from factprobe.config.plugins import load_plugins as load_plugins
 from factprobe.config.step_types import AnnotateConfig as AnnotateConfig
 from factprobe.config.step_types import CollectConfig as CollectConfig
 from factprobe.config.step_types import Columns as Columns
+from factprobe.config.step_types import KgConfig as KgConfig
 from factprobe.config.step_types import LabelConfig as LabelConfig
 from factprobe.config.step_types import LabelSource as LabelSource
 from factprobe.config.step_types import PerturbConfig as PerturbConfig
@@ -24,7 +25,6 @@ from factprobe.config.step_types import StudyConfig as StudyConfig
 from factprobe.config.types import MIDDLE as MIDDLE
 from factprobe.config.types import CacheMode as CacheMode
 from factprobe.config.types import EvaluatorConfig as EvaluatorConfig
-from factprobe.config.types import KgConfig as KgConfig
 from factprobe.config.types import Probability as Probability
 from factprobe.config.types import RunConfig as RunConfig
 from factprobe.config.types import Seed as Seed

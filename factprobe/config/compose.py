@@ -12,7 +12,8 @@ from factprobe.config.defaults import GROUPS, USUAL, evaluator_defaults, setting
 from factprobe.config.explain import HELP, explain, unknown_setting
 from factprobe.config.paths import name_of, resource
 from factprobe.config.plugins import load_plugins
-from factprobe.config.types import RULES, EvaluatorConfig, KgConfig, RunConfig
+from factprobe.config.step_types import KgConfig
+from factprobe.config.types import RULES, EvaluatorConfig, RunConfig
 from factprobe.errors import ConfigError
 from factprobe.question_types import kind_named
 from factprobe.registry import registry

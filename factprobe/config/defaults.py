@@ -10,7 +10,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import FieldInfo
 
-from factprobe.config.types import RULES, EvaluatorConfig, KgConfig, RunConfig
+from factprobe.config.step_types import KgConfig
+from factprobe.config.types import RULES, EvaluatorConfig, RunConfig
 from factprobe.errors import UnknownNameError
 from factprobe.registry import registry
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from factprobe.config.types import KgConfig
+from factprobe.config.step_types import KgConfig
 from factprobe.errors import ConfigError
 from factprobe.storage import safe_name
 

@@ -1,4 +1,4 @@
-"""Settings types of single steps."""
+"""Settings types of the graph and of single steps."""
 
 from __future__ import annotations
 
@@ -108,6 +108,25 @@ class ArchiveConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Published checksum; by default, later downloads must have the checksum of the first one."""
     paths: tuple[str, ...] = ()
     """Files and folders to unpack; `*` is a wildcard within one name. By default all."""
+
+
+class KgConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Settings of the graph."""
+
+    name: Filled
+    """Name of the graph in output paths."""
+    adapter: Filled | None = None
+    """Registered class that reads the graph; by default the class registered as `name`."""
+    data_dir: Filled | None = None
+    """Folder of the full data; by default the data fetched by `step=fetch`, else the bundled small graph of that name.
+    """
+    extractor: Filled = "triplets"
+    """Registered class that makes triplets from the facts."""
+    single_share: Annotated[float, Meta(ge=0, le=1)] = 0.95
+    """Share of subjects with one object from which a relation without a declared type is N-1 or 1-1, and likewise of
+    objects with one subject."""
+    archive: ArchiveConfig = ArchiveConfig()
+    """`step=fetch`: the published archive of the full data."""
 
 
 class FetchConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

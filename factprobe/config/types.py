@@ -12,11 +12,11 @@ from factprobe.config.converting import Filled
 from factprobe.config.step_types import (
     AnnotateConfig,
     AppConfig,
-    ArchiveConfig,
     CollectConfig,
     Columns,
     FetchConfig,
     InspectConfig,
+    KgConfig,
     LabelConfig,
     LabelSource,
     ParaphraseConfig,
@@ -46,28 +46,9 @@ MIDDLE = ("Z", "Z")
 """Phrases for an unnamed entity at first mention and later: `[a place, that place]`."""
 
 
-class KgConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Settings of the graph."""
-
-    name: Filled
-    """Name of the graph in output paths."""
-    adapter: Filled | None = None
-    """Registered class that reads the graph; by default the class registered as `name`."""
-    data_dir: Filled | None = None
-    """Folder of the full data; by default the data fetched by `step=fetch`, else the bundled small graph of that name.
-    """
-    extractor: Filled = "triplets"
-    """Registered class that makes triplets from the facts."""
-    single_share: Annotated[float, Meta(ge=0, le=1)] = 0.95
-    """Share of subjects with one object from which a relation without a declared type is N-1 or 1-1, and likewise of
-    objects with one subject."""
-    archive: ArchiveConfig = ArchiveConfig()
-    """`step=fetch`: the published archive of the full data."""
-
-
 Probability = Annotated[float, Meta(ge=0, le=1)]
-Seed = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 """A number from 0 to 1."""
+Seed = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 
 
 class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
