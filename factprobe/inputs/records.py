@@ -54,10 +54,7 @@ def read_answered(
         DataError: There are no records, a column is missing, or no record is usable.
     """
     every = ((number + broken(), place, record) for number, (place, record) in enumerate(records, 1))
-    head, set_columns = _looked_at(every, columns, where)
-    if columns != set_columns:
-        _warn_of_synonyms(columns, set_columns, problems, where)
-        columns = set_columns
+    head, columns = _looked_at(every, columns, problems, where)
     first, usable, texts = "", False, list[str]()
     for number, place, record in chain(head, every):
         if number <= _LOOKED_AT and isinstance(right := get_value(record, columns.answers), str):
@@ -72,22 +69,20 @@ def read_answered(
             yield found
     if not usable:
         raise DataError("holds no reply that can be graded", where=where, hint=f"the first record: {first}")
-    if sign := _other_separator(texts, columns.separator):
-        what = f"many right answers hold {sign!r} and none holds {columns.separator!r}"
-        written = sign.replace("\n", "\\n")
-        problems.warn_once(
-            f"{what}; if it stands between several answers, set 'columns.separator=\"{written}\"'", where
-        )
+    _warn_of_separator(texts, columns.separator, problems, where)
 
 
-def _other_separator(texts: list[str], separator: str) -> str | None:
-    """Return the likely separator of answers in texts if it differs from the one in the settings."""
+def _warn_of_separator(texts: list[str], separator: str, problems: Problems, where: str | Path) -> None:
+    """Warn of the likely separator of answers in texts if it differs from the one in the settings."""
     if any(separator in text for text in texts):
-        return None
+        return
     for sign, (pattern, share) in _SEPARATORS.items():
         if sum(map(bool, map(pattern.search, texts))) * share > len(texts) > 0:
-            return sign
-    return None
+            what = f"many right answers hold {sign!r} and none holds {separator!r}"
+            written = sign.replace("\n", "\\n")
+            hint = f"if it stands between several answers, set 'columns.separator=\"{written}\"'"
+            problems.warn_once(f"{what}; {hint}", where)
+            return
 
 
 def as_records(source: Any) -> Iterator[tuple[str, Record]]:
@@ -117,11 +112,13 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
 def _warn_of_synonyms(columns: Columns, found: Columns, problems: Problems, where: str | Path) -> None:
     """Warn of columns that are read under synonyms of their names."""
     new = (field for field in Columns.__struct_fields__ if getattr(found, field) != getattr(columns, field))
-    read = [f"{getattr(found, field)!r} as {field}" for field in new]
-    problems.warn_once(f"reads {format_list(read)}; columns.<name>= says otherwise", where)
+    if read := [f"{getattr(found, field)!r} as {field}" for field in new]:
+        problems.warn_once(f"reads {format_list(read)}; columns.<name>= says otherwise", where)
 
 
-def _looked_at(records: Iterator[_Numbered], columns: Columns, where: str | Path) -> tuple[list[_Numbered], Columns]:
+def _looked_at(
+    records: Iterator[_Numbered], columns: Columns, problems: Problems, where: str | Path
+) -> tuple[list[_Numbered], Columns]:
     """Return the first records, until each required or explicitly set column has occurred, and the columns.
 
     Columns that the first record lacks are replaced by usual synonyms.
@@ -131,18 +128,19 @@ def _looked_at(records: Iterator[_Numbered], columns: Columns, where: str | Path
     """
     first = next(records, None)
     records = chain([] if first is None else [first], records)
-    columns = columns if first is None else find_columns(columns, [*map(str, first[2])])
+    found = columns if first is None else find_columns(columns, [*map(str, first[2])])
     usual = Columns()
-    named = {field: getattr(columns, field) for field in Columns.__struct_fields__ if field != "separator"}
+    named = {field: getattr(found, field) for field in Columns.__struct_fields__ if field != "separator"}
     missing = {field: name for field, name in named.items() if field in _REQUIRED or name != getattr(usual, field)}
-    if columns.question_type in question_types():  # the type applies to all records
+    if found.question_type in question_types():  # the type applies to all records
         missing.pop("question_type", None)
     head = []
     for numbered in islice(records, _LOOKED_AT):
         head.append(numbered)
         missing = {field: name for field, name in missing.items() if get_value(numbered[2], name) is MISSING}
         if not missing:
-            return head, columns
+            _warn_of_synonyms(columns, found, problems, where)
+            return head, found
     if not head:
         if isinstance(where, str):
             raise DataError("there are none", where=where, hint=f"{_TAKEN} with question, answers and response")
