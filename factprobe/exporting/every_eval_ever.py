@@ -18,6 +18,23 @@ from factprobe.storage import safe_name, write_json, write_lines
 
 _SCHEMA = "0.3.0"
 _UNKNOWN = "unknown"
+_SOURCE = {
+    "source_name": "factprobe",
+    "source_type": "evaluation_run",
+    "source_organization_name": _UNKNOWN,
+    "evaluator_relationship": "third_party",
+}
+_METRIC = {
+    "evaluation_description": "Share of replies that give a right answer.",
+    "metric_id": "accuracy",
+    "metric_name": "Accuracy",
+    "metric_kind": "accuracy",
+    "metric_unit": "proportion",
+    "lower_is_better": False,
+    "score_type": "continuous",
+    "min_score": 0.0,
+    "max_score": 1.0,
+}
 
 
 class GradedReply(NamedTuple):
@@ -49,34 +66,24 @@ def write_results(
     samples = folder / f"{uuid}_samples.jsonl"
     ids = {"schema_version": _SCHEMA, "evaluation_id": evaluation, "model_id": model_id}
     total = write_lines(root / samples, (_sample(ids, kg, reply) for reply in replies))
-    write_json(
-        root / folder / f"{uuid}.json",
-        {
-            "schema_version": _SCHEMA,
-            "evaluation_id": evaluation,
-            "retrieved_timestamp": str(timestamp),
-            "source_metadata": {
-                "source_name": "factprobe",
-                "source_type": "evaluation_run",
-                "source_organization_name": _UNKNOWN,
-                "evaluator_relationship": "third_party",
-            },
-            "eval_library": {"name": "factprobe", "version": version("factprobe")},
-            "model_info": {
-                "name": model,
-                "id": model_id,
-                "additional_details": {"deployment_type": _UNKNOWN, "model_availability": _UNKNOWN},
-            },
-            "evaluation_results": list(_results(kg, model, scores)),
-            "detailed_evaluation_results": {
-                "format": "jsonl",
-                "file_path": samples.as_posix(),
-                "hash_algorithm": "sha256",
-                "checksum": sha256((root / samples).read_bytes()).hexdigest(),
-                "total_rows": total,
-            },
+    details = {"deployment_type": _UNKNOWN, "model_availability": _UNKNOWN}
+    aggregate = {
+        "schema_version": _SCHEMA,
+        "evaluation_id": evaluation,
+        "retrieved_timestamp": str(timestamp),
+        "source_metadata": _SOURCE,
+        "eval_library": {"name": "factprobe", "version": version("factprobe")},
+        "model_info": {"name": model, "id": model_id, "additional_details": details},
+        "evaluation_results": list(_results(kg, model, scores)),
+        "detailed_evaluation_results": {
+            "format": "jsonl",
+            "file_path": samples.as_posix(),
+            "hash_algorithm": "sha256",
+            "checksum": sha256((root / samples).read_bytes()).hexdigest(),
+            "total_rows": total,
         },
-    )
+    }
+    write_json(root / folder / f"{uuid}.json", aggregate)
     return total
 
 
@@ -91,17 +98,7 @@ def _results(kg: str, model: str, scores: Iterable[Score]) -> Iterator[dict[str,
             "evaluation_result_id": f"{row.generator}/{row.question_type}",
             "evaluation_name": _name(kg, row.question_type if row.level == "question_type" else ""),
             "source_data": {"dataset_name": kg, "source_type": "other"},
-            "metric_config": {
-                "evaluation_description": "Share of replies that give a right answer.",
-                "metric_id": "accuracy",
-                "metric_name": "Accuracy",
-                "metric_kind": "accuracy",
-                "metric_unit": "proportion",
-                "lower_is_better": False,
-                "score_type": "continuous",
-                "min_score": 0.0,
-                "max_score": 1.0,
-            },
+            "metric_config": _METRIC,
             "score_details": {
                 "score": row.accuracy,
                 "details": {**counts, "generator": row.generator},
