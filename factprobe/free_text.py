@@ -180,16 +180,27 @@ def check(
     judge = _build_part("checker", checker, dependencies, model)
     finder = None if retriever is None else _build_part("retriever", retriever, dependencies)
     checking.assert_checkable([text.item for text in texts], judge, finder)
-    lacking, extractor = [text for text in texts if text.claims is None], None
-    if lacking:
-        extractor = _build_part("claim_extractor", claim_extractor, dependencies, model)
-    written = format_of(extractor, claim_format)
-    taken = iter(_extract_claims(lacking, extractor, written, kg) if extractor else ())
-    claimed = [next(taken) if text.claims is None else text.claimed for text in texts]
-    summary = _build_part("aggregator", aggregator, dependencies)
-    found = CheckedTexts(checking.check_texts(claimed, judge, summary, finder), described(judge))
+    claimed, written = _with_claims(texts, claim_extractor, claim_format, kg, dependencies, model)
+    verdicts = checking.check_texts(claimed, judge, _build_part("aggregator", aggregator, dependencies), finder)
+    found = CheckedTexts(verdicts, described(judge))
     found.records = [checked_record(text.record, one, written) for text, one in zip(texts, found, strict=True)]
     return found
+
+
+def _with_claims(
+    texts: Sequence[InputText],
+    chosen: Chosen,
+    claim_format: ClaimFormat | None,
+    kg: str | Graph,
+    dependencies: Dependencies,
+    model: Model | ModelFunction | None,
+) -> tuple[list[ClaimedText], ClaimFormat]:
+    """Return the texts with their claims, extracted where there are none, and the format of the claims."""
+    lacking = [text for text in texts if text.claims is None]
+    extractor = _build_part("claim_extractor", chosen, dependencies, model) if lacking else None
+    written = format_of(extractor, claim_format)
+    taken = iter(_extract_claims(lacking, extractor, written, kg) if extractor else ())
+    return [next(taken) if text.claims is None else text.claimed for text in texts], written
 
 
 def _build_part(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from factprobe.asking.cost import Spending
 from factprobe.asking.job import AskSettings, CallCounts, open_cache
@@ -39,25 +39,28 @@ def ask_model(
     """
     respondent = as_model(model)
     by_id: dict[str, Response] = {}
-    unanswered = UnansweredQuestions(respondent.name, again="ask them again")
-    counts = CallCounts(0, spending or Spending(None), unanswered)
+    counts = CallCounts(0, spending or Spending(None), UnansweredQuestions(respondent.name, again="ask them again"))
+    with progress_bar(len(questions), "ask", "question") as bar:
 
-    async def ask_questions() -> None:
-        with (
-            open_cache(settings or AskSettings(cache="off")) as cache,
-            progress_bar(len(questions), "ask", "question") as bar,
-        ):
+        def keep(exchange: Exchange) -> None:
+            by_id[exchange.request.question_id] = exchange.response
+            counts.add(exchange)
+            bar.update()
 
-            def keep(exchange: Exchange) -> None:
-                by_id[exchange.request.question_id] = exchange.response
-                counts.add(exchange)
-                bar.update()
-
-            async with respondent:
-                await ask(respondent, questions, keep, cache, spending)
-
-    run_coroutine(ask_questions())
+        run_coroutine(_ask(respondent, questions, settings or AskSettings(cache="off"), spending, keep))
     counts.warn(respondent.name)
-    if unanswered.has_no_answers():
-        raise NoAnswersError(str(unanswered), hint=unanswered.hint)
+    if counts.unanswered.has_no_answers():
+        raise NoAnswersError(str(counts.unanswered), hint=counts.unanswered.hint)
     return [by_id[question.question_id] for question in questions]
+
+
+async def _ask(
+    model: Model,
+    questions: Sequence[Request],
+    settings: AskSettings,
+    spending: Spending | None,
+    keep: Callable[[Exchange], None],
+) -> None:
+    with open_cache(settings) as cache:
+        async with model:
+            await ask(model, questions, keep, cache, spending)

@@ -62,15 +62,7 @@ async def ask(
     caller = _Caller(model, cache, spending or Spending(None), proven)
     left = enumerate(requests)
     under_way: dict[int, Request] = {}
-
-    async def work() -> None:
-        for place, request in left:
-            under_way[place] = request
-            keep(await caller.ask(request, place))
-            del under_way[place]
-            caller.check()
-
-    workers = [asyncio.create_task(work()) for _ in range(model.settings.max_concurrency)]
+    workers = [asyncio.create_task(_work(caller, left, under_way, keep)) for _ in range(model.settings.max_concurrency)]
     try:
         await asyncio.gather(*workers)
     except ModelError:
@@ -84,6 +76,20 @@ async def ask(
             worker.cancel()
         await asyncio.gather(*workers, return_exceptions=True)
         caller.left_out.warn(model.name)
+
+
+async def _work(
+    caller: _Caller,
+    left: Iterable[tuple[int, Request]],
+    under_way: dict[int, Request],
+    keep: Callable[[Exchange], None],
+) -> None:
+    """Ask the requests left one by one, while others do the same."""
+    for place, request in left:
+        under_way[place] = request
+        keep(await caller.ask(request, place))
+        del under_way[place]
+        caller.check()
 
 
 class _Caller:
