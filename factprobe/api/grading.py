@@ -173,8 +173,7 @@ def judge_grades(
     asked = {question.question_id: question for question in questions}
     said = {response.question_id: response for response in responses}
     found = list(grades)
-    left = ((grade.question_id, grade) for grade in found if is_open(grade, rules))
-    graded = [(asked[name], said[name], grade) for name, grade in left]
+    graded = [(asked[one.question_id], said[one.question_id], one) for one in found if is_open(one, rules)]
     wanted = list(open_requests(graded, rules))
     samples = judge if isinstance(judge, Sequence) else (as_model(judge),)
     replies = (pair for sample in samples if wanted for pair in zip(wanted, ask_model(sample, wanted), strict=True))

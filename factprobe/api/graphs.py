@@ -59,9 +59,8 @@ def load_kg(
         ConfigError: no data comes with factprobe for this graph, or a setting is wrong.
         DataError: there is no such folder.
     """
-    problems = Problems(
-        strict, "fix it, or load it without strict=True to skip it", "see problems.messages of the graph"
-    )
+    hint = "fix it, or load it without strict=True to skip it"
+    problems = Problems(strict, hint, "see problems.messages of the graph")
     graph = str(graph) if isinstance(graph, Path) else graph
     if not isinstance(graph, str):
         return _graph_of_objects(graph, problems, settings)

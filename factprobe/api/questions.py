@@ -52,7 +52,4 @@ def make_questions(
     wanted = every if relations is None else [relations] if isinstance(relations, str) else relations
     if maker.wants_survey:
         maker.survey(Survey.of(summarised(kg, relation) for relation in wanted))  # as in `score`, of these alone
-    questions: list[Question] = []
-    for relation in wanted:
-        questions += maker.questions(*summarised(kg, relation))
-    return questions
+    return [question for relation in wanted for question in maker.questions(*summarised(kg, relation))]

@@ -43,7 +43,7 @@ def perturb(run: Run) -> StepResult:
     checkpoint = load(resolve_source(settings.masked), "masked", settings.device, "auto", "perturb.masked")
     refiller = Refiller(checkpoint, Sampling(settings.decoding, settings.top_k, settings.top_p))
     every = [paragraph_of(name, text, tag, lower=refiller.is_uncased) for name, text in texts.items()]
-    long = [paragraph for paragraph in every if paragraph is not None]
+    long = [*filter(None, every)]
     embedder = None if config.embedder == "none" else get_embedder(config.embedder)
     perturber = Perturber(settings, refiller, run.model, embedder, tag, config.seed)
     found = perturber.perturb(progress(long, "perturb", "paragraph"))
@@ -61,11 +61,8 @@ def perturb(run: Run) -> StepResult:
         "faults": found.faults,
     }
     told = f"{format_count(replaced, 'replaced span')} of {format_count(len(long), 'paragraph')}"
-    parts = [
-        f"{told}, {found.dropped:,} dropped by filters",
-        *(f"{format_count(number, 'paragraph')}: {what}" for what, number in found.faults.items()),
-    ]
-    return StepResult(f"{'; '.join(parts)} → {target}", [source], counts, [target])
+    faults = "".join(f"; {format_count(number, 'paragraph')}: {what}" for what, number in found.faults.items())
+    return StepResult(f"{told}, {found.dropped:,} dropped by filters{faults} → {target}", [source], counts, [target])
 
 
 def _record(span: PerturbedSpan) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from itertools import islice
 from typing import Any
@@ -17,7 +17,7 @@ from factprobe.inputs.texts import input_path
 from factprobe.metrics.agreement.detection import BASELINE, majority_class
 from factprobe.metrics.agreement.study import StudyScore, study_scores
 from factprobe.progress import say
-from factprobe.records import Detection
+from factprobe.records import Detection, DetectorItem, HumanLabel
 from factprobe.reports.free_text.study import study_document
 from factprobe.reports.html import write_page
 from factprobe.reports.terminal import plain_text
@@ -58,12 +58,7 @@ def study(run: Run) -> StepResult:
                 match_predictions(labels, read_detections(path, labels), path)
             )
             say(f"{panel}, {variant}, pass {number + 1}: {done.message}")
-    people = list(labels.values())
-    rows: list[StudyScore] = []
-    for panel in chosen.panels:
-        rows += study_scores(panel, BASELINE, people, [majority_class(people)], config.seed)
-        for (of, variant), passes in found.items():
-            rows += study_scores(panel, variant, people, passes, config.seed) if of == panel else ()
+    rows = _scores(chosen, list(labels.values()), found, config.seed)
     write_json(run.layout.study, rows)
     report = study_document(f"{chosen.name}: {source.name}", rows)
     write_page(run.layout.study_page, report)
@@ -71,6 +66,21 @@ def study(run: Run) -> StepResult:
     counts = {"items": len(labels), "variants": len(found), "passes": chosen.passes}
     message = f"{len(found)} variants in {chosen.passes} passes on {len(labels):,} items → {run.layout.study_page}"
     return StepResult(message, [source], counts, [run.layout.study], [*unanswered.values()])
+
+
+def _scores(
+    chosen: StudyConfig,
+    people: Sequence[tuple[DetectorItem, HumanLabel]],
+    found: Mapping[tuple[str, str], Sequence[Sequence[Detection | None]]],
+    seed: int,
+) -> list[StudyScore]:
+    """Score the passes of each panel and variant, beside the baseline of each panel."""
+    rows: list[StudyScore] = []
+    for panel in chosen.panels:
+        rows += study_scores(panel, BASELINE, people, [majority_class(people)], seed)
+        for (of, variant), passes in found.items():
+            rows += study_scores(panel, variant, people, passes, seed) if of == panel else ()
+    return rows
 
 
 def _study_config(config: RunConfig) -> StudyConfig:

@@ -28,11 +28,11 @@ def evaluate(run: Run) -> StepResult:
     """
     config, folder = run.config, _folder(run)
     settings: dict[str, str] = {}
-    relations = [RelationAnswers(run, found.relation, settings) for found in run.relations()]
+    by_name = {found.relation: RelationAnswers(run, found.relation, settings) for found in run.relations()}
+    relations = [*by_name.values()]
     judge = None if config.judge is None else Judge(run, "evaluate", *run.names)
     run.layout.record_names(*run.names, config.compat.name if config.compat else None)
     own, beside = _Tally(config.debug), _Tally(config.debug)
-    by_name = {answered.relation: answered for answered in relations}
     with spool(folder, Grade) as kept, own.faults, beside.faults:
         if judge is not None:
             for answered in progress(relations, "evaluate", "relation"):
@@ -43,10 +43,7 @@ def evaluate(run: Run) -> StepResult:
 
         def work(name: str) -> _Graded:
             answered, ours, others = by_name[name], _Tally(config.debug, own), _Tally(config.debug, beside)
-            if judge is None:
-                found = answered.grades(config.evaluator, ours.faults)
-            else:
-                found = judge.decide(name, answered.kept(kept))
+            found = judge.decide(name, answered.kept(kept)) if judge else answered.grades(config.evaluator, ours.faults)
             write_lines(answered.grades_file, ours.counted(found))
             if config.compat is not None:
                 path = run.layout.compat(*run.names, config.compat.name, name)
@@ -55,12 +52,11 @@ def evaluate(run: Run) -> StepResult:
 
         workers = run.workers if judge is None else 1  # what it was asked about lies in one file
         with map_names(work, {name: answered.seconds() for name, answered in by_name.items()}, workers) as every:
-            each = progress(every, "evaluate", "relation", len(relations))
-            for answered, (ours, others, unanswered, found) in zip(relations, each, strict=True):
-                own.join(ours)
-                beside.join(others)
-                answered.unanswered = unanswered
-                answered.assert_same(found)
+            for answered, made in zip(relations, progress(every, "evaluate", "relation", len(relations)), strict=True):
+                own.join(made.own)
+                beside.join(made.beside)
+                answered.unanswered = made.unanswered
+                answered.assert_same(made.settings)
     return _done(run, relations, judge, own, beside)
 
 

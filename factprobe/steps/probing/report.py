@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.errors import UnknownNameError, format_list
 from factprobe.inputs.labels import ReplyLabels, reply_labels
 from factprobe.metrics import overall, scores
-from factprobe.metrics.breakdowns.base import joined
+from factprobe.metrics.breakdowns.base import Table, joined
 from factprobe.progress import say
-from factprobe.records import GraphSummary
+from factprobe.records import GraphSummary, Score
 from factprobe.relations import is_composed
 from factprobe.reports import (
     MORE,
@@ -70,19 +71,7 @@ def report(run: Run) -> StepResult:
         write_parquet(run.layout.scores_parquet, rows)
     write_report(run.layout, rows, breakdowns, graphs, run.config, settings)
     if run.sweep is None:  # the tables of many jobs at once are hard to read
-        notes = [note for graded in graphs for note in ending_notes(graded)]
-        if run.config.breakdowns:
-            parts = [score_table(rows, breakdowns, notes), "\n".join(leak_lines(breakdowns))]
-        else:
-            new = [note for note in notes if (note.model, note.text) not in run.warned_of]
-            parts = [f"{summary_table(rows, breakdowns, new)}\n{MORE}"]
-        corrected = corrected_table(corrected_of(breakdowns))
-        if labels is None and corrected:  # one line below the others
-            parts[-1] = f"{parts[-1]}\n{corrected}"
-        else:
-            parts.append(corrected)
-        before = "\n" if run.config.step == "all" else ""  # an empty line below those of the other steps
-        say(before + "\n\n".join(filter(None, parts)))
+        _show(run, rows, breakdowns, graphs, is_labelled=labels is not None)
     for line in labels.warnings() if labels else ():
         log.warning("%s", line)
     files = [*(file for graded in graphs for file in graded.files), *label_files]
@@ -91,6 +80,23 @@ def report(run: Run) -> StepResult:
     failed = sum(tally.verdicts["failed"] for graded in graphs for tally in graded.tallies.every.values())
     message = format_count(count, "grade") + (f", {failed:,} of them failed" if failed else "")
     return StepResult(f"{message} → {run.layout.report}", files, {"grades": count}, unanswered=unanswered)
+
+
+def _show(run: Run, rows: list[Score], breakdowns: list[Table], graphs: Iterable[Graded], *, is_labelled: bool) -> None:
+    """Print the tables of scores."""
+    notes = [note for graded in graphs for note in ending_notes(graded)]
+    if run.config.breakdowns:
+        parts = [score_table(rows, breakdowns, notes), "\n".join(leak_lines(breakdowns))]
+    else:
+        new = [note for note in notes if (note.model, note.text) not in run.warned_of]
+        parts = [f"{summary_table(rows, breakdowns, new)}\n{MORE}"]
+    corrected = corrected_table(corrected_of(breakdowns))
+    if corrected and not is_labelled:  # one line below the others
+        parts[-1] = f"{parts[-1]}\n{corrected}"
+    else:
+        parts.append(corrected)
+    before = "\n" if run.config.step == "all" else ""  # an empty line below those of the other steps
+    say(before + "\n\n".join(filter(None, parts)))
 
 
 def _count_unanswered(graphs: list[Graded]) -> list[UnansweredQuestions]:
