@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 
 _KEY = "retriever.api_key_env"
 _SEARCH = Usage(0, 1)
+_SHARED = ("base_url", "count", "max_concurrency", "timeout", "max_retries", "requests_per_minute")
 _MILLION = 1e6
 _HINTS = {**HINTS, 400: "check the credit of the account of the key in {key}"}
 """Hints by status; the service sends 400 for an account without credit."""
@@ -112,18 +113,9 @@ class Search(Model):
 
     def __init__(self, settings: SerperSettings) -> None:
         cost = settings.usd_per_search
-        super().__init__(
-            _SearchSettings(
-                backend="serper",
-                base_url=settings.base_url,
-                count=settings.count,
-                max_concurrency=settings.max_concurrency,
-                timeout=settings.timeout,
-                max_retries=settings.max_retries,
-                requests_per_minute=settings.requests_per_minute,
-                price=None if cost is None else Price(0, cost * _MILLION),
-            )
-        )
+        shared: dict[str, Any] = {name: getattr(settings, name) for name in _SHARED}
+        price = None if cost is None else Price(0, cost * _MILLION)
+        super().__init__(_SearchSettings(backend="serper", price=price, **shared))
         self._variable = settings.api_key_env
         self._client: BoundedClient | None = None
 
