@@ -99,9 +99,7 @@ def _export_results(run: Run, folder: Path) -> StepResult:
     total = 0
     for model, of_model in progress(folders.items(), "export", "model"):
         graded = ((one, name) for one in of_model for name in relations if is_made(one.grades(name)))
-        replies = (
-            r for one, relation in graded if is_made(one.grades(relation)) for r in _graded_replies(one, relation)
-        )
+        replies = chain.from_iterable(_graded_replies(*one) for one in graded)
         total += write_results(folder, run.config.kg.name, model, scores, replies, timestamp)
     message = f"{format_count(total, 'graded reply', 'graded replies')} of {format_count(len(folders), 'model')}"
     return StepResult(f"{message} → {folder}", [scores_file], {"models": len(folders), "replies": total})
@@ -109,13 +107,9 @@ def _export_results(run: Run, folder: Path) -> StepResult:
 
 def _graded_replies(folder: GradedFolder, relation: str) -> Iterator[GradedReply]:
     """Yield the current grades of a relation with their questions and responses."""
-    graded, questions = [], []
-    for grade, question in current(folder, relation):
-        if question is not None:
-            graded.append(grade)
-            questions.append(question)
-    answers = ResponseLog(folder.responses(relation)).answers(questions)
-    for (question, response), grade in zip(answers, graded, strict=True):
+    graded = [(grade, question) for grade, question in current(folder, relation) if question is not None]
+    answers = ResponseLog(folder.responses(relation)).answers(question for _, question in graded)
+    for (question, response), (grade, _) in zip(answers, graded, strict=True):
         if response is not None:
             yield GradedReply(question, response, grade)
 
