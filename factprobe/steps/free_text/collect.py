@@ -10,6 +10,7 @@ from typing import Any
 from factprobe.asking.job import calls_left
 from factprobe.asking.pending import PendingRequests
 from factprobe.components.prompts import Prompt
+from factprobe.config import CollectConfig
 from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.refchecker import ReferenceSource, read_sources
 from factprobe.inputs.texts import assert_readable, input_path, output_path, sibling_path, writes_list
@@ -38,34 +39,35 @@ def collect(run: Run) -> StepResult:
     if config.collect is None:
         raise ConfigError("is not set", where="collect", hint="choose one with collect=zero_context")
     source, setting = _source(run), config.collect.name
+    shows_references = any("{reference}" in message.content for message in config.collect.messages)
     known = dict(islice(read_sources(source, run.problems).items(), config.limit))
     files = run.layout.asked(f"collect={setting}", model.name, "questions")
-    count = write_lines(files[0], _requests(run, known))
+    count = write_lines(files[0], _requests(run, config.collect, known, shows_references))
     if not count:
         raise DataError(f"holds nothing that can be asked in the setting {setting}", where=source)
     todo = PendingRequests({"": files}, PlainRequest, model.settings_hash)
     if config.dry_run:
         return StepResult(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
     counts = make_calls(run, "collect", model, todo)
-    records = [*_records(run, todo, known)]
+    records = [*_records(todo, known, shows_references, {"setting": setting, "model": model.name})]
     write_records(target, records, as_list=writes_list(target, source))
     told, of = {**counts.as_dict(), **run.skipped()}, f"{format_count(count, 'question')} of {model.name}"
     message = f"{format_count(len(records), 'response')} to {of} → {target}"
     return StepResult(message, [source], told, [target], [counts.unanswered])
 
 
-def _requests(run: Run, known: Mapping[str, ReferenceSource]) -> Iterator[PlainRequest]:
+def _requests(
+    run: Run, settings: CollectConfig, known: Mapping[str, ReferenceSource], shows_references: bool
+) -> Iterator[PlainRequest]:
     """Build the requests; leave out questions that lack a field of the prompt."""
-    assert run.config.collect is not None, "the step has seen to it"
-    prompt = Prompt("messages", run.config.collect.messages, ("question",), ("reference",), "collect")
-    shows_references = _shows_references(run)
+    prompt = Prompt("messages", settings.messages, ("question",), ("reference",), "collect")
     for name, source in known.items():
         fault = ""
         if not source.question.strip():
             fault = "has no question"
         elif shows_references and not source.references:
             fault = "has no reference"
-        elif run.config.collect.single and len(source.references) > 1:
+        elif settings.single and len(source.references) > 1:
             fault = "has several passages, which are for collect=noisy_context"
         if fault:
             run.problems.add(fault, f"{_source(run)}, id {name}")
@@ -76,26 +78,21 @@ def _requests(run: Run, known: Mapping[str, ReferenceSource]) -> Iterator[PlainR
         yield PlainRequest(name, prompt.fill({"question": source.question, "reference": shown}))
 
 
-def _shows_references(run: Run) -> bool:
-    """Return whether the prompt shows the passages; otherwise responses are checked without them."""
-    assert run.config.collect is not None, "the step has seen to it"
-    return any("{reference}" in message.content for message in run.config.collect.messages)
-
-
 def _records(
-    run: Run, todo: PendingRequests[PlainRequest], known: Mapping[str, ReferenceSource]
+    todo: PendingRequests[PlainRequest],
+    known: Mapping[str, ReferenceSource],
+    shows_references: bool,
+    origin: Mapping[str, str],
 ) -> Iterator[dict[str, Any]]:
-    """Yield the collected responses as records of a file that can be checked."""
-    assert run.config.collect is not None, "the step has seen to it"
-    with_references = _shows_references(run)
+    """Yield the collected responses as records of a file that can be checked, by the passages that were shown."""
     for request, said in todo.answers(""):
         if said is not None and not said.failed:
             name, source = request.question_id, known[request.question_id]
             reply = without_reasoning(said.response or "")
             found: dict[str, Any] = {"id": name, "question": source.question, "response": reply}
-            if with_references:
+            if shows_references:
                 found["reference"] = source.references[0] if len(source.references) == 1 else list(source.references)
-            yield {**found, "setting": run.config.collect.name, "model": run.model.name}
+            yield {**found, **origin}
 
 
 def _source(run: Run) -> Path:
