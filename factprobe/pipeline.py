@@ -60,8 +60,8 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
         FactprobeError: what else the user can mend, in one line.
     """
     load_plugins(config.plugins)
-    if config.step in ("grade", "compare"):
-        from factprobe.steps.grade_folder import with_own_folder  # what it uses takes a while to load
+    if config.step in ("grade", "compare") and config.inputs:
+        from factprobe.steps.replies.grade import with_own_folder  # what it uses takes a while to load
 
         config = with_own_folder(config)
     if not config.dry_run or config.step == "app":

@@ -11,11 +11,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.config import name_of
+from factprobe.config import RunConfig, name_of, path_of
+from factprobe.errors import ConfigError
 from factprobe.evaluators.answered_questions import grade_answered
 from factprobe.evaluators.question_linking import GraphNames
 from factprobe.inputs import AnsweredQuestion, Reason, Replies, Skipped
 from factprobe.inputs.labels import reply_labels
+from factprobe.inputs.reply_files import paths_of
+from factprobe.metrics.breakdowns.base import breakdowns
 from factprobe.metrics.comparison import Comparison
 from factprobe.progress import progress, say
 from factprobe.records import AnswerGrade, Grade, Question, Response
@@ -39,14 +42,17 @@ from factprobe.reports.comparison import first_pairs
 from factprobe.reports.data import DifferingReply
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import CALLS, NAMED, REPLIES, SCORES, Lock, Run, Step, StepResult, SweepClaim, making
-from factprobe.steps.grade_folder import assert_free
 from factprobe.steps.judging import JUDGE_SETTINGS, Judge
+from factprobe.steps.manifest import Manifest
 from factprobe.storage import (
+    Layout,
     Lines,
     Problems,
     SilentProblems,
     Spool,
+    is_made,
     remove_temporary_files,
+    safe_name,
     spool,
     write_csv,
     write_json,
@@ -59,6 +65,7 @@ log = logging.getLogger(__name__)
 
 _RULES = ("evaluator", "kg", "with_kg", "relations", *JUDGE_SETTINGS)
 _WRITERS: dict[str, Callable[[Path, Any], None]] = {".csv": write_csv, ".json": write_json, ".parquet": write_parquet}
+_HINT = "set output_dir= to another folder"
 _ALL = "answers"
 """Name for all replies together in the judge's files."""
 
@@ -76,7 +83,7 @@ def grade(run: Run) -> StepResult:
     """
     config, layout = run.config, run.layout
     replies, skipped = Replies.of(config), Skipped(config.strict)
-    assert_free(run, replies.paths, STEP.makes)
+    _assert_free(run, replies.paths)
     remove_temporary_files([layout.root], layout.answer_grades.name, age=0)  # the folder's lock is held
     facts = RunFacts(config)
     graph = GraphNames(facts.summaries()) if config.with_kg else None
@@ -204,6 +211,40 @@ def _write(tables: Mapping[Path, Sequence[Any]]) -> None:
             _WRITERS[path.suffix](path, rows)
         else:
             path.unlink(missing_ok=True)
+
+
+def with_own_folder(config: RunConfig) -> RunConfig:
+    """Name another output folder if the usual one has the grades of a file of the same name in another folder."""
+    usual = f"outputs/{safe_name(name_of(config.inputs))}"
+    if config.output_dir != usual:
+        return config
+    inputs = [path.resolve() for name in config.inputs for path in paths_of(name)]
+    before = [path.resolve() for path in Manifest(Layout(path_of(usual)).manifest).read_by("grade")]
+    same_name = inputs and before and before[0].name == inputs[0].name
+    if not same_name or not set(before).isdisjoint(inputs):
+        return config
+    return replace(config, output_dir=f"{usual}-{safe_name(inputs[0].parent.name)}")
+
+
+def _assert_free(run: Run, inputs: Sequence[Path]) -> None:
+    """Raise a `ConfigError` if the step would overwrite anything but its own output for these replies.
+
+    That is so if the output folder holds the files of a graph, one of the inputs under the name of a file of the step,
+    or what came of other replies.
+    """
+    layout = run.layout
+    if is_made(layout.graph_summary):
+        what = "holds the files of a graph, whose scores would be written over"
+        raise ConfigError(what, where=layout.root, hint=_HINT)
+    own = {*STEP.makes, layout.manifest.name, *(layout.breakdown(name).name for name in breakdowns.names())}
+    for path in inputs:
+        if path.name in own and path.resolve().parent == layout.root.resolve():
+            raise ConfigError("is called as a file that step=grade writes there", where=path, hint=_HINT)
+    before = run.manifest.read_by("grade")
+    if before and {path.resolve() for path in before}.isdisjoint(path.resolve() for path in inputs):
+        more = f" and {len(before) - 1:,} more" if before[1:] else ""
+        what = f"holds the grades of other replies, those of {before[0]}{more}"
+        raise ConfigError(what, where=layout.root, hint=f"{_HINT}, or delete it")
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
