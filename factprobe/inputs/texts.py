@@ -24,7 +24,7 @@ _ANNOTATED = "_response_kg"
 """Ending of the key of RefChecker's annotated triplets, which follows the name of the extractor."""
 
 
-_PLAIN = (".txt", ".md")
+PLAIN = (".txt", ".md")
 """Endings of files that are one text."""
 
 
@@ -60,7 +60,7 @@ def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> li
     Raises:
         DataError: The file cannot be read, or has no usable text.
     """
-    records = _plain_text(path) if path.suffix.lower() in _PLAIN else _TextRecords(path, problems).records()
+    records = _plain_text(path) if path.suffix.lower() in PLAIN else _TextRecords(path, problems).records()
     return texts_of(records, problems, path, annotated=annotated)
 
 
@@ -141,11 +141,6 @@ def sibling_path(source: Path, name: str, suffix: str | None = None) -> Path:
     The folders `.` and `/` have no name; their path is never written, since reading the source fails before.
     """
     return source.parent / f"{source.stem}.{name}{source.suffix if suffix is None else suffix}"
-
-
-def checked_path(source: Path, name: str) -> Path:
-    """Return the path of a file in the same folder for texts with claims, which is JSON for a plain text too."""
-    return sibling_path(source, name, ".json" if source.suffix.lower() in _PLAIN else None)
 
 
 def output_path(output: str | None, usual: Path, source: Path) -> Path:

@@ -1,20 +1,24 @@
-"""Model calls of a run: one cost limit for all steps, and the cost in the manifest."""
+"""Model calls of a run and its components: one cost limit for all steps, and the cost in the manifest."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext, suppress
+from typing import Any
 
-from factprobe.asking.job import AskSettings, CallCounts, ask_all
+from factprobe.asking.job import AskSettings, CallCounts, ask_all, calls_left, estimate_left
 from factprobe.asking.pending import PendingRequests
 from factprobe.asking.unanswered import UnansweredQuestions
+from factprobe.components.base import Ask
 from factprobe.config import path_of, plain_settings
 from factprobe.errors import FactprobeError
+from factprobe.factories import Role, in_words_of, settings_of
 from factprobe.models import Model
-from factprobe.records import Request
+from factprobe.records import PlainRequest, Request, Response
 from factprobe.secrecy import hide
 from factprobe.steps.base import Run
+from factprobe.storage import write_lines
 
 log = logging.getLogger(__name__)
 
@@ -29,12 +33,15 @@ def ask_settings(run: Run) -> AskSettings:
     return AskSettings(config.cache, folder, config.max_cost_usd)
 
 
-def sum_unanswered(respondent: str, counts: Iterable[CallCounts], reword: Callable[[str], str]) -> UnansweredQuestions:
-    """Return the unanswered requests of several rounds of calls, with reworded reasons."""
+def sum_unanswered(
+    respondent: str, counts: Iterable[CallCounts], model: Model, role: Role | None = None
+) -> UnansweredQuestions:
+    """Return the unanswered requests of several rounds of calls of a model, with reasons in the words of its role."""
     found = UnansweredQuestions(respondent)
     for one in counts:
         found.join(one.unanswered)
-    found.reword(reword)
+    if role is not None:
+        found.reword(lambda text: in_words_of(role, text, {"backend": model.settings.backend}))
     return found
 
 
@@ -44,10 +51,11 @@ def make_calls(
     model: Model,
     todo: PendingRequests[Request],
     count: Callable[[CallCounts], None] = lambda _: None,
+    role: Role | None = None,
 ) -> CallCounts:
     """Ask a model the open requests, within the rest of `max_cost_usd`.
 
-    `count` is told what came of the calls, of those too that end with an error.
+    `count` is told what came of the calls, of those too that end with an error, which name the settings of the `role`.
 
     Raises:
         ConfigError: the cost is limited, and the model's price is not known.
@@ -69,7 +77,73 @@ def make_calls(
         run.usd += counts.spending.usd
         count(counts)
 
-    counts = ask_all(model, todo, ask_settings(run), step, run.usd, stopped)
+    with settings_of(role, {"backend": model.settings.backend}) if role else nullcontext():
+        counts = ask_all(model, todo, ask_settings(run), step, run.usd, stopped)
     run.warned_of.update((model.name, note) for note in counts.notes())
     account(counts)
     return counts
+
+
+class DryRunEnd(Exception):  # noqa: N818  (no error: a dry run ends where the first call would be made)
+    """End of a dry run, with the calls that it would have made."""
+
+
+class Asking:
+    """Requests of the parts of one step to their models, with the counts."""
+
+    def __init__(self, run: Run, step: str) -> None:
+        self._this, self._step = run, step
+        self._asked: list[_OfPart] = []
+
+    def of(self, model: Model, role: Role, part: str) -> Ask:
+        """Return the function through which a part asks its model."""
+        asked = _OfPart(self._this, self._step, model, role, part)
+        self._asked.append(asked)
+        return asked
+
+    def end_dry_run(self) -> None:
+        """End a dry run that has nothing left to ask, before anything is written, with `DryRunEnd`."""
+        if self._this.config.dry_run:
+            raise DryRunEnd("nothing is left to ask: all is answered")
+
+    def unanswered(self) -> list[UnansweredQuestions]:
+        """Return the unanswered requests of each model."""
+        return [asked.unanswered() for asked in self._asked if asked.rounds]
+
+    def counts(self) -> dict[str, Any]:
+        """Return the counts for the manifest."""
+        return {
+            asked.name: {"model": asked.model.name, "rounds": [counts.as_dict() for counts in asked.rounds]}
+            for asked in self._asked
+            if asked.rounds
+        }
+
+
+class _OfPart:
+    """Requests of one part to its model, in rounds; see `Ask`."""
+
+    def __init__(self, run: Run, step: str, model: Model, role: Role, part: str) -> None:
+        self._this, self._step, self._role = run, step, role
+        self.model = model
+        self.name = f"{role.setting.partition('.')[0]}={part}"
+        self.rounds: list[CallCounts] = []
+
+    def __call__(self, what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:
+        files = self._this.layout.asked(self.name, self.model.name, what)
+        if not write_lines(files[0], requests):
+            return []
+        todo = PendingRequests({what: files}, PlainRequest, self.model.settings_hash)
+        if self._this.config.dry_run:
+            with settings_of(self._role, {"backend": self.model.settings.backend}):
+                if estimate_left(self.model, todo, ask_settings(self._this)).calls:
+                    raise DryRunEnd(calls_left(self.model, todo, ask_settings(self._this)))
+        make_calls(self._this, self._step, self.model, todo, self.rounds.append, self._role)
+        return [
+            said or Response(request.question_id, None, None, None, "was not asked")
+            for request, said in todo.answers(what)
+        ]
+
+    def unanswered(self) -> UnansweredQuestions:
+        """Return the unanswered requests of all rounds."""
+        respondent = f"{self.model.name}, whom {self.name} asks"
+        return sum_unanswered(respondent, self.rounds, self.model, self._role)

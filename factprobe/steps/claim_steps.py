@@ -19,10 +19,10 @@ from factprobe.errors import DataError
 from factprobe.factories import Dependencies, described
 from factprobe.inputs.texts import (
     CLAIMS,
+    PLAIN,
     TRIPLETS,
     InputText,
     assert_readable,
-    checked_path,
     input_path,
     output_path,
     read_texts,
@@ -36,8 +36,8 @@ from factprobe.records import CheckedText, ClaimedText
 from factprobe.relations import RunFacts
 from factprobe.reports.free_text.checked import checked_record, claimed_record, rates_table, write_records
 from factprobe.reports.free_text.sentence_verdicts import sentence_lines, write_sentences
-from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import CALLS, NAMED, Lock, Run, Step, StepResult, SweepClaim, making
+from factprobe.steps.calls import Asking, DryRunEnd
 from factprobe.steps.components import Parts
 from factprobe.text import format_count
 
@@ -254,8 +254,8 @@ def claim_step(name: str, parts: tuple[str, ...], infix: str, makes: tuple[str, 
     settings = (*SHARED, *parts)
 
     def target(run: Run) -> Path:
-        source = input_path(run.config.inputs)
-        return output_path(run.config.output, checked_path(source, infix), source)
+        is_plain = input_path(run.config.inputs).suffix.lower() in PLAIN
+        return beside(infix, ".json" if is_plain else None)(run)
 
     def perform(run: Run) -> StepResult:
         return Texts(run, name, settings, target(run)).run()

@@ -9,7 +9,7 @@ from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.pending import PendingRequests
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.evaluators.judge import JUDGED, RULE, open_requests, settled, votes_of
-from factprobe.factories import JUDGE, build_judges, in_words_of, settings_of
+from factprobe.factories import JUDGE, build_judges
 from factprobe.models import Model
 from factprobe.records import Grade, PlainRequest, Question, Response
 from factprobe.steps.base import Run
@@ -29,7 +29,6 @@ class Judge:
     def __init__(self, run: Run, step: str, *of: str) -> None:
         self._this, self._step = run, step
         self._samples = build_judges(run.config)
-        self._settings = run.config.judge or {}
         self.name = self._samples[0].name
         self._of = *of, self.name
         self._rules = JUDGED if run.config.judged_rules is None else run.config.judged_rules
@@ -53,14 +52,12 @@ class Judge:
         """Ask the open requests; see `make_calls` for the errors."""
         for sample in self._samples:
             todo = self._todo(sample)
-            with settings_of(JUDGE, self._settings):
-                counts = make_calls(self._this, self._step, sample, todo)
-            self._asked.append((todo, counts))
+            self._asked.append((todo, make_calls(self._this, self._step, sample, todo, role=JUDGE)))
 
     def unanswered(self) -> UnansweredQuestions:
         """Return the unanswered requests of all samples."""
         rounds = (counts for _, counts in self._asked)
-        return sum_unanswered(f"the judge {self.name}", rounds, lambda text: in_words_of(JUDGE, text, self._settings))
+        return sum_unanswered(f"the judge {self.name}", rounds, self._samples[0], JUDGE)
 
     def _todo(self, sample: Model) -> PendingRequests[PlainRequest]:
         layout, repeat = self._this.layout, sample.settings.repeat

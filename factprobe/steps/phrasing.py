@@ -12,7 +12,7 @@ from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.pending import PendingRequests
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.errors import NoAnswersError
-from factprobe.factories import PHRASER, in_words_of, settings_of
+from factprobe.factories import PHRASER
 from factprobe.generators.base import Fact
 from factprobe.generators.fact_generator import read_facts
 from factprobe.generators.llm import LlmGenerator, fallback_warning
@@ -41,7 +41,6 @@ class Phrasing:
     def __init__(self, run: Run, generator: LlmGenerator, model: Model, relations: Iterable[str]) -> None:
         self._this, self._generator, self._model = run, generator, model
         self._relations = list(relations)
-        self._settings = run.config.generator["model"]
         self._name = kept_as(generator.settings.name, generator.settings.context)
         self._phraser = lru_cache(maxsize=1)(self._phraser_of)
         self._rounds: list[CallCounts] = []
@@ -67,8 +66,7 @@ class Phrasing:
 
     def unanswered(self) -> UnansweredQuestions:
         """Return the unanswered requests of all rounds."""
-        respondent = f"{self._model.name}, who phrases the facts"
-        return sum_unanswered(respondent, self._rounds, lambda text: in_words_of(PHRASER, text, self._settings))
+        return sum_unanswered(f"{self._model.name}, who phrases the facts", self._rounds, self._model, PHRASER)
 
     def counts(self) -> dict[str, Any]:
         """Return the counts for the manifest."""
@@ -92,8 +90,7 @@ class Phrasing:
         if not (todo.count or todo.kept):
             return None
         try:
-            with settings_of(PHRASER, self._settings):
-                make_calls(self._this, "generate", self._model, todo, self._rounds.append)
+            make_calls(self._this, "generate", self._model, todo, self._rounds.append, PHRASER)
         except NoAnswersError as error:
             if not number:
                 raise

@@ -177,7 +177,7 @@ def test_the_rules_grade_each_reply_once(bench: Bench, monkeypatch: pytest.Monke
 
         return real(passing(), *rest)
 
-    monkeypatch.setattr("factprobe.steps.answered.grade", counted)
+    monkeypatch.setattr("factprobe.steps.probing.evaluate.grade", counted)
     bench.evaluate(ALL)
     assert set(seen) == set(bench.grades())
     assert set(seen.values()) == {1}

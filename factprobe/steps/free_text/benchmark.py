@@ -25,8 +25,8 @@ from factprobe.records import CheckedText, ClaimedText, Item
 from factprobe.relations import RunFacts
 from factprobe.reports.free_text.benchmark import BenchmarkRow, Compared, benchmark_row, benchmark_table
 from factprobe.reports.free_text.checked import write_records
-from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import Run, StepResult, making
+from factprobe.steps.calls import Asking, DryRunEnd
 from factprobe.steps.claim_steps import ASKED, EXTRACTING, SHARED, text_step
 from factprobe.steps.components import Parts
 from factprobe.text import format_count

@@ -14,8 +14,8 @@ from factprobe.progress import progress
 from factprobe.records import HALLUCINATION_LABELS, Detection
 from factprobe.relations import RunFacts
 from factprobe.reports.free_text.checked import write_records
-from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import Run, StepResult
+from factprobe.steps.calls import Asking, DryRunEnd
 from factprobe.steps.claim_steps import ASKED, SHARED, beside, text_step
 from factprobe.steps.components import Parts
 from factprobe.storage import write_json

@@ -129,7 +129,7 @@ def _relation(
 def _done(run: Run, grades: list[Path], rows: list[ScoredAnswer], counts: list[CallCounts]) -> StepResult:
     layout, (generator, model) = run.layout, run.names
     faults = Counter(row.check.fault for row in rows if row.check.fault)
-    unanswered = sum_unanswered(model, counts, str)
+    unanswered = sum_unanswered(model, counts, run.model)
     parts = [f"{format_count(len(rows), 'answer')} held against {format_count(len(counts), 'sample')} each"]
     if faults:
         parts.append(f"{faults.total():,} cannot be compared, most often: {faults.most_common(1)[0][0]}")

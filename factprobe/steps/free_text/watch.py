@@ -13,8 +13,8 @@ from factprobe.inputs.texts import input_path, writes_list
 from factprobe.progress import say
 from factprobe.records import Detection
 from factprobe.reports.free_text.checked import write_records
-from factprobe.steps.asking import Asking
 from factprobe.steps.base import Run, StepResult
+from factprobe.steps.calls import Asking
 from factprobe.steps.claim_steps import beside, text_step
 from factprobe.steps.components import Parts
 from factprobe.text import format_count
