@@ -57,7 +57,7 @@ class AtOnce:
         """Return the function through which a component asks its model."""
 
         def ask(what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:  # noqa: ARG001  # so too
-            with settings_of(role, {"backend": model.settings.backend}):
+            with settings_of(role, model.settings.backend):
                 return self.ask(model, list(requests))
 
         return ask

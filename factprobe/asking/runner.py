@@ -221,20 +221,18 @@ class _Caller:
         general = error.hopeless or error.transient
         stalled = self._rate_limiter is not None and self._rate_limiter.stalled
         self._without_answer += stalled
+        last = f"the last {count} calls to {self._model.name} all failed: {reason}"
         if stalled and (self._answered or self._proven):
             if self._without_answer > _OTHERS:  # the endpoint may never finish some questions
-                what = f"the last {count} calls to {self._model.name} all failed: {reason}"
-                self._stop, self.stalled = NoAnswersError(what, hint=f"what was answered is kept; {_WAITED}"), error
+                self._stop, self.stalled = NoAnswersError(last, hint=f"what was answered is kept; {_WAITED}"), error
         elif error.hopeless and self._answered and self._hopeless_in_a_row > 1:
-            what = f"the last {count} calls to {self._model.name} all failed: {reason}"
-            self._stop = NoAnswersError(what, hint=error.hint)
+            self._stop = NoAnswersError(last, hint=error.hint)
         elif not self._answered and (error.hopeless or stalled or (count >= most and (general or not self._proven))):
             calls = "first call" if count == 1 else f"first {count} calls"
             hint = _WAITED if stalled else error.hint
             self._stop = NoAnswersError(f"the {calls} to {self._model.name} failed: {reason}", hint=hint)
         elif general and count >= _HOPELESS:
-            what = f"the last {count} calls to {self._model.name} all failed: {reason}"
-            self._stop = NoAnswersError(what, hint=error.hint)
+            self._stop = NoAnswersError(last, hint=error.hint)
 
     def _count_ending(self, reply: Reply) -> None:
         """Count a reply that may be cut off; if most of the first ones are, the next call ends the run.

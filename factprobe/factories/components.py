@@ -146,7 +146,7 @@ def _add_dependencies(part: Part, role: Role, dependencies: Dependencies, model:
     named = getattr(part.settings, "model", None)
     if model is None and isinstance(named, Mapping):
         try:
-            with settings_of(role, named):
+            with settings_of(role, str(named.get("backend"))):
                 model = build_model(dict(named), role.setting)
         except FactprobeError as error:
             if not part.may_ask_nobody:

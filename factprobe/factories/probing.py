@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, get_args
 
@@ -44,22 +44,22 @@ def warn_if_tiny(role: Role, model: Model) -> None:
         log.warning(what, role.setting, model.name, role.chooser)
 
 
-def in_words_of(role: Role, text: str, settings: Mapping[str, Any]) -> str:
-    """Replace the settings in an error by those of a role: `judge.path` for `model.path`."""
-    if settings["backend"] not in models.names():  # a service that a part calls speaks of the part's own
+def in_words_of(role: Role, text: str, backend: str) -> str:
+    """Replace the settings in an error of a model by those of its role: `judge.path` for `model.path`."""
+    if backend not in models.names():  # a service that a part calls speaks of the part's own
         return text
-    names = "|".join(models.get(settings["backend"]).settings_type.__struct_fields__)
+    names = "|".join(models.get(backend).settings_type.__struct_fields__)
     text = re.sub(rf"(?<![\w/@.-])model(?=\.(?:{names})\b|: )", role.setting, text)
     return re.sub(r"(?<![\w/@.-])model(?==)", role.chooser, text)
 
 
 @contextmanager
-def settings_of(role: Role, settings: Mapping[str, Any]) -> Iterator[None]:
-    """Have errors name the settings of a role."""
+def settings_of(role: Role, backend: str) -> Iterator[None]:
+    """Have errors of a model of this backend name the settings of its role."""
     try:
         yield
     except FactprobeError as error:
-        error.reword(lambda text: in_words_of(role, text, settings))
+        error.reword(lambda text: in_words_of(role, text, backend))
         raise
 
 
@@ -86,7 +86,7 @@ def build_generator(
     made = cls(convert(settings, cls.settings_type, "generator"), seed, limit)
     named = getattr(made.settings, "model", None)
     if model is None and named is not None:
-        with settings_of(PHRASER, named):
+        with settings_of(PHRASER, named["backend"]):
             model = build_model(named, PHRASER.setting)
     made.model = model
     return made
@@ -100,7 +100,7 @@ def check_generator(config: RunConfig) -> None:
     """
     made = build_generator(config.generator, config.seed, config.limit)
     if made.model is not None:
-        with settings_of(PHRASER, config.generator["model"]):
+        with settings_of(PHRASER, config.generator["model"]["backend"]):
             check_calls(made.model, config)
 
 
@@ -125,7 +125,7 @@ def build_judges(config: RunConfig) -> list[Model]:
         return []
     repeat, samples = config.judge.get("repeat", 0), config.judge_samples
     assert_samples_differ(samples, config.judge, "judge_samples", "judge", 0.7)
-    with settings_of(JUDGE, config.judge):
+    with settings_of(JUDGE, config.judge["backend"]):
         judges = [build_model({**config.judge, "repeat": repeat + number}, "judge") for number in range(samples)]
         check_calls(judges[0], config)
     return judges

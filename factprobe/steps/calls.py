@@ -41,7 +41,7 @@ def sum_unanswered(
     for one in counts:
         found.join(one.unanswered)
     if role is not None:
-        found.reword(lambda text: in_words_of(role, text, {"backend": model.settings.backend}))
+        found.reword(lambda text: in_words_of(role, text, model.settings.backend))
     return found
 
 
@@ -77,7 +77,7 @@ def make_calls(
         run.usd += counts.spending.usd
         count(counts)
 
-    with settings_of(role, {"backend": model.settings.backend}) if role else nullcontext():
+    with settings_of(role, model.settings.backend) if role else nullcontext():
         counts = ask_all(model, todo, ask_settings(run), step, run.usd, stopped)
     run.warned_of.update((model.name, note) for note in counts.notes())
     account(counts)
@@ -134,7 +134,7 @@ class _OfPart:
             return []
         todo = PendingRequests({what: files}, PlainRequest, self.model.settings_hash)
         if self._this.config.dry_run:
-            with settings_of(self._role, {"backend": self.model.settings.backend}):
+            with settings_of(self._role, self.model.settings.backend):
                 if estimate_left(self.model, todo, ask_settings(self._this)).calls:
                     raise DryRunEnd(calls_left(self.model, todo, ask_settings(self._this)))
         make_calls(self._this, self._step, self.model, todo, self.rounds.append, self._role)

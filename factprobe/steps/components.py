@@ -83,7 +83,7 @@ def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
     for group, part in named.items():
         models = [*asked_models(part)] if part else []
         for model in models if part and not part.may_ask_nobody else ():
-            with settings_of(PARTS[group], {"backend": model.settings.backend}):
+            with settings_of(PARTS[group], model.settings.backend):
                 check_calls(model, config)
         if part and models:
             asked.append(f"{group} {described(part)}")
