@@ -52,11 +52,16 @@ class Parts(NamedTuple):
             found[group.removeprefix("claim_")] = settings and build_part(group, settings, dependencies)
         return cls(**found)
 
+    @property
+    def by_setting(self) -> dict[str, Part]:
+        """Return the components that may ask a model."""
+        every = {group: getattr(self, group.removeprefix("claim_")) for group in PARTS}
+        return {group: part for group, part in every.items() if part is not None}
+
     def asked(self) -> dict[str, list[str]]:
-        """Return the names of the models that each component asks, by its setting."""
-        named: dict[str, Part | None] = {"claim_extractor": self.extractor, "checker": self.checker}
-        found = {group: [model.name for model in asked_models(part)] for group, part in named.items() if part}
-        return {group: names for group, names in found.items() if names}
+        """Return the names of the models that extractor and checker ask, by setting."""
+        named = {group: part for group, part in self.by_setting.items() if group in ("claim_extractor", "checker")}
+        return {group: names for group, part in named.items() if (names := [one.name for one in asked_models(part)])}
 
     @property
     def files(self) -> list[Path]:
@@ -73,19 +78,13 @@ def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
     """Check that the components can be built, see `Parts.of`, and their models called; name these models."""
     parts = Parts.of(config, groups, NO_DEPENDENCIES)
     format_of(parts.extractor, config.claim_format)
-    named: dict[str, Part | None] = {
-        "claim_extractor": parts.extractor,
-        "checker": parts.checker,
-        "retriever": parts.retriever,
-        "detector": parts.detector,
-    }
     asked = []
-    for group, part in named.items():
-        models = [*asked_models(part)] if part else []
-        for model in models if part and not part.may_ask_nobody else ():
+    for group, part in parts.by_setting.items():
+        models = [*asked_models(part)]
+        for model in () if part.may_ask_nobody else models:
             with settings_of(PARTS[group], model.settings.backend):
                 check_calls(model, config)
-        if part and models:
+        if models:
             asked.append(f"{group} {described(part)}")
             for model in () if part.wants_probabilities else models:
                 warn_if_tiny(PARTS[group], model)
