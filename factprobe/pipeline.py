@@ -9,9 +9,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.asking.unanswered import UnansweredQuestions
@@ -27,10 +29,11 @@ from factprobe.errors import (
     format_list,
 )
 from factprobe.progress import say
+from factprobe.records import GraphSummary, Relation
+from factprobe.relations import is_composed
 from factprobe.steps import ALIASES, ALL, STEPS
 from factprobe.steps.base import CALLS, GATES, Run, StepResult, load_step
-from factprobe.steps.template_expansion import expand_templates
-from factprobe.storage import copy_folder, remove_temporary_files
+from factprobe.storage import copy_folder, is_made, read_json, remove_temporary_files
 
 log = logging.getLogger(__name__)
 
@@ -111,7 +114,7 @@ def _perform(run: Run, name: str, *, alone: bool) -> list[StepResult]:
     A dry run keeps none of them, and only prints what it would ask.
     """
     ended = []
-    for one in expand_templates(run, name):
+    for one in _expand_templates(run, name):
         done = one.perform(name)
         ended.append(done)
         if not run.config.dry_run or done.counts is None:
@@ -119,6 +122,52 @@ def _perform(run: Run, name: str, *, alone: bool) -> list[StepResult]:
             for note in done.notes if alone else ():
                 say(note)
     return ended
+
+
+class _Described(Struct, frozen=True):
+    """Fields that are read of a relation summary."""
+
+    relation_info: Relation
+
+
+def _expand_templates(run: Run, step: str) -> Iterator[Run]:
+    """Return the runs of a step, one for each template of the relations with `generator.template=all`.
+
+    The first keeps the generator's name, later ones are `<name>-1`, `<name>-2`; they share the model and the cost
+    limit.
+    """
+    declaration = load_step(step)
+    if run.config.generator.get("template") != "all" or not declaration.is_apart_by("generator"):
+        yield run
+        return
+    if declaration.is_apart_by("model"):
+        _ = run.model  # loaded once for all
+    for number in range(_most(run)):
+        one = copy(run)
+        own = run.config.generator
+        name = f"{own['name']}-{number}" if number else own["name"]
+        one.config = replace(run.config, generator={**own, "template": number, "name": name})
+        yield one
+        run.usd = one.usd
+
+
+def _most(run: Run) -> int:
+    """Return the largest number of templates of a relation; 1 if none is extracted, which the step reports."""
+    from factprobe.factories import build_generator
+    from factprobe.generators.fact_generator import FactGenerator  # what most steps need not load
+
+    generator = build_generator(run.config.generator)
+    if not (isinstance(generator, FactGenerator) and is_made(run.layout.graph_summary)):
+        return 1
+    found = read_json(run.layout.graph_summary, GraphSummary).relations
+    picked = run.config.selected_relations
+    names = [
+        one.relation
+        for one in found
+        if picked is None or one.relation in picked or is_composed(run.config, one.relation, one)
+    ]
+    paths = [path for path in map(run.layout.summary, names) if is_made(path)]
+    return max((len(generator.templates(read_json(path, _Described).relation_info)) for path in paths), default=1)
 
 
 def _count_unanswered(
