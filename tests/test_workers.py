@@ -315,10 +315,12 @@ try:
 except ValueError as error:
     print("fails at", error)
 for count in (1, "ray"):
-    run("step=extract", "kg=trex", "relations=[P19,P36]", f"workers={count}", f"output_dir=by-{count}")
+    asked = ("kg=trex", "relations=[P19,P36]", "limit=3", "model=scripted", "compat=llm_facteval", "cache=off")
+    run("step=all", *asked, f"workers={count}", f"output_dir=by-{count}")
 """
     with TemporaryDirectory(prefix="ray") as short:  # a socket's path may have 107 characters
         process = script(code, tmp_path, RAY_AUTH_MODE="disabled", RAY_TMPDIR=short, RAY_USAGE_STATS_ENABLED="0")
         out, err = process.communicate(timeout=120)
     assert out.splitlines()[:4] == ["once", "('a', False)", "('b', False)", "fails at c"], err
-    assert _files(tmp_path / "by-ray/triplets") == _files(tmp_path / "by-1/triplets") != {}
+    for folder in ("triplets", "questions/template", "grades/template/scripted"):
+        assert _files(tmp_path / "by-ray" / folder) == _files(tmp_path / "by-1" / folder) != {}

@@ -44,10 +44,14 @@ def evaluate(run: Run) -> StepResult:
             if config.dry_run:
                 return StepResult(judge.calls_left(), [], None)
             judge.ask()
+        judged = None if judge is None else (judge, kept)  # tasks of Ray cannot take the open file of `kept`
 
         def work(name: str) -> _Graded:
             answered, ours, others = by_name[name], _Tally(config.debug, own), _Tally(config.debug, beside)
-            found = judge.decide(name, answered.kept(kept)) if judge else answered.grades(config.evaluator, ours.faults)
+            if judged is None:
+                found = answered.grades(config.evaluator, ours.faults)
+            else:
+                found = judged[0].decide(name, answered.kept(judged[1]))
             write_lines(answered.grades_file, ours.counted(found))
             if config.compat is not None:
                 path = run.layout.compat(*run.names, config.compat.name, name)
