@@ -81,7 +81,7 @@ def main() -> None:
         "endpoint": ["--runs", "1"],
         "grading": ["--runs", "1", "--asked", "5000"],
         "open_answers": ["--runs", "1"],
-        "scale": ["--questions", "20000"],
+        "scale": ["--facts", "0", "--triples", "0", "--questions", "20000", "--replies", "20000"],
         "rdf": ["--triples", "1000000"],
     }
     ratios = measure(options.names or [*BENCHMARKS], quick if options.quick else {})

@@ -159,10 +159,10 @@ def grade_replies(scratch: Path, count: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--facts", type=int, default=1_000_000, help="facts of a graph; 0 leaves this out")
-    parser.add_argument("--triples", type=int, default=10_000_000, help="triples of RDF; 0 leaves this out")
+    parser.add_argument("--facts", type=int, default=100_000, help="facts of a graph; 0 leaves this out")
+    parser.add_argument("--triples", type=int, default=1_000_000, help="triples of RDF; 0 leaves this out")
     parser.add_argument("--questions", type=int, default=200_000, help="questions to answer; 0 leaves this out")
-    parser.add_argument("--replies", type=int, default=1_000_000, help="replies to grade; 0 leaves this out")
+    parser.add_argument("--replies", type=int, default=100_000, help="replies to grade; 0 leaves this out")
     options = parser.parse_args()
     two_cores()
     measures = {
