@@ -94,6 +94,8 @@ class Column(NamedTuple):
     """Header where a terminal is narrow."""
     is_main: bool = False
     """True for the most important column."""
+    is_minor: bool = False
+    """True if a page shows it only on request."""
 
 
 class Row(NamedTuple):

@@ -132,8 +132,10 @@ def _scores(report: Report) -> Iterator[Block]:
         return
     yield Paragraph(f"Rates in %, with 95% intervals; {words.alike} count as alike.")
     total, *others = (level_table(data.scores, level, report.names, words) for level in LEVELS)
-    if any(row.is_minor for row in total.rows):
-        yield Part("toggle", words.relation)
+    minor = ["all metrics"] * any(column.is_minor for column in total.columns)
+    minor += [f"averages over {words.relation}s (macro)"] * any(row.is_minor for row in total.rows)
+    if minor:
+        yield Part("toggle", " and ".join(minor))
     yield from (total, _meaning(data))
     yield from (_breakdown(report, table) for table in data.breakdowns if table.kind.by_scores)
     yield from others

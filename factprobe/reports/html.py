@@ -17,7 +17,7 @@ from factprobe.question_types import type_label
 from factprobe.reading.structure.reasoning import without_reasoning
 from factprobe.records import VERDICTS
 from factprobe.reports.data import Sample
-from factprobe.reports.document import Bars, Block, Curve, Document, Figure, Remark, Square, Table
+from factprobe.reports.document import Bars, Block, Curve, Document, Figure, Square, Table
 from factprobe.reports.vocabulary import counted
 from factprobe.storage import whole_file
 
@@ -100,10 +100,9 @@ def _runs(blocks: Iterable[Block]) -> list[tuple[str, list[Block]]]:
 
 
 def _kind(block: Block) -> str:
-    """Return the kind of a block; plots of a `pair` stand side by side, and remarks of a `list` have no lead."""
-    if isinstance(block, Square) or (isinstance(block, Bars) and not block.is_wide):
-        return "pair"
-    return "list" if isinstance(block, Remark) and not block.lead else type(block).__name__
+    """Return the kind of a block; plots of a `pair` stand side by side."""
+    is_narrow = isinstance(block, Square) or (isinstance(block, Bars) and not block.is_wide)
+    return "pair" if is_narrow else type(block).__name__
 
 
 def _shown(value: str | Figure) -> str:

@@ -81,6 +81,11 @@ def figure_of(metric: Metric, row: Score) -> Figure:
     return found
 
 
+def _is_in_summary(metric: Metric) -> bool:
+    """Return whether the summary of a terminal has the metric, as a column or in a sentence."""
+    return "table" in metric.places or bool(metric.sentence and metric.in_summary)
+
+
 def graph_name(kg: str) -> str:
     """Return a graph's name in a table; rows over all graphs have `all graphs`."""
     return "all graphs" if kg == ALL else kg
@@ -103,7 +108,10 @@ def level_table(
         counts = [row.questions, *(getattr(row, verdict) for verdict in VERDICTS)]
         names = _names(level, row, series, several=several)
         lines.append(Row(names, [*figures, *counts], is_minor=row.average == "macro"))
-    columns = [Column(metric.head("markdown"), is_main=not at) for at, metric in enumerate(shown)]
+    columns = [
+        Column(metric.head("markdown"), is_main=not at, is_minor=not _is_in_summary(metric))
+        for at, metric in enumerate(shown)
+    ]
     columns += map(Column, (words.questions, *VERDICTS))
     heads = [words.put(level.head).lower(), words.model if level.columns else ""]
     return Table(words.put(level.title), heads, columns, lines, level.note, "scores.csv", level.name, is_stacked=True)

@@ -113,7 +113,7 @@ class TestOwnBreakdown:
         heads = [part.index(f">{head}</th>") for head in ("Ending", "Replies", "Share", "In between")]
         assert heads == sorted(heads)
         row = part[: part.index("</tr>\n</tbody>")]
-        assert '<td class="text">cut</td><td class="n main" data-sort="1234">1,234</td>' in row
+        assert '<td class="text name">cut</td><td class="n main" data-sort="1234">1,234</td>' in row
         assert '<div class="ci">25.0–75.0</div>' in row
 
     def test_markdown_has_it(self) -> None:

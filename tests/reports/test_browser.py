@@ -163,9 +163,9 @@ def test_a_long_reply_opens_and_markup_in_one_is_text(report: Browser) -> None:
 def test_averages_over_relations_are_shown_on_request(report: Browser) -> None:
     script = "return [...document.querySelectorAll('#scores tr.macro')].filter((row) => row.offsetHeight).length"
     assert report.execute_script(script) == 0
-    report.find_element(By.ID, "macro").click()
+    report.find_element(By.ID, "more").click()
     assert report.execute_script(script) > 0
-    report.find_element(By.ID, "macro").click()
+    report.find_element(By.ID, "more").click()
 
 
 @contextmanager
@@ -182,14 +182,19 @@ def phone(report: Browser, scheme: str = "light", media: str = "screen") -> Iter
         report.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
 
 
-def test_a_laptop_shows_every_column_of_the_scores(report: Browser) -> None:
-    report.set_window_size(1300, 900)
-    script = """return [...document.querySelectorAll("#scores .scroll")].filter((box) => box.offsetWidth)
+def test_a_small_window_shows_the_main_metrics_and_the_rest_on_request(report: Browser) -> None:
+    report.set_window_size(1060, 900)
+    script = """return [...document.querySelectorAll(".scroll")].filter((box) => box.offsetWidth)
         .map((box) => [box.scrollWidth - box.clientWidth, box.querySelector("thead").innerText])"""
     found = report.execute_script(script)
     assert {over for over, _ in found} == {0}
-    assert all(name in found[0][1] for name in ("Accuracy", "Corrected", "Set F1", "Unparsed", "Failed"))
     assert not report.find_element(By.CLASS_NAME, "sideways").is_displayed()
+    [total] = report.find_elements(By.CSS_SELECTOR, 'table[data-level="total"] thead')
+    assert all(name in total.text for name in ("Accuracy", "F1", "Corrected", "Questions", "Unparsed", "Failed"))
+    assert "Set F1" not in total.text
+    report.find_element(By.ID, "more").click()
+    assert all(name in total.text for name in ("Coverage", "Attempted", "Set F1"))
+    report.find_element(By.ID, "more").click()
 
 
 @pytest.mark.parametrize(("columns", "goes_on"), [(("set_f1",), False), ((), True)])
@@ -202,6 +207,7 @@ def test_tables_that_go_on_to_the_right_are_told(
     (tmp_path / "report.html").write_bytes(render(replace(DATA, scores=rows)).encode())
     chrome.set_window_size(1260, 900)
     chrome.get((tmp_path / "report.html").as_uri())
+    chrome.find_element(By.ID, "more").click()
     hint = chrome.find_element(By.CLASS_NAME, "sideways")
     assert hint.is_displayed() == goes_on
     chrome.set_window_size(700, 900)

@@ -44,6 +44,7 @@
   }
 
   window.addEventListener("resize", tell);
+  document.getElementById("more")?.addEventListener("change", tell);
   tell();
 })();
 (() => {
