@@ -37,7 +37,7 @@ class QuestionKind(Struct, frozen=True, kw_only=True):
     evaluator: str
     """Registered evaluator, unless the settings name another."""
     label: str = ""
-    """Name on the page of a report; by default that of the type."""
+    """Name in reports and on the terminal; by default that of the type."""
     options: int | None = 0
     """Number of answers to guess from: the chance level is one in as many. None for the options of each question, 0
     without a chance level."""

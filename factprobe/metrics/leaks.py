@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from factprobe.metrics.breakdowns.base import TableSpec
 from factprobe.metrics.heuristics import CONSTANT, GUESSES, GuessRow, RelationGuesses, Rows
-from factprobe.question_types import BINARY, CHOICES, QuestionType
+from factprobe.question_types import BINARY, CHOICES, QuestionType, type_label
 from factprobe.records import Question, RelationSummary
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def in_words(leaks: Iterable[Leak]) -> str:
         if leak.is_far and not by_design:
             rates = f"{100 * leak.accuracy.estimate:.1f}% (chance {100 * leak.chance:.1f}%)"
             found.setdefault(leak.question_type, []).append(f"by {leak.guess} {rates}")
-    return "; ".join(f"{kind} {', '.join(guesses)}" for kind, guesses in found.items())
+    return "; ".join(f"{type_label(kind)} {', '.join(guesses)}" for kind, guesses in found.items())
 
 
 class Leaks:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from factprobe.metrics.comparison import SETTLED, Comparison
 from factprobe.metrics.scores import ALL
+from factprobe.question_types import type_label
 from factprobe.reports.document import Block, Column, Figure, Pair, Paragraph, Remark, Row, Table
 from factprobe.reports.terminal import plain_text
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
@@ -63,7 +64,7 @@ def _corrected(row: Comparison) -> Remark:
     found = Figure.of(row.corrected, "points")
     labels = f"corrected by {row.labels_first:,} and {row.labels_second:,} human labels"
     told = f"{row.first} less {row.second} is {found.text} points ({found.ends()})"
-    return Remark(f"difference as people would judge, {labels}: {told}", row.question_type)
+    return Remark(f"difference as people would judge, {labels}: {told}", type_label(row.question_type))
 
 
 def first_pairs(rows: Sequence[Comparison], words: ReportVocabulary) -> str:
@@ -84,5 +85,5 @@ def _row(kg: str, row: Comparison) -> Row:
         Figure(row.p_exact, unit="p-value"),
         Figure.of(row.bootstrap, "points").ends(),
     )
-    section = " · ".join(filter(None, (row.question_type, kg)))
+    section = " · ".join(filter(None, (type_label(row.question_type), kg)))
     return Row([row.first, row.second], cells, section)

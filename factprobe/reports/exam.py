@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ from factprobe.metrics.confidence import ModelCalibration
 from factprobe.metrics.penalty import crossings, penalty_lines
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval
-from factprobe.question_types import question_types, type_label
+from factprobe.question_types import type_label
 from factprobe.reports.agreement import agreement_with_people
 from factprobe.reports.comparison import comparison_blocks
 from factprobe.reports.data import ReportData
@@ -98,9 +97,9 @@ def _summary(report: Report) -> Iterator[Block]:
         yield Paragraph(" ".join(story))
     for note in data.notes:
         name = report.names.get((note.generator, note.model), note.model)
-        yield Remark(_for_page(note.text), f"{name} on {note.kg}" if report.several else name)
+        yield Remark(note.text, f"{name} on {note.kg}" if report.several else name)
     for line in data.guessable:
-        yield Remark(_for_page(f"{line}; see the breakdowns"))
+        yield Remark(f"{line}; see the breakdowns")
     for one in crossings(penalty_lines(data.scores)):
         better = f"{one.second} scores better than {one.first}"
         yield Remark(f"From a penalty λ of {one.penalty:.2f} on for an incorrect reply, {better}")
@@ -179,12 +178,6 @@ def _people_note(data: ReportData) -> Paragraph:
     spreadless = any(row.low is not None and row.low == row.high for row in data.people)
     why = "every resample of the replies gives the same figure, as where the two agree on all, or one of them says the"
     return Paragraph(f"{told} correct." + f" {NO_SPREAD.capitalize()}: {why} same of all." * spreadless, True)
-
-
-def _for_page(text: str) -> str:
-    """Return a sentence with a capital at its start and the names that question types have for people."""
-    named = re.sub(rf"\b(?:{'|'.join(question_types())})\b", lambda found: type_label(found[0]), text)
-    return named[:1].upper() + named[1:]
 
 
 def _breakdown(report: Report, table: Breakdown) -> Table:

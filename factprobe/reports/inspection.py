@@ -7,6 +7,7 @@ from pathlib import Path
 from textwrap import fill, indent
 
 from factprobe.metrics.graphs.inspection import Degrees, InspectedRelation, InspectionTable, warnings
+from factprobe.question_types import type_label
 from factprobe.records import Question
 from factprobe.reports.document import (
     Block,
@@ -52,7 +53,7 @@ def inspection_text(kg: str, rows: Sequence[InspectedRelation], questions: Seque
     for number, question in enumerate(questions, 1):
         lines = [*_shown(question).splitlines(), f"→ {_right(question)}"]
         frame = "\n".join(indent(_wrap(line, 4), "    ") for line in lines)
-        blocks.append(Paragraph(f"{number}. {question.relation}, {question.question_type}\n{frame}"))
+        blocks.append(Paragraph(f"{number}. {question.relation}, {type_label(question.question_type)}\n{frame}"))
     return plain_text(blocks)
 
 
@@ -69,7 +70,7 @@ def write_inspection(
         blocks += [Heading("To know"), table]
     if questions:
         note = "As step=generate makes them; drawn by lot, about as many subjects as can be."
-        asked = [Row([_shown(one), one.relation], [one.question_type, _right(one)]) for one in questions]
+        asked = [Row([_shown(one), one.relation], [type_label(one.question_type), _right(one)]) for one in questions]
         table = Table("", ["question", "relation"], [Column("type"), Column("right")], asked, is_words=True)
         remarks = map(Remark, _instructions(questions))
         blocks += [Heading("Questions"), Paragraph(note, is_note=True), *remarks, table]
@@ -111,7 +112,7 @@ def _of(degrees: Degrees) -> tuple[int, int, int]:
 def _instructions(questions: Iterable[Question]) -> list[str]:
     """Return the messages before the questions of each type."""
     told = (
-        f"{question.question_type}: {message.content}"
+        f"{type_label(question.question_type)}: {message.content}"
         for question in questions
         for message in question.prompts
         if message.role == "system"

@@ -38,7 +38,8 @@ class Level(NamedTuple):
 
     def label(self, row: Score) -> str:
         """Return a row's name in one line."""
-        return " ".join(" ".join(dict.fromkeys(getattr(row, column) for column in self.columns)).split()) or "–"
+        names = dict.fromkeys(type_label(getattr(row, column)) for column in self.columns)
+        return " ".join(" ".join(names).split()) or "–"
 
 
 CELL = Level("cell", "By relation and question type", "Relation", ("relation", "relation_label", "question_type"))
@@ -134,5 +135,5 @@ def _names(level: Level, row: Score, series: Mapping[tuple[str, str], str], *, s
             *more,
         ]
     else:
-        first, more = type_label(level.label(row)), [owner, *more]
+        first, more = level.label(row), [owner, *more]
     return first, " · ".join(filter(None, more))

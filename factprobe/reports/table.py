@@ -9,6 +9,7 @@ from factprobe.metrics import Metric, metrics
 from factprobe.metrics.breakdowns.base import BreakdownRow, TableSpec
 from factprobe.metrics.breakdowns.base import Table as Breakdown
 from factprobe.metrics.statistics.intervals import Interval
+from factprobe.question_types import type_label
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.data import Note
 from factprobe.reports.document import Block, Column, Figure, Paragraph, Remark, Row, Table
@@ -176,7 +177,7 @@ def _sentences(rows: Sequence[Score], *, in_summary: bool = False) -> Iterator[s
         known = {metric: figure for metric, figure in found.items() if figure.value is not None}
         if known:
             figures = "; ".join(metric.sentence.format(_with_interval(figure)) for metric, figure in known.items())
-            yield f"{row.question_type}: {figures}"
+            yield f"{type_label(row.question_type)}: {figures}"
 
 
 def _with_interval(found: Figure) -> str:
@@ -188,7 +189,7 @@ def plain_table(table: Breakdown) -> str:
     """Format the rows of a table of questions, by generator."""
     rows = [
         Row(
-            [" · ".join(getattr(row, field) for field in table.names)],
+            [" · ".join(type_label(getattr(row, field)) for field in table.names)],
             [_figure(getattr(row, field)) for field in table.figures],
             row.generator,
         )
@@ -210,7 +211,7 @@ def _figure(value: str | int | float | Interval | None) -> str:
             return f"{_percent(value)}%"
         case int():
             return f"{value:,}"
-    return value or "–"
+    return type_label(value) if value else "–"
 
 
 def _levels_table(title: str, rows: Sequence[Score], words: ReportVocabulary, *, has_heads: bool = True) -> Table:
@@ -232,7 +233,7 @@ def _intervals(rows: Sequence[Score]) -> Table:
         for metric in others
         if metric.has_interval and any(metric.of(row).value is not None for row in named)
     ]
-    heads = [row.question_type if row.level == "question_type" else _total_name(row) for row in named]
+    heads = [type_label(row.question_type) if row.level == "question_type" else _total_name(row) for row in named]
     return Table("95% intervals of the other rates (in %)", [""], [*map(Column, heads)], lines)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from io import StringIO
 from shutil import get_terminal_size
 from textwrap import fill
 
@@ -119,10 +120,9 @@ def _render(
         for i, (label, *cells) in enumerate(group):
             names = "\n".join(_shorten(part, longest) for part in label.split("\n"))
             table.add_row(*map(Text, [names, *cells[: len(heads)]]), end_section=i == len(group) - 1)
-    console = Console(width=_UNBOUNDED, color_system=None)
-    with console.capture() as capture:
-        console.print(table)
-    return "\n".join(line.rstrip() for line in capture.get().split("\n")).strip()
+    drawn = StringIO()
+    Console(file=drawn, width=_UNBOUNDED, color_system=None).print(table)
+    return "\n".join(line.rstrip() for line in drawn.getvalue().split("\n")).strip()
 
 
 def _width(cells: Iterable[str]) -> int:

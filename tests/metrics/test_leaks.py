@@ -114,7 +114,7 @@ def test_only_what_is_far_from_chance_is_told() -> None:
         return Leak(kind, "popularity", 100, Interval(0.5, low, 0.6), 0.25)
 
     assert in_words([leak("multi_choices", 0.36), leak("binary_answer", 0.34)]) == (
-        "multi_choices by popularity 50.0% (chance 25.0%)"
+        "Multiple choice by popularity 50.0% (chance 25.0%)"
     )
     assert in_words([]) == ""
     assert {*GUESSES} == {"popularity", "overlap", "length", "likeness", "constant"}

@@ -20,6 +20,12 @@ from tests.exams import run_once
 from tests.inputs.replies import json_lines
 from tests.metrics.recomputed import Row, figures
 
+LABELS = {
+    "binary_answer": "True/false",
+    "multi_choices": "Multiple choice",
+    "single_answer": "Short answer",
+    "multiple_answer": "List of answers",
+}
 SIZES = {"1": (1, 1), "2": (2, 2), "3-5": (3, 5), "6-10": (6, 10), "11+": (11, 10**9)}
 
 
@@ -134,7 +140,7 @@ def test_every_figure_of_an_exam(factprobe: CommandLine, monkeypatch: pytest.Mon
     assert table["total"] == shown(rows)
     assert table["total (macro)"] == shown(rows, "macro")
     for kind in {row["question_type"] for row in rows}:
-        assert table[kind] == shown([row for row in rows if row["question_type"] == kind])
+        assert table[LABELS[kind]] == shown([row for row in rows if row["question_type"] == kind])
 
 
 def replies() -> list[dict[str, Any]]:

@@ -60,7 +60,7 @@ def test_other_tools_grades_stand_beside_ours(run: Path, factprobe: CommandLine)
     assert factprobe("step=report", *BASE, "samples=8").code == 0
     text = (run / "report.html").read_text()
     wrong = sum(grade.verdict != "correct" for grade in own)
-    row = text[text.index('>llm_facteval</th>') :].partition("</tr>")[0]
+    row = text[text.index(">llm_facteval</th>") :].partition("</tr>")[0]
     assert f'data-sort="{len(own)}"' in row
     assert "100.0%" in row
     assert f'data-sort="{wrong}"' in row

@@ -32,7 +32,7 @@ def test_the_terminal_table_holds_every_level() -> None:
     assert "official <b>language</b>" in language
     names = [line.strip().split("  ")[0] for line in lines[4:] if line.strip()]
     assert names[:10] == [
-        *("total", "total (macro)", "Question type", "single_answer", "Relation type", "1-1", "N-M"),
+        *("total", "total (macro)", "Question type", "Short answer", "Relation type", "1-1", "N-M"),
         *("Relation", "P36 capital", "P37 official <b>language</b>"),
     ]
     assert lines[-1] == "total: accuracy 50.0% (5.5 to 94.5)"
@@ -109,7 +109,7 @@ def test_rates_of_some_question_types_and_of_facts_stand_below() -> None:
     text = score_table(table, [Table("consistency", ByForm, (known,))])
     assert text.endswith(
         "\n\ntotal: accuracy 50.0% (29.5 to 70.5)"
-        "\nmulti_choices: 33.3% (6.0 to 60.7) corrected for guessing (0 is chance); "
+        "\nMultiple choice: 33.3% (6.0 to 60.7) corrected for guessing (0 is chance); "
         "33.3% (6.0 to 60.7) of what it attempts"
         "\n3 facts in several forms: 61.3% (50.0 to 70.0) known, 33.3% (10.0 to 50.0) in every form"
     )

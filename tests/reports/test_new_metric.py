@@ -85,7 +85,7 @@ def test_where_it_is_shown_is_its_own_to_say() -> None:
             return grade.verdict == "unparsed", grade.question_type == "single_answer"
 
     text = score_table(rows())
-    assert "single_answer: 16.7% in doubt" in text
+    assert "Short answer: 16.7% in doubt" in text
     assert "doubts" not in text
     assert "Doubts" not in render(replace(page(), scores=tuple(rows())))
     assert next(iter(ScoreTable(rows()).to_frame()["doubts"])) == pytest.approx(1 / 5)

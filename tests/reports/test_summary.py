@@ -35,7 +35,7 @@ def by_type() -> list[Score]:
 def test_it_has_the_totals_and_the_question_types() -> None:
     text = summary_table(rows())
     assert text.startswith("tiny on template questions")
-    assert names(text) == ["total", "total (macro)", "single_answer"]
+    assert names(text) == ["total", "total (macro)", "Short answer"]
     assert "50.0  5.5–94.5" in text
 
 
@@ -59,7 +59,7 @@ def test_it_tells_the_accuracy_corrected_for_guessing_by_question_type() -> None
     assert "corrected for guessing" not in summary_table(scores({cell: few}, {"P36": CAPITAL}, "trex"))
     text = summary_table(scores({cell: counted}, {"P36": CAPITAL}, "trex"))
     [line] = [line for line in text.splitlines() if "corrected for guessing" in line]
-    assert line.startswith("multi_choices: ")
+    assert line.startswith("Multiple choice: ")
     assert "of what it attempts" not in text
 
 
@@ -83,7 +83,7 @@ def test_a_breakdown_that_an_exam_is_made_for_is_told_in_two_lines_at_most() -> 
 
 def test_several_models_share_a_table_and_have_only_totals_where_they_are_many() -> None:
     text = summary_table(by_type())
-    assert names(text) == ["one", "single_answer", "two", "single_answer"]
+    assert names(text) == ["one", "Short answer", "two", "Short answer"]
     many = [replace(row, model=f"m{i}") for i in range(9) for row in rows()]
     assert names(summary_table(many)) == [f"m{i}" for i in range(9)]
     two = [*rows(), *(replace(row, generator="other") for row in rows())]

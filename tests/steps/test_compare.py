@@ -33,7 +33,7 @@ def test_all_graded_models_are_compared(graded: CommandLine, tmp_path: Path) -> 
     code, out, err = graded("step=compare", *BASE)
     assert code == 0, err
     assert re.search(
-        r"^ binary_answer\n +gold +better .*^ single_answer\n +gold +no difference ", out, re.MULTILINE | re.DOTALL
+        r"^ True/false\n +gold +better .*^ Short answer\n +gold +no difference ", out, re.MULTILINE | re.DOTALL
     )
     assert "compare: 2 models → outputs/trex/comparison.json" in out
     rows = json.loads((tmp_path / "outputs/trex/comparison.json").read_text())

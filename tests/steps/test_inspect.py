@@ -89,8 +89,10 @@ def test_the_page_shows_questions_as_they_are_put_and_what_each_begins_with_once
     page = (factprobe.folder / "outputs/trex/inspect.html").read_text()
     asked = page.partition("As step=generate makes them")[2]
     assert ended.out.count("You answer multiple-choice questions.") == asked.count("multiple-choice questions.") == 1
-    assert "multi_choices: You answer multiple-choice questions. Reply with" in asked
-    assert re.search(r'<th scope="row" class="text"[^>]*>Which option fills the blank in this sentence\?\n.*\nA\) ', asked)
+    assert "Multiple choice: You answer multiple-choice questions. Reply with" in asked
+    assert re.search(
+        r'<th scope="row" class="text"[^>]*>Which option fills the blank in this sentence\?\n.*\nA\) ', asked
+    )
 
 
 def test_words_are_aligned_as_words_and_figures_as_figures(factprobe: CommandLine) -> None:

@@ -40,7 +40,7 @@ def test_the_relations_own_sentences_are_their_own_template(made: CommandLine, t
     asked = [json.loads(line) for path in files for line in path.read_text().splitlines()]
     assert single["questions"] == sum(question["question_type"] == "single_answer" for question in asked)
     assert single["leaks"] == single["leaks_by_subject"] > 0  # the Star of David
-    assert "   single_answer" in out
+    assert "   Short answer" in out
     manifest = json.loads((tmp_path / "outputs/trex/manifest.json").read_text())
     assert manifest["quality"]["counts"] == {"questions": len(asked)}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from factprobe.metrics.agreement.selfcheck import SelfCheckScore
+from factprobe.question_types import type_label
 from factprobe.reports.agreement import decimal
 from factprobe.reports.document import Block, Column, Curve, Document, Heading, Paragraph, Row, Square, Table
 
@@ -22,7 +23,7 @@ def self_check_document(rows: Sequence[SelfCheckScore]) -> Document:
         Row(
             [row.measure],
             [decimal(getattr(row, measure)) for measure in _HEADS],
-            f"{row.name} ({row.questions:,} of {row.questions + row.left_out:,})",
+            f"{type_label(row.name)} ({row.questions:,} of {row.questions + row.left_out:,})",
         )
         for row in rows
     ]
