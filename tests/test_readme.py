@@ -254,7 +254,7 @@ MADE_UP = {"factprobe/steps/probing/count.py"}
 
 
 def test_links_lead_somewhere() -> None:
-    for file in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")):
+    for file in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")):
         for link in re.findall(r"\]\((?!https?:)([^)#]+)", file.read_text()):
             assert (file.parent / link).exists(), f"{file.name}: {link}"
         for path in re.findall(r"`((?:tests|benchmarks|factprobe)/[\w./-]+)`", file.read_text()):

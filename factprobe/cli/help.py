@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import fill
@@ -66,7 +66,7 @@ _WIDEST = 40
 _SCREEN = 120
 """Characters of a line if the output is no terminal."""
 _IN_FULL = "factprobe --help has all steps and settings in full; factprobe model=openai --help those of a choice."
-_OF_EVERY_RUN = ("output_dir", "strict", "workers", "fail_on_missing", "plugins", "debug")
+OF_EVERY_STEP = ("output_dir", "strict", "workers", "fail_on_missing", "plugins", "debug")
 
 
 def help_text(arguments: Sequence[str] = ()) -> str:
@@ -78,15 +78,12 @@ def help_text(arguments: Sequence[str] = ()) -> str:
         ConfigError: a plugin cannot be imported.
     """
     load_plugins(plugins_of(arguments))
-    chosen = {"kg": "trex", "generator": "template", "model": "smollm2", "evaluator": "rules"}
-    chosen |= {"compat": "", "model@judge": "", **dict.fromkeys((*_PARTS, "collect"), "")}
     steps_named = [name for argument in arguments if (found := _STEP.match(argument)) for name in found[1].split(",")]
-    for name in steps_named:
-        chosen |= USUAL.get(name, {})
+    chosen = _choices(steps_named)
     chosen.update((found[1], found[2]) for argument in arguments if (found := _CHOICE.match(argument)))
     steps = "\n".join(f"  step={step:<14}  {line}" for step, line in listed())
     settings = {**run_defaults(), **_in_file("config")}
-    composed = {**settings, **{group: name or None for group, name in chosen.items()}}
+    composed = _with_choices(settings, chosen)
     first = [line for step in steps_named for line in _step(ALIASES.get(step, step), composed)]
     if first:
         explicit = [found for argument in arguments if (found := _CHOICE.match(argument))]
@@ -95,7 +92,7 @@ def help_text(arguments: Sequence[str] = ()) -> str:
     for group, name in chosen.items():
         names = sorted({*known_names(group.partition("@")[0]), name} - {""})
         lines.append(f"  {group}=" + " | ".join(f"[{known}]" if known == name else known for known in names))
-    lines += ["", "Settings:", *_lines("", RunConfig, settings)]
+    lines += ["", "Settings:", *(line for line, _ in _aligned([*_rows("", RunConfig, settings)]))]
     lines += ["", "Exit codes:", *(f"  {code:<3}  {meaning}" for code, meaning in EXIT_CODES.items())]
     for group, picked in chosen.items():
         for name in picked.split(",") if picked and group != "collect" else ():  # a wording, shown in its file
@@ -109,13 +106,11 @@ def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
         return
     from factprobe.steps.base import load_step  # what a step uses takes a while to load
 
-    step = load_step(name)
-    yield f"Step {name}: {_paragraph(step.run)}"
+    step, width = load_step(name), get_terminal_size((_SCREEN, 0)).columns
+    yield f"Step {name}: {first_paragraph(step.run)}"
     yield f"  needs: {', '.join(step.needs) or 'no other step'}"
-    yield f"  settings, and as for every step {', '.join(_OF_EVERY_RUN)}:"
-    keys, width = {_setting_field(key): key for key in settings}, get_terminal_size((_SCREEN, 0)).columns
-    rows = _rows("", RunConfig, {keys[field]: settings[keys[field]] for field in step.settings}, name)
-    for line, column in _aligned([*rows]):
+    yield f"  settings, and as for every step {', '.join(OF_EVERY_STEP)}:"
+    for line, column in _aligned(step_settings(name, settings)):
         yield fill(line, width, subsequent_indent=" " * column, break_long_words=False, break_on_hyphens=False)
     yield fill(
         ", ".join(step.makes) or "no files",
@@ -127,6 +122,32 @@ def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
     yield ""
 
 
+def step_settings(name: str, settings: Mapping[str, Any] | None = None) -> list[tuple[str, str]]:
+    """Return the settings that a step reads, each with its value and its help about this step.
+
+    Args:
+        name: of the step.
+        settings: with their values; by default the defaults.
+    """
+    from factprobe.steps.base import load_step  # what a step uses takes a while to load
+
+    values = settings or _with_choices({**run_defaults(), **_in_file("config")}, _choices([name]))
+    keys = {_setting_field(key): key for key in values}
+    own = {keys[field]: values[keys[field]] for field in load_step(name).settings}
+    return [*_rows("", RunConfig, own, name)]
+
+
+def _choices(steps: Iterable[str]) -> dict[str, str]:
+    """Return the choice of each group, with those that some steps usually have; empty for none."""
+    chosen = {"kg": "trex", "generator": "template", "model": "smollm2", "evaluator": "rules"}
+    chosen |= {"compat": "", "model@judge": "", **dict.fromkeys((*_PARTS, "collect"), "")}
+    return chosen | {group: choice for step in steps for group, choice in USUAL.get(step, {}).items()}
+
+
+def _with_choices(settings: Mapping[str, Any], chosen: Mapping[str, str]) -> dict[str, Any]:
+    return {**settings, **{group: name or None for group, name in chosen.items()}}
+
+
 def _setting_field(setting: str) -> str:
     """Return the field of a run's settings for a group such as `model@judge`."""
     return setting.rpartition("@")[2]
@@ -134,6 +155,15 @@ def _setting_field(setting: str) -> str:
 
 def _section(group: str, name: str) -> Iterator[str]:
     """List the settings of one choice; empty if it is unknown."""
+    if found := choice_settings(group, name):
+        what, rows = found
+        yield ""
+        yield f"Settings of {group}={name}: {what}"
+        yield from (line for line, _ in _aligned(rows))
+
+
+def choice_settings(group: str, name: str) -> tuple[str, list[tuple[str, str]]] | None:
+    """Return what a choice of a group is, and its settings with value and help; None if it is unknown."""
     folder, _, package = group.partition("@")
     prefix, folder = f"{package or folder}.", "evaluator" if folder == "compat" else folder
     values = _in_file(f"{folder}/{name}")
@@ -141,27 +171,26 @@ def _section(group: str, name: str) -> Iterator[str]:
         try:
             values = registered_config(folder, name)
         except UnknownNameError:
-            return
+            return None
     of = settings_type(folder, values)
     if of is None:
-        return
+        return None
     values = {**defaults(of), **values}
-    yield ""
-    yield f"Settings of {group}={name}: {_paragraph(_registered_class(folder, values) or of)}"
+    what = first_paragraph(_registered_class(folder, values) or of)
     if of is not EvaluatorConfig:
-        yield from _lines(prefix, of, values)
-        return
+        return what, [*_rows(prefix, of, values)]
     del values["settings"]
-    yield from _lines(prefix, of, values)
-    for found in evaluator_types(msgspec.convert(values, EvaluatorConfig)):
-        yield from _lines(f"{prefix}settings.", found, defaults(found))
+    inner = evaluator_types(msgspec.convert(values, EvaluatorConfig))
+    rows = [row for found in inner for row in _rows(f"{prefix}settings.", found, defaults(found))]
+    return what, [*_rows(prefix, of, values), *rows]
 
 
 def _registered_class(folder: str, values: Mapping[str, Any]) -> type[Any] | None:
     """Return the registered class of a choice, if it has settings of its own."""
-    if folder not in ("generator", "model", *_PARTS):
+    if folder not in ("kg", "generator", "model", *_PARTS):
         return None
-    return registry(folder).get(values["backend"] if folder == "model" else values.get("method") or values["name"])
+    key = {"kg": "adapter", "model": "backend"}.get(folder, "method")
+    return registry(folder).get(values.get(key) or values["name"])
 
 
 def _in_file(name: str) -> dict[str, str]:
@@ -172,11 +201,6 @@ def _in_file(name: str) -> dict[str, str]:
     folder = name.rpartition("/")[0]
     bases = [_in_file(f"{folder}/{base}") for base in _BASE.findall(text) if base != "_self_"]
     return {key: value for found in (*bases, own) for key, value in found.items()}
-
-
-def _lines(prefix: str, of: type[Struct], values: Mapping[str, Any]) -> Iterator[str]:
-    """List settings with value and help, required ones first."""
-    yield from (line for line, _ in _aligned([*_rows(prefix, of, values)]))
 
 
 def _aligned(rows: Sequence[tuple[str, str]]) -> Iterator[tuple[str, int]]:
@@ -247,6 +271,6 @@ def _docstrings(cls: type[Struct]) -> dict[str, str]:
     return found
 
 
-def _paragraph(of: Any) -> str:
+def first_paragraph(of: Any) -> str:
     """Return the first paragraph of a docstring in one line."""
     return " ".join((of.__doc__ or "").partition("\n\n")[0].replace("`", "").split())
