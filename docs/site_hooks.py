@@ -37,6 +37,8 @@ GROUPS = {
     "detector": "detectors",
 }
 """Groups whose choices the reference lists."""
+_PARTS_INTRO = """[Statistics](statistics.md#the-metrics-of-the-score-table) has the metrics,
+and [extending](extending.md) shows how to add a part of your own."""
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -114,17 +116,9 @@ def parts() -> str:
     from factprobe.inputs.base import inputs
     from factprobe.question_types import KINDS
 
-    lines = [
-        "# Question types, formats and parts",
-        "",
-        "[Statistics](statistics.md#the-metrics-of-the-score-table) has the",
-    ]
-    lines += ["metrics, [extending](extending.md) how to add to each table.", "", "## Question types", ""]
-    kinds = [
-        (f"`{name}`", kind.label, f"`{kind.evaluator}`", _code(kind.placeholders), _code(kind.forms))
-        for name, kind in KINDS.items()
-    ]
-    lines += _table(("setting", "name", "evaluator", "placeholders of the prompt", "forms"), kinds)
+    lines = ["# Question types, formats and parts", "", _PARTS_INTRO, "", "## Question types", ""]
+    kinds = [(f"`{name}`", kind.label, _code(kind.placeholders), _code(kind.forms)) for name, kind in KINDS.items()]
+    lines += _table(("setting", "name", "placeholders of the prompt", "forms"), kinds)
     lines += ["", "## Formats of replies: `input_format`", "", *_registered(inputs)]
     lines += ["", "## Wrong answers: `generator.negatives`", "", *_registered(negatives)]
     for group, title in GROUPS.items():

@@ -43,7 +43,7 @@ def test_a_tutorial(page: Path, factprobe: CommandLine, monkeypatch: pytest.Monk
             printed += ended.out
     assert len(asked) >= 2
     lines = {line.strip() for line in printed.splitlines()}
-    shown = [line for block in SHOWN.findall(text) for line in block.splitlines()]
+    shown = [line.strip() for block in SHOWN.findall(text) for line in block.splitlines()]
     assert [line for line in shown if line not in lines] == []
 
 
