@@ -67,6 +67,7 @@ LEVELS = (
     Level("relation", "By relation", "Relation", ("relation", "relation_label")),
 )
 """Levels that every table shows, most important first."""
+LEVEL_OF_NAME = {level.name: level for level in LEVELS}
 
 
 _MOST_WIDTH = 1.0

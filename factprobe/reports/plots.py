@@ -218,7 +218,7 @@ PLOTS += [
         Plot(
             "Accuracy by popularity",
             "Subject",
-            "Head, torso and tail have a third of the graph's facts each.",
+            _BY_THIRDS,
             "popularity",
         ),
         Plot(

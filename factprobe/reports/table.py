@@ -13,7 +13,7 @@ from factprobe.question_types import type_label
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.data import Note
 from factprobe.reports.document import Block, Column, Figure, Paragraph, Remark, Row, Table
-from factprobe.reports.levels import LEVELS, Level, figure_of, graph_name
+from factprobe.reports.levels import LEVEL_OF_NAME, LEVELS, figure_of, graph_name
 from factprobe.reports.plots import series_names
 from factprobe.reports.terminal import plain_text
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
@@ -114,17 +114,16 @@ def _first_sentences(table: Breakdown) -> list[tuple[tuple[str, str], str]]:
 
 def _one_summary(title: str, rows: Sequence[Score], words: ReportVocabulary) -> Table:
     """Return the totals of one generator and model, and below them the levels of a summary that have room."""
-    levels, shown = _summary_levels(words), [row for row in rows if row.level == "total"]
+    levels, shown = words.summary_levels, [row for row in rows if row.level == "total"]
     for level in levels:
-        members = level.rows(rows)
+        members = LEVEL_OF_NAME[level].rows(rows)
         shown += members if len(shown) + len(members) <= _SUMMARY_ROWS else []
     return _levels_table(title, shown, words, has_heads=len(levels) > 1)
 
 
 def _joint_summary(rows: Sequence[Score], words: ReportVocabulary) -> Table:
     """Return one table of several generators or models: by question type, or totals only if these are too many rows."""
-    first = _summary_levels(words)[0].name
-    shown = [row for row in rows if row.level in ("total", first) and row.average == "micro"]
+    shown = [row for row in rows if row.level in ("total", words.summary_levels[0]) and row.average == "micro"]
     if len(shown) > _SUMMARY_ROWS:
         return _overview([row for row in shown if row.level == "total"], words)
     return score_rows(shown, words)
@@ -133,19 +132,13 @@ def _joint_summary(rows: Sequence[Score], words: ReportVocabulary) -> Table:
 def score_rows(rows: Sequence[Score], words: ReportVocabulary = GRAPH) -> Table:
     """Return one table of several generators or models, each with its total and its rows of other levels."""
     names = series_names(rows)
-    levels = {level.name: level for level in LEVELS}
     named = [
-        (name if row.level == "total" else f"  {levels[row.level].label(row)}", "", row)
+        (name if row.level == "total" else f"  {LEVEL_OF_NAME[row.level].label(row)}", "", row)
         for owner, name in names.items()
         for row in sorted(rows, key=lambda row: row.level != "total")
         if (row.generator, row.model) == owner and row.average == "micro"
     ]
     return _scores("Scores (rates in %)", named, words)
-
-
-def _summary_levels(words: ReportVocabulary) -> list[Level]:
-    by_name = {level.name: level for level in LEVELS}
-    return [by_name[name] for name in words.summary_levels]
 
 
 def systems_table(rows: Iterable[Score], notes: Iterable[Note] = ()) -> str:

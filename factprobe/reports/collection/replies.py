@@ -24,6 +24,7 @@ from factprobe.metrics.tallies import Cell
 from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score
 from factprobe.reports.collection.graph_grades import Graded
 from factprobe.reports.data import DifferingReply, Sample
+from factprobe.reports.frame import shown_reply
 from factprobe.storage import Layout, Spool
 from factprobe.text import format_count
 
@@ -181,10 +182,8 @@ class GradedReplies:
 
     def _sample(self, cell: Cell, reply: AnsweredQuestion, grade: AnswerGrade) -> Sample:
         """Return a reply in the form that people read."""
-        question = reply.question
-        answers = question.answers
-        people = side_of(reply.human)
-        named = [answers] if isinstance(answers, str) else [name for answer in answers for name in answer.names()]
+        question, people = reply.question, side_of(reply.human)
+        _, right, _ = shown_reply(reply)
         return Sample(
             question_id=reply.id,
             kg=self.name,
@@ -194,7 +193,7 @@ class GradedReplies:
             relation_label="",
             question_type=question.question_type,
             question="\n".join([question.bare, *question.choices]),
-            expected="\n".join(named),
+            expected="\n".join(right),
             reply=reply.response.response if reply.response.response is not None else "(no reply)",
             verdict=grade.verdict,
             rule=grade.rule,
