@@ -122,7 +122,7 @@ def level_table(
 def _names(level: Level, row: Score, series: Mapping[tuple[str, str], str], *, several: bool) -> tuple[str, str]:
     """Return a row's name and what tells it from others, such as its model."""
     owner = series.get((row.generator, row.model), row.model)
-    more = [graph_name(row.kg) * several, row.average * (row.average == "macro" or level.name == "total")]
+    more = [graph_name(row.kg) * several, row.average * (row.average == "macro")]
     if not level.columns:
         first, more = row.model, [row.generator * (row.generator != row.kg), *more]
     elif "relation" in level.columns:

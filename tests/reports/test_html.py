@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from factprobe.evaluators.judge import RULE
 from factprobe.reports import html
 from factprobe.reports.data import ReportData, RuleShare
+from factprobe.reports.document import Column, Document, Row, Table
 from factprobe.reports.html import LONGEST_TEXT
 from tests.reports.pages import full_page, page, ranked_rows, render, sample
 
@@ -242,3 +243,9 @@ def test_a_column_with_one_relation_is_left_out() -> None:
     two = [sample("x"), replace(sample("y"), relation="P37")]
     assert 'class="samples sortable one-relation"' in render(page([sample("x")]))
     assert 'class="samples sortable"' in render(page(two))
+
+
+def test_a_symbol_keeps_its_letter_at_the_head_of_a_column() -> None:
+    table = Table("of spans", ["detector"], [Column("ρ"), Column("exact")], [Row(["d"], ["0.5", "1"])])
+    text = html.page(Document("Spans", "val", blocks=[table]))
+    assert '<th scope="col" class="n">ρ</th><th scope="col" class="n">Exact</th>' in text

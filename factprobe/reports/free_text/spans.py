@@ -33,6 +33,6 @@ def span_document(rows: Sequence[SpanMeasured], labels: str, remarks: Iterable[s
     blocks: list[Block] = [Heading("Measures"), Paragraph(_NOTE, is_note=True), table, *map(Remark, remarks)]
     counts = [
         ("Outputs", max((row.items for row in rows), default=0)),
-        ("Detectors", len({row.detector for row in rows})),
+        ("Detectors and baselines", len({row.detector for row in rows})),
     ]
     return Document("Marked spans", labels, counts, [*blocks, Heading("By language"), *plots])
