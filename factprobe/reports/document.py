@@ -93,9 +93,8 @@ class Column(NamedTuple):
     short: str = ""
     """Header where a terminal is narrow."""
     is_main: bool = False
-    """True for the most important column."""
     is_minor: bool = False
-    """True if a page shows it only on request."""
+    """True if a page shows it only on request; `is_main` is true for the most important column."""
 
 
 class Row(NamedTuple):
@@ -204,10 +203,9 @@ class Dot(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """A line of a plot, points, or both, in one colour."""
+    """A line of a plot, points, or both, in one colour, with its name in the legend."""
 
     name: str
-    """Name in the legend."""
     points: Sequence[tuple[float, float]]
     dots: Sequence[Dot] = ()
     series: int | None = None
