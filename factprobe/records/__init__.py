@@ -4,146 +4,68 @@ Every record is frozen and defines its own file form: keys of the file contract 
 written; other keys are omitted when empty.
 """
 
-from factprobe.records.checked_texts import (
-    CLAIM_LABELS,
-    RESPONSE_LABELS,
-    CheckedText,
-    Claim,
-    ClaimedText,
-    ClaimFormat,
-    ClaimLabel,
-    ClaimVerdict,
-    GraphFact,
-    Item,
-    Location,
-    ResponseLabel,
-    Spans,
-)
-from factprobe.records.detections import (
-    HALLUCINATION,
-    HALLUCINATION_LABELS,
-    NOT_HALLUCINATION,
-    Detection,
-    DetectorItem,
-    HallucinationLabel,
-    HumanLabel,
-    SelfCheck,
-    SoftSpans,
-    label_of,
-)
-from factprobe.records.grades import (
-    SIDES,
-    VERDICTS,
-    AnswerGrade,
-    Grade,
-    Response,
-    Score,
-    Side,
-    Tokens,
-    Usage,
-    Verdict,
-)
-from factprobe.records.graph_records import (
-    POPULARITIES,
-    RELATION_TYPES,
-    SEVERAL,
-    SINGLE_SHARE,
-    Entity,
-    Evidence,
-    GraphSummary,
-    Hop,
-    NodeSummary,
-    ObjectNode,
-    Period,
-    Popularity,
-    Relation,
-    RelationCount,
-    RelationSummary,
-    RelationType,
-    SubjectNode,
-    Triplet,
-    is_inverse,
-    observed_type,
-)
-from factprobe.records.requests import (
-    ID_PARTS,
-    Answer,
-    Context,
-    Giveaway,
-    Message,
-    PassageSource,
-    PlainRequest,
-    Question,
-    Request,
-    Span,
-    Statement,
-    subject_of,
-)
-
-__all__ = [
-    "CLAIM_LABELS",
-    "HALLUCINATION",
-    "HALLUCINATION_LABELS",
-    "ID_PARTS",
-    "NOT_HALLUCINATION",
-    "POPULARITIES",
-    "RELATION_TYPES",
-    "RESPONSE_LABELS",
-    "SEVERAL",
-    "SIDES",
-    "SINGLE_SHARE",
-    "VERDICTS",
-    "Answer",
-    "AnswerGrade",
-    "CheckedText",
-    "Claim",
-    "ClaimFormat",
-    "ClaimLabel",
-    "ClaimVerdict",
-    "ClaimedText",
-    "Context",
-    "Detection",
-    "DetectorItem",
-    "Entity",
-    "Evidence",
-    "Giveaway",
-    "Grade",
-    "GraphFact",
-    "GraphSummary",
-    "HallucinationLabel",
-    "Hop",
-    "HumanLabel",
-    "Item",
-    "Location",
-    "Message",
-    "NodeSummary",
-    "ObjectNode",
-    "PassageSource",
-    "Period",
-    "PlainRequest",
-    "Popularity",
-    "Question",
-    "Relation",
-    "RelationCount",
-    "RelationSummary",
-    "RelationType",
-    "Request",
-    "Response",
-    "ResponseLabel",
-    "Score",
-    "SelfCheck",
-    "Side",
-    "SoftSpans",
-    "Span",
-    "Spans",
-    "Statement",
-    "SubjectNode",
-    "Tokens",
-    "Triplet",
-    "Usage",
-    "Verdict",
-    "is_inverse",
-    "label_of",
-    "observed_type",
-    "subject_of",
-]
+from factprobe.records.checked_texts import CLAIM_LABELS as CLAIM_LABELS
+from factprobe.records.checked_texts import RESPONSE_LABELS as RESPONSE_LABELS
+from factprobe.records.checked_texts import CheckedText as CheckedText
+from factprobe.records.checked_texts import Claim as Claim
+from factprobe.records.checked_texts import ClaimedText as ClaimedText
+from factprobe.records.checked_texts import ClaimFormat as ClaimFormat
+from factprobe.records.checked_texts import ClaimLabel as ClaimLabel
+from factprobe.records.checked_texts import ClaimVerdict as ClaimVerdict
+from factprobe.records.checked_texts import GraphFact as GraphFact
+from factprobe.records.checked_texts import Item as Item
+from factprobe.records.checked_texts import Location as Location
+from factprobe.records.checked_texts import ResponseLabel as ResponseLabel
+from factprobe.records.checked_texts import Spans as Spans
+from factprobe.records.detections import HALLUCINATION as HALLUCINATION
+from factprobe.records.detections import HALLUCINATION_LABELS as HALLUCINATION_LABELS
+from factprobe.records.detections import NOT_HALLUCINATION as NOT_HALLUCINATION
+from factprobe.records.detections import Detection as Detection
+from factprobe.records.detections import DetectorItem as DetectorItem
+from factprobe.records.detections import HallucinationLabel as HallucinationLabel
+from factprobe.records.detections import HumanLabel as HumanLabel
+from factprobe.records.detections import SelfCheck as SelfCheck
+from factprobe.records.detections import SoftSpans as SoftSpans
+from factprobe.records.detections import label_of as label_of
+from factprobe.records.grades import SIDES as SIDES
+from factprobe.records.grades import VERDICTS as VERDICTS
+from factprobe.records.grades import AnswerGrade as AnswerGrade
+from factprobe.records.grades import Grade as Grade
+from factprobe.records.grades import Response as Response
+from factprobe.records.grades import Score as Score
+from factprobe.records.grades import Side as Side
+from factprobe.records.grades import Tokens as Tokens
+from factprobe.records.grades import Usage as Usage
+from factprobe.records.grades import Verdict as Verdict
+from factprobe.records.graph_records import POPULARITIES as POPULARITIES
+from factprobe.records.graph_records import RELATION_TYPES as RELATION_TYPES
+from factprobe.records.graph_records import SEVERAL as SEVERAL
+from factprobe.records.graph_records import SINGLE_SHARE as SINGLE_SHARE
+from factprobe.records.graph_records import Entity as Entity
+from factprobe.records.graph_records import Evidence as Evidence
+from factprobe.records.graph_records import GraphSummary as GraphSummary
+from factprobe.records.graph_records import Hop as Hop
+from factprobe.records.graph_records import NodeSummary as NodeSummary
+from factprobe.records.graph_records import ObjectNode as ObjectNode
+from factprobe.records.graph_records import Period as Period
+from factprobe.records.graph_records import Popularity as Popularity
+from factprobe.records.graph_records import Relation as Relation
+from factprobe.records.graph_records import RelationCount as RelationCount
+from factprobe.records.graph_records import RelationSummary as RelationSummary
+from factprobe.records.graph_records import RelationType as RelationType
+from factprobe.records.graph_records import SubjectNode as SubjectNode
+from factprobe.records.graph_records import Triplet as Triplet
+from factprobe.records.graph_records import is_inverse as is_inverse
+from factprobe.records.graph_records import observed_type as observed_type
+from factprobe.records.requests import ID_PARTS as ID_PARTS
+from factprobe.records.requests import Answer as Answer
+from factprobe.records.requests import Context as Context
+from factprobe.records.requests import Giveaway as Giveaway
+from factprobe.records.requests import Message as Message
+from factprobe.records.requests import PassageSource as PassageSource
+from factprobe.records.requests import PlainRequest as PlainRequest
+from factprobe.records.requests import Question as Question
+from factprobe.records.requests import Request as Request
+from factprobe.records.requests import Span as Span
+from factprobe.records.requests import Statement as Statement
+from factprobe.records.requests import subject_of as subject_of
