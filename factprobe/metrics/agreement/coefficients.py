@@ -1,8 +1,8 @@
 """Coefficients of agreement between raters, with bootstrap intervals over items.
 
-The functions take the labels or values of raters for the same items, the random generator of the bootstrap, the cluster
-of each item (None if items are independent) and the number of resamples. If raters agree on every item, the bootstrap
-interval has no width; the interval of the accuracy is then informative.
+The functions take the labels or values of raters for the same items, the random generator of the bootstrap, and the
+cluster of each item (None if items are independent). If raters agree on every item, the bootstrap interval has no
+width; the interval of the accuracy is then informative.
 """
 
 from __future__ import annotations
@@ -27,11 +27,7 @@ def accuracy(first: Sequence[str], second: Sequence[str], clusters: Clusters = N
 
 
 def cohen_kappa(
-    first: Sequence[str],
-    second: Sequence[str],
-    rng: np.random.Generator,
-    clusters: Clusters = None,
-    resamples: int = 10_000,
+    first: Sequence[str], second: Sequence[str], rng: np.random.Generator, clusters: Clusters = None
 ) -> Interval | None:
     """Return Cohen's kappa of two raters: 1 for full agreement, 0 for chance agreement, at least -1.
 
@@ -50,11 +46,11 @@ def cohen_kappa(
         items = of_first.sum(axis=-1)
         return _beyond_chance(totals[..., 0] / items, (of_first * of_second).sum(axis=-1) / items**2)
 
-    return bootstrap(np.column_stack([same, ones, others]), kappa, rng, clusters, None, resamples)
+    return bootstrap(np.column_stack([same, ones, others]), kappa, rng, clusters)
 
 
 def fleiss_kappa(
-    ratings: Sequence[Sequence[str]], rng: np.random.Generator, clusters: Clusters = None, resamples: int = 10_000
+    ratings: Sequence[Sequence[str]], rng: np.random.Generator, clusters: Clusters = None
 ) -> Interval | None:
     """Return Fleiss' kappa of several raters, who are equally many for every item: 1 for full agreement, 0 for chance.
 
@@ -76,11 +72,11 @@ def fleiss_kappa(
         shares = totals[..., 1:] / (items * raters)[..., None]
         return _beyond_chance(totals[..., 0] / items, (shares**2).sum(axis=-1))
 
-    return bootstrap(np.column_stack([agreeing, counts]), kappa, rng, clusters, None, resamples)
+    return bootstrap(np.column_stack([agreeing, counts]), kappa, rng, clusters)
 
 
 def krippendorff_alpha(
-    ratings: Sequence[Sequence[Label]], rng: np.random.Generator, clusters: Clusters = None, resamples: int = 10_000
+    ratings: Sequence[Sequence[Label]], rng: np.random.Generator, clusters: Clusters = None
 ) -> Interval | None:
     """Return Krippendorff's alpha for nominal labels, None for a missing one: 1 for full agreement, 0 for chance.
 
@@ -97,15 +93,11 @@ def krippendorff_alpha(
         expected = labels**2 - (totals[..., 1:] ** 2).sum(axis=-1)
         return np.where(expected > 0, 1 - (labels - 1) * totals[..., 0] / expected, np.nan)
 
-    return bootstrap(np.column_stack([disagreeing, counts]), alpha, rng, clusters, None, resamples)
+    return bootstrap(np.column_stack([disagreeing, counts]), alpha, rng, clusters)
 
 
 def spearman_rho(
-    first: Sequence[float],
-    second: Sequence[float],
-    rng: np.random.Generator,
-    clusters: Clusters = None,
-    resamples: int = 2_000,
+    first: Sequence[float], second: Sequence[float], rng: np.random.Generator, clusters: Clusters = None
 ) -> Interval | None:
     """Return Spearman's rank correlation in [-1, 1], with equal values at their mean rank.
 
@@ -129,7 +121,7 @@ def spearman_rho(
         correlation: Floats = sums[0] / np.sqrt(sums[1] * sums[2])
         return correlation
 
-    return bootstrap_weights(rho, len(first), rng, groups, resamples)
+    return bootstrap_weights(rho, len(first), rng, groups)
 
 
 def centred_ranks(codes: Codes, weights: Floats) -> Floats:

@@ -11,11 +11,7 @@ from factprobe.metrics.statistics.intervals import Clusters, Codes, Floats, Inte
 
 
 def roc_auc(
-    scores: ArrayLike,
-    positive: ArrayLike,
-    rng: np.random.Generator,
-    clusters: Clusters = None,
-    resamples: int = 2_000,
+    scores: ArrayLike, positive: ArrayLike, rng: np.random.Generator, clusters: Clusters = None
 ) -> Interval | None:
     """Return the area under the ROC curve, in [0, 1], higher is better, 0.5 for chance.
 
@@ -27,7 +23,6 @@ def roc_auc(
         positive: whether each item is positive, shape (items,).
         rng: the random generator of the bootstrap.
         clusters: the cluster of each item.
-        resamples: the number of bootstrap resamples.
 
     Raises:
         ValueError: the lengths differ, or a score is not a number.
@@ -40,7 +35,7 @@ def roc_auc(
         found: Floats = over / (ones * (weights.sum(axis=1) - ones)) + 0.5
         return found
 
-    return bootstrap_weights(area, len(codes), rng, clusters, resamples)
+    return bootstrap_weights(area, len(codes), rng, clusters)
 
 
 def roc_curve(scores: ArrayLike, positive: ArrayLike) -> list[tuple[float, float]]:
@@ -55,11 +50,7 @@ def roc_curve(scores: ArrayLike, positive: ArrayLike) -> list[tuple[float, float
 
 
 def average_precision(
-    scores: ArrayLike,
-    positive: ArrayLike,
-    rng: np.random.Generator,
-    clusters: Clusters = None,
-    resamples: int = 2_000,
+    scores: ArrayLike, positive: ArrayLike, rng: np.random.Generator, clusters: Clusters = None
 ) -> Interval | None:
     """Return the average precision, in [0, 1], higher is better; chance is the share of positive items.
 
@@ -78,7 +69,7 @@ def average_precision(
         mean: Floats = (hits * precision).sum(axis=1) / hits.sum(axis=1)
         return mean
 
-    return bootstrap_weights(area, len(codes), rng, clusters, resamples)
+    return bootstrap_weights(area, len(codes), rng, clusters)
 
 
 def _check_input(scores: ArrayLike, positive: ArrayLike) -> tuple[Codes, Floats]:
