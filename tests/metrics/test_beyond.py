@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import asdict
 
-from factprobe.metrics.breakdowns.asked_twice import BothEnds, Negations, negation, reversal
+from factprobe.metrics.breakdowns.asked_twice import BothEnds, Negations
 from factprobe.metrics.breakdowns.base import Breakdown
 from factprobe.metrics.breakdowns.composition import TwoSteps, composition
 from factprobe.question_types import Form, QuestionType
@@ -46,13 +46,9 @@ def rows(part: Breakdown, graded: Iterable[tuple[Question, Grade]], model: str =
 
 class TestReversal:
     def test_by_hand(self) -> None:
-        found = reversal([YES, YES, YES, NO], [YES, NO, NO, NO])
+        found = BothEnds("kg").compare("", [YES, YES, YES, NO], [YES, NO, NO, NO], [*"abcd"])
         assert (found.facts, found.object.estimate, found.subject.estimate, found.gap.estimate) == (4, 0.75, 0.25, 0.5)
         assert found.gap.low < 0.5 < found.gap.high <= 1
-
-    def test_outcomes_that_do_not_pair(self) -> None:
-        with pytest.raises(ValueError, match="1 outcomes"):
-            reversal([YES], [])
 
     def test_only_what_is_asked_from_both_ends_in_one_task_counts(self) -> None:
         def both(end: str, kind: QuestionType, subject: str, known: bool | None, choices: int = 0) -> Any:
@@ -182,7 +178,7 @@ class TestNegation:
     def test_by_hand(self) -> None:
         plain = [(YES, True), (YES, True), (NO, True), (NO, None)]
         negated = [(YES, False), (NO, True), (NO, True), (NO, False)]
-        found = negation(plain, negated)
+        found = Negations("kg").compare("", plain, negated, [*"abcd"])
         assert (found.pairs, found.plain.estimate, found.negated.estimate) == (4, 0.5, 0.25)
         assert (found.both_correct.estimate, found.both_incorrect.estimate) == (0.5, 0.0)
         assert found.gap.estimate == 0.25

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from factprobe.metrics.breakdowns.question_pairs import AskedTwice
 from factprobe.metrics.scores import ALL
@@ -38,24 +37,12 @@ class Reversal(Struct, frozen=True):
     """Question type."""
 
 
-def reversal(objects: Sequence[bool], subjects: Sequence[bool], clusters: Sequence[str] | None = None) -> Reversal:
-    """Compute the reversal gap of facts in the same order, one at least.
-
-    The source is Berglund et al. 2023, *The Reversal Curse*, section 2.2, which measures it on celebrities.
-
-    `objects` says of each fact whether its object is known, given the subject; `subjects` the other way round.
-
-    Raises:
-        ValueError: the lengths differ.
-    """
-    return Reversal(len(objects), *paired_shares(objects, subjects, clusters))
-
-
 class BothEnds(AskedTwice[bool, Reversal]):
     """Breakdown of facts that a generator asks from both ends.
 
     Only equal tasks are paired: a single answer in words, or a choice among equally many options. Questions for all
-    answers are left out, and so are true/false statements, which show both ends.
+    answers are left out, and so are true/false statements, which show both ends. The gap is that of Berglund et al.
+    2023, *The Reversal Curse*, section 2.2, which measures it on celebrities.
     """
 
     title = "Facts from both ends"
@@ -83,7 +70,7 @@ class BothEnds(AskedTwice[bool, Reversal]):
 
     def compare(self, task: str, objects: Sequence[bool], subjects: Sequence[bool], uris: Sequence[str]) -> Reversal:
         """Return the row; see the base class."""
-        return replace(reversal(objects, subjects, uris), task=task)
+        return Reversal(len(objects), *paired_shares(objects, subjects, uris), task=task)
 
     @classmethod
     def sentence(cls, row: Reversal) -> str:
@@ -115,31 +102,16 @@ class Negation(Struct, frozen=True):
     """Relation, or `all`."""
 
 
-def negation(
-    plain: Sequence[tuple[bool, bool | None]],
-    negated: Sequence[tuple[bool, bool | None]],
-    clusters: Sequence[str] | None = None,
-) -> Negation:
-    """Compute the consistency of judgments on statements and their negations, one pair at least.
+_Judgment = tuple[bool, bool | None]
+"""Whether a statement is judged correctly, and whether it is called correct (None for neither)."""
+
+
+class Negations(AskedTwice[_Judgment, Negation]):
+    """Breakdown of statements that a generator asks both plain and negated.
 
     The pairs follow Kassner and Schütze 2020, *Negated and Misprimed Probes for Pretrained Language Models*, section 3,
     whose models complete statements instead of judging them.
-
-    `plain` says of each statement whether it is judged correctly, and whether it is called correct (None for neither);
-    `negated` says so of its negation.
-
-    Raises:
-        ValueError: the lengths differ.
     """
-    shares = paired_shares([right for right, _ in plain], [right for right, _ in negated], clusters)
-    sides = [(one, other) for (_, one), (_, other) in zip(plain, negated, strict=True)]
-    both_correct = known_share([one is other is True for one, other in sides], clusters)
-    both_incorrect = known_share([one is other is False for one, other in sides], clusters)
-    return Negation(len(plain), *shares, both_correct, both_incorrect)
-
-
-class Negations(AskedTwice[tuple[bool, bool | None], Negation]):
-    """Breakdown of statements that a generator asks both plain and negated."""
 
     title = "Statements and their negations"
     note = (
@@ -167,15 +139,14 @@ class Negations(AskedTwice[tuple[bool, bool | None], Negation]):
         item = question.subject_uri, question.object_uri, _PLAIN.get(form, form)
         self.pair(generator, model, question, item, (right, side), second=form in _PLAIN)
 
-    def compare(
-        self,
-        task: str,  # noqa: ARG002  # the only one of statements
-        plain: Sequence[tuple[bool, bool | None]],
-        negated: Sequence[tuple[bool, bool | None]],
-        uris: Sequence[str],
+    def compare(  # statements have one task
+        self, _: str, plain: Sequence[_Judgment], negated: Sequence[_Judgment], uris: Sequence[str]
     ) -> Negation:
         """Return the row; see the base class."""
-        return negation(plain, negated, uris)
+        shares = paired_shares([right for right, _ in plain], [right for right, _ in negated], uris)
+        sides = [(one, other) for (_, one), (_, other) in zip(plain, negated, strict=True)]
+        same = [known_share([one is other is side for one, other in sides], uris) for side in (True, False)]
+        return Negation(len(plain), *shares, both_correct=same[0], both_incorrect=same[1])
 
     @classmethod
     def sentence(cls, row: Negation) -> str:
