@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from factprobe.metrics.breakdowns.base import Breakdowns
-from factprobe.metrics.breakdowns.guessing import MadeUp, WithoutSubject, answer_prior
+from factprobe.metrics.breakdowns.guessing import MadeUp, WithoutSubject
+from factprobe.metrics.statistics.paired import paired_difference
 from factprobe.records import Answer, Context, Grade, Message, Question, Verdict
 
 
@@ -109,11 +110,6 @@ def test_the_interval_of_what_the_subject_adds_holds_the_truth() -> None:
     held = 0
     for _ in range(200):
         guessed = rng.random(60) < 0.05
-        found = answer_prior("single_answer", [False] * 60, guessed.tolist())
-        assert found
-        held += found.difference.low <= -0.05 <= found.difference.high
+        difference = paired_difference([False] * 60, guessed)
+        held += difference.low <= -0.05 <= difference.high
     assert held >= 0.93 * 200
-
-
-def test_no_question_in_common_is_no_prior() -> None:
-    assert answer_prior("single_answer", [], []) is None

@@ -12,7 +12,7 @@ from factprobe.metrics.base import REPLIED
 from factprobe.metrics.breakdowns.base import Breakdown
 from factprobe.metrics.breakdowns.question_pairs import Columns, same_question
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.statistics.intervals import Flags, Interval, Labels
+from factprobe.metrics.statistics.intervals import Interval
 from factprobe.metrics.statistics.paired import paired_shares
 from factprobe.metrics.tallies import Tally
 from factprobe.question_types import BINARY, QuestionType
@@ -56,19 +56,6 @@ class AnswerPrior(Struct, frozen=True):
     model: str = ""
     without: str = ""
     """Generator of the questions without a subject."""
-
-
-def answer_prior(
-    question_type: QuestionType,
-    known: Sequence[bool] | Flags,
-    guessed: Sequence[bool] | Flags,
-    clusters: Labels | None = None,
-) -> AnswerPrior | None:
-    """Compute the accuracy with and without the subject over the same questions; return None without questions.
-
-    The source is Cao et al. 2021, ACL (Knowledgeable or Educated Guess? Revisiting Language Models as Knowledge Bases).
-    """
-    return AnswerPrior(question_type, len(known), *paired_shares(known, guessed, clusters)) if len(known) else None
 
 
 class MadeUp(Breakdown):
@@ -153,7 +140,10 @@ class MadeUp(Breakdown):
 
 
 class WithoutSubject(Breakdown):
-    """Breakdown of questions with a subject, paired with the same questions without; passages are excluded."""
+    """Breakdown of questions with a subject, paired with the same questions without; passages are excluded.
+
+    The source is Cao et al. 2021, ACL (Knowledgeable or Educated Guess? Revisiting Language Models as Knowledge Bases).
+    """
 
     title = "With and without the subject"
     note = (
@@ -207,6 +197,10 @@ class WithoutSubject(Breakdown):
 
 
 def _prior(outcomes: Columns, bare: Columns, kind: QuestionType) -> AnswerPrior | None:
+    """Return the accuracy with and without the subject over the same questions; None without any."""
     guessed = bare.find(outcomes["key"])
     both = guessed >= 0
-    return answer_prior(kind, outcomes["right"][both] == 1, guessed[both] == 1, outcomes["subject"][both])
+    if not both.any():
+        return None
+    shares = paired_shares(outcomes["right"][both] == 1, guessed[both] == 1, outcomes["subject"][both])
+    return AnswerPrior(kind, int(both.sum()), *shares)
