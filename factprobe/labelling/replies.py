@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from factprobe.asking.log import ResponseLog
 from factprobe.errors import DataError
 from factprobe.evaluators.judge import RULE as JUDGED
-from factprobe.inputs import AnsweredQuestion, Replies
+from factprobe.inputs import Replies
 from factprobe.inputs.labels import reply_hash
-from factprobe.records import AnswerGrade, Grade, Question, Verdict
+from factprobe.records import AnswerGrade, Grade, Question, Response, Verdict
 from factprobe.reports.collection.current import current, read
 from factprobe.reports.collection.sampling import expected_answers
 from factprobe.storage import GradedFolder, Lines, Problems, SilentProblems, is_made, jsonl_files
@@ -85,27 +86,9 @@ def answered_replies(
         if reply is None or grade is None or (reply.id, reply.system) != (grade.id, grade.system):
             raise DataError("holds grades of other replies than the input", where=grades, hint=_HINT)
         if grade.verdict != "failed":
-            yield _reply_of_file(reply, grade, judged or {})
-
-
-def _reply_of_file(reply: AnsweredQuestion, grade: AnswerGrade, judged: Verdicts) -> GradedReply:
-    question, response = reply.question, reply.response.response or ""
-    candidate = LabelCandidate(
-        id=reply.id,
-        system=reply.system,
-        question=question.subject_uri,
-        digest=reply_hash(question.bare, response),
-        prediction=_prediction(grade),
-        is_contested=_is_contested(grade, _of_judge(judged, reply.system, reply.id)),
-    )
-    return GradedReply(
-        candidate=candidate,
-        question="\n".join([question.bare, *question.choices]),
-        answers=_names(question),
-        response=response,
-        verdict=grade.verdict,
-        why=grade.why,
-    )
+            question, key = reply.question, (reply.system, reply.id)
+            found = _graded_reply(key, question, question.bare, reply.response, grade, judged or {})
+            yield replace(found, question="\n".join([question.bare, *question.choices]), answers=_names(question))
 
 
 def _names(question: Question) -> tuple[str, ...]:
@@ -136,25 +119,28 @@ def exam_replies(
         for question, response in ResponseLog(folder.responses(relation)).answers(asked):
             grade = grades[question.question_id]
             if response is not None and grade.verdict != "failed":
-                verdict = _of_judge(judged or {}, folder.model, question.question_id)
-                yield _reply_of_exam(folder.model, question, response.response or "", grade, verdict)
+                key = folder.model, question.question_id
+                yield _graded_reply(key, question, question.prompts[-1].content, response, grade, judged or {})
 
 
-def _reply_of_exam(model: str, question: Question, response: str, grade: Grade, judged: str | None) -> GradedReply:
-    asked = question.prompts[-1].content
+def _graded_reply(
+    key: Key, question: Question, asked: str, response: Response, grade: Grade | AnswerGrade, judged: Verdicts
+) -> GradedReply:
+    system, name = key
+    text = response.response or ""
     candidate = LabelCandidate(
-        id=question.question_id,
-        system=model,
+        id=name,
+        system=system,
         question=question.subject_uri,
-        digest=reply_hash(asked, response),
-        prediction=_prediction(grade),
-        is_contested=_is_contested(grade, judged),
+        digest=reply_hash(asked, text),
+        prediction=float(grade.verdict == "correct") if grade.probability is None else grade.probability,
+        is_contested=_is_contested(grade, judged.get(key, judged.get(("", name)))),
     )
     return GradedReply(
         candidate=candidate,
         question=asked,
         answers=expected_answers(question),
-        response=response,
+        response=text,
         verdict=grade.verdict,
         why=grade.why,
     )
@@ -176,14 +162,6 @@ def judge_verdicts(path: Path) -> dict[Key, str]:
         hint = "set label.judge to grades.jsonl of another run, or to a folder such as grades/<generator>/<model>"
         raise DataError("holds no verdicts", where=path, hint=hint)
     return found
-
-
-def _of_judge(judged: Verdicts, system: str, name: str) -> str | None:
-    return judged.get((system, name), judged.get(("", name)))
-
-
-def _prediction(grade: Grade | AnswerGrade) -> float:
-    return float(grade.verdict == "correct") if grade.probability is None else grade.probability
 
 
 def _is_contested(grade: Grade | AnswerGrade, judged: str | None) -> bool | None:
