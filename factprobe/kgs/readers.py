@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -18,6 +18,7 @@ Texts: TypeAlias = tuple[str, ...] | None
 """Sources write null for unknown values; these are read as empty."""
 Date: TypeAlias = str | int | None
 """Day, month or year."""
+_Line = TypeVar("_Line", bound=Struct)
 
 
 class _LamaEvidence(Struct):
@@ -51,31 +52,33 @@ class _LamaLine(Struct):
     end: Date = None
 
 
-def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
-    """Yield the facts in a file in LAMA's layout, as of T-REx and Google-RE."""
-    for number, line in Lines(path, _LamaLine, problems).numbered():
-        subject_uri, object_uri = line.sub_uri or line.sub, line.obj_uri or line.obj
-        if not (subject_uri and object_uri):
-            missing = "obj_uri (or obj)" if subject_uri else "sub_uri (or sub)"
-            problems.add(f"broken line: {missing} is missing or empty", f"{path}:{number}")
-            continue
+def _read_lines(
+    path: Path, kind: type[_Line], facts_of: Callable[[_Line], list[Triplet]], problems: Problems
+) -> Iterator[Triplet]:
+    """Yield the facts in the lines of a file; `facts_of` raises a `ValueError` for a broken one."""
+    for number, line in Lines(path, kind, problems).numbered():
         try:
-            period = period_of(line.start, line.end)
+            facts = facts_of(line)
         except ValueError as error:
             problems.add(f"broken line: {error}", f"{path}:{number}")
-            continue
-        yield Triplet(
-            line.sub_label or "",
-            line.obj_label or "",
-            object_uri,
-            subject_uri,
-            relation,
-            line.sub_aliases or (),
-            line.obj_aliases or (),
-            evidences=tuple(_evidences(line)),
-            start=period.start,
-            end=period.end,
-        )
+        else:
+            yield from facts
+
+
+def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
+    """Yield the facts in a file in LAMA's layout, as of T-REx and Google-RE."""
+
+    def facts_of(line: _LamaLine) -> list[Triplet]:
+        subject_uri, object_uri = line.sub_uri or line.sub, line.obj_uri or line.obj
+        if not (subject_uri and object_uri):
+            raise ValueError(f"{'obj_uri (or obj)' if subject_uri else 'sub_uri (or sub)'} is missing or empty")
+        period = period_of(line.start, line.end)
+        names = line.sub_label or "", line.obj_label or ""
+        aliases, evidences = (line.sub_aliases or (), line.obj_aliases or ()), tuple(_evidences(line))
+        ends = period.start, period.end
+        return [Triplet(*names, object_uri, subject_uri, relation, *aliases, (), (), evidences, *ends)]
+
+    return _read_lines(path, _LamaLine, facts_of, problems)
 
 
 def period_of(start: Date, end: Date) -> Period:
@@ -139,30 +142,21 @@ def read_biolama(path: Path, relation: Relation, problems: Problems) -> Iterator
     if not path.is_dir():
         raise DataError("is not a folder", where=path)
     for part in sorted(path.glob("*.jsonl")):
-        for number, line in Lines(part, _BioLamaLine, problems).numbered():
-            count = len(line.obj_uris)
-            parallel = [found for found in (line.obj_aliases, line.obj_types) if found]
-            if not (line.sub_uri and all(line.obj_uris)):
-                problems.add("broken line: a URI is empty", f"{part}:{number}")
-            elif any(len(found) != count for found in (line.obj_labels, *parallel)):
-                problems.add("broken line: obj_uris and the other lists differ in length", f"{part}:{number}")
-            else:
-                yield from _triplets(line, relation)
+        yield from _read_lines(part, _BioLamaLine, lambda line: _triplets(line, relation), problems)
 
 
-def _triplets(line: _BioLamaLine, relation: Relation) -> Iterator[Triplet]:
-    for i, uri in enumerate(line.obj_uris):
-        yield Triplet(
-            line.sub_label or "",
-            line.obj_labels[i] or "",
-            uri,
-            line.sub_uri,
-            relation,
-            line.sub_aliases or (),
-            (line.obj_aliases[i] if line.obj_aliases else None) or (),
-            _types(line.sub_type),
-            _types(line.obj_types[i] if line.obj_types else None),
-        )
+def _triplets(line: _BioLamaLine, relation: Relation) -> list[Triplet]:
+    if not (line.sub_uri and all(line.obj_uris)):
+        raise ValueError("a URI is empty")
+    nothing = (None,) * len(line.obj_uris)
+    columns = line.obj_uris, line.obj_labels, line.obj_aliases or nothing, line.obj_types or nothing
+    if len({*map(len, columns)}) > 1:
+        raise ValueError("obj_uris and the other lists differ in length")
+    subject = line.sub_uri, relation, line.sub_aliases or ()
+    return [
+        Triplet(line.sub_label or "", label or "", uri, *subject, aliases or (), _types(line.sub_type), _types(types))
+        for uri, label, aliases, types in zip(*columns, strict=True)
+    ]
 
 
 def _types(found: str | tuple[str, ...] | None) -> tuple[str, ...]:
@@ -182,15 +176,13 @@ class _BearLine(Struct):
 
 def read_bear(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
     """Yield the facts in a file in BEAR's layout."""
-    for number, line in Lines(path, _BearLine, problems).numbered():
-        try:
-            period = period_of(line.start, line.end)
-        except ValueError as error:
-            problems.add(f"broken line: {error}", f"{path}:{number}")
-            continue
-        if line.sub_id and line.obj_id:
-            names = line.sub_label or "", line.obj_label or ""
-            aliases = line.sub_aliases or (), line.obj_aliases or ()
-            yield Triplet(*names, line.obj_id, line.sub_id, relation, *aliases, start=period.start, end=period.end)
-        else:
-            problems.add("broken line: sub_id or obj_id is empty", f"{path}:{number}")
+
+    def facts_of(line: _BearLine) -> list[Triplet]:
+        period = period_of(line.start, line.end)
+        if not (line.sub_id and line.obj_id):
+            raise ValueError("sub_id or obj_id is empty")
+        names = line.sub_label or "", line.obj_label or ""
+        aliases = line.sub_aliases or (), line.obj_aliases or ()
+        return [Triplet(*names, line.obj_id, line.sub_id, relation, *aliases, start=period.start, end=period.end)]
+
+    return _read_lines(path, _BearLine, facts_of, problems)
