@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.detectors.judge_replies import read_verdict
+from factprobe.detectors.judge import read_verdict
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION
 
 GOOD = '{"verdict": "hallucinated", "reason": ["The year is wrong.", "Nobody is called so."]}'

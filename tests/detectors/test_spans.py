@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.detectors.hades.by_word import detect_by_word
+from factprobe.detectors.hades.trained import detect_by_word
 from factprobe.detectors.spans.alignment import align
 from factprobe.detectors.spans.baselines import baselines
 from factprobe.detectors.spans.features import FEATURES, SpanWords, features_of, words_of_sentences

@@ -7,7 +7,7 @@ import re
 from msgspec.structs import replace
 
 from factprobe.metrics import Tally, scores
-from factprobe.metrics.agreement.study import StudyScore
+from factprobe.metrics.agreement.detection import StudyScore
 from factprobe.metrics.tallies import Cell
 from factprobe.records import VERDICTS, Grade
 from factprobe.reports import html

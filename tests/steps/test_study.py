@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from factprobe.metrics.agreement.study import study_scores
+from factprobe.metrics.agreement.detection import study_scores
 from factprobe.models.embedders import Embedder
 from factprobe.records import (
     HALLUCINATION,

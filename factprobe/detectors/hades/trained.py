@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -13,8 +14,9 @@ from msgspec.structs import replace
 
 from factprobe.config import Filled, path_of
 from factprobe.detectors.base import Detector
-from factprobe.detectors.hades.by_word import detect_by_word
 from factprobe.detectors.hades.windows import SpanSettings, TaskMode
+from factprobe.detectors.spans.features import SpanWords
+from factprobe.detectors.spans.span_model import detection_of
 from factprobe.errors import ConfigError, DataError
 from factprobe.records import HALLUCINATION, HALLUCINATION_LABELS, Detection, DetectorItem, HallucinationLabel, label_of
 from factprobe.storage import is_made, read_json
@@ -23,6 +25,35 @@ _PLACES = 6
 ABOUT = "hades.json"
 S = TypeVar("S", bound=Struct)
 Labelled = Sequence[tuple[DetectorItem, HallucinationLabel]]
+
+Detect = Callable[[Sequence[DetectorItem]], Iterator[Detection]]
+
+
+def detect_by_word(detect: Detect, items: Sequence[DetectorItem]) -> Iterator[Detection]:
+    """Yield the detection of each item; where spans are wanted, it combines those of the words.
+
+    `detect` detects items with one span, or without for the whole output.
+    """
+    words = [SpanWords(item.output).spans if item.wants_spans else (None,) for item in items]
+    single = [
+        replace(item, id=f"{item.id}:{number}", span=span) if item.wants_spans else item
+        for item, spans in zip(items, words, strict=True)
+        for number, span in enumerate(spans)
+    ]
+    found = iter(detect(single))
+    for item, spans in zip(items, words, strict=True):
+        of_item = list(islice(found, len(spans)))
+        yield _join_words(spans, of_item) if item.wants_spans else of_item[0]
+
+
+def _join_words(spans: Sequence[tuple[int, int] | None], found: Sequence[Detection]) -> Detection:
+    pairs = [(span, one) for span, one in zip(spans, found, strict=True) if span]
+    if missing := next((one for _, one in pairs if one.label is None), None):
+        return missing
+    if not pairs:
+        return Detection(None, None, reasons=("the output is empty",))
+    soft = tuple((*span, one.probability) for span, one in pairs if one.probability)
+    return detection_of(tuple(span for span, one in pairs if one.label == HALLUCINATION), soft)
 
 
 class TrainedSettings(SpanSettings, frozen=True, kw_only=True):

@@ -3,23 +3,49 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import repeat
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
+from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
+from factprobe.claims.graph import GraphClaims, GraphClaimSettings
 from factprobe.components.base import PartSettings
 from factprobe.detectors.base import Detector
 from factprobe.detectors.spans.alignment import align
 from factprobe.detectors.spans.features import Array, SpanWords, features_of
-from factprobe.detectors.spans.graph_verdicts import NameVerdict, name_verdicts
 from factprobe.detectors.spans.span_model import mark_words, model
-from factprobe.records import Detection, DetectorItem
+from factprobe.records import ClaimLabel, Detection, DetectorItem, Item, RelationSummary, Span
 
 log = logging.getLogger(__name__)
 _SHARES = {"Entailment": 0.0, "Contradiction": 1.0}
 """Assumed share of annotators who mark a name with a verdict from the graph."""
+
+
+class NameVerdict(NamedTuple):
+    """Verdict of a graph on a name in a claim."""
+
+    span: Span
+    """Span of the name in the output."""
+    label: ClaimLabel
+
+
+def name_verdicts(
+    graph: Callable[[], Iterable[RelationSummary]], items: Sequence[DetectorItem]
+) -> Iterator[list[NameVerdict]]:
+    """Yield for each item the verdicts on the names of its claims: both if a claim is true, else the object's."""
+    extractor, checker = GraphClaims(GraphClaimSettings(name="graph")), GraphChecker(GraphCheckerSettings(name="graph"))
+    extractor.graph = checker.graph = graph
+    texts = list(extractor.extract([Item(item.id, item.output) for item in items]))
+    for text, verdicts in zip(texts, checker.check(texts), strict=True):
+        pairs = zip(text.claims, verdicts, strict=True)
+        yield [
+            NameVerdict(span, one.label)
+            for claim, one in pairs
+            if one.label and claim.spans
+            for span in (claim.spans[0], claim.spans[-1])[one.label != "Entailment" :]
+        ]
 
 
 class SpanFeaturesSettings(PartSettings, frozen=True, kw_only=True):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean
 from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.random import default_rng
 
 from factprobe.metrics.agreement.coefficients import accuracy, cohen_kappa, fleiss_kappa, spearman_rho
@@ -17,7 +19,7 @@ from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.areas import average_precision, roc_auc, roc_curve
 from factprobe.metrics.statistics.classes import brier_skill, class_measures
 from factprobe.metrics.statistics.intervals import Interval, ends_of, rate_interval
-from factprobe.records import HALLUCINATION, Detection, DetectorItem, HumanLabel, label_of
+from factprobe.records import HALLUCINATION, Detection, DetectorItem, HallucinationLabel, HumanLabel, label_of
 
 MEASURES = {
     "accuracy": "accuracy",
@@ -190,6 +192,70 @@ def _fleiss(cases: Sequence[_Case], seed: int, *, alone: bool) -> _Figures:
         yield "fleiss_kappa", [case for case, _ in rated], kappa
     elif any(case.human.annotators for case in cases) and not labelled:
         yield "fleiss_kappa", [], None
+
+
+_ROUNDING = 0.01
+"""Tolerance for rounded shares."""
+
+
+def contradicted(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[str]:
+    """Return the ids of items whose label, annotators' labels and share of Hallucination contradict each other."""
+    return [item.id for item, human in labelled if not all(_agreeing(human))]
+
+
+def _agreeing(human: HumanLabel) -> Iterator[bool]:
+    shares = [] if human.probability is None else [human.probability]
+    if human.annotators:
+        shares.append(human.annotators.count(HALLUCINATION) / len(human.annotators))
+    yield from (share == 1 / 2 or label_of(share) == human.label for share in shares)
+    yield from (abs(share - shares[0]) <= _ROUNDING for share in shares)
+
+
+def labelled_twice(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[str]:
+    """Return the ids of items that equal an item with another label, except for the id."""
+    labels: defaultdict[DetectorItem, set[HallucinationLabel]] = defaultdict(set)
+    for item, human in labelled:
+        labels[replace(item, id="")].add(human.label)
+    return [item.id for item, _ in labelled if len(labels[replace(item, id="")]) > 1]
+
+
+class StudyScore(Struct, frozen=True):
+    """One measure of a detector under one setting."""
+
+    panel: str
+    """Name of the varied setting."""
+    variant: str
+    """Value of the varied setting."""
+    measure: str
+    """Key of `detection.MEASURES`."""
+    items: int
+    unparsed: int
+    """Number of samples without a clean label, in all passes."""
+    passes: tuple[float, ...]
+    """Value of the measure in each pass in which it is defined."""
+    estimate: float | None
+    """Mean over passes; None if no pass has a value."""
+    low: float | None
+    """Mean of the lower ends of the passes' 95 % intervals; further passes on the same items do not narrow it."""
+    high: float | None
+    """Mean of the upper ends of the passes' 95 % intervals."""
+
+
+def study_scores(
+    panel: str,
+    variant: str,
+    labelled: Sequence[tuple[DetectorItem, HumanLabel]],
+    passes: Sequence[Sequence[Detection | None]],
+    seed: int = 0,
+) -> Iterator[StudyScore]:
+    """Yield the measures of a detector under one setting: see `StudyScore`, and `detector_scores` for each pass."""
+    every = [detection_figures(labelled, found, seed) for found in passes]
+    unparsed = sum(one.unparsed for found in passes for one in found if one)
+    for measure in dict.fromkeys(measure for figures in every for measure in figures):
+        known = [interval for figures in every if (interval := figures.get(measure)) is not None]
+        means = [fmean(ends) for ends in zip(*(interval.ends for interval in known), strict=True)]
+        values = tuple(interval.estimate for interval in known)
+        yield StudyScore(panel, variant, measure, len(labelled), unparsed, values, *(means or (None, None, None)))
 
 
 class DetectorPlots(NamedTuple):

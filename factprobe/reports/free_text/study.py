@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from factprobe.metrics.agreement.detection import BASELINE, MEASURES
-from factprobe.metrics.agreement.study import StudyScore
+from factprobe.metrics.agreement.detection import BASELINE, MEASURES, StudyScore
 from factprobe.reports.agreement import decimal
 from factprobe.reports.document import Block, Curve, Document, Dot, Heading, Paragraph, Remark, Square
 from factprobe.reports.free_text.measures import Measure, measure_plot, measure_table

@@ -12,8 +12,7 @@ from factprobe.detectors.spans.baselines import baselines
 from factprobe.errors import ConfigError
 from factprobe.inputs.shroom import match_predictions, read_detections, read_human_labels
 from factprobe.inputs.texts import input_path
-from factprobe.metrics.agreement.detection import detector_plots, detector_scores
-from factprobe.metrics.agreement.gold import contradicted, labelled_twice
+from factprobe.metrics.agreement.detection import contradicted, detector_plots, detector_scores, labelled_twice
 from factprobe.metrics.agreement.spans import span_scores
 from factprobe.progress import say
 from factprobe.records import Detection

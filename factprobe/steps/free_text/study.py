@@ -14,8 +14,7 @@ from factprobe.config import RunConfig, StudyConfig
 from factprobe.errors import ConfigError
 from factprobe.inputs.shroom import match_predictions, read_detections, read_human_labels
 from factprobe.inputs.texts import input_path
-from factprobe.metrics.agreement.detection import BASELINE, majority_class
-from factprobe.metrics.agreement.study import StudyScore, study_scores
+from factprobe.metrics.agreement.detection import BASELINE, StudyScore, majority_class, study_scores
 from factprobe.progress import say
 from factprobe.records import Detection, DetectorItem, HumanLabel
 from factprobe.reports.free_text.study import study_document

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from factprobe.detectors.hades import features as made
-from factprobe.detectors.hades.classical import FeatureDetector
+from factprobe.detectors.hades.classical import FeatureDetector, Kind, fit
 from factprobe.detectors.hades.features import Features, Ppmi, WordCounts
-from factprobe.detectors.hades.linear import Kind, fit
 from factprobe.detectors.hades.windows import Window
 from factprobe.errors import ConfigError, DataError
 from factprobe.factories import build_part, named_settings
