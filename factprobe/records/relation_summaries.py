@@ -1,0 +1,155 @@
+"""Records of an extracted relation: its answer sets and its size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from factprobe.question_types import End
+from factprobe.records.graph_records import Entity, Hop, Period, Relation, RelationType
+
+
+class ObjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
+    """Object of a relation, with its subjects."""
+
+    object_label: str
+    object_uri: str
+    subjects: list[str]
+    object_aliases: tuple[str, ...] = ()
+    object_types: tuple[str, ...] = ()
+
+    @property
+    def entity(self) -> Entity:
+        """Object as an entity."""
+        return Entity(self.object_uri, self.object_label, self.object_aliases, self.object_types)
+
+    @property
+    def partners(self) -> list[str]:
+        """URIs at the other end of its facts."""
+        return self.subjects
+
+
+class SubjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
+    """Subject of a relation, with its objects."""
+
+    subject_label: str
+    subject_uri: str
+    objects: list[str]
+    subject_aliases: tuple[str, ...] = ()
+    subject_types: tuple[str, ...] = ()
+    periods: dict[str, tuple[Period, ...]] = {}
+    """Periods of the fact with each object, by the object's URI; facts without an entry hold always."""
+
+    @property
+    def entity(self) -> Entity:
+        """Subject as an entity."""
+        return Entity(self.subject_uri, self.subject_label, self.subject_aliases, self.subject_types)
+
+    @property
+    def partners(self) -> list[str]:
+        """URIs at the other end of its facts."""
+        return self.objects
+
+
+class NodeSummary(Struct, frozen=True):
+    """Both sides of a relation, by URI, in the order of the source."""
+
+    objects: dict[str, ObjectNode]
+    subjects: dict[str, SubjectNode]
+
+
+def is_inverse(reversed_pairs: int, pairs: int) -> bool:
+    """Return whether one relation is the inverse of another: at least half of its pairs, and three, are reversed.
+
+    Args:
+        reversed_pairs: the number of pairs that the other relation has in reverse.
+        pairs: the number of pairs of the relation.
+    """
+    return reversed_pairs >= 3 and 2 * reversed_pairs >= pairs
+
+
+class RelationSummary(Struct, frozen=True, omit_defaults=True):
+    """Answer sets of one relation: each subject's objects and each object's subjects.
+
+    Its methods look up single entities.
+    """
+
+    relation_info: Relation
+    node_summary: NodeSummary
+    sentences: tuple[str, ...] = ()
+    """Sentences of the source that state some of the facts; files do not contain them."""
+
+    def entity(self, uri: str, end: End) -> Entity | None:
+        """Return the subject or object with a URI; None if the relation lacks it."""
+        node = self.nodes(end).get(uri)
+        return None if node is None else node.entity
+
+    def partners(self, uri: str, end: End) -> Sequence[str]:
+        """Return the URIs of a subject's objects or an object's subjects, in source order; empty if unknown."""
+        node = self.nodes(end).get(uri)
+        return () if node is None else node.partners
+
+    def periods(self, subject: str, object_: str) -> tuple[Period, ...]:
+        """Return the periods of a fact; empty if they are not known."""
+        node = self.node_summary.subjects.get(subject)
+        return () if node is None else node.periods.get(object_, ())
+
+    def has_periods(self) -> bool:
+        """Return whether any fact has a period."""
+        return any(node.periods for node in self.node_summary.subjects.values())
+
+    def has_ended_facts(self) -> bool:
+        """Return whether any fact has a period with an end."""
+        nodes = self.node_summary.subjects.values()
+        return any(period.end for node in nodes for periods in node.periods.values() for period in periods)
+
+    def entities(self, end: End) -> Iterator[Entity]:
+        """Yield every subject or object, in the order of the source."""
+        return (node.entity for node in self.nodes(end).values())
+
+    def facts(self) -> Iterator[tuple[str, str]]:
+        """Yield the subject and object URI of every fact, subject by subject."""
+        return ((uri, object_) for uri, node in self.node_summary.subjects.items() for object_ in node.objects)
+
+    def is_symmetric(self) -> bool:
+        """Return whether the relation is its own inverse according to its facts."""
+        nodes = self.node_summary
+        if nodes.subjects.keys().isdisjoint(nodes.objects):
+            return False
+        pairs = [self._is_both_ways(*fact) for fact in self.facts() if fact[0] != fact[1]]
+        return is_inverse(sum(pairs), len(pairs))
+
+    def _is_both_ways(self, subject: str, object_: str) -> bool:
+        forth, back = self.partners(object_, "subject"), self.partners(subject, "object")
+        return subject in forth if len(forth) < len(back) else object_ in back
+
+    def nodes(self, end: End) -> Mapping[str, SubjectNode | ObjectNode]:
+        """Return the subjects or objects by URI, in the order of the source."""
+        return self.node_summary.subjects if end == "subject" else self.node_summary.objects
+
+
+class RelationCount(Struct, frozen=True):
+    """Size of one extracted relation."""
+
+    relation: str
+    label: str
+    type: RelationType | Literal[""]
+    num_facts: int
+    num_subjects: int
+    num_objects: int
+    path: tuple[Hop, ...] | UnsetType = UNSET
+    """Steps of a composed relation; unset for a relation of the graph."""
+
+
+class GraphSummary(Struct, frozen=True):
+    """Index of an extraction, used by later steps."""
+
+    kg: str
+    num_relations: int
+    num_entities: int
+    num_facts: int
+    relations: tuple[RelationCount, ...]
+    limit: int | None = None
+    """Maximum number of triplets taken of each relation; the relation summaries are complete nevertheless."""
