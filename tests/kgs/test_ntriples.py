@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from factprobe.kgs.on_disk.bulk_load import BulkLoader
 from factprobe.kgs.rdf import ntriples
-from factprobe.kgs.rdf.naming_predicates import Naming, Ranks
+from factprobe.kgs.rdf.naming_predicates import Naming
 from factprobe.kgs.rdf.ntriples import read_lines
 from factprobe.kgs.rdf.triples import COLUMNS, Terms
 
@@ -62,7 +62,7 @@ def found(document: bytes, format_: Any) -> tuple[list[tuple[str, ...]], list[st
 
 
 def expected(document: bytes, format_: Any) -> tuple[list[tuple[str, ...]], list[str]]:
-    terms, broken = Terms(Ranks(NAMING)), []
+    terms, broken = Terms(NAMING), []
     for number, line in enumerate(re.split(rb"\r\n|\r|\n", document), 1):
         try:
             for quad in pyoxigraph.parse(line, format=format_):

@@ -89,15 +89,3 @@ class Naming(NamedTuple):
         neutral = ", ".join(f"'{tag}'" for tag in NEUTRAL)
         other = f"when language in ({neutral}) then {last} else {self.other if self.languages else 0}"
         return f"case{whens} {other} end", values
-
-
-class Ranks(dict[str | None, int]):
-    """Cache of language ranks."""
-
-    def __init__(self, naming: Naming) -> None:
-        super().__init__()
-        self._naming = naming
-
-    def __missing__(self, tag: str | None) -> int:
-        rank = self[tag] = self._naming.language(tag)
-        return rank

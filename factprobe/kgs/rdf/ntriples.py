@@ -11,7 +11,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from factprobe.kgs.rdf.naming_predicates import Naming, Ranks
+from factprobe.kgs.rdf.naming_predicates import Naming
 from factprobe.kgs.rdf.triples import COLUMNS, Terms, describe_broken_triple
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def read_lines(
 
     pattern = _PLAIN + (_GRAPH if format_ == RdfFormat.N_QUADS else "") + _END
     rank, values = naming.language_rank()
-    split, ranks, connection = _SPLIT_LINES.format(rank=rank, split=_SPLIT), Ranks(naming), loader.connection
+    split, connection = _SPLIT_LINES.format(rank=rank, split=_SPLIT), loader.connection
     for block in _blocks(file):
         lines = block.table()
         connection.register("block", lines)
@@ -129,7 +129,7 @@ def read_lines(
         odd = [(number, line) for number in numbers if (line := block.line(number).strip()) and line[0] != _COMMENT]
         found = list(_parse_lines(place, _refuse_long_lines(place, odd, loader), format_, loader)) if odd else []
         if numbers:
-            terms = Terms(ranks)
+            terms = Terms(naming)
             terms.add([quad for _, quad in found])
             connection.register("odd", pyarrow.table({"number": [number for number, _ in found], **terms.take()}))
             connection.execute(_WITH_ODD)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from factprobe.errors import DataError, format_list
 from factprobe.kgs.on_disk.bulk_load import BATCH, BulkLoader
-from factprobe.kgs.rdf.naming_predicates import Naming, Ranks
+from factprobe.kgs.rdf.naming_predicates import Naming
 from factprobe.kgs.rdf.ntriples import read_lines
 from factprobe.kgs.rdf.streams import Statements, Xml
 from factprobe.kgs.rdf.triples import Terms, Triples, describe_broken_triple
@@ -76,7 +76,7 @@ def _read(path: Path, naming: Naming, loader: BulkLoader, triples: Triples) -> N
                 triples.add_rows(rows)
             return
         quads = _parse_file(path, file, format_, loader)
-        terms = Terms(Ranks(naming))
+        terms = Terms(naming)
         while some := list(islice(quads, _AT_ONCE)):
             terms.add(some)
             if len(terms) >= BATCH:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from factprobe.kgs.default_labels import LONGEST
 from factprobe.kgs.on_disk.bulk_load import ALIAS, DESCRIPTION, LABEL, OBSOLETE, OTHER, TYPE, BulkLoader
-from factprobe.kgs.rdf.naming_predicates import OBSOLETE_TYPES, Naming, Ranks, expand_prefix
+from factprobe.kgs.rdf.naming_predicates import OBSOLETE_TYPES, Naming, expand_prefix
 from factprobe.storage import to_utf8
 from factprobe.text import one_line
 
@@ -119,8 +120,8 @@ def describe_broken_triple(message: str, name: str) -> str:
 class Terms:
     """Columns of triples, filled from batches, in a third of the time of one triple after another."""
 
-    def __init__(self, ranks: Ranks) -> None:
-        self._ranks = ranks
+    def __init__(self, naming: Naming) -> None:
+        self._rank = cache(naming.language)
         self._columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
 
     def __len__(self) -> int:
@@ -139,7 +140,7 @@ class Terms:
         columns["datatype"] += [
             "" if type(o) is NamedNode else o.datatype.value if type(o) is Literal else NONE for o in objects
         ]
-        columns["language"] += [self._ranks[o.language] if type(o) is Literal else 0 for o in objects]
+        columns["language"] += [self._rank(o.language) if type(o) is Literal else 0 for o in objects]
 
     def take(self) -> Columns:
         """Return the collected columns and start empty ones."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 from urllib.parse import urlsplit
@@ -17,7 +18,7 @@ from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.kgs.default_labels import tail
 from factprobe.kgs.on_disk.bulk_load import BATCH, DESCRIPTION, BulkLoader
 from factprobe.kgs.on_disk.store import short_hash
-from factprobe.kgs.rdf.naming_predicates import Naming, Ranks, property_entity
+from factprobe.kgs.rdf.naming_predicates import Naming, property_entity
 from factprobe.kgs.rdf.predicate_graph import Names, PredicateGraph, PredicateSettings
 from factprobe.kgs.rdf.triples import NONE, Columns, Triples
 from factprobe.kgs.sources import as_names
@@ -136,7 +137,7 @@ class Sparql(PredicateGraph):
 
     async def _read(self, endpoint: Endpoint, loader: BulkLoader) -> None:
         naming = self.read_options
-        triples, ranks = Triples(naming, loader), Ranks(naming)
+        triples, rank = Triples(naming, loader), cache(naming.language)
         async with endpoint:
             chosen = await self._predicates(endpoint, naming)
             facts = [FactListing(predicate, self.with_literals, naming.languages) for predicate in chosen]
@@ -146,7 +147,7 @@ class Sparql(PredicateGraph):
                 found = 0
                 async for rows in endpoint.pages(listing):
                     given = [(subject, listing.relation, object_) for subject, object_ in rows]
-                    triples.add(_columns(given, ranks), names=False)
+                    triples.add(_columns(given, rank), names=False)
                     found += len(rows)
                 count = await endpoint.count(listing)
                 if not (found or count) and self._picked is not None:
@@ -165,7 +166,7 @@ class Sparql(PredicateGraph):
             await endpoint.fetch([relations, *_names(loader, naming_predicates, naming)])
             for names in (relations, *_names(loader, naming_predicates, naming)):
                 async for rows in endpoint.pages(names):
-                    triples.add(_columns([(s, p.value, o) for s, p, o in rows], ranks), facts=False)
+                    triples.add(_columns([(s, p.value, o) for s, p, o in rows], rank), facts=False)
         triples.close()
 
     async def _predicates(self, endpoint: Endpoint, naming: Naming) -> list[str]:
@@ -196,13 +197,13 @@ def _names(loader: BulkLoader, predicates: set[str], naming: Naming) -> Iterator
             yield NameListing(entities[at : at + _BLOCK], predicates, naming.languages)
 
 
-def _columns(rows: Sequence[tuple[Any, str, Any]], ranks: Ranks) -> Columns:
+def _columns(rows: Sequence[tuple[Any, str, Any]], rank: Callable[[str], int]) -> Columns:
     return {
         "subject": [f"<{subject.value}>" if subject.type == "uri" else NONE for subject, _, _ in rows],
         "predicate": [f"<{predicate}>" for _, predicate, _ in rows],
         "object": [object_.value for _, _, object_ in rows],
         "datatype": [_datatype(object_) for _, _, object_ in rows],
-        "language": [ranks[object_.language or None] for _, _, object_ in rows],
+        "language": [rank(object_.language) for _, _, object_ in rows],
     }
 
 
