@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from math import ceil, nan, sqrt
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -18,7 +18,7 @@ from factprobe.metrics.statistics.bootstrap import bootstrap
 from factprobe.metrics.statistics.intervals import Floats, Interval, codes_of, numbered
 from factprobe.metrics.statistics.paired import design_effect, holm, mcnemar, paired_difference, questions_needed
 from factprobe.question_types import QuestionType, question_types
-from factprobe.records import Verdict, subject_of
+from factprobe.records import Grade, Verdict, subject_of
 
 NO_DIFFERENCE = "no difference shown"
 """Display of a pair that the corrected test does not tell apart."""
@@ -26,17 +26,16 @@ SETTLED = 0.02
 """Difference of two accuracies that `Needed` would settle."""
 
 
-class Judged(Protocol):
-    """Grade, or what else has a verdict on a question of a type."""
+class TypedVerdict(NamedTuple):
+    """Verdict on a reply, with the type of its question."""
 
-    @property
-    def question_type(self) -> QuestionType: ...  # noqa: D102
+    question_type: QuestionType
+    verdict: Verdict
+    probability: float | None
+    """Probability that the reply is correct; None if no model estimates it."""
 
-    @property
-    def verdict(self) -> Verdict: ...  # noqa: D102
 
-
-_Judged = TypeVar("_Judged", bound=Judged)
+Judged = Grade | TypedVerdict
 
 
 class Needed(Struct, frozen=True):
@@ -106,7 +105,7 @@ Judgments = Mapping[str, Mapping[str, HumanJudgment]]
 
 
 def comparisons(
-    graded: Mapping[str, Mapping[str, _Judged]],
+    graded: Mapping[str, Mapping[str, Judged]],
     seed: int = 0,
     cluster_of: Callable[[str], str] = subject_of,
     judgments: Judgments | None = None,
@@ -165,19 +164,16 @@ def compare(
             raise ValueError(f"{len(clusters)} clusters for {len(outcomes[first])} questions")
         groups = [clusters[at] for at, _, _ in known] if clusters is not None else None
         table = np.array([answer for _, *answer in known], float)
-        pairs.append(_pair(first, second, table, groups, rng, alpha, resamples))
+        sums = np.column_stack([table[:, 0] - table[:, 1], np.ones(len(table))])
+        drawn = bootstrap(sums, _ratio, rng, groups, resamples=resamples, confidence=1 - alpha)
+        assert drawn is not None  # a difference of accuracies is defined wherever there is a question
+        pairs.append(_pair(first, second, table, groups, drawn, alpha))
     corrected = holm([pair.p_clustered for pair in pairs])
     return [_with_winner(pair, p, alpha) for pair, p in zip(pairs, corrected, strict=True)]
 
 
 def _pair(
-    first: str,
-    second: str,
-    table: Floats,
-    clusters: Sequence[str] | None,
-    rng: np.random.Generator,
-    alpha: float,
-    resamples: int,
+    first: str, second: str, table: Floats, clusters: Sequence[str] | None, drawn: Interval, alpha: float
 ) -> ModelPair:
     from scipy.special import ndtr
 
@@ -190,9 +186,6 @@ def _pair(
     p_clustered = 2 * float(ndtr(-abs(wins - losses) / spread)) if spread else 1.0
     needed = questions_needed(SETTLED, (wins + losses) / questions, effect, alpha)
     both = int((table.sum(axis=1) == 2).sum())
-    sums = np.column_stack([gains, np.ones(questions)])
-    drawn = bootstrap(sums, _ratio, rng, clusters, resamples=resamples, confidence=1 - alpha)
-    assert drawn is not None  # a difference of accuracies is defined wherever there is a question
     return ModelPair(
         first=first,
         second=second,
@@ -268,5 +261,4 @@ def _corrected_gain(
 
 def prediction(grade: Judged) -> float:
     """Return the probability that people call a reply correct: 1 or 0 without one by a model."""
-    probability: float | None = getattr(grade, "probability", None)
-    return float(grade.verdict == "correct") if probability is None else probability
+    return float(grade.verdict == "correct") if grade.probability is None else grade.probability

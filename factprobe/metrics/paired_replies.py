@@ -5,25 +5,14 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from factprobe.errors import UnknownNameError
 from factprobe.inputs.labels import HumanJudgment
-from factprobe.metrics.comparison import Comparison, comparisons
-from factprobe.question_types import QuestionType
+from factprobe.metrics.comparison import Comparison, TypedVerdict, comparisons
 from factprobe.records import Question, Verdict
 from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
-
-
-class TypedVerdict(NamedTuple):
-    """Verdict on a reply, with the type of its question."""
-
-    question_type: QuestionType
-    verdict: Verdict
-    probability: float | None
-    """Probability that the reply is correct; None if no model estimates it."""
 
 
 class PairedReplies:
