@@ -17,14 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import ceil, sqrt
-from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.base import REPLIED
-from factprobe.metrics.breakdowns.base import TableSpec
+from factprobe.metrics.breakdowns.base import TableSpec, headers
 from factprobe.metrics.statistics.intervals import Floats, Interval, Labels, ends_of, known_share, wilson, z_value
 from factprobe.metrics.tallies import Cell, Tally
 
@@ -201,14 +200,11 @@ class CorrectedTable(TableSpec):
         "Corrected by people's labels of some replies; without enough labels, the accuracy to expect from the grader's "
         "probabilities. The last column: labels that would give an interval of 5 points to each side."
     )
-    heads: ClassVar[Mapping[str, str]] = {
-        "accuracy": "by the grades",
-        "corrected": "corrected",
-        "labels": "labels",
-        "replies": "replies",
-        "expected": "expected",
-        "labels_needed": "labels for ±5 points",
-    }
+    heads = headers(
+        "accuracy corrected labels replies expected labels_needed",
+        accuracy="by the grades",
+        labels_needed="labels for ±5 points",
+    )
     main = "corrected"
     by_scores = True
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from factprobe.metrics.breakdowns.base import TableSpec
+from factprobe.metrics.breakdowns.base import TableSpec, headers
 from factprobe.metrics.heuristics import CONSTANT, GUESSES, GuessRow, RelationGuesses, Rows
 from factprobe.question_types import BINARY, CHOICES, QuestionType, type_label
 from factprobe.records import Question, RelationSummary
@@ -72,14 +72,13 @@ class LeakTable(TableSpec):
         "statements, a heuristic picks the true one of a fact's true and false statement. Heuristics marked ▲ are "
         "better than chance by more than ten points at the lower end of the interval; see generator.negatives."
     )
-    heads: ClassVar[Mapping[str, str]] = {
-        "question_type": "questions",
-        "marked_guess": "heuristic",
-        "takes": "picks",
-        "questions": "sampled",
-        "accuracy": "accuracy",
-        "chance": "chance",
-    }
+    heads = headers(
+        "question_type marked_guess takes questions accuracy chance",
+        question_type="questions",
+        marked_guess="heuristic",
+        takes="picks",
+        questions="sampled",
+    )
     main = "accuracy"
     of_models = False
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from random import Random
 from statistics import fmean, median_low
-from typing import ClassVar
 
 from msgspec import Struct
 
 from factprobe.errors import require
-from factprobe.metrics.breakdowns.base import TableSpec
+from factprobe.metrics.breakdowns.base import TableSpec, headers
 from factprobe.metrics.breakdowns.question_pairs import right_of
 from factprobe.metrics.statistics.reservoir import Reservoir
 from factprobe.question_types import End, QuestionType
@@ -69,17 +68,12 @@ class QualityTable(TableSpec):
         "each other. Template: similarity to the relation's template. Leaks: the question contains a right answer."
     )
     of_models = False
-    heads: ClassVar[Mapping[str, str]] = {
-        "question_type": "question type",
-        "questions": "questions",
-        "words": "words",
-        "self_bleu": "self-BLEU",
-        "similarity": "template",
-        "repeated": "repeated",
-        "ambiguous": "ambiguous",
-        "leaks": "leaks",
-        "leaks_by_subject": "in the name",
-    }
+    heads = headers(
+        "question_type questions words self_bleu similarity repeated ambiguous leaks leaks_by_subject",
+        self_bleu="self-BLEU",
+        similarity="template",
+        leaks_by_subject="in the name",
+    )
     main = "self_bleu"
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Sequence
 
 from msgspec import Struct
 
+from factprobe.metrics.breakdowns.base import headers
 from factprobe.metrics.breakdowns.question_pairs import AskedTwice
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval, known_share
@@ -50,14 +50,7 @@ class BothEnds(AskedTwice[bool, Reversal]):
         "Over the facts that were asked from both ends in the same task: a single answer in words, or a choice among "
         "equally many options. The gap is the share of known objects minus the share of known subjects."
     )
-    heads: ClassVar[Mapping[str, str]] = {
-        "relation": "relation",
-        "task": "task",
-        "facts": "facts",
-        "object": "object known",
-        "subject": "subject known",
-        "gap": "gap",
-    }
+    heads = headers("relation task facts object subject gap", object="object known", subject="subject known")
     main = "gap"
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
@@ -118,15 +111,13 @@ class Negations(AskedTwice[_Judgment, Negation]):
         "Over the statements that were judged both plain and negated. Calling both correct, or both incorrect, is a "
         "contradiction."
     )
-    heads: ClassVar[Mapping[str, str]] = {
-        "relation": "relation",
-        "pairs": "pairs",
-        "plain": "plain right",
-        "negated": "negated right",
-        "gap": "gap",
-        "both_correct": "both called correct",
-        "both_incorrect": "both called incorrect",
-    }
+    heads = headers(
+        "relation pairs plain negated gap both_correct both_incorrect",
+        plain="plain right",
+        negated="negated right",
+        both_correct="both called correct",
+        both_incorrect="both called incorrect",
+    )
     main = "both_correct"
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:

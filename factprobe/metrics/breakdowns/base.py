@@ -32,6 +32,11 @@ class BreakdownRow(Protocol):
         """Model that answered; empty in a table of questions alone."""
 
 
+def headers(names: str, **others: str) -> dict[str, str]:
+    """Return the headers of fields named in a text with spaces: the words of each name, unless `others` has another."""
+    return {name: others.get(name, name.replace("_", " ")) for name in names.split()}
+
+
 class TableSpec:
     """Display of a table."""
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from string import ascii_uppercase
-from typing import ClassVar, get_args
+from typing import get_args
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
-from factprobe.metrics.breakdowns.base import Breakdown
+from factprobe.metrics.breakdowns.base import Breakdown, headers
 from factprobe.metrics.breakdowns.question_pairs import Columns
 from factprobe.metrics.statistics.intervals import Interval, Labels, known_share
 from factprobe.metrics.statistics.paired import paired_difference
@@ -87,14 +87,7 @@ class ByAnswer(Breakdown):
         "Over the replies that judge a statement or pick an option: the share that gives each answer, the share for "
         "which it is right, and the difference. A bias is beyond chance if the interval excludes 0."
     )
-    heads: ClassVar[Mapping[str, str]] = {
-        "question_type": "question type",
-        "answer": "answer",
-        "questions": "replies",
-        "given": "given",
-        "right": "right",
-        "excess": "excess",
-    }
+    heads = headers("question_type answer questions given right excess", questions="replies")
     main = "excess"
     in_summary = False
 

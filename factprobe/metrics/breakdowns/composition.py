@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.metrics.breakdowns.base import Breakdown
+from factprobe.metrics.breakdowns.base import Breakdown, headers
 from factprobe.metrics.breakdowns.consistency import known_facts
 from factprobe.metrics.breakdowns.question_pairs import ModelTask, with_all
 from factprobe.metrics.scores import ALL
@@ -74,14 +73,9 @@ class TwoSteps(Breakdown):
         "Over the composed facts with both steps asked too, in words or with options. The gap is the share of unknown "
         "facts among those with both steps known; facts known without both steps show a shortcut, or luck."
     )
-    heads: ClassVar[Mapping[str, str]] = {
-        "relation": "relation",
-        "task": "task",
-        "facts": "facts",
-        "both_steps": "both steps known",
-        "gap": "gap",
-        "without": "known without",
-    }
+    heads = headers(
+        "relation task facts both_steps gap without", both_steps="both steps known", without="known without"
+    )
     main = "gap"
     of_facts = True
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.metrics.breakdowns.base import Breakdown
+from factprobe.metrics.breakdowns.base import Breakdown, headers
 from factprobe.metrics.statistics.intervals import Interval, share
 from factprobe.question_types import kind_or_plain
 from factprobe.records import Grade, Question
@@ -84,12 +83,7 @@ class ByForm(Breakdown):
 
     title = "Facts in all their forms"
     note = "Over the facts that were asked in two forms or more; not corrected for guessing."
-    heads: ClassVar[Mapping[str, str]] = {
-        "facts": "facts",
-        "mean": "known on average",
-        "some": "in some form",
-        "every": "in every form",
-    }
+    heads = headers("facts mean some every", mean="known on average", some="in some form", every="in every form")
     main = "every"
     in_summary = False
     of_facts = True

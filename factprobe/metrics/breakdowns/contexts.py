@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.metrics.breakdowns.base import Breakdown
+from factprobe.metrics.breakdowns.base import Breakdown, headers
 from factprobe.metrics.breakdowns.question_pairs import Columns, same_question
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Flags, Interval, Labels, codes_of, numbered, rate_interval
@@ -116,19 +115,12 @@ class ByContext(Breakdown):
         "another reply. Helped: over the other questions, correct with the passage. Planted answer: over all "
         "questions, replies with the wrong answer that the passage states."
     )
-    heads: ClassVar[Mapping[str, str]] = {
-        "kind": "passage",
-        "question_type": "question type",
-        "questions": "questions",
-        "accuracy_without": "accuracy without",
-        "accuracy_with": "accuracy with",
-        "difference": "difference",
-        "robust": "robust",
-        "misled": "misled",
-        "changed": "otherwise wrong",
-        "helped": "helped",
-        "planted": "planted answer",
-    }
+    heads = headers(
+        "kind question_type questions accuracy_without accuracy_with difference robust misled changed helped planted",
+        kind="passage",
+        changed="otherwise wrong",
+        planted="planted answer",
+    )
     main = "robust"
     of_facts = True
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.metrics.base import REPLIED
-from factprobe.metrics.breakdowns.base import Breakdown
+from factprobe.metrics.breakdowns.base import Breakdown, headers
 from factprobe.metrics.breakdowns.question_pairs import Columns, same_question
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval
@@ -69,14 +68,12 @@ class MadeUp(Breakdown):
         "The subjects do not exist: abstention is the right reply, and every answer is a guess. Calling a statement "
         "false is defensible, calling it true is not. The scores do not include these questions."
     )
-    heads: ClassVar[Mapping[str, str]] = {
-        "relation": "relation",
-        "question_type": "question type",
-        "questions": "replies",
-        "guessed": "answered",
-        "affirmed": "called true",
-        "declined": "declined",
-    }
+    heads = headers(
+        "relation question_type questions guessed affirmed declined",
+        questions="replies",
+        guessed="answered",
+        affirmed="called true",
+    )
     main = "guessed"
     of_made_up = True
     of_facts = True
@@ -150,14 +147,11 @@ class WithoutSubject(Breakdown):
         "The same questions with a placeholder instead of the subject: right answers to them result from the "
         "frequency, the fit or the position of an answer."
     )
-    heads: ClassVar[Mapping[str, str]] = {
-        "without": "generator without subject",
-        "question_type": "question type",
-        "questions": "questions",
-        "accuracy": "accuracy",
-        "prior": "without the subject",
-        "difference": "difference",
-    }
+    heads = headers(
+        "without question_type questions accuracy prior difference",
+        without="generator without subject",
+        prior="without the subject",
+    )
     main = "difference"
     of_facts = True
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
-from factprobe.metrics.breakdowns.base import Breakdown
+from factprobe.metrics.breakdowns.base import Breakdown, headers
 from factprobe.metrics.breakdowns.question_pairs import Columns, same_question
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Codes, Interval, numbered, share
@@ -100,15 +99,14 @@ class ByWording(Breakdown):
         "with a ranking. The last column is the share of pairs of wordings with the same answer, right or wrong; two "
         "abstentions are the same answer."
     )
-    heads: ClassVar[Mapping[str, str]] = {
-        "question_type": "question type",
-        "wordings": "wordings",
-        "questions": "in several wordings",
-        "mean": "right on average",
-        "some": "in some wording",
-        "every": "in every wording",
-        "same": "same answer in a pair",
-    }
+    heads = headers(
+        "question_type wordings questions mean some every same",
+        questions="in several wordings",
+        mean="right on average",
+        some="in some wording",
+        every="in every wording",
+        same="same answer in a pair",
+    )
     main = "every"
 
     def __init__(self, kg: str) -> None:

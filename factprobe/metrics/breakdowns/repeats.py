@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike
 
-from factprobe.metrics.breakdowns.base import Breakdown
+from factprobe.metrics.breakdowns.base import Breakdown, headers
 from factprobe.metrics.statistics.intervals import Interval, rate_interval, share
 from factprobe.records import Grade, Question
 from factprobe.text import format_count
@@ -58,13 +57,7 @@ class ByRepeat(Breakdown):
         "Over the questions with two replies or more. The variance within questions is the model's own; the rest lies "
         "between questions. All intervals cover both."
     )
-    heads: ClassVar[Mapping[str, str]] = {
-        "questions": "questions",
-        "replies": "replies",
-        "accuracy": "accuracy",
-        "mixed": "right and wrong",
-        "own": "variance within questions",
-    }
+    heads = headers("questions replies accuracy mixed own", mixed="right and wrong", own="variance within questions")
     main = "own"
     of_repeats = True
 

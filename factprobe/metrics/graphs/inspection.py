@@ -11,7 +11,7 @@ from typing import ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.metrics.breakdowns.base import TableSpec
+from factprobe.metrics.breakdowns.base import TableSpec, headers
 from factprobe.metrics.graphs.inverses import Inverse, inverses
 from factprobe.metrics.graphs.oddities import ENDS, giveaways, loops, placeholders, shared_labels
 from factprobe.reading.bracketed import as_sentence
@@ -111,20 +111,11 @@ class InspectionTable(TableSpec):
         "of facts whose subject's name contains the object's. Namesakes: subjects that share their name with a subject "
         "of other objects."
     )
-    heads: ClassVar[Mapping[str, str]] = {
-        "label": "label",
-        "type": "type",
-        "declared": "declared",
-        "reversed_by": "inverse",
-        "facts": "facts",
-        "subjects": "subjects",
-        "objects": "objects",
-        "one_object": "one object",
-        "one_subject": "one subject",
-        "given_away": "in the name",
-        "namesakes": "namesakes",
-        "unnamed": "unnamed",
-    }
+    heads = headers(
+        "label type declared reversed_by facts subjects objects one_object one_subject given_away namesakes unnamed",
+        reversed_by="inverse",
+        given_away="in the name",
+    )
     main = "one_object"
     of_models = False
     by = "relation"
