@@ -101,7 +101,7 @@ def expected_calibration_error(
         return distance
 
     drawn, chance = (
-        bootstrap(spread(gaps), error, rng, clusters, None, resamples)
+        bootstrap(spread(gaps), error, rng, clusters, resamples)
         for gaps in (given - right, given - right - means[codes])
     )
     assert drawn is not None  # an error is defined wherever there is an answer

@@ -17,11 +17,9 @@ def ratio(totals: Floats) -> Floats:
     return share
 
 
-def drawn(
-    known: list[int], clusters: list[str] | None = None, strata: list[str] | None = None, seed: int = 0
-) -> Interval | None:
+def drawn(known: list[int], clusters: list[str] | None = None) -> Interval | None:
     sums = np.column_stack([known, np.ones(len(known))])
-    return bootstrap(sums, ratio, np.random.default_rng(seed), clusters, strata, resamples=500)
+    return bootstrap(sums, ratio, np.random.default_rng(0), clusters, resamples=500)
 
 
 def plain(known: list[int], clusters: list[str], resamples: int) -> tuple[float, float]:
@@ -52,17 +50,6 @@ def test_clusters_that_are_alike_leave_no_doubt() -> None:
     assert drawn([1, 0] * 10, [f"Q{at // 2}" for at in range(20)]) == Interval(0.5, 0.5, 0.5)
 
 
-def test_strata_are_averaged_and_drawn_apart() -> None:
-    found = drawn([1] * 5 + [0] * 20, None, ["P1"] * 5 + ["P2"] * 20)
-    assert found == Interval(0.5, 0.5, 0.5)  # drawn together the shares would vary; each stratum alone is all alike
-
-
-def test_a_stratum_without_a_value_is_left_out() -> None:
-    sums = [[1, 1], [0, 1], [0, 0]]
-    with_it = bootstrap(sums, ratio, np.random.default_rng(0), None, ["P1", "P1", "P2"], resamples=100)
-    assert with_it == bootstrap(sums[:2], ratio, np.random.default_rng(0), None, ["P1", "P1"], resamples=100)
-
-
 def test_resamples_without_a_value_are_left_out() -> None:
     found = bootstrap([[1, 1], [0, 0], [0, 1]], ratio, np.random.default_rng(0), resamples=1000)
     assert found == Interval(0.5, 0, 1)
@@ -82,21 +69,16 @@ def test_labels_that_do_not_fit() -> None:
         drawn([1, 0], ["a", "b", "c"])
 
 
-QUESTIONS = st.lists(
-    st.tuples(st.integers(0, 1), st.sampled_from("abcdef"), st.sampled_from(["P1", "P2"])), min_size=1, max_size=30
-)
+QUESTIONS = st.lists(st.tuples(st.integers(0, 1), st.sampled_from("abcdef")), min_size=1, max_size=30)
 
 
-@given(QUESTIONS, st.booleans(), st.randoms(use_true_random=False))
-def test_same_seed_same_result_in_any_order(
-    questions: list[tuple[int, str, str]], strata: bool, random: object
-) -> None:
+@given(QUESTIONS, st.randoms(use_true_random=False))
+def test_same_seed_same_result_in_any_order(questions: list[tuple[int, str]], random: object) -> None:
     shuffled = list(questions)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     results = []
     for order in (questions, questions, shuffled):
-        known, clusters, groups = (list(column) for column in zip(*order, strict=True))
-        results.append(drawn(known, clusters, groups if strata else None))
+        results.append(drawn([known for known, _ in order], [cluster for _, cluster in order]))
     assert results[0] == results[1] == results[2]
     assert results[0] is not None
     assert 0 <= results[0].low <= results[0].estimate <= results[0].high <= 1

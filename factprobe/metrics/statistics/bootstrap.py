@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from factprobe.metrics.statistics.intervals import Codes, Floats, Interval, codes_of, nested
+from factprobe.metrics.statistics.intervals import Codes, Floats, Interval, codes_of
 
 Statistic = Callable[[Floats], Floats]
 CELLS = 2_000_000
@@ -25,7 +25,6 @@ def bootstrap(
     statistic: Statistic,
     rng: np.random.Generator,
     clusters: Sequence[str] | None = None,
-    strata: Sequence[str] | None = None,
     resamples: int = 10_000,
     confidence: float = 0.95,
 ) -> Interval | None:
@@ -39,8 +38,6 @@ def bootstrap(
         statistic: the function from totals of shape (..., columns) to values of shape (...), NaN if undefined.
         rng: the random generator of the bootstrap.
         clusters: the cluster of each question; by default questions are independent.
-        strata: the stratum of each question; clusters are drawn within strata, and the statistic is averaged over the
-            strata in which it is defined.
         resamples: the number of bootstrap resamples.
         confidence: the confidence level of the interval.
 
@@ -53,19 +50,14 @@ def bootstrap(
         ValueError: the lengths differ.
     """
     values = np.asarray(sums, float)
-    outer = codes_of(strata, len(values)) if strata is not None else np.zeros(len(values), np.intp)
-    inner = nested(codes_of(clusters, len(values)), outer)
-    estimates, replicates = [], []
-    with np.errstate(divide="ignore", invalid="ignore"):
-        for stratum in range(int(outer.max(initial=-1)) + 1):
-            chosen = outer == stratum
-            rows, counts = _distinct(_sums(values[chosen], inner[chosen]))
-            estimates.append(statistic(counts @ rows))
-            draws = _draws(rng, counts, resamples)
-            replicates.append(np.concatenate([statistic(weights @ rows) for weights in draws]))
-    if not estimates:
+    codes = codes_of(clusters, len(values))
+    if not len(values):
         return None
-    return _percentiles(float(_mean(np.array(estimates))), _mean(np.array(replicates)), confidence)
+    rows, counts = _distinct(_sums(values, codes))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        estimate = float(statistic(counts @ rows))
+        replicates = np.concatenate([statistic(weights @ rows) for weights in _draws(rng, counts, resamples)])
+    return _percentiles(estimate, replicates, confidence)
 
 
 def bootstrap_weights(
@@ -137,11 +129,3 @@ def _distinct(rows: Floats) -> tuple[Floats, NDArray[np.intp]]:
     changes = np.concatenate([[True], (ordered[1:] != ordered[:-1]).any(axis=1)])
     starts = np.flatnonzero(changes)
     return ordered[starts], np.diff(starts, append=len(rows))
-
-
-def _mean(values: Floats) -> Floats:
-    """Return the mean over the first axis of finite values."""
-    known = np.isfinite(values)
-    total = np.where(known, values, 0).sum(axis=0)
-    mean: Floats = np.where(known.any(axis=0), total / np.maximum(known.sum(axis=0), 1), np.nan)
-    return mean

@@ -82,7 +82,6 @@ def rate_interval(
     wholes: ArrayLike,
     clusters: Labels | None = None,
     strata: Labels | None = None,
-    confidence: float = 0.95,
 ) -> Interval | None:
     """Return the interval of `sum(parts) / sum(wholes)`, or of the mean of that ratio over strata.
 
@@ -99,10 +98,9 @@ def rate_interval(
         wholes: the contribution of each question to the denominator, shape (questions,); questions with 0 are left out.
         clusters: the cluster of each question; by default questions are independent.
         strata: the stratum of each question (its relation, for a macro average); strata without questions are left out.
-        confidence: the confidence level of the interval.
 
     Returns:
-        An interval within [0, 1]; None without questions. `benchmarks/interval_coverage.py` measures its coverage.
+        A 95 % interval within [0, 1]; None without questions. `benchmarks/interval_coverage.py` measures its coverage.
 
     Raises:
         ValueError: the lengths differ, or a part is below 0 or above its whole.
@@ -110,7 +108,17 @@ def rate_interval(
     sample = _Sample.of(np.asarray(parts, float), np.asarray(wholes, float), clusters, strata)
     if sample is None:
         return None
-    rates, inner = sample.rates, sample.strata[sample.first]
+    mean = float(np.clip(sample.rates.mean(), 0, 1))
+    effective, variance = _effective_sizes(sample, mean)
+    many = len(sample.rates) ** 2
+    if 0 < mean < 1 and variance > 0:
+        return wilson(mean, mean * (1 - mean) * many / variance)
+    return wilson(mean, many / float((1 / effective).sum()))
+
+
+def _effective_sizes(sample: _Sample, mean: float) -> tuple[Floats, float]:
+    """Return the effective number of questions of each stratum, and the variance of the sum of their rates."""
+    rates, inner = sample.rates, sample.strata[_first(sample.clusters)]
     many = np.bincount(inner, minlength=len(rates))
     counts = np.bincount(sample.strata)
     sums, sizes = np.bincount(sample.clusters, sample.residuals), np.bincount(sample.clusters)
@@ -120,15 +128,11 @@ def rate_interval(
     spread = rates * (1 - rates)
     seen = (simple > 0) & (spread > 0)
     effective = np.where(seen, spread / np.where(seen, simple, 1), counts) / design
-    mean = float(np.clip(rates.mean(), 0, 1))
     pulled = (effective * rates + mean) / (effective + 1)
     by_correlation = pulled * (1 - pulled) / effective
     between = many / np.maximum(many - 1, 1) * np.bincount(inner, sums**2) / sample.wholes**2
     by_clusters = np.where(many > 1, between, spread / effective)
-    variance = max(float(by_correlation.sum()), float(by_clusters.sum()))
-    if 0 < mean < 1 and variance > 0:
-        return wilson(mean, mean * (1 - mean) * len(rates) ** 2 / variance, confidence)
-    return wilson(mean, len(rates) ** 2 / float((1 / effective).sum()), confidence)
+    return effective, max(float(by_correlation.sum()), float(by_clusters.sum()))
 
 
 def share(outcomes: ArrayLike, clusters: Labels | None = None) -> Interval | None:
@@ -247,11 +251,6 @@ class _Sample(Struct, frozen=True):
     rates: Floats
     wholes: Floats
     informative: int
-
-    @property
-    def first(self) -> Codes:
-        """Return one question of each cluster."""
-        return _first(self.clusters)
 
     @classmethod
     def of(cls, parts: Floats, wholes: Floats, clusters: Labels | None, strata: Labels | None) -> _Sample | None:
