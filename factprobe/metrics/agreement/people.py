@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Literal
 
 import numpy as np
-from msgspec import Struct, field
 
 from factprobe.inputs import AnsweredQuestion
 from factprobe.inputs.labels import HumanJudgment, ReplyLabels, reply_hash
@@ -39,20 +39,16 @@ def judgment_on(reply: AnsweredQuestion, labels: ReplyLabels | None) -> HumanJud
     return None if side is None else HumanJudgment(side == "correct", 1.0)
 
 
-class _Judged(Struct):
-    """Grades and human judgments of one system's replies."""
-
-    grades: list[str] = field(default_factory=list)
-    people: list[str] = field(default_factory=list)
-    questions: list[str] = field(default_factory=list)
-    left_out: int = 0
+_Judged = tuple[str, str, str]
+"""Grade, human judgment and question of a reply."""
 
 
 class People:
     """Collector of grades and human judgments; every verdict other than `correct` counts as incorrect."""
 
     def __init__(self) -> None:
-        self._systems: dict[str, _Judged] = {}
+        self._systems: dict[str, list[_Judged]] = {}
+        self._left_out: Counter[str] = Counter()
         self._shared: dict[str, str] = {}
         self.strange: dict[str, int] = {}
         """Counts of the first ten distinct judgments that are not in `SIDES`."""
@@ -66,16 +62,14 @@ class People:
 
         The human judgment is a key of `SIDES`, or empty.
         """
-        judged = self._systems.setdefault(system, _Judged())
         side = side_of(human)
         if human.strip() and side is None:
             self._note(human)
         if side is None or verdict == "failed":
-            judged.left_out += 1
+            self._left_out[system] += 1
             return
-        judged.grades.append("correct" if verdict == "correct" else "incorrect")
-        judged.people.append(side)
-        judged.questions.append(self._shared.setdefault(question, question))
+        reply = "correct" if verdict == "correct" else "incorrect", side, self._shared.setdefault(question, question)
+        self._systems.setdefault(system, []).append(reply)
 
     def _note(self, human: str) -> None:
         """Record a judgment that is not in `SIDES`."""
@@ -106,20 +100,16 @@ class People:
 
         The list is empty without judgments, or if they are numbers on a scale.
         """
-        judged = {system: found for system, found in self._systems.items() if found.people and not self.scale}
+        judged = {} if self.scale else self._systems
+        rows = [row for name, found in judged.items() for row in _rows(name, found, self._left_out[name], seed)]
         if len(judged) > 1:
-            whole = _Judged()
-            for found in judged.values():
-                whole.grades += found.grades
-                whole.people += found.people
-                whole.questions += found.questions
-                whole.left_out += found.left_out
-            judged[ALL] = whole
-        return [row for system, found in judged.items() for row in _rows(system, found, seed)]
+            left_out = sum(self._left_out[name] for name in judged)
+            rows += _rows(ALL, [reply for found in judged.values() for reply in found], left_out, seed)
+        return rows
 
 
-def _rows(system: str, judged: _Judged, seed: int) -> Iterator[Agreement]:
-    grades, people, questions = judged.grades, judged.people, judged.questions
+def _rows(system: str, judged: Sequence[_Judged], left_out: int, seed: int) -> Iterator[Agreement]:
+    grades, people, questions = zip(*judged, strict=True)
     graded, judged_right = (np.array([side == "correct" for side in sides], float) for sides in (grades, people))
     found = {
         "accuracy": accuracy(people, grades, questions),
@@ -128,4 +118,4 @@ def _rows(system: str, judged: _Judged, seed: int) -> Iterator[Agreement]:
         "recall": rate_interval(graded * judged_right, judged_right, questions),
     }
     for measure, interval in found.items():
-        yield Agreement(system, "all", measure, len(people), judged.left_out, *ends_of(interval))
+        yield Agreement(system, "all", measure, len(people), left_out, *ends_of(interval))
