@@ -159,13 +159,8 @@ def accuracy_coverage(
         return None
     ends = np.append(starts[1:], len(given))
     ends = ends[np.unique(np.linspace(0, len(ends) - 1, min(points, len(ends))).round().astype(np.intp))]
-    accuracies = np.cumsum(right)[ends - 1] / ends
-    return CoverageCurve(
-        coverage=tuple((ends / len(given)).tolist()),
-        accuracy=tuple(accuracies.tolist()),
-        threshold=tuple(given[ends - 1].tolist()),
-        area=interval,
-    )
+    coverage, accuracy, threshold = ends / len(given), np.cumsum(right)[ends - 1] / ends, given[ends - 1]
+    return CoverageCurve(tuple(coverage.tolist()), tuple(accuracy.tolist()), tuple(threshold.tolist()), interval)
 
 
 def risk_coverage_area(confidences: ArrayLike, wrong: ArrayLike, clusters: Labels | None = None) -> Interval | None:

@@ -84,16 +84,23 @@ def features_of(item: DetectorItem) -> tuple[SpanWords, Array]:
 
 
 def _columns(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[str, Any]:
+    found = _of_words(words, asked, item)
+    windows = {f"{name}_{width}": _window(found[name], width) for name, widths in _WINDOWS.items() for width in widths}
+    neighbours = {
+        f"{name}{by:+d}": _shift(np.asarray(found[name], float), by) for name in _OF_NEIGHBOURS for by in _NEIGHBOURS
+    }
+    return found | windows | neighbours
+
+
+def _of_words(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[str, Any]:
+    """Return the features of the words themselves, without those of their neighbours."""
     count = len(words.spans)
     places = np.arange(count)
     sentence, place, behind = words_of_sentences(words)
     likeness = words.likeness(asked)
     names, new = new_names(words, likeness).astype(float), (words.signs == 0) & (likeness <= _ALIKE)
     times = Counter(words.folded)
-    pairs = {*pairwise(asked.folded)}
-    of_pair = [pair in pairs for pair in pairwise(words.folded)]
-    least, mean, first = _ranks(words, item)
-    found = {
+    return {
         "relative_place": places / max(count - 1, 1),
         "before": np.log1p(places),
         "behind": np.log1p(count - 1 - places),
@@ -106,7 +113,7 @@ def _columns(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[str
         "question_words": len(asked.spans),
         "question_covered": asked.likeness(words).mean() if asked.spans else 0.0,
         "likeness": likeness,
-        "pair_of_question": np.array([*of_pair, False]) | np.array([False, *of_pair]),
+        "pair_of_question": _is_in_pair(words.folded, asked.folded),
         "capital": words.capitals,
         "number": words.numbers,
         "sign": words.signs,
@@ -123,15 +130,16 @@ def _columns(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[str
         "likeness_mean": likeness.mean(),
         "names_mean": names.mean(),
         "numbers_mean": words.numbers.mean(),
-        "least_rank": least,
-        "mean_rank": mean,
-        "first_rank": first,
+        **dict(zip(("least_rank", "mean_rank", "first_rank"), _ranks(words, item), strict=True)),
     }
-    windows = {f"{name}_{width}": _window(found[name], width) for name, widths in _WINDOWS.items() for width in widths}
-    neighbours = {
-        f"{name}{by:+d}": _shift(np.asarray(found[name], float), by) for name in _OF_NEIGHBOURS for by in _NEIGHBOURS
-    }
-    return found | windows | neighbours
+
+
+def _is_in_pair(words: Sequence[str], asked: Sequence[str]) -> Array:
+    """Return whether each word and the one before or after it are also neighbours in the question."""
+    pairs = {*pairwise(asked)}
+    is_shared = [pair in pairs for pair in pairwise(words)]
+    found: Array = np.array([*is_shared, False]) | np.array([False, *is_shared])
+    return found
 
 
 def _ranks(words: SpanWords, item: DetectorItem) -> Sequence[Array]:

@@ -54,8 +54,7 @@ def consistency(
     Raises:
         ValueError: the lengths differ.
     """
-    groups: dict[str, str] = {}
-    found: dict[str, dict[str, bool]] = {}
+    groups, found = dict[str, str](), dict[str, dict[str, bool]]()
     for fact, form, right, cluster in zip(facts, forms, known, facts if clusters is None else clusters, strict=True):
         of_fact = found.setdefault(fact, {})
         of_fact[form] = of_fact.get(form, True) and bool(right)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from factprobe.metrics.breakdowns.base import Breakdown, headers
 from factprobe.metrics.breakdowns.question_pairs import Columns, same_question
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.statistics.intervals import Flags, Interval, Labels, codes_of, numbered, rate_interval
+from factprobe.metrics.statistics.intervals import Codes, Flags, Interval, Labels, codes_of, numbered, rate_interval
 from factprobe.metrics.statistics.paired import paired_difference
 from factprobe.question_types import question_types
 from factprobe.records import Grade, Question
@@ -79,30 +79,28 @@ def context_effect(
         ValueError: there are no questions, or the lengths differ.
     """
     after = np.asarray(with_passage, bool)
-    nothing, everything = np.zeros_like(after), np.ones_like(after)
-    before = nothing if without is None else np.asarray(without, bool)
-    unknown = nothing if without is None else ~before
-    gives_planted = nothing if planted is None else np.asarray(planted, bool)
+    before = np.asarray(np.zeros_like(after) if without is None else without, bool)
+    gives_planted = np.asarray(np.zeros_like(after) if planted is None else planted, bool)
     counts = len(before), len(after), len(gives_planted)
     if min(counts) == 0 or len({*counts}) > 1:
         raise ValueError("{} questions without a passage, {} with one, {} planted".format(*counts))
-    codes = numbered(codes_of(clusters, len(after)))
-
-    def share(parts: Flags, wholes: Flags) -> Interval | None:
-        return rate_interval(parts & wholes, wholes, codes)
-
+    codes, all_, wrong = numbered(codes_of(clusters, len(after))), np.ones_like(after), gives_planted & ~after
     return ContextEffect(
         questions=len(after),
         known=int(before.sum()),
-        accuracy_without=None if without is None else share(before, everything),
-        accuracy_with=share(after, everything),
+        accuracy_without=None if without is None else _share(before, all_, codes),
+        accuracy_with=_share(after, all_, codes),
         difference=None if without is None else paired_difference(after, before, codes),
-        robust=share(after, before),
-        misled=None if planted is None else share(gives_planted & ~after, before),
-        changed=share(~after & ~gives_planted, before),
-        helped=share(after, unknown),
-        planted=None if planted is None else share(gives_planted & ~after, everything),
+        robust=_share(after, before, codes),
+        misled=None if planted is None else _share(wrong, before, codes),
+        changed=_share(~after & ~gives_planted, before, codes),
+        helped=None if without is None else _share(after, ~before, codes),
+        planted=None if planted is None else _share(wrong, all_, codes),
     )
+
+
+def _share(parts: Flags, wholes: Flags, codes: Codes) -> Interval | None:
+    return rate_interval(parts & wholes, wholes, codes)
 
 
 class ByContext(Breakdown):
