@@ -1,13 +1,17 @@
-"""Comparison of the answers in several replies to one question, by its evaluator but without the right answer."""
+"""Clusters of replies to one question that give the same answer, and measures of their agreement.
+
+Answers are compared by the evaluator of the question, but without the right answer.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Callable, Sequence
+from math import log
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from factprobe.detectors.clusters import cluster_answers
 from factprobe.detectors.contradictions import agree_in_short, contradict_each_other, negate_the_same
 from factprobe.evaluators.grading import Grader
 from factprobe.evaluators.rule_errors import RULE
@@ -17,6 +21,48 @@ from factprobe.text import normalise
 
 _NOBODY = "\ue000"
 """Right answer that no reply gives: a private-use character."""
+
+T = TypeVar("T")
+_PLACES = 6
+"""Decimal places of an entropy."""
+
+
+def cluster_answers(answers: Sequence[T], same: Callable[[T, T], bool]) -> list[int]:
+    """Return the cluster of each answer, numbered in their order.
+
+    An answer joins the first cluster whose first member has the same meaning (Kuhn, Gal and Farquhar 2023, ICLR,
+    algorithm 1).
+    """
+    firsts: list[T] = []
+    found = []
+    for answer in answers:
+        number = next((number for number, first in enumerate(firsts) if same(first, answer)), len(firsts))
+        if number == len(firsts):
+            firsts.append(answer)
+        found.append(number)
+    return found
+
+
+def semantic_entropy(clusters: Sequence[int]) -> float:
+    """Return the entropy of the cluster shares, in [0, 1]: 0 if all answers agree, 1 if no two do.
+
+    This is the discrete semantic entropy (Farquhar, Kossen, Kuhn and Gal 2024, Nature 630), divided by its maximum, the
+    logarithm of the count; 0 for a single answer.
+    """
+    count = len(clusters)
+    if count < 2:
+        return 0.0
+    shares = [size / count for size in sorted(Counter(clusters).values())]  # sorted, so that the sum is always the same
+    entropy = -sum(share * log(share) for share in shares) / log(count)
+    return round(min(max(entropy, 0.0), 1.0), _PLACES) + 0.0  # avoids -0.0
+
+
+def disagreement(clusters: Sequence[int]) -> float:
+    """Return the share of the other answers that differ from the first one, in [0, 1].
+
+    There have to be two answers or more.
+    """
+    return sum(number != clusters[0] for number in clusters[1:]) / (len(clusters) - 1)
 
 
 class UncomparableError(ValueError):

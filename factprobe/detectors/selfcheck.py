@@ -18,9 +18,14 @@ from factprobe.checkers.base import Checker
 from factprobe.claims.base import SentenceClaims
 from factprobe.components.base import PartSettings
 from factprobe.components.prompts import Prompt, PromptSettings
-from factprobe.detectors.answer_clusters import Answers, UncomparableError
+from factprobe.detectors.answer_clusters import (
+    Answers,
+    UncomparableError,
+    cluster_answers,
+    disagreement,
+    semantic_entropy,
+)
 from factprobe.detectors.base import Detector
-from factprobe.detectors.clusters import cluster_answers, disagreement, semantic_entropy
 from factprobe.evaluators.answered_questions import OPEN_ANSWER
 from factprobe.evaluators.grading import Grader
 from factprobe.evaluators.rule_errors import RuleErrors

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import entropy
 
-from factprobe.detectors.clusters import cluster_answers, disagreement, semantic_entropy
+from factprobe.detectors.answer_clusters import cluster_answers, disagreement, semantic_entropy
 
 
 def test_answer_joins_the_first_cluster_whose_first_member_means_the_same() -> None:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from sklearn import metrics
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from factprobe.metrics.statistics import areas as ranking
-from factprobe.metrics.statistics.areas import average_precision, roc_auc, roc_curve
+from factprobe.metrics.statistics import classes as ranking
+from factprobe.metrics.statistics.classes import average_precision, roc_auc, roc_curve
 
 ITEMS = st.lists(st.tuples(st.integers(0, 6).map(lambda n: n / 6), st.booleans()), min_size=2, max_size=40)
 

@@ -16,8 +16,7 @@ from factprobe.metrics.agreement.coefficients import accuracy, cohen_kappa, flei
 from factprobe.metrics.agreement.raters import CONSENSUS, Consensus, consensus_of
 from factprobe.metrics.calibration import Bin, brier_score, expected_calibration_error, reliability
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.statistics.areas import average_precision, roc_auc, roc_curve
-from factprobe.metrics.statistics.classes import brier_skill, class_measures
+from factprobe.metrics.statistics.classes import average_precision, brier_skill, class_measures, roc_auc, roc_curve
 from factprobe.metrics.statistics.intervals import Interval, ends_of, rate_interval
 from factprobe.records import HALLUCINATION, Detection, DetectorItem, HallucinationLabel, HumanLabel, label_of
 

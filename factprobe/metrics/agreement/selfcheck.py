@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from factprobe.metrics.calibration import CoverageCurve, accuracy_coverage
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.statistics.areas import average_precision, roc_auc
+from factprobe.metrics.statistics.classes import average_precision, roc_auc
 from factprobe.metrics.statistics.intervals import Interval, share
 from factprobe.question_types import question_types
 from factprobe.records import POPULARITIES, Popularity, SelfCheck, Verdict

@@ -10,8 +10,7 @@ from pathlib import Path
 from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.log import ResponseLog
 from factprobe.asking.pending import PendingRequests
-from factprobe.detectors.answer_clusters import Answers, UncomparableError
-from factprobe.detectors.clusters import disagreement, semantic_entropy
+from factprobe.detectors.answer_clusters import Answers, UncomparableError, disagreement, semantic_entropy
 from factprobe.evaluators.grading import Grader
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.extractors.extracted import ExtractedFacts
