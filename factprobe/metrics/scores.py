@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from keyword import iskeyword
+from pathlib import Path
+from types import GenericAlias
 from typing import Any, Literal, NamedTuple, cast, get_args
 
 from msgspec import defstruct
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from factprobe.errors import ConfigError
 from factprobe.metrics.base import Metric, metrics
 from factprobe.metrics.breakdowns.strata import ANSWER_SET_SIZES
 from factprobe.metrics.statistics.intervals import Codes, codes_of
 from factprobe.metrics.tallies import Cell, Stratum, Tallies, Tally
-from factprobe.records import POPULARITIES, Relation, Score, Verdict
+from factprobe.records import POPULARITIES, Relation, Verdict
+from factprobe.records import Score as ScoreRow
+from factprobe.storage import read_json
 
 ALL = "all"
 """Value of a column that a row sums over."""
 
 Level = Literal["cell", "relation", "question_type", "relation_type", "total"]
 _ORDER = [*POPULARITIES, *(name for _, name in ANSWER_SET_SIZES)]
-_RATES = frozenset(field.name for field in fields(Score) if field.type == float | None)
-"""Metric columns that are fields of `Score`."""
 
 
 class _Key(NamedTuple):
@@ -43,7 +45,7 @@ def scores(
     relations: Mapping[str, Relation],
     kg: str = "",
     strata: Mapping[Stratum, Tally] | None = None,
-) -> list[Score]:
+) -> list[ScoreRow]:
     """Return the score table: a row for each cell, then the totals of each generator and model, and of each stratum.
 
     All levels have micro rows (every question counts alike), and those that sum over relations macro rows: the mean of
@@ -59,7 +61,7 @@ def scores(
     return [_name_relation(_score(kind, table, row, kg), relations) for row in rows]
 
 
-def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[Score]:
+def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[ScoreRow]:
     """Return the rows over several graphs, given the tallies and relations of each; their `kg` is `all`.
 
     A relation that two graphs have counts twice in a macro row.
@@ -127,7 +129,7 @@ def _strata(strata: Mapping[Stratum, Tally]) -> Iterator[_Row]:
             yield _Row(level, key, strata[stratum])
 
 
-def _score(kind: type[Score], table: Sequence[Metric], row: _Row, kg: str) -> Score:
+def _score(kind: type[ScoreRow], table: Sequence[Metric], row: _Row, kg: str) -> ScoreRow:
     counts, counted = row.tally.verdicts, row.tally.counted(row.relations)
     cells: dict[str, Any] = {verdict: counts[verdict] for verdict in get_args(Verdict)}
     for metric in table:
@@ -144,7 +146,7 @@ def _score(kind: type[Score], table: Sequence[Metric], row: _Row, kg: str) -> Sc
     )
 
 
-def _name_relation(row: Score, relations: Mapping[str, Relation]) -> Score:
+def _name_relation(row: ScoreRow, relations: Mapping[str, Relation]) -> ScoreRow:
     """Return the row with its relation's own id, label and type."""
     if row.level not in ("cell", "relation"):
         return row
@@ -152,23 +154,36 @@ def _name_relation(row: Score, relations: Mapping[str, Relation]) -> Score:
     return replace(row, relation=relation.relation, relation_label=relation.label, relation_type=relation.type)
 
 
-def score_type(table: Sequence[Metric]) -> type[Score]:
-    """Return the record type with all metrics: `Score`, followed by the columns that it lacks.
+def score_type(table: Sequence[Metric]) -> type[ScoreRow]:
+    """Return the record type with all metrics: `Score`, followed by their columns.
 
     Raises:
         ConfigError: a metric's column has a name that is no identifier, or that the table has already.
     """
     columns = [column for metric in table for column in metric.columns]
-    heads = set(Score.__struct_fields__) - _RATES
+    heads = ScoreRow.__struct_fields__
     for column in columns:
         if not column.isidentifier() or iskeyword(column) or column in heads or columns.count(column) > 1:
             raise ConfigError(f"no column of the score table can be called {column!r}", hint="rename the metric")
-    return _score_type(tuple(column for column in columns if column not in _RATES))
+    return _score_type(tuple(columns))
+
+
+def read_scores(path: Path) -> list[ScoreRow]:
+    """Read a score table; a `DataError` is raised if it cannot be read."""
+    kind = cast(type[list[ScoreRow]], GenericAlias(list, (score_type(metrics.every()),)))
+    return read_json(path, kind)
+
+
+def __getattr__(name: str) -> object:
+    """Return the record type with all metrics, which pickle looks up by its name, `Score`."""
+    if name == "Score":
+        return score_type(metrics.every())
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 @cache
-def _score_type(further: tuple[str, ...]) -> type[Score]:
-    if not further:
-        return Score
-    fields = [(column, float | None) for column in further]
-    return cast(type[Score], defstruct("Score", fields, bases=(Score,), module=__name__, frozen=True, kw_only=True))
+def _score_type(columns: tuple[str, ...]) -> type[ScoreRow]:
+    fields = [(column, float | None, None) for column in columns]
+    return cast(
+        type[ScoreRow], defstruct("Score", fields, bases=(ScoreRow,), module=__name__, frozen=True, kw_only=True)
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -117,9 +117,9 @@ class AnswerGrade(Struct, frozen=True, omit_defaults=True, gc=False):
 class Score(Struct, frozen=True, kw_only=True):
     """Row of the score table.
 
-    After the counts come the columns of the built-in metrics, declared here for readers of rows; any other registered
-    metric adds its own in a subclass made by `metrics.scores`. They are None if nothing was counted; `_low` and `_high`
-    are the ends of 95 % intervals clustered by subject entity. `factprobe.metrics` documents each metric.
+    After the counts come the columns of all registered metrics, in a subclass made by `metrics.scores`. They are None
+    if nothing was counted; `_low` and `_high` are the ends of 95 % intervals clustered by subject entity.
+    `factprobe.metrics` documents each metric.
     """
 
     level: str
@@ -147,64 +147,7 @@ class Score(Struct, frozen=True, kw_only=True):
     failed: int
     labels: int = 0
     """Replies with a human label."""
-    accuracy: float | None
-    accuracy_low: float | None
-    accuracy_high: float | None
-    precision: float | None
-    precision_low: float | None
-    precision_high: float | None
-    recall: float | None
-    recall_low: float | None
-    recall_high: float | None
-    f1: float | None
-    f1_low: float | None
-    f1_high: float | None
-    guess_corrected_accuracy: float | None
-    guess_corrected_accuracy_low: float | None
-    guess_corrected_accuracy_high: float | None
-    guess_corrected_precision: float | None
-    guess_corrected_precision_low: float | None
-    guess_corrected_precision_high: float | None
-    exact_set_accuracy: float | None
-    exact_set_accuracy_low: float | None
-    exact_set_accuracy_high: float | None
-    set_precision: float | None
-    set_precision_low: float | None
-    set_precision_high: float | None
-    set_recall: float | None
-    set_recall_low: float | None
-    set_recall_high: float | None
-    set_f1: float | None
-    set_f1_low: float | None
-    set_f1_high: float | None
-    mrr: float | None
-    mrr_low: float | None
-    mrr_high: float | None
-    precision_at_5: float | None
-    precision_at_5_low: float | None
-    precision_at_5_high: float | None
-    precision_at_10: float | None
-    precision_at_10_low: float | None
-    precision_at_10_high: float | None
-    coverage: float | None
-    coverage_low: float | None
-    coverage_high: float | None
-    abstention_rate: float | None
-    abstention_rate_low: float | None
-    abstention_rate_high: float | None
-    invalid_rate: float | None
-    invalid_rate_low: float | None
-    invalid_rate_high: float | None
-    hallucination_rate: float | None
-    hallucination_rate_low: float | None
-    hallucination_rate_high: float | None
-    penalised_score: float | None
-    penalised_score_low: float | None
-    penalised_score_high: float | None
-    expected_accuracy: float | None = None
-    corrected_accuracy: float | None = None
-    corrected_accuracy_low: float | None = None
-    corrected_accuracy_high: float | None = None
-    aurc: float | None = None
-    aurc_low: float | None = None
-    aurc_high: float | None = None
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, column: str) -> float | None: ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from typing import Literal, get_args
 
@@ -464,3 +465,8 @@ def test_the_order_and_the_grouping_of_grades_change_nothing(grades: list[Grade]
 def test_failed_grades_change_no_rate(grades: list[Grade]) -> None:
     failed = [grade("failed", kind) for kind in QUESTION_TYPES]
     assert rates_of(_tally([*grades, *failed])) == pytest.approx(rates_of(_tally(grades)))
+
+
+def test_rows_can_be_pickled() -> None:
+    rows = scores({cell(): tally(correct=1)}, RELATIONS)
+    assert pickle.loads(pickle.dumps(rows)) == rows

@@ -13,7 +13,7 @@ from factprobe.metrics.breakdowns.base import Table
 from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.metrics.tallies import Cell
-from factprobe.records import Grade, Score, Verdict
+from factprobe.records import Grade, Verdict
 from factprobe.reports import score_table, write_scores
 from factprobe.storage import Layout
 from tests.reports.pages import CAPITAL, ranked_rows, rows
@@ -131,7 +131,7 @@ def test_csv_and_json_hold_the_same(tmp_path: Path) -> None:
         table = list(csv.DictReader(file))
     found = json.loads(layout.scores_json.read_text())
     assert len(found) == len(table) == len(rows())
-    assert list(table[0]) == list(Score.__struct_fields__)
+    assert list(table[0]) == list(rows()[0].__struct_fields__)
     failed = next(row for row in found if row["relation"] == "P37")
     assert (failed["accuracy"], failed["questions"], failed["failed"]) == (None, 1, 1)
     assert next(row for row in table if row["relation"] == "P37")["accuracy"] == ""

@@ -14,7 +14,6 @@ from factprobe.errors import MissingExtraError
 from factprobe.metrics.breakdowns.base import Table
 from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
 from factprobe.metrics.statistics.intervals import Interval
-from factprobe.records import Score
 from factprobe.reports.comparison import comparison_table
 from factprobe.reports.frame import write_parquet
 from tests.command_line import CommandLine
@@ -23,14 +22,14 @@ from tests.reports.pages import full_page, markdown, page, render, rows
 
 def test_a_frame_has_a_column_for_each_field_and_nan_where_nothing_was_counted() -> None:
     frame = ScoreTable(rows()).to_frame()
-    assert list(frame.columns) == list(Score.__struct_fields__)
+    assert list(frame.columns) == list(rows()[0].__struct_fields__)
     assert len(frame) == len(rows())
     assert {str(kind) for kind in frame.dtypes[["accuracy", "accuracy_low", "mrr"]]} == {"float64"}
     assert frame.dtypes["correct"].kind == "i"
     [capital] = frame[(frame.level == "relation") & (frame.relation == "P36")].to_dict("records")
     assert (capital["correct"], capital["accuracy"]) == (2, 0.5)
     assert frame[frame.relation == "P37"]["accuracy"].isna().all()
-    assert list(ScoreTable().to_frame().columns) == list(Score.__struct_fields__)
+    assert list(ScoreTable().to_frame().columns) == list(rows()[0].__struct_fields__)
     pd.testing.assert_frame_equal(ScoreTable(rows()).to_pandas(), frame)
 
 

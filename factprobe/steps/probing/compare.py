@@ -12,8 +12,9 @@ from factprobe.errors import ConfigError, MissingStepError, UnknownNameError, fo
 from factprobe.inputs.labels import HumanJudgment, reply_labels
 from factprobe.metrics.comparison import Comparison, comparisons
 from factprobe.metrics.gate import ModelAccuracy, accuracies_of, accuracies_of_rows, checks
+from factprobe.metrics.scores import read_scores
 from factprobe.progress import say
-from factprobe.records import Grade, Score
+from factprobe.records import Grade
 from factprobe.reports.collection.current import current, warn_of
 from factprobe.reports.collection.graph_grades import people_judgments
 from factprobe.reports.comparison import comparison_table
@@ -46,7 +47,7 @@ def _compare_replies(run: Run) -> StepResult:
     if graded.counts is None:
         return graded
     rows = read_json(layout.comparison_json, list[Comparison]) if is_made(layout.comparison_json) else []
-    totals = [row for row in read_json(layout.scores_json, list[Score]) if (row.level, row.average) == _TOTAL]
+    totals = [row for row in read_scores(layout.scores_json) if (row.level, row.average) == _TOTAL]
     systems = [row.model for row in totals]
     if not rows:
         found = f"all replies are of {systems[0]}"

@@ -21,13 +21,14 @@ from factprobe.factories import build_kg
 from factprobe.kgs import Graph
 from factprobe.kgs.default_labels import is_iri, last_part
 from factprobe.kgs.graph_export import write_graphml, write_nt, write_parquet
+from factprobe.metrics.scores import read_scores
 from factprobe.progress import progress
 from factprobe.question_types import End
-from factprobe.records import Question, Relation, RelationSummary, Score, Triplet
+from factprobe.records import Question, Relation, RelationSummary, Triplet
 from factprobe.relations import picked_relations
 from factprobe.reports.collection.current import current
 from factprobe.steps.base import Run, Step, StepResult, making
-from factprobe.storage import GradedFolder, Lines, Problems, is_made, read_json, safe_name, whole_file
+from factprobe.storage import GradedFolder, Lines, Problems, is_made, safe_name, whole_file
 from factprobe.text import format_count
 
 _RESULTS = "every_eval_ever"
@@ -91,7 +92,7 @@ def _export_results(run: Run, folder: Path) -> StepResult:
     """Write the scores and graded replies of every model."""
     layout = run.layout
     scores_file = run.need("report", layout.scores_json)
-    scores, timestamp = read_json(scores_file, list[Score]), int(scores_file.stat().st_mtime)
+    scores, timestamp = read_scores(scores_file), int(scores_file.stat().st_mtime)
     folders: dict[str, list[GradedFolder]] = {}
     for found in layout.graded():
         folders.setdefault(found.model, []).append(found)
