@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from factprobe.errors import DataError
 from factprobe.models.hf.checkpoints import Checkpoint
@@ -15,22 +15,9 @@ from factprobe.storage import whole_file
 if TYPE_CHECKING:
     import torch
 
+    from factprobe.detectors.hades.transformer import TransformerSettings
+
 _HEAD, _ENCODER, _OPTIMISER = "head.", "encoder.", "optimiser."
-
-
-class TrainingSettings(NamedTuple):
-    """Settings of the training of a head, and of its encoder."""
-
-    freeze: bool
-    """True if the encoder is not trained."""
-    epochs: int
-    batch_size: int
-    learning_rate: float
-    weight_decay: float
-    dropout: float
-    seed: int
-    at_once: int
-    """Tokens in a forward pass of a frozen encoder."""
 
 
 def new_head(hidden: int, dropout: float) -> torch.nn.Sequential:
@@ -46,11 +33,14 @@ class Training:
     A checkpoint in `file` with another fingerprint, the hash of all inputs, is ignored and overwritten.
     """
 
-    def __init__(self, checkpoint: Checkpoint, settings: TrainingSettings, file: Path, fingerprint: str) -> None:
+    def __init__(
+        self, checkpoint: Checkpoint, settings: TransformerSettings, seed: int, file: Path, fingerprint: str
+    ) -> None:
         import torch
 
-        self._checkpoint, self._settings, self._file, self._fingerprint = checkpoint, settings, file, fingerprint
-        torch.manual_seed(settings.seed)
+        self._checkpoint, self._settings, self._seed = checkpoint, settings, seed
+        self._file, self._fingerprint = file, fingerprint
+        torch.manual_seed(seed)
         self.head = new_head(checkpoint.model.config.hidden_size, settings.dropout).to(checkpoint.model.device)
         trained = [*self.head.parameters(), *([] if settings.freeze else checkpoint.model.parameters())]
         self._optimiser = torch.optim.AdamW(trained, settings.learning_rate, weight_decay=settings.weight_decay)
@@ -67,10 +57,10 @@ class Training:
         weights = 1 - truth.bincount(minlength=2) / len(truth)
         loss_of = torch.nn.CrossEntropyLoss(weights.to(model.device))
         truth = truth.to(model.device)
-        states = pool_in_batches(self._checkpoint, spans, settings.at_once).clone() if settings.freeze else None
+        states = pool_in_batches(self._checkpoint, spans, settings.batch_tokens).clone() if settings.freeze else None
         begun = self._load_checkpoint()
         for epoch in progress(range(begun, settings.epochs), "train", "epoch"):
-            torch.manual_seed(settings.seed + epoch + 1)  # so that a resumed run samples as an uninterrupted one
+            torch.manual_seed(self._seed + epoch + 1)  # so that a resumed run samples as an uninterrupted one
             self.head.train()
             model.train(not settings.freeze)
             for numbers in torch.randperm(len(spans)).split(settings.batch_size):  # type: ignore[no-untyped-call]  # of torch

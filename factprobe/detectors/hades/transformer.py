@@ -82,7 +82,7 @@ class TransformerDetector(TrainedDetector):
         """
         import torch
 
-        from factprobe.detectors.hades.training import Training, TrainingSettings
+        from factprobe.detectors.hades.training import Training
         from factprobe.models.hf.token_spans import is_bidirectional
 
         settings = self.settings
@@ -99,13 +99,10 @@ class TransformerDetector(TrainedDetector):
                 spans.append(self._span(encoder, item, settings.mode, settings.context_words))
             except CallError as error:
                 raise ModelError(f"cannot read {item.id}: {error}", where=named) from error
-        how = TrainingSettings(
-            **{name: getattr(settings, name) for name in TrainingSettings._fields if name not in ("seed", "at_once")},
-            seed=seed,
-            at_once=settings.batch_tokens,
-        )
+        fixed = "freeze", "epochs", "batch_size", "learning_rate", "weight_decay", "dropout"
+        how = (*(getattr(settings, name) for name in fixed), seed, settings.batch_tokens)
         fingerprint = short_hash((named, how, spans, positive))
-        training = Training(encoder, how, folder / "checkpoint.safetensors", fingerprint)
+        training = Training(encoder, settings, seed, folder / "checkpoint.safetensors", fingerprint)
         less = _less("batch_tokens" if settings.freeze else "batch_size", encoder)
         with explain_out_of_memory(named, encoder.model.device, less):
             begun = training.run(spans, positive)
