@@ -55,9 +55,9 @@ def rater_records(
         if annotator is not None:
             people = {who: verdict for who, verdict in people.items() if who == annotator}
         settled = people.pop(ADJUDICATION, None)
-        final = _counted_verdict(settled or _majority([*people.values()]))
+        final = settled or _majority([*people.values()])
         shown = [verdict for verdict in people.values() if verdict != _UNCOUNTED]
-        found.append({"id": name, "label": final, "labels": shown})
+        found.append({"id": name, "label": None if final == _UNCOUNTED else final, "labels": shown})
     return found
 
 
@@ -77,7 +77,3 @@ def _majority(verdicts: Sequence[str]) -> str | None:
     """Return the verdict of more than half of the people; None without one."""
     [(verdict, count)] = Counter(verdicts).most_common(1) or [("", 0)]
     return verdict if 2 * count > len(verdicts) else None
-
-
-def _counted_verdict(verdict: str | None) -> str | None:
-    return None if verdict == _UNCOUNTED else verdict

@@ -165,7 +165,7 @@ def compare(
         groups = [clusters[at] for at, _, _ in known] if clusters is not None else None
         table = np.array([answer for _, *answer in known], float)
         sums = np.column_stack([table[:, 0] - table[:, 1], np.ones(len(table))])
-        drawn = bootstrap(sums, _ratio, rng, groups, resamples=resamples, confidence=1 - alpha)
+        drawn = bootstrap(sums, lambda t: t[..., 0] / t[..., 1], rng, groups, resamples, 1 - alpha)
         assert drawn is not None  # a difference of accuracies is defined wherever there is a question
         pairs.append(_pair(first, second, table, groups, drawn, alpha))
     corrected = holm([pair.p_clustered for pair in pairs])
@@ -205,10 +205,6 @@ def _pair(
         design_effect=effect,
         needed=Needed(needed, ceil(needed * size / questions)),
     )
-
-
-def _ratio(totals: Floats) -> Floats:
-    return totals[..., 0] / totals[..., 1]
 
 
 def _with_winner(pair: ModelPair, corrected: float, alpha: float) -> ModelPair:

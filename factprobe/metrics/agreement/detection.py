@@ -101,7 +101,8 @@ def detector_scores(
     rows = []
     for task, level in groups:
         for name, cases in {**every, BASELINE: plain, ANNOTATORS: plain}.items():
-            chosen = [case for case in cases if _is_in(case, task, level)]
+            of_task = [case for case in cases if task in (ALL, case.item.task)]
+            chosen = [case for case in of_task if level in (ALL, consensus_of(case.human.annotators))]
             of_group = _baseline(chosen) if name == BASELINE else chosen
             figures = [] if name == ANNOTATORS else [*_of_detector(of_group, seed)]
             if level == ALL:  # on items selected by consensus, agreement is biased
@@ -115,10 +116,6 @@ def detector_scores(
 
 def _cases(labelled: Sequence[tuple[DetectorItem, HumanLabel]], found: Sequence[Detection | None]) -> list[_Case]:
     return [_Case(*pair, verdict or Detection(None, None)) for pair, verdict in zip(labelled, found, strict=True)]
-
-
-def _is_in(case: _Case, task: str, level: Consensus) -> bool:
-    return task in (ALL, case.item.task) and level in (ALL, consensus_of(case.human.annotators))
 
 
 def majority_class(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[Detection]:
