@@ -10,6 +10,7 @@ from factprobe.errors import ConfigError, DataError, format_list
 from factprobe.inputs import as_records
 from factprobe.kgs.default_labels import is_iri
 from factprobe.kgs.in_memory.memory_graph import InMemoryGraph, SourceFact, entity_of
+from factprobe.kgs.sources import TemplateConfig
 from factprobe.kgs.tables.column_names import ColumnNames, assert_named, fact_columns, warn_of_unused
 from factprobe.kgs.tables.fact_rows import FactRow, split_names
 from factprobe.periods import parse_day
@@ -39,14 +40,8 @@ class PythonGraph(InMemoryGraph):
         problems: Problems | None = None,
         templates: Mapping[str, str] | None = None,
     ) -> None:
-        super().__init__(None, name, problems)
+        super().__init__(None, name, problems, TemplateConfig(name=name, templates=dict(templates or {})))
         self._read_facts = facts
-        self._templates = dict(templates or {})
-
-    @property
-    def templates(self) -> dict[str, str]:
-        """Templates by relation."""
-        return self._templates
 
     def read(self) -> Iterator[SourceFact]:
         """Yield the facts of the Python objects."""

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from factprobe.errors import DataError
-from factprobe.kgs.base import Graph
 from factprobe.kgs.default_labels import LONGEST, label_from_id, last_part, relation_of, triplet_of
+from factprobe.kgs.sources import TemplatedGraph
 from factprobe.records import Entity, Period, Relation, Triplet
 from factprobe.text import one_line
 
@@ -35,13 +35,8 @@ class SourceFact(NamedTuple):
     """Label of the relation in the source; empty if it has none."""
 
 
-class InMemoryGraph(Graph):
+class InMemoryGraph(TemplatedGraph):
     """Graph in memory, read from one stream of facts that share their entities."""
-
-    @property
-    def templates(self) -> dict[str, str]:
-        """Templates by relation."""
-        return {}
 
     @abstractmethod
     def read(self) -> Iterator[SourceFact]:
