@@ -27,7 +27,7 @@ FAR = 0.1
 
 
 class Leak(Struct, frozen=True):
-    """Accuracy of one heuristic at the questions of one type."""
+    """Accuracy of one heuristic at the questions of one type, of a generator."""
 
     question_type: QuestionType
     guess: str
@@ -38,19 +38,14 @@ class Leak(Struct, frozen=True):
     """Accuracy in [0, 1]; there is no leak if it equals chance."""
     chance: float
     """Accuracy of blind guessing, in [0, 1]."""
+    kg: str = ""
+    generator: str = ""
+    model: str = ""
 
     @property
     def is_far(self) -> bool:
         """Return whether the heuristic is far better than chance."""
         return self.accuracy.low > self.chance + FAR
-
-
-class QuestionLeak(Leak, frozen=True, kw_only=True):
-    """Accuracy of one heuristic at the questions of a generator."""
-
-    kg: str
-    generator: str
-    model: str = ""
 
     @property
     def takes(self) -> str:
@@ -64,7 +59,7 @@ class QuestionLeak(Leak, frozen=True, kw_only=True):
 
 
 class LeakTable(TableSpec):
-    """Table of `QuestionLeak`."""
+    """Table of `Leak`."""
 
     title = "Guessed without the facts"
     note = (

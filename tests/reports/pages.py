@@ -14,7 +14,7 @@ from factprobe.metrics.calibration import Bin, CoverageCurve
 from factprobe.metrics.comparison import Comparison, compare
 from factprobe.metrics.compat import CompatScore
 from factprobe.metrics.confidence import ModelCalibration
-from factprobe.metrics.leaks import LeakTable, QuestionLeak
+from factprobe.metrics.leaks import Leak, LeakTable
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Relation, Score, Verdict
@@ -102,7 +102,7 @@ def full_page(samples: Sequence[Sample] = (), name: str = "tiny") -> ReportData:
             Table(
                 "leaks",
                 LeakTable,
-                (QuestionLeak("multi_choices", "popularity", 4, HALF, 0.1, kg=name, generator=name),),
+                (Leak("multi_choices", "popularity", 4, HALF, 0.1, kg=name, generator=name),),
             ),
         ),
         calibrations=(calibration,),

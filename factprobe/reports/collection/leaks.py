@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from msgspec.structs import asdict
+from msgspec.structs import replace
 
 from factprobe.metrics.breakdowns.base import Table
-from factprobe.metrics.leaks import Leaks, QuestionLeak, in_words
+from factprobe.metrics.leaks import Leak, Leaks, in_words
 from factprobe.records import Grade, Question, RelationSummary
 from factprobe.storage import Layout, read_json
 
@@ -41,23 +41,21 @@ class LeakCollector:
                 self._done.add((generator, relation))
             yield grade, question
 
-    def rows(self, kg: str) -> list[QuestionLeak]:
+    def rows(self, kg: str) -> list[Leak]:
         """Return how well each generator's questions can be guessed.
 
         Args:
             kg: what the graph is called.
         """
         return [
-            QuestionLeak(**asdict(row), kg=kg, generator=generator)
-            for generator, leaks in self._leaks.items()
-            for row in leaks.rows()
+            replace(row, kg=kg, generator=generator) for generator, leaks in self._leaks.items() for row in leaks.rows()
         ]
 
 
 def leak_lines(tables: Iterable[Table]) -> Iterator[str]:
     """Return a line for each graph with questions that are guessed far better than by chance; equal ones are joined."""
-    of_owner: dict[tuple[str, str], list[QuestionLeak]] = {}
-    for leak in (row for table in tables for row in table.rows if isinstance(row, QuestionLeak)):
+    of_owner: dict[tuple[str, str], list[Leak]] = {}
+    for leak in (row for table in tables for row in table.rows if isinstance(row, Leak)):
         of_owner.setdefault((leak.kg, leak.generator), []).append(leak)
     alike: dict[tuple[str, str], list[str]] = {}
     for (kg, generator), members in of_owner.items():
