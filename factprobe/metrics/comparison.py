@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from factprobe.inputs.labels import HumanJudgment
 from factprobe.metrics.corrected import correct, corrected_difference
@@ -45,8 +45,8 @@ class Needed(Struct, frozen=True):
     clusters: int
 
 
-class ModelPair(Struct, frozen=True):
-    """Two models on the questions that both answered."""
+class Comparison(Struct, frozen=True, kw_only=True):
+    """Two models on the questions of one type, or of all types, that both answered."""
 
     first: str
     second: str
@@ -75,18 +75,13 @@ class ModelPair(Struct, frozen=True):
     """Factor by which clustering raises the number of questions needed."""
     needed: Needed
     """Sample size to settle a difference of `SETTLED`, at the current share of questions on which the models differ."""
-
-
-class Comparison(ModelPair, frozen=True, kw_only=True):
-    """Comparison of two models on the questions of one type, or of all types."""
-
-    question_type: str
+    question_type: str = ALL
     accuracy_first: float
     """Accuracy on the questions of the pair, in [0, 1]."""
     accuracy_second: float
-    failed: int
+    failed: int = 0
     """Questions left out because one model gave no reply."""
-    one_only: int
+    one_only: int = 0
     """Questions left out because only one model has a grade of them."""
     labels_first: int = 0
     """Replies of the first to these questions that people judged."""
@@ -140,7 +135,7 @@ def compare(
     *,
     alpha: float = 0.05,
     resamples: int = 10_000,
-) -> list[ModelPair]:
+) -> list[Comparison]:
     """Compare every pair of models with a question in common, in the order given.
 
     Args:
@@ -174,7 +169,7 @@ def compare(
 
 def _pair(
     first: str, second: str, table: Floats, clusters: Sequence[str] | None, drawn: Interval, alpha: float
-) -> ModelPair:
+) -> Comparison:
     from scipy.special import ndtr
 
     gains = table[:, 0] - table[:, 1]
@@ -186,7 +181,7 @@ def _pair(
     p_clustered = 2 * float(ndtr(-abs(wins - losses) / spread)) if spread else 1.0
     needed = questions_needed(SETTLED, (wins + losses) / questions, effect, alpha)
     both = int((table.sum(axis=1) == 2).sum())
-    return ModelPair(
+    return Comparison(
         first=first,
         second=second,
         questions=questions,
@@ -204,10 +199,12 @@ def _pair(
         verdict="tied",
         design_effect=effect,
         needed=Needed(needed, ceil(needed * size / questions)),
+        accuracy_first=(both + wins) / questions,
+        accuracy_second=(both + losses) / questions,
     )
 
 
-def _with_winner(pair: ModelPair, corrected: float, alpha: float) -> ModelPair:
+def _with_winner(pair: Comparison, corrected: float, alpha: float) -> Comparison:
     if corrected >= alpha:
         return replace(pair, p_corrected=corrected)
     return replace(pair, p_corrected=corrected, verdict="first" if pair.only_first > pair.only_second else "second")
@@ -218,7 +215,7 @@ def _outcome(grade: Judged | None) -> bool | None:
 
 
 def _row(
-    pair: ModelPair,
+    pair: Comparison,
     question_type: str,
     graded: Mapping[str, Mapping[str, Judged]],
     judgments: Judgments,
@@ -228,11 +225,9 @@ def _row(
     common = first.keys() & second.keys()
     asked = [name for name in first if name in common and "failed" not in (first[name].verdict, second[name].verdict)]
     of_first, of_second = (judgments.get(model, {}) for model in (pair.first, pair.second))
-    return Comparison(
-        **asdict(pair),
+    return replace(
+        pair,
         question_type=question_type,
-        accuracy_first=(pair.both + pair.only_first) / pair.questions,
-        accuracy_second=(pair.both + pair.only_second) / pair.questions,
         failed=len(common) - pair.questions,
         one_only=len(first) + len(second) - 2 * len(common),
         labels_first=sum(name in of_first for name in asked),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
-from factprobe.metrics.comparison import Comparison, ModelPair, compare, comparisons
+from factprobe.metrics.comparison import Comparison, compare, comparisons
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Verdict
 
@@ -21,7 +21,7 @@ def answers(both: int, only_first: int, only_second: int, neither: int) -> dict[
 
 def pair(
     outcomes: dict[str, list[bool | None]], clusters: list[str] | None = None, alpha: float = 0.05, seed: int = 0
-) -> ModelPair:
+) -> Comparison:
     (found,) = compare(outcomes, np.random.default_rng(seed), clusters, alpha=alpha, resamples=500)
     return found
 

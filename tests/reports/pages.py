@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from factprobe.metrics import Tally, scores
 from factprobe.metrics.breakdowns.base import Table
 from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
 from factprobe.metrics.calibration import Bin, CoverageCurve
-from factprobe.metrics.comparison import Comparison, compare
+from factprobe.metrics.comparison import compare
 from factprobe.metrics.compat import CompatScore
 from factprobe.metrics.confidence import ModelCalibration
 from factprobe.metrics.leaks import Leak, LeakTable
@@ -92,7 +92,7 @@ def full_page(samples: Sequence[Sample] = (), name: str = "tiny") -> ReportData:
         **owner,
     )
     pair = compare({name: [True, False, True], f"{name} 2": [False, True, True]}, np.random.default_rng(0))[0]
-    row = Comparison(**asdict(pair), question_type="all", accuracy_first=0.5, accuracy_second=0.5, failed=0, one_only=0)
+    row = replace(pair, accuracy_first=0.5, accuracy_second=0.5)
     return replace(
         page(samples),
         kg=name,
