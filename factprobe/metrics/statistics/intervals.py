@@ -38,11 +38,6 @@ class Interval(Struct, frozen=True):
     high: float
 
     @property
-    def has_spread(self) -> bool:
-        """Return whether the interval is wider than a point."""
-        return self.low < self.high
-
-    @property
     def ends(self) -> tuple[float, float, float]:
         """Return estimate, low and high."""
         return self.estimate, self.low, self.high
