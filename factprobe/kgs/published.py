@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from msgspec import UNSET, Struct, UnsetType
 
+from factprobe.kgs.base import KnowledgeGraph
 from factprobe.kgs.readers import Text, Texts, read_bear, read_biolama
-from factprobe.kgs.relation_files import KnowledgeGraph
 from factprobe.records import Relation, RelationType, Triplet
 from factprobe.storage import Lines, inside, read_json
 
