@@ -1,8 +1,8 @@
 """Coefficients of agreement between raters, with bootstrap intervals over items.
 
 The functions take the labels or values of raters for the same items, the random generator of the bootstrap, and the
-cluster of each item (None if items are independent). If raters agree on every item, the bootstrap interval has no
-width; the interval of the accuracy is then informative.
+cluster of each item (None if items are independent); `cohen_kappa` also takes the number of resamples. If raters agree
+on every item, the bootstrap interval has no width; the interval of the accuracy is then informative.
 """
 
 from __future__ import annotations
@@ -27,7 +27,11 @@ def accuracy(first: Sequence[str], second: Sequence[str], clusters: Clusters = N
 
 
 def cohen_kappa(
-    first: Sequence[str], second: Sequence[str], rng: np.random.Generator, clusters: Clusters = None
+    first: Sequence[str],
+    second: Sequence[str],
+    rng: np.random.Generator,
+    clusters: Clusters = None,
+    resamples: int = 10_000,
 ) -> Interval | None:
     """Return Cohen's kappa of two raters: 1 for full agreement, 0 for chance agreement, at least -1.
 
@@ -46,7 +50,7 @@ def cohen_kappa(
         items = of_first.sum(axis=-1)
         return _beyond_chance(totals[..., 0] / items, (of_first * of_second).sum(axis=-1) / items**2)
 
-    return bootstrap(np.column_stack([same, ones, others]), kappa, rng, clusters)
+    return bootstrap(np.column_stack([same, ones, others]), kappa, rng, clusters, resamples)
 
 
 def fleiss_kappa(

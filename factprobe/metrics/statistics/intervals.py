@@ -77,6 +77,7 @@ def rate_interval(
     wholes: ArrayLike,
     clusters: Labels | None = None,
     strata: Labels | None = None,
+    confidence: float = 0.95,
 ) -> Interval | None:
     """Return the interval of `sum(parts) / sum(wholes)`, or of the mean of that ratio over strata.
 
@@ -93,9 +94,10 @@ def rate_interval(
         wholes: the contribution of each question to the denominator, shape (questions,); questions with 0 are left out.
         clusters: the cluster of each question; by default questions are independent.
         strata: the stratum of each question (its relation, for a macro average); strata without questions are left out.
+        confidence: the confidence level of the interval.
 
     Returns:
-        A 95 % interval within [0, 1]; None without questions. `benchmarks/interval_coverage.py` measures its coverage.
+        An interval within [0, 1]; None without questions. `benchmarks/interval_coverage.py` measures its coverage.
 
     Raises:
         ValueError: the lengths differ, or a part is below 0 or above its whole.
@@ -107,8 +109,8 @@ def rate_interval(
     effective, variance = _effective_sizes(sample, mean)
     many = len(sample.rates) ** 2
     if 0 < mean < 1 and variance > 0:
-        return wilson(mean, mean * (1 - mean) * many / variance)
-    return wilson(mean, many / float((1 / effective).sum()))
+        return wilson(mean, mean * (1 - mean) * many / variance, confidence)
+    return wilson(mean, many / float((1 / effective).sum()), confidence)
 
 
 def _effective_sizes(sample: _Sample, mean: float) -> tuple[Floats, float]:
