@@ -87,7 +87,7 @@ def test_a_registered_evaluator_needs_no_file() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"limit": -1}, {"limit": 0}, {"seed": -1}])
-def test_limit_and_seed_of_questions_are_checked(wrong: dict[str, int]) -> None:
+def test_limit_and_seed_of_questions_are_checked(wrong: dict[str, Any]) -> None:
     kg = factprobe.load_kg([("France", "capital", "Paris")])
     with pytest.raises(ConfigError, match=next(iter(wrong))):
         factprobe.make_questions(kg, **wrong)

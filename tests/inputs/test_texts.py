@@ -16,7 +16,6 @@ from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.refchecker import read_annotations, read_sources
 from factprobe.inputs.texts import (
     InputText,
-    checked_path,
     input_path,
     output_path,
     read_texts,
@@ -218,8 +217,7 @@ def test_a_text_file_is_one_text(write: Write, name: str) -> None:
     path = write(name, "Paris is in France.\n\nLima is in Peru.\n")
     [text] = read_texts(path, Problems(strict=True))
     assert text.record == {"response": "Paris is in France.\n\nLima is in Peru."}
-    assert checked_path(path, "checked").name == "a.checked.json"
-    assert writes_list(checked_path(path, "checked"), path)
+    assert writes_list(sibling_path(path, "checked", ".json"), path)
 
 
 def test_files_that_are_no_texts(write: Write) -> None:
