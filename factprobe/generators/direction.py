@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from factprobe.generators.negatives import CandidateEnd, Wanted, WholeGraph, chain
 from factprobe.generators.relation_view import FEW, RelationView
@@ -24,8 +24,21 @@ _REPEATED = 16
 """Maximum number of candidates that are left for the end since an earlier question has shown them."""
 _LOOKED_AT = 16
 """Maximum number of entities with an answer, and of answers of each, that are searched for co-occurring answers."""
-_KEPT = 1024
-"""Maximum number of answers with cached co-occurring answers."""
+_KEPT = 1 << 20
+"""Maximum number of co-occurring answers that are cached, over all right answers."""
+
+
+class _Asked(NamedTuple):
+    """Known entity of a question, with what may be right about it."""
+
+    key: str
+    """Normalised label."""
+    true: CandidateNames
+    """Names of the entity, its namesakes and their right answers."""
+    linked: Collection[str]
+    """Neighbours that are not drawn."""
+    nested: NestedNames | None
+    """Names of the right answers; None if they are many or need not be avoided."""
 
 
 class Direction(RelationView):
@@ -47,6 +60,9 @@ class Direction(RelationView):
         self._chain = chain(negatives, CandidateEnd(self._pool, summary, sought, self._graph))
         info = summary.relation_info
         allows_several = info.type in SEVERAL[sought] and info.complete is not True
+        strategy, is_open = self._chain[0][1], info.complete is not True
+        self._avoids_cooccurring = is_open and strategy.avoids_cooccurring
+        self._avoids_nested = is_open and strategy.avoids_nested
         self._avoids_linked = allows_several and any(strategy.avoids_linked for _, strategy in self._chain)
         self._neighbours: dict[str, frozenset[str]] = {}
         self.drawn: Counter[str] = Counter()
@@ -54,9 +70,9 @@ class Direction(RelationView):
         self._names_by_date: dict[str, CandidateNames] = {}
         """Names of the right answers for a date that covers more precise ones, by the URI of the date."""
         self._true_names: dict[str, CandidateNames] = {}
-        self._last: tuple[str, CandidateNames] | None = None
-        self._last_nested: tuple[str, NestedNames] | None = None
-        self._cooccurring = lru_cache(maxsize=_KEPT)(self._find_cooccurring)
+        self._asked = lru_cache(maxsize=1)(self._about)  # a fact needs it several times
+        self._cooccurring: dict[str, Collection[str]] = {}
+        self._cached_cooccurring = 0
 
     def draw(
         self, count: int, known: Entity, rng: Random, right: Entity | None = None, shown: Collection[str] = ()
@@ -68,13 +84,12 @@ class Direction(RelationView):
         """
         if self._summary.relation_info.complete is False:
             return []
-        asked = self._known(known.uri)
-        true = self._right_names(asked)
-        wanted = Wanted(right or known, asked.key, true)
-        linked = self._linked(known.uri) if right else ()
-        cooccurring = self._cooccurring(right.uri) if right else ()
-        nested = self._nested_names(asked, right) if right else None
-        drawn = _DistractorSet(count, true)
+        asked = self._asked(known.uri)
+        wanted = Wanted(right or known, asked.key, asked.true)
+        linked = asked.linked if right else ()
+        cooccurring = self._cooccurring_answers(right.uri) if right else ()
+        nested = (asked.nested or self._nested_names([right.uri])) if right else None
+        drawn = _DistractorSet(count, asked.true)
         postponed, repeated = list[Candidate](), list[Candidate]()
         for strategy, negatives in self._chain if right else self._chain[-1:]:  # the last one ignores the right answer
             before = len(drawn.every)
@@ -99,14 +114,23 @@ class Direction(RelationView):
             drawn.offer(candidate)
         return [candidate.entity for candidate in drawn.every]
 
-    def _find_cooccurring(self, right: str) -> Collection[str]:
+    def _cooccurring_answers(self, right: str) -> Collection[str]:
         """Return answers that occur together with a right answer for some entity; they are drawn last.
 
         If some mathematicians in the graph are physicists too, "physicist" may be right for any mathematician. Return
         nothing if the source has all answers or the strategy does not avoid co-occurring answers.
         """
-        if self._summary.relation_info.complete is True or not self._chain[0][1].avoids_cooccurring:
-            return ()
+        found = self._cooccurring.get(right)
+        if found is None:
+            found = self._find_cooccurring(right) if self._avoids_cooccurring else ()
+            self._cached_cooccurring += 1 + len(found)
+            if self._cached_cooccurring > _KEPT:
+                self._cooccurring.clear()
+                self._cached_cooccurring = 1 + len(found)
+            self._cooccurring[right] = found
+        return found
+
+    def _find_cooccurring(self, right: str) -> Collection[str]:
         nodes = self._summary.nodes(self._given)
         found: set[str] = set()
         for holder in spread_sample(self.holders(right), _LOOKED_AT):
@@ -114,22 +138,7 @@ class Direction(RelationView):
             if node is not None and len(answers := node.partners) > 1:
                 found.update(spread_sample(answers, _LOOKED_AT))
         found.discard(right)
-        return found
-
-    def _nested_names(self, known: Candidate, right: Entity) -> NestedNames | None:
-        """Return the names whose broader and narrower names are drawn last: those of the right answers.
-
-        Of many right answers only the given one counts. Return None if the source has all answers or the strategy does
-        not avoid nested names.
-        """
-        if self._summary.relation_info.complete is True or not self._chain[0][1].avoids_nested:
-            return None
-        if known.key in self._true_names:  # many right answers
-            return NestedNames([self._pool.key(right.uri)])
-        uri = known.entity.uri
-        if self._last_nested is None or self._last_nested[0] != uri:
-            self._last_nested = uri, NestedNames(list(map(self._pool.key, self._namesakes_and_answers(known)[1])))
-        return self._last_nested[1]
+        return tuple(found) if len(found) <= FEW else found
 
     def _linked(self, known: str) -> Collection[str]:
         """Return the neighbours of an entity in the graph, which may be right answers too.
@@ -146,23 +155,26 @@ class Direction(RelationView):
             self._neighbours[known] = frozenset(neighbours)
         return self._neighbours[known]
 
-    def _right_names(self, known: Candidate) -> CandidateNames:
-        """Return the names of a known entity, its namesakes and their right answers.
-
-        The last result is cached, since a fact needs it several times, and so are large results.
-        """
-        key = known.key
-        if self._last is not None and self._last[0] == key:
-            return self._last[1]
-        true = self._true_names.get(key)
+    def _about(self, uri: str) -> _Asked:
+        """Return what the drawing for any right answer of a known entity needs; large sets of names are cached."""
+        known = self._known[uri]
+        true, nested = self._true_names.get(known.key), None
         if true is None:
             namesakes, answers = self._namesakes_and_answers(known)
-            asked = [known] if len(namesakes) == 1 else map(self._known, namesakes)
+            asked = map(self._known.__getitem__, namesakes)
             true = self._pool.names(asked, answers, self._answers_of_coarser_dates(namesakes))
             if len(answers) > FEW:
-                self._true_names[key] = true
-        self._last = key, true
-        return true
+                self._true_names[known.key] = true
+            else:
+                nested = self._nested_names(answers)
+        return _Asked(known.key, true, self._linked(uri), nested)
+
+    def _nested_names(self, answers: Iterable[str]) -> NestedNames | None:
+        """Return the names of right answers, whose broader and narrower names are drawn last.
+
+        Return None if the source has all answers or the strategy does not avoid nested names.
+        """
+        return NestedNames(map(self._pool.key, answers)) if self._avoids_nested else None
 
     def answer_space(self, known: Entity, right: Entity) -> list[Entity]:
         """Return the right answer and all wrong ones of the relation, distinct by label, in the order of the source.
@@ -171,7 +183,7 @@ class Direction(RelationView):
         """
         if self._summary.relation_info.complete is False:
             return [right]
-        namesakes, answers = self._namesakes_and_answers(self._known(known.uri))
+        namesakes, answers = self._namesakes_and_answers(self._known[known.uri])
         return self._pool.wrong_answers(self._pool.names((), answers, self._answers_of_coarser_dates(namesakes)), right)
 
     def _answers_of_coarser_dates(self, namesakes: Sequence[str]) -> Sequence[CandidateNames]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from factprobe.generators.sampling.distractors import Candidate, Pool
 from factprobe.generators.wording.same_values import SameValues
@@ -11,7 +11,6 @@ from factprobe.generators.wording.written_values import are_quantities, as_writt
 from factprobe.periods import Day, holds
 from factprobe.question_types import End
 from factprobe.records import Entity, RelationSummary
-from factprobe.text import normalise
 
 FEW = 8
 """Largest answer set that is searched without an index."""
@@ -31,8 +30,7 @@ class RelationView:
         info = summary.relation_info
         self._quantities = {end: are_quantities(info, summary.entities(end)) for end in (sought, self._given)}
         self._pool = Pool({entity.uri: self._with_label(entity, sought) for entity in summary.entities(sought)})
-        self._keys: dict[str, str] = {}
-        """Normalised label of each known entity."""
+        self._known: dict[str, Candidate] = {}
         self._namesakes: dict[str, list[str]] = {}
         """Known entities by shared name."""
         self._values: SameValues | None = None
@@ -40,20 +38,16 @@ class RelationView:
         self._read_names()
         self._unions: dict[str, Sequence[str]] = {}
         """Answers of entities that share them with equal values."""
-        self._known = lru_cache(maxsize=2)(self._candidate)  # called several times in a row
         self._answer_sets: dict[str, frozenset[str]] = {}
 
     def _read_names(self) -> None:
         first: dict[str, str] = {}
         values = SameValues()
         for found in self._summary.entities(self._given):
-            entity = self._with_label(found, self._given)
-            uri = entity.uri
-            borne = entity.names() or (entity.label,)
-            values.add(uri, borne[0])
-            names = list(dict.fromkeys(map(normalise, borne)))
-            self._keys[uri] = names[0]
-            for name in names:
+            uri = found.uri
+            candidate = self._known[uri] = Candidate(self._with_label(found, self._given))
+            values.add(uri, candidate.values)
+            for name in candidate.names():
                 bearer = first.setdefault(name, uri)
                 if bearer != uri:
                     self._namesakes.setdefault(name, [bearer]).append(uri)
@@ -71,13 +65,7 @@ class RelationView:
         Raises:
             KeyError: the relation has no entity with the URI at this end.
         """
-        return self._known(uri).entity
-
-    def _candidate(self, uri: str) -> Candidate:
-        entity = self._summary.entity(uri, self._given)
-        if entity is None:
-            raise KeyError(uri)
-        return Candidate(self._with_label(entity, self._given), self._keys[uri])
+        return self._known[uri].entity
 
     def sought(self, uri: str) -> Entity:
         """Return an entity of the sought end.
@@ -89,7 +77,7 @@ class RelationView:
 
     def keys(self, known: str, sought: str) -> dict[str, str]:
         """Return the labels of a known and a sought entity, with their normalised forms."""
-        one = self._known(known)
+        one = self._known[known]
         return {one.entity.label: one.key, self._pool.entity(sought).label: self._pool.key(sought)}
 
     def answers(self, known: str) -> Sequence[str]:
@@ -125,11 +113,11 @@ class RelationView:
 
         Return nothing if the label has very many bearers.
         """
-        key = self._keys[known.uri]
+        key = self._known[known.uri].key
         bearers = self._namesakes.get(key, ())
         if not 1 < len(bearers) <= FEW:
             return []
-        others = (uri for uri in bearers if uri != known.uri and self._keys[uri] == key)
+        others = (uri for uri in bearers if uri != known.uri and self._known[uri].key == key)
         return [answer for uri in others for answer in self.answers(uri)]
 
     def outdated(self, known: str) -> Sequence[str]:

@@ -59,18 +59,26 @@ class CandidateNames:
 class Candidate:
     """Entity of a relation, with normalised names."""
 
-    __slots__ = ("entity", "key", "others", "value")
+    __slots__ = ("entity", "key", "others", "values")
 
-    def __init__(self, entity: Entity, key: str | None = None) -> None:
+    def __init__(self, entity: Entity) -> None:
         self.entity = entity
-        self.key = normalise(entity.label) if key is None else key
+        self.key = normalise(entity.label)
+        self.values = value_names(entity.label)
+        """Keys of the label's value if it is a number or a date, else empty."""
         aliases = entity.aliases
-        self.others = tuple([normalise(name) for name in aliases if name.strip()]) if aliases else ()
-        self.value = self.key
+        self.others = (*[normalise(name) for name in aliases if name.strip()], *self.values) if aliases else self.values
+        """Normalised aliases and `values`."""
+
+    def names(self) -> Iterable[str]:
+        """Return the normalised label and aliases."""
+        others = self.others
+        return dict.fromkeys((self.key, *others[: len(others) - len(self.values)])) if others else (self.key,)
+
+    @property
+    def value(self) -> str:
         """Value of the label if it is a number or a date, else the normalised label."""
-        if values := value_names(entity.label):
-            self.value = values[0]
-            self.others += values
+        return self.values[0] if self.values else self.key
 
 
 class NestedNames:
@@ -80,18 +88,20 @@ class NestedNames:
     as mathematics and mathematician, count as nested.
     """
 
-    def __init__(self, keys: Sequence[str]) -> None:
+    def __init__(self, keys: Iterable[str]) -> None:
         self._names = [(key, frozenset(words), words[-1]) for key in keys if (words := key.split())]
 
     def clash(self, candidate: Candidate) -> bool:
         """Return whether a candidate's label and one of the names are nested; numbers and dates never are."""
-        key = candidate.key
-        if candidate.value != key:
+        if candidate.values:
             return False
-        words = key.split()
-        for name, others, last in self._names:
-            if (last in words and others.issubset(words)) or others.issuperset(words):
-                return True
+        key = candidate.key
+        last_of_key = key.rpartition(" ")[2]
+        for name, words, last in self._names:
+            if last in key or last_of_key in name:  # as in few names
+                others = key.split()
+                if (last in others and words.issubset(others)) or words.issuperset(others):
+                    return True
             if (key.startswith(name) or name.startswith(key)) and (_begins(key, name) or _begins(name, key)):
                 return True
             if key[:_COMMON] == name[:_COMMON] and _have_same_stem(key, name):

@@ -23,9 +23,9 @@ class SameValues:
         """Return whether any label is a value."""
         return bool(self._names)
 
-    def add(self, uri: str, label: str) -> None:
-        """Add one entity."""
-        if names := value_names(label):
+    def add(self, uri: str, names: tuple[str, ...]) -> None:
+        """Add one entity with the `value_names` of its label."""
+        if names:
             self._names[uri] = names
             self._same.setdefault(names[0], []).append(uri)
             for name in names[1:]:
