@@ -92,7 +92,7 @@ class Direction(RelationView):
         drawn = _DistractorSet(count, asked.true)
         postponed, repeated = list[Candidate](), list[Candidate]()
         for strategy, negatives in self._chain if right else self._chain[-1:]:  # the last one ignores the right answer
-            before = len(drawn.every)
+            missing = drawn.missing
             for candidate in negatives.candidates(wanted, rng):
                 if not drawn.missing:
                     break
@@ -107,12 +107,12 @@ class Direction(RelationView):
                 else:
                     drawn.offer(candidate)
             if len(self._chain) > 1:
-                self.drawn[strategy] += len(drawn.every) - before
+                self.drawn[strategy] += missing - drawn.missing
             if not drawn.missing:
                 break
         for candidate in (*repeated, *postponed):
             drawn.offer(candidate)
-        return [candidate.entity for candidate in drawn.every]
+        return drawn.entities
 
     def _cooccurring_answers(self, right: str) -> Collection[str]:
         """Return answers that occur together with a right answer for some entity; they are drawn last.
@@ -131,11 +131,9 @@ class Direction(RelationView):
         return found
 
     def _find_cooccurring(self, right: str) -> Collection[str]:
-        nodes = self._summary.nodes(self._given)
         found: set[str] = set()
         for holder in spread_sample(self.holders(right), _LOOKED_AT):
-            node = nodes.get(holder)
-            if node is not None and len(answers := node.partners) > 1:
+            if len(answers := self._partners(holder)) > 1:
                 found.update(spread_sample(answers, _LOOKED_AT))
         found.discard(right)
         return tuple(found) if len(found) <= FEW else found
@@ -201,18 +199,21 @@ class Direction(RelationView):
 class _DistractorSet:
     """Wrong answers of one question: none has a name of a right answer, and no two share a name."""
 
+    __slots__ = ("_names", "_true", "entities", "missing")
+
     def __init__(self, count: int, true: CandidateNames) -> None:
-        self.every: list[Candidate] = []
+        self.entities: list[Entity] = []
         self.missing = count
         """Number of wrong answers that are still needed."""
         self._true = true
-        self._names = CandidateNames() if count > 1 else None
+        self._names: CandidateNames | None = None
 
     def offer(self, candidate: Candidate) -> None:
         """Add a candidate, unless none is missing or the candidate has the name of a right or another wrong answer."""
         if not self.missing or self._true.clash(candidate) or (self._names and self._names.clash(candidate)):
             return
-        if self._names:
-            self._names.add(candidate)
-        self.every.append(candidate)
+        self.entities.append(candidate.entity)
         self.missing -= 1
+        if self.missing:
+            self._names = self._names or CandidateNames()
+            self._names.add(candidate)

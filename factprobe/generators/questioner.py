@@ -97,7 +97,8 @@ class Questioner(ABC):
         made = [question for question in asked if question is not None]
         if self._contexts is not None:
             made = self._in_context(made, self._contexts)
-        self._report.made.update(question.question_type for question in made)
+        for question in made:
+            self._report.made[question.question_type] += 1
         return made
 
     def _in_context(self, questions: Iterable[Question], contexts: Contexts) -> list[Question]:

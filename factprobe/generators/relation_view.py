@@ -30,6 +30,7 @@ class RelationView:
         info = summary.relation_info
         self._quantities = {end: are_quantities(info, summary.entities(end)) for end in (sought, self._given)}
         self._pool = Pool({entity.uri: self._with_label(entity, sought) for entity in summary.entities(sought)})
+        self._nodes = summary.nodes(self._given)
         self._known: dict[str, Candidate] = {}
         self._namesakes: dict[str, list[str]] = {}
         """Known entities by shared name."""
@@ -105,8 +106,12 @@ class RelationView:
         return dict.fromkeys((known, *self._values.same(known), *finer))
 
     def _answers_on_day(self, known: str) -> Sequence[str]:
-        partners = self._summary.partners(known, self._given)
+        partners = self._partners(known)
         return partners if self._day is None else [uri for uri in partners if self.holds_on_day(known, uri)]
+
+    def _partners(self, known: str) -> Sequence[str]:
+        node = self._nodes.get(known)
+        return () if node is None else node.partners
 
     def also_right(self, known: Entity) -> list[str]:
         """Return right answers of other entities with the same label, which a question cannot distinguish.
@@ -124,9 +129,7 @@ class RelationView:
         """Return answers that are right on other days only."""
         if self._day is None:
             return ()
-        every = (
-            answer for uri in self._with_shared_answers(known) for answer in self._summary.partners(uri, self._given)
-        )
+        every = (answer for uri in self._with_shared_answers(known) for answer in self._partners(uri))
         right = frozenset(self.answers(known))
         return [uri for uri in dict.fromkeys(every) if uri not in right]
 
@@ -147,7 +150,7 @@ class RelationView:
 
     def holds(self, known: str, sought: str) -> bool:
         """Return whether the relation holds between two entities, at any time."""
-        answers = self._summary.partners(known, self._given)
+        answers = self._partners(known)
         if len(answers) <= FEW:
             return sought in answers
         if known not in self._answer_sets:
@@ -169,7 +172,7 @@ class RelationView:
 
     def _answers_at_any_time(self, known: str) -> Sequence[str]:
         """Return the right answers for an entity, in both directions of a symmetric relation."""
-        answers = self._summary.partners(known, self._given)
+        answers = self._partners(known)
         if not self._is_symmetric:
             return answers
         reverse = (uri for uri in self._summary.partners(known, self._sought) if uri in self._pool)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted
@@ -32,10 +34,13 @@ class SideTypes:
         """Role at this end, which all entities share."""
         self._types: Mapping[str, frozenset[str]] = declared or side.graph.roles
         self._without_type = _UNKNOWN if declared else self._own
+        self._without_own = cache(self._subtract_own)
 
     def of(self, uri: str) -> frozenset[str]:
         """Return the types of an entity; empty if they are unknown."""
-        types = self._types.get(uri, _UNKNOWN)
+        return self._without_own(self._types.get(uri, _UNKNOWN))
+
+    def _subtract_own(self, types: frozenset[str]) -> frozenset[str]:
         return _ALONE if types and types == self._without_type else types - self._own
 
 
@@ -51,17 +56,16 @@ class Typed(Negatives):
                 self._members.setdefault(name, []).append(candidate)
         if len(self._members.get(_NOWHERE_ELSE, ())) == len(side.pool.all):
             self._members.pop(_NOWHERE_ELSE, None)  # all entities have the type
-        self._orders: dict[frozenset[str], list[str]] = {}
+        self._rarest_first = cache(self._order)
 
-    def candidates(self, wanted: Wanted, rng: Random) -> Iterator[Candidate]:
+    def candidates(self, wanted: Wanted, rng: Random) -> Iterable[Candidate]:
         """See the base class."""
-        for name in self._rarest_first(self._types.of(wanted.right.uri)):
-            members = self.side.pool.candidates_for(self._members[name], name, wanted.key, wanted.true)
-            yield from shuffled(members, rng)
+        names = self._rarest_first(self._types.of(wanted.right.uri))
+        return chain.from_iterable(shuffled(self._members_for(name, wanted), rng) for name in names) if names else ()
 
-    def _rarest_first(self, types: frozenset[str]) -> list[str]:
-        order = self._orders.get(types)
-        if order is None:
-            known = [name for name in types if name in self._members]
-            order = self._orders[types] = sorted(known, key=lambda name: (len(self._members[name]), name))
-        return order
+    def _members_for(self, name: str, wanted: Wanted) -> Sequence[Candidate]:
+        return self.side.pool.candidates_for(self._members[name], name, wanted.key, wanted.true)
+
+    def _order(self, types: frozenset[str]) -> list[str]:
+        known = [name for name in types if name in self._members]
+        return sorted(known, key=lambda name: (len(self._members[name]), name))

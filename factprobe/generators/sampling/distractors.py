@@ -44,11 +44,12 @@ class CandidateNames:
 
         Equal numbers clash in every notation, and so do equal dates and a date with a less precise one that covers it.
         """
+        if candidate.key in self.all:
+            return True
         others = candidate.others
-        return candidate.key in self.all or bool(
-            (others and (candidate.value in self.all or not self.labels.isdisjoint(others)))
-            or (self.shared and any(names.clash(candidate) for names in self.shared))
-        )
+        if others and (candidate.value in self.all or not self.labels.isdisjoint(others)):
+            return True
+        return bool(self.shared) and any(names.clash(candidate) for names in self.shared)
 
     def count(self) -> int:
         """Return an upper bound on the number of names."""
@@ -89,18 +90,18 @@ class NestedNames:
     """
 
     def __init__(self, keys: Iterable[str]) -> None:
-        self._names = [(key, frozenset(words), words[-1]) for key in keys if (words := key.split())]
+        self._names = [(key, key[key.rfind(" ") + 1 :]) for key in keys if key]
 
     def clash(self, candidate: Candidate) -> bool:
         """Return whether a candidate's label and one of the names are nested; numbers and dates never are."""
         if candidate.values:
             return False
         key = candidate.key
-        last_of_key = key.rpartition(" ")[2]
-        for name, words, last in self._names:
+        last_of_key = key[key.rfind(" ") + 1 :]
+        for name, last in self._names:
             if last in key or last_of_key in name:  # as in few names
-                others = key.split()
-                if (last in others and words.issubset(others)) or words.issuperset(others):
+                words, others = set(name.split()), key.split()
+                if words.issubset(others) or words.issuperset(others):
                     return True
             if (key.startswith(name) or name.startswith(key)) and (_begins(key, name) or _begins(name, key)):
                 return True

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Collection
+from functools import cache, lru_cache
 
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.records import Span, Statement
@@ -14,6 +15,7 @@ _WORD_BEFORE = re.compile(r"([^\W\d_]{3,}) $")
 _SYMBOL = re.compile(r"\d|[A-Z][^\W_]*[A-Z]")
 """Digit or two capitals, which symbols such as SEMA3D have and ordinary words lack."""
 _WORD_BEHIND = re.compile(r" ([^\W\d_]{3,})\b")
+_NO_LETTER = re.compile(r"[\W\d_]")
 
 
 def agree(statement: Statement) -> Statement:
@@ -21,6 +23,35 @@ def agree(statement: Statement) -> Statement:
 
     "is a actor" becomes "is an actor", "The gene SEMA3D Gene" becomes "The gene SEMA3D". Blanks stay unchanged.
     """
+    text, subject, object_ = statement.text, statement.subject, statement.object
+    (start, stop), (begin, end) = (subject, object_) if subject < object_ else (object_, subject)
+    beside = _words_beside(text[:start], text[stop:begin], text[end:])
+    if beside is None or (beside and (_repeats(text[start:stop], beside) or _repeats(text[begin:end], beside))):
+        return _agree(statement)
+    return statement
+
+
+def _repeats(name: str, words: Collection[str]) -> bool:
+    """Return whether the first or last of several words of a name is among the given words."""
+    first, _, rest = name.partition(" ")
+    return bool(rest) and (first.casefold() in words or rest.rpartition(" ")[2].casefold() in words)
+
+
+@lru_cache(maxsize=1 << 10)
+def _words_beside(before: str, between: str, after: str) -> Collection[str] | None:
+    """Return the words next to the names in a sentence that are not part of them; cached, since templates recur.
+
+    Return None if an article is next to a name, or if too few characters are between the names to tell.
+    """
+    if len(between) < 4 or not (_NO_LETTER.search(between[:-1]) and _NO_LETTER.search(between[1:])):
+        return None
+    if _ARTICLE.search(before) or _ARTICLE.search(between):
+        return None
+    found = (_WORD_BEFORE.search(before), _WORD_BEFORE.search(between), _WORD_BEHIND.match(between))
+    return {word[1].casefold() for word in (*found, _WORD_BEHIND.match(after)) if word}
+
+
+def _agree(statement: Statement) -> Statement:
     subject_first = statement.subject < statement.object
     for end in ("object", "subject") if subject_first else ("subject", "object"):  # so that earlier offsets stay valid
         if end != statement.blank:
@@ -63,13 +94,10 @@ def _without_repeat(statement: Statement, span: Span) -> Statement:
     """
     text, (start, stop) = statement.text, span
     first, _, rest = text[start:stop].partition(" ")
+    if not rest:
+        return statement
     last = rest.rpartition(" ")[2]
     word, last_word = first.casefold(), last.casefold()
-    if not rest or not (
-        text[:start].casefold().endswith((f"{word} ", f"{last_word} "))
-        or text[stop:].casefold().startswith(f" {last_word}")
-    ):
-        return statement
     before, behind = _WORD_BEFORE.search(text, 0, start), _WORD_BEHIND.match(text, stop)
     last_begins = stop - len(last) - 1
     if last.lower() not in vocabulary("function"):
