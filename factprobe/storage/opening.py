@@ -57,7 +57,7 @@ def open_utf8(path: Path) -> Iterator[BufferedReader]:
             says.
     """
     try:
-        file = path.open("rb")
+        file = cast(BufferedReader, path.open("rb", buffering=_READ_AT_ONCE))
     except (OSError, ValueError) as error:  # a NUL in the name is a ValueError
         raise _unreadable(path, error) from error
     with file, _decompress(path, file) as plain:
