@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from factprobe.evaluators.entities.reading import EntityReading
 from factprobe.reading.assertion import Kind
 from factprobe.reading.language import in_order, vocabulary
@@ -54,7 +56,7 @@ def _name_features(reading: EntityReading) -> dict[str, float]:
     text, right, others = reading.text, reading.right_mentions, reading.other_mentions
     affirmed = [one.start for one in reading.affirmed]
     starts = [one.start for one in right]
-    told = {one.start for one in others}.intersection(affirmed)
+    told, new = {one.start for one in others}.intersection(affirmed), {*reading.capitals}
     answers = [start for start in affirmed if start in starts or start in told]
     declining = {text.sentences[start] for start, _ in reading.refusals}
     turns = [cue.start for cue in reading.cues_of(*_TURNS)]
@@ -71,7 +73,8 @@ def _name_features(reading: EntityReading) -> dict[str, float]:
         "right_first_status": starts[:1] != [] and starts[0] in affirmed,
         "right_last_status": starts[:1] != [] and starts[-1] in affirmed,
         "right_denied": len(denied.intersection(starts)),
-        "others_joined": any(not told.isdisjoint(_joined_to(reading, one)) for one in right),
+        "others_joined": any(not told.isdisjoint(_joined_to(reading, one)) for one in right)
+        or any(not new.isdisjoint(_joined_to(reading, one, "/")) for one in right),
         "or_beside": any(_is_beside_or(reading, one) for one in right),
         "turn_right": others[:1] != [] and any(others[0].start < at < last for at in turns),
         "after": len(text) - right[-1].end if right else 0,
@@ -102,16 +105,16 @@ def _is_beside_or(reading: EntityReading, mention: NameMention) -> bool:
     return not _OR.isdisjoint((*words[max(start - 1, 0) : start], *words[end : end + 1]))
 
 
-def _joined_to(reading: EntityReading, mention: NameMention) -> list[int]:
+def _joined_to(reading: EntityReading, mention: NameMention, marks: Collection[str] = _MARKS) -> list[int]:
     """Return the indices of the words that a mark or conjunction joins to a mention in its sentence or list."""
     text, before, after = reading.text, mention.start - 1, mention.end
     found = []
     if after < len(text):
         behind = after + (text.words[after] in _LINKS)
-        if behind < len(text) and (behind > after or text.mark[after] in _MARKS):
+        if behind < len(text) and (behind > after or text.mark[after] in marks):
             found.append(behind)
     if before >= 0:
         ahead = before - (text.words[before] in _LINKS)
-        if ahead >= 0 and (ahead < before or text.mark[mention.start] in _MARKS):
+        if ahead >= 0 and (ahead < before or text.mark[mention.start] in marks):
             found.append(next((one.start for one in reading.mentions if one.end == ahead + 1), ahead))
     return [i for i in found if text.sentences[i] == text.sentences[mention.start] or "•" in text.mark[i]]

@@ -17,7 +17,6 @@ from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.reading.tokenisation.words import name_words
 
 _EMPTY = vocabulary("function", "hedge", "exclamation", "kind")
-_AND = vocabulary("link_and")
 _LIES_IN = vocabulary("lies_in", "article")
 _LONGEST_REGION = 4
 BLANK = "__"
@@ -78,12 +77,7 @@ class EntityReading(Reading, frozen=True):
     @cached_property
     def statuses(self) -> list[Status]:
         """Return the assertion status of each mention."""
-        found = [status(self.tokens, (one.start, one.end), self.cues, self.asked_keys) for one in self.mentions]
-        for i in range(len(found) - 2, -1, -1):  # a denial behind coordinated names is of all
-            between = self.text.words[self.mentions[i].end : self.mentions[i + 1].start]
-            if between and found[i + 1] == "denied" and _AND.issuperset(between):
-                found[i] = "denied"
-        return found
+        return [status(self.tokens, (one.start, one.end), self.cues, self.asked_keys) for one in self.mentions]
 
     @cached_property
     def affirmed(self) -> list[NameMention]:
@@ -94,7 +88,8 @@ class EntityReading(Reading, frozen=True):
     def addresses(self) -> frozenset[int]:
         """Return the indices of the words that only name the country or state of the right answer before them."""
         text, found = self.text, set[int]()
-        if any(is_region(name_words(answer.label)) for answer in answers_of(self.question)):
+        is_of_regions = any(is_region(name_words(answer.label)) for answer in answers_of(self.question))
+        if is_of_regions or self.index.lower_case(self.question):
             return frozenset()
         for mention in self.mentions:
             at = mention.end

@@ -50,7 +50,7 @@ _POSITION = re.compile(
 _POSITION_ALONE = re.compile(rf"\W*(?P<nth>\d{{1,2}}|{'|'.join([*_PLACES, *_LAST])})\W*", re.IGNORECASE)
 _ARTICLE = rf"(?:(?:{'|'.join(sorted(vocabulary('article')))})\s+)?"
 _JOIN = re.compile(rf"[\s()\]:.,\-–—*_\"'“”«»]*{_ARTICLE}", re.IGNORECASE)
-_DISAGREE = re.compile(rf"\s*[()\]:*]+[\s*]*{_ARTICLE}", re.IGNORECASE)
+_DISAGREE = re.compile(rf"\s*[()\]:*=]+[\s*]*{_ARTICLE}", re.IGNORECASE)
 _GOES_ON = rf"(?=\W*(?:$|[.,;:!?\n]|(?:{phrases('option_none_goes_on')})\b))"
 _NONE = re.compile(rf"\b(?:{phrases('option_none')}){_GOES_ON}", re.IGNORECASE)
 _ALL = re.compile(rf"(?<!of )\b(?:{phrases('option_all')}){_GOES_ON}", re.IGNORECASE)

@@ -73,7 +73,8 @@ def says_none(reading: OptionsReading, _: Question) -> Judgment | None:
 @rule("options.declines", "abstained")
 def declines(reading: OptionsReading, _: Question) -> Judgment | None:
     """Says that the answer is not known, and chooses no option."""
-    if not reading.masked.says_unknown and not any(place.is_doubted for place in reading.masked.places):
+    is_doubted = any(place.is_doubted for place in reading.masked.places)
+    if not (is_doubted or reading.masked.says_unknown or reading.only_declines):
         return None
     return Judgment("abstained", answer=reading.excerpt, why="declines and names no option")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from factprobe.reading.language import phrases, table
+from factprobe.reading.language import phrases, table, vocabulary
 
 _RIGHT, _WRONG = (table("option_sign")[side][0] for side in ("correct", "incorrect"))
 _SIGNS = (
@@ -13,10 +13,10 @@ _SIGNS = (
     (
         re.compile(
             rf"\b(?:{phrases('option_none')}|{phrases('option_noun')})\b[^.!?\n]{{0,40}}?"
-            rf"\b(?:{phrases('option_except')})\b\s*",
+            rf"\b(?:{phrases('option_except')})\b\s*(?![^.!?\n]*\b(?:{'|'.join(sorted(vocabulary('option_wrong')))})\b)",
             re.IGNORECASE,
         ),
-        "",  # of "none of these except Ulm" only the exception stays
+        "",  # of "none of these except Ulm" only the exception stays; but "all except Ulm are wrong"
     ),
     (re.compile(r"\b([A-J])\.\s+([A-J])\.?\s*$"), r"\1 . \2"),  # ends of sentences, and no initials
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache, cached_property
 from itertools import chain, pairwise
 from operator import attrgetter
@@ -190,7 +190,7 @@ class Clause:
         """The statement's words of content."""
         self.own = [i for i in content if self.keys[i] not in statement and i not in self.denied]
         """Words of content that the statement lacks, apart from judgments and denials."""
-        self.labels = [*self._labels()]
+        self.labels = self._labels()
         judging = {i for label in self.labels for i in range(label.start, label.end)}
         self.own, self.shared = ([i for i in some if i not in judging] for some in (self.own, self.shared))
         self.rest = [i for i in span if i not in judging]
@@ -215,19 +215,22 @@ class Clause:
     def _covered(self, *kinds: str) -> frozenset[int]:
         return frozenset(i for cue in self.cues if cue.kind in kinds for i in range(cue.start, cue.end))
 
-    def _labels(self) -> Iterator[Label]:
-        """Yield the words that judge."""
+    def _labels(self) -> list[Label]:
+        """Return the words that judge."""
         last: AssertionCue | None = None
+        found: list[Label] = []
         cues = [cue for i, cue in enumerate(self.cues) if not (i and self.cues[i - 1].start == cue.start)]
         for i, cue in enumerate(cues):
             if cue.kind not in _LABELS or self._is_of_passage or self._is_no_label(cue):
                 continue
             by, options = _LABELS[cue.kind]
-            stresses = by == "answers" and any(
-                one.start == cue.end and one.kind in _LABELS for one in cues[i + 1 : i + 2]
-            )
-            if stresses or (last and by != "answers" and self._governs(last, cue)):
-                continue  # absolutely wrong; I doubt that this is true
+            if by == "answers" and any(one.start == cue.end and one.kind in _LABELS for one in cues[i + 1 : i + 2]):
+                continue  # absolutely wrong
+            if last and found and by != "answers" and self._governs(last, cue):
+                denials = sum(one.kind == "judgment_not" and last.end <= one.start < cue.start for one in cues)
+                if (denials + (options == FALSE)) % 2:  # I doubt that this is false
+                    found[-1] = found[-1]._replace(options=opposite(found[-1].options))
+                continue
             last, end = cue, cue.end
             by = self._way(cue)
             if not keys_of("judgment_opposite").isdisjoint(self._said) and by in ("judged", "agrees"):
@@ -236,7 +239,8 @@ class Clause:
                 by, options = "other", FALSE
             if end + 1 == self.span.stop and end in self.denied:
                 end, options = end + 1, opposite(options)  # das stimmt nicht
-            yield Label(cue.start, end, by, options)
+            found.append(Label(cue.start, end, by, options))
+        return found
 
     def _is_no_label(self, cue: AssertionCue) -> bool:
         """Return whether a cue of judgments is none here."""
@@ -269,7 +273,7 @@ class Clause:
     def _governs(self, label: AssertionCue, cue: AssertionCue) -> bool:
         """Return whether a judgment is about a clause that has the next one."""
         between = self.keys[label.end : cue.start]
-        return between[:1] != [] and between[0] in keys_of("judgment_that") and keys_of("link_and").isdisjoint(between)
+        return not keys_of("judgment_that").isdisjoint(between[:3]) and keys_of("link_and").isdisjoint(between)
 
     def _is_attribute(self, end: int) -> bool:
         """Return whether a judgment qualifies a noun of which something else is said, or has a name for its object.

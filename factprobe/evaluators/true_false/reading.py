@@ -123,8 +123,9 @@ def _choice(reply: MaskedReply) -> ChosenAlternative:
 
 
 def _find_cues(words: Words, asked: frozenset[str]) -> list[AssertionCue]:
-    """Return the cues of names and of judgments, but for words of the question."""
-    return sorted([*cues_in(words, asked), *match_cues(words, _cues(), asked)], key=lambda cue: cue.start)
+    """Return the cues of names and of judgments, but for words of the question; judgments deny what precedes them."""
+    named = (cue for cue in cues_in(words, asked) if cue.kind != "denied")
+    return sorted([*named, *match_cues(words, _cues(), asked)], key=lambda cue: cue.start)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Alternative forms of a person's name: the surname, initials, the name without middle names."""
+"""Alternative forms of a name: of a person the surname and initials, of a place the name without its region."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import islice
 
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.name_tables import NameTable
+from factprobe.reading.names.regions import is_region_text
 from factprobe.reading.tokenisation.words import name_words
 from factprobe.reading.values.value_parsing import ROMAN
 from factprobe.records import Entity
@@ -51,7 +52,7 @@ def _has_given_name(words: Sequence[str]) -> bool:
 def unique_forms(
     entities: Mapping[str, Entity], known: Collection[str], words_of: Callable[[str], Sequence[str]] = name_words
 ) -> dict[str, str]:
-    """Return the normalised forms of persons' names that belong to a single entity, with its URI.
+    """Return the normalised forms of names of persons and places that belong to a single entity, with its URI.
 
     Args:
         entities: Entities at one end of a relation.
@@ -62,11 +63,18 @@ def unique_forms(
     found: dict[str, str] = {}
     shared: set[str] = set()
     for uri, entity in entities.items():
-        for name in filter(is_person, entity.names()):
-            for form in forms(name, words_of):
+        for name in entity.names():
+            for form in forms(name, words_of) if is_person(name) else _without_region(name, words_of):
                 if form not in known and found.setdefault(form, uri) != uri:
                     shared.add(form)
     return {form: uri for form, uri in found.items() if form not in shared}
+
+
+def _without_region(name: str, words_of: Callable[[str], Sequence[str]]) -> Iterator[str]:
+    """Yield the normalised name of a place without the country or state behind a comma (Washington, D.C.)."""
+    place, comma, region = name.rpartition(", ")
+    if comma and is_region_text(region):
+        yield " ".join(words_of(place))
 
 
 def forms(name: str, words_of: Callable[[str], Sequence[str]] = name_words) -> Iterator[str]:

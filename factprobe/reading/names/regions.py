@@ -16,7 +16,7 @@ def is_region(words: Iterable[str]) -> bool:
 
 def is_region_text(text: str) -> bool:
     """Return whether a text is the name of a country or state, or a state's postal abbreviation."""
-    name = fold(text)
+    name = fold(text).replace(".", "")
     return name in vocabulary("region") or (text.isupper() and name in states().values())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from factprobe.reading.values.units import measure_in, same_unit
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import is_ordinal, values_in
 
+_DASH = re.compile(r"\s*[–—]\s*|\s+-\s+")
 _YEARS = 2200
 """Numbers of four figures from this one on are not read as years."""
 _MOST_WORDS = 30
@@ -42,7 +44,9 @@ def typed_mentions(
         told = value if value.unit or not measured or value.number is None else replace(value, unit=measured)
         if end - start > _MOST_WORDS:
             continue
-        uris = frozenset(uri for uri, values in right.items() if any(map(told.answers, values)))
+        is_life = value.until is not None and text.source[: value.start].endswith("(")  # Turing (1912 – 1954)
+        ends = [told, *(values_in(_DASH.sub(";", text.source[value.start : value.end])) if is_life else ())]
+        uris = frozenset(uri for uri, own in right.items() if any(end.answers(one) for end in ends for one in own))
         other_unit = value.unit and measured and not same_unit(value.unit, measured)
         if (
             start < 0

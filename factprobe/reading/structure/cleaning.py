@@ -6,7 +6,7 @@ import html
 import re
 
 from factprobe.reading.language import phrases
-from factprobe.reading.structure.fields import answer_of_fields, answer_of_json
+from factprobe.reading.structure.fields import answer_of_json
 from factprobe.reading.structure.latex import unboxed, with_powers, without_latex, without_subscripts
 from factprobe.reading.structure.reasoning import ANSWER_TAGS, without_headings, without_reasoning
 from factprobe.text import without_invisible
@@ -29,7 +29,7 @@ _NOTE = re.compile(r"\[\^?\d{1,3}\]|【\d[^】]{0,40}】")
 _OPTION_TAG = re.compile(r"<{1,3}([A-Z])>{1,3}(?!.*</)", re.DOTALL)
 """Letter of an option in angle brackets without a closing tag."""
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•‣◦▪–—>]+|#{1,6}|\(?\d{1,2}[.)](?!\d))[ \t]+", re.MULTILINE)
-_HEAD = re.compile(r"^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-|: \t]*$", re.MULTILINE)
+HEAD = re.compile(r"^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-|: \t]*$", re.MULTILINE)
 """Head of a table with its separator line."""
 _ROW = re.compile(r"^[ \t]*\|[ \t]*(?:\d{1,4}[ \t]*\|)?([^|\n]*)\|([^|\n]*).*$", re.MULTILINE)
 _ADJECTIVE, _NOUN, _IS = phrases("answer_adjective"), phrases("answer_noun"), phrases("answer_is")
@@ -110,7 +110,7 @@ def _few(blanks: re.Match[str]) -> str:
 def with_bullets(text: str) -> str:
     """Replace all bullets, numbers and heading signs at line starts of a cleaned text by one kind of bullet."""
     if text.count("|") > 3:
-        text = _ROW.sub(lambda row: f"• {row[1].strip() or row[2].strip()}", _HEAD.sub("", text))
+        text = _ROW.sub(lambda row: f"• {row[1].strip() or row[2].strip()}", HEAD.sub("", text))
     return _BULLET.sub("• ", text)
 
 
@@ -157,7 +157,6 @@ def _answer_part(text: str) -> str:
     if "#" in text:
         text = without_headings(final_line(text))
     if "\n" in text:
-        text = answer_of_fields(text)
         text = _before(_NEXT_TASK, _before(_NEXT_TURN, text))
     ends = [marked.end() for marked in _MARKED.finditer(text)] if _MARKS.search(text) else []
     if ends and any(c.isalnum() for c in text[ends[-1] :]):

@@ -1,4 +1,4 @@
-"""Read the answer of a structured reply: a JSON object or list, or labelled lines."""
+"""Read the answer of a JSON object or list."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ import msgspec
 
 from factprobe.reading.language import in_order, phrases, vocabulary
 
-_FIELD = re.compile(r"\W*(\w[\w /-]{0,30}?)\W*[:=]\s*(\S.*)")
-"""Line that begins with a label."""
 _JSON_ANSWER = re.compile(rf"""['"]?(?:{phrases("answer_key_in_text")})['"]?\s*:\s*['"]([^'"\n]+)""", re.IGNORECASE)
 _ANSWER_KEYS = in_order("answer_key")
 _ROUNDING = 0.02
 """Maximal relative difference of the sum of a distribution from one or 100 percent."""
 _NOT = in_order("false_key")[0]
 _TRUTH_KEYS = vocabulary("truth_key")
-_PLAIN_KEYS, _REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
+_PLAIN_KEYS, REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
 
 
 def answer_of_json(text: str) -> str:
@@ -35,35 +33,25 @@ def answer_of_json(text: str) -> str:
     return quoted[1] if quoted else text
 
 
-def answer_of_fields(text: str) -> str:
-    """Return the answer in labelled lines, if one is labelled as an explanation and one other is left."""
-    fields = [_FIELD.fullmatch(line) for line in text.split("\n") if line.strip()]
-    found = {field[1]: field[2] for field in fields if field}
-    if not 1 < len(found) == len(fields) or _REASON_KEYS.isdisjoint(map(str.lower, found)):
-        return text
-    rest = [value for label, value in found.items() if label.lower() not in _REASON_KEYS]
-    return rest[0] if len(rest) == 1 else text
-
-
 def _leaves(value: Any) -> list[str]:
     if isinstance(value, dict):
-        return _answers_in({str(key): found for key, found in value.items()})
+        return true_answers({str(key): found for key, found in value.items()})
     if isinstance(value, list):
         return [leaf for item in value for leaf in _leaves(item)]
     return [] if value is None else [str(value)]
 
 
-def _answers_in(value: dict[str, Any]) -> list[str]:
+def true_answers(value: dict[str, Any]) -> list[str]:
     """Return the answers of a JSON object: the value of an answer key, else all values but explanations."""
     lowered = {key.lower().replace(" ", "_").replace("-", "_"): found for key, found in value.items()}
     key = next((key for key in _ANSWER_KEYS if key in lowered), None)
     if key and lowered[key] is not None:
         return _leaves(lowered[key])
     if key:
-        return _leaves([*value.values()])
-    rest = {key: found for key, found in value.items() if key.lower() not in _REASON_KEYS} or value
-    if (likeliest := _likeliest(rest)) is not None:
-        return [likeliest]
+        return _leaves([*value.values()]) or [in_order("abstention_whole")[0]]
+    rest = {key: found for key, found in value.items() if key.lower() not in REASON_KEYS} or value
+    if (largest := likeliest(rest)) is not None:
+        return [largest]
     if any(isinstance(found, str) for found in rest.values()):  # scores of names are no answers
         rest = {key: found for key, found in rest.items() if not isinstance(found, float)}
     if len(rest) == 1 and not any(isinstance(found, bool) for found in rest.values()):
@@ -80,7 +68,7 @@ def _answers_in(value: dict[str, Any]) -> list[str]:
     return lines or [f"{_NOT} {name.replace('_', ' ')}" for name in rest]
 
 
-def _likeliest(shares: dict[str, Any]) -> str | None:
+def likeliest(shares: dict[str, Any]) -> str | None:
     """Return the key with the largest share of a distribution over several answers; None for anything else."""
     if len(shares) < 2 or not all(isinstance(share, int | float) and share >= 0 for share in shares.values()):
         return None

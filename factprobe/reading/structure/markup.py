@@ -8,6 +8,7 @@ import re
 from msgspec.structs import replace
 
 from factprobe.reading.names.index import answers_of
+from factprobe.reading.structure.chosen import chosen_part
 from factprobe.reading.structure.cleaning import clean, final_line
 from factprobe.reading.structure.latex import unboxed, without_latex
 from factprobe.records import Answer, Question
@@ -56,7 +57,7 @@ def cleaned(reply: str, question: Question) -> str:
         reply: Original reply.
         question: Question with plain names.
     """
-    plain = clean(reply)
+    plain = chosen_part(clean(reply), question)
     text = plain if question.choices else _ITEM.sub(r"\1", plain)
     if text == reply:
         return text
