@@ -124,6 +124,8 @@ def test_letter_that_is_set_equal_to_another_text_names_both() -> None:
 @pytest.mark.parametrize("reply", ["Everything but C is wrong.", "All options except C are incorrect."])
 def test_exception_of_what_is_wrong_is_right(reply: str) -> None:
     assert verdict(OPTIONS, reply) == "correct"
+    assert verdict(OPTIONS, "A, B and D are wrong, so C.") == "correct"
+    assert verdict(OPTIONS, "Tokyo is the capital of France. C is wrong.") == "incorrect"
 
 
 def test_denied_verb_turns_a_statement_round_once() -> None:

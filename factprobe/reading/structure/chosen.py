@@ -30,10 +30,10 @@ def chosen_part(text: str, question: Question) -> str:
     """Return the part of a cleaned reply that its structure chooses, else the whole text."""
     is_in_words = not (question.choices or isinstance(question.answers, str))
     part = _answer_of_items(text, 1 if is_in_words else 2, is_set=kind_or_plain(question.question_type).is_set)
-    if part == text and is_in_words and _CELL_END.search(text):
-        asked = question.bare or (question.statement.text if question.statement else "")
-        return _answer_of_row(text, f" {normalise(asked)} ")
-    return part
+    if part != text or not _CELL_END.search(text):
+        return part
+    asked = question.bare or (question.statement.text if question.statement else "")
+    return _answer_of_row(text, f" {normalise(asked)} " if is_in_words else "")
 
 
 def _answer_of_items(text: str, fewest: int, *, is_set: bool) -> str:
