@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import factprobe
 from tests.evaluators.worlds import Asked, World, ask_object, choose, graded, true_or_false
 
 CAPITAL = World(
@@ -50,6 +51,11 @@ def test_largest_share_is_the_answer(asked: Asked, right: str, wrong: str, reply
 
 def test_shares_in_a_set_are_of_its_items() -> None:
     assert verdict(AMMONIA, "nitrogen (25%), hydrogen (75%)") == "correct"
+
+
+def test_numbers_of_a_numeric_answer_are_no_shares() -> None:
+    answers = {"question": "What is x?", "answers": ["40"], "response": "x = 40\ny = 60"}
+    assert factprobe.grade_answers([answers])[0].verdict == "correct"
 
 
 def test_judgments_with_truth_values_are_of_the_statement() -> None:

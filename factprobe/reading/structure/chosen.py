@@ -6,6 +6,7 @@ import re
 
 from factprobe.question_types import kind_or_plain
 from factprobe.reading.language import vocabulary
+from factprobe.reading.names.index import answers_of
 from factprobe.reading.structure.cleaning import HEAD
 from factprobe.reading.structure.fields import REASON_KEYS, likeliest, true_answers
 from factprobe.records import Question
@@ -29,15 +30,24 @@ _ROW_END, _CELL_END = re.compile(r"[\n;]"), re.compile(r"[|=:→⇒⟶]|[-=]>")
 def chosen_part(text: str, question: Question) -> str:
     """Return the part of a cleaned reply that its structure chooses, else the whole text."""
     is_in_words = not (question.choices or isinstance(question.answers, str))
-    part = _answer_of_items(text, 1 if is_in_words else 2, is_set=kind_or_plain(question.question_type).is_set)
+    is_share = kind_or_plain(question.question_type).is_set or (
+        is_in_words and any(map(str.isdigit, "".join(answer.label for answer in answers_of(question))))
+    )
+    part = _answer_of_items(text, 1 if is_in_words else 2, is_share=is_share)
     if part != text or not _CELL_END.search(text):
         return part
     asked = question.bare or (question.statement.text if question.statement else "")
     return _answer_of_row(text, f" {normalise(asked)} " if is_in_words else "")
 
 
-def _answer_of_items(text: str, fewest: int, *, is_set: bool) -> str:
-    """Return the chosen or likeliest items of a text that begins with a list of items with marks or shares."""
+def _answer_of_items(text: str, fewest: int, *, is_share: bool) -> str:
+    """Return the chosen or likeliest items of a text that begins with a list of items with marks or shares.
+
+    Args:
+        text: Reply without wrapping.
+        fewest: Minimal number of items with marks.
+        is_share: Whether a number beside an item may belong to the answer.
+    """
     plain, first = text, _SIGN.search(text)
     if first and not any(map(str.isalnum, text[: first.start()])):
         plain = _SIGN_BEFORE.sub(r"\3\1", text)
@@ -50,7 +60,7 @@ def _answer_of_items(text: str, fewest: int, *, is_set: bool) -> str:
         return text
     shares = {item[1]: float(item[2]) for item in items if item[2]}
     if shares:
-        return text if is_set else likeliest(shares) or text
+        return text if is_share else likeliest(shares) or text
     return "\n".join([*true_answers({item[1]: bool(item[3]) for item in items}), plain[at:]]).strip()
 
 
@@ -62,6 +72,6 @@ def _answer_of_row(text: str, asked: str) -> str:
         return text
     told = [row[1:] for row in rows if row[0].lower() not in REASON_KEYS]
     if len(told) == 1 < len(rows):
-        return told[0][0]
+        return " ".join(told[0])
     own = [row[i + 1 :] for row in rows for i, cell in enumerate(row[:-1]) if f" {normalise(cell)} " in asked]
     return "; ".join(own[0]) if len(own) == 1 else text

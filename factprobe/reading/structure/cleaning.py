@@ -13,7 +13,6 @@ from factprobe.text import without_invisible
 
 _NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
 _NEXT_TASK = re.compile(r"^(?P<is>###)", re.MULTILINE)
-_HEADING = re.compile(r"^#{1,6}[ \t]+(?=\w)")
 _FINAL = "####"
 """Marker of the last line of a solution, which is its answer, as in GSM8K."""
 _LONGEST_FINAL = 80
@@ -75,7 +74,7 @@ def clean(reply: str) -> str:
         text = text[lead.end() :].strip() if lead else text
     if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:
         text = text.strip(_QUOTES)
-    return _HEADING.sub("", text) if text[:1] == "#" else text.strip()
+    return text.strip()
 
 
 def _unwrap(reply: str) -> str:
