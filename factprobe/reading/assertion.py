@@ -71,9 +71,10 @@ OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
     "was": in_order("assertion_was"),
 }
 """Kinds of cue that leave a relation open but do not change the status of a mention."""
-_ENDS_SCOPE = frozenset(("contrast", "concedes"))
+_ENDS_SCOPE = frozenset(("contrast", "concedes", "answers"))
 CLAUSE_END = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
 _SENTENCE_END = re.compile(r"[.!?\n。！？।]")
+_STATEMENT_END = re.compile(r"[.:;!?\n。！？।—]|\s[-–]\s")
 _LACKS = frozenset(map(key_of, vocabulary("unknown_lack")))
 _PROFORMS = frozenset(map(key_of, vocabulary("preposition", "assertion_proform")))
 """Keys of words that only point to the question's predicate: is not one, are not among them."""
@@ -190,6 +191,7 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue], as
     first, last = bounds_of(words, start, end, CLAUSE_END)
     scope = max(first, start - REACH)
     sentence, _ = bounds_of(words, start, end, _SENTENCE_END)
+    statement, _ = bounds_of(words, start, end, _STATEMENT_END)
     found: Status = "affirmed"
     place = attrgetter("start")
     stop = bisect_right(cues, end + REACH_AFTER, key=place)
@@ -202,7 +204,7 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue], as
             found = "affirmed"
         elif _is_beside(words, cue, start, end) or _is_denied_behind(words, cue, range(end, last), asked):
             return "denied"
-        elif cue.kind == "belief" and sentence <= cue.start and cue.end <= start:
+        elif cue.kind == "belief" and statement <= cue.start and cue.end <= start:
             found = "believed"
         elif cue.kind == "doubts" and scope <= cue.start and cue.end <= start:
             found = "doubted"

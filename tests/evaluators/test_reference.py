@@ -86,7 +86,7 @@ CASES = [
     ("reference.denied", "incorrect", "Quelle est la capitale ?", ["Paris"], "Lyon et non Paris."),
     ("reference.denied", "incorrect", "Qual è la capitale?", ["Roma"], "Milano, non Roma."),
     ("reference.denied", "incorrect", "Mikä on pääkaupunki?", ["Helsinki"], "Ei Helsinki vaan Turku."),
-    ("reference.declines", "abstained", CAPITAL, ["Paris"], "I refuse to answer this."),
+    ("reference.declines_only", "abstained", CAPITAL, ["Paris"], "I refuse to answer this."),
     ("reference.denied", "incorrect", WROTE, AUSTEN, "Jane Austen's sister Cassandra"),
     ("reference.denied", "incorrect", "Where was she born?", ["York", "York, England"], "New York City, not York"),
     ("reference.denied", "incorrect", "¿Cuál es la capital?", ["Madrid"], "No es Madrid, sino Barcelona."),
