@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from factprobe.checkers.nesting import Nesting
-from factprobe.claims.fact_index import EntityMention, GraphFacts
+from factprobe.claims.fact_index import GraphFacts, Mention
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.folded_text import forms, without_region
 from factprobe.reading.names.fuzzy import misspelt
@@ -36,7 +36,7 @@ class EntityLinker:
             return ()
         return first.uris if vocabulary("function", "kind", "title").issuperset(normalise(beside).split()) else ()
 
-    def _is_of_another(self, before: str, behind: str, name: EntityMention) -> bool:
+    def _is_of_another(self, before: str, behind: str, name: Mention) -> bool:
         """Return whether the words around a name make it another entity's (king of Italy, but not city of Ulm)."""
         titles = vocabulary("kind", "title") - vocabulary("kind_of")
         words = [word for word in normalise(before).split() if word not in vocabulary("article")]
@@ -56,7 +56,7 @@ class EntityLinker:
         )
         return found if self._facts.people.isdisjoint(found) else ()
 
-    def _is_of(self, one: EntityMention, other: EntityMention) -> bool:
+    def _is_of(self, one: Mention, other: Mention) -> bool:
         """Return whether a fact links two mentions, as a place and its country."""
         return any(self._nesting.is_linked(a, b) for a in one.uris for b in other.uris)
 

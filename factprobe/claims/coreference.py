@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
-from factprobe.claims.fact_index import GraphFacts
-from factprobe.claims.mentions import Kind, Mention, overlapping
+from factprobe.claims.fact_index import GraphFacts, Mention
+from factprobe.claims.mentions import overlapping
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.records import Span
 
 _PERSONAL, _THINGS = vocabulary("personal", "personal_possessive"), vocabulary("thing", "thing_possessive")
-POSSESSIVE_PRONOUNS = vocabulary("personal_possessive", "thing_possessive")
 _NOUNS = "|".join(sorted(vocabulary("title")))
 _THE = in_order("article")[-1]
 _ANAPHOR = re.compile(
@@ -36,82 +37,53 @@ class Resolver:
     def resolve(self, text: str, sentences: Sequence[Span], mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, with pronouns and nouns added and their antecedents resolved.
 
-        The antecedent is the nearest person or thing named before. In a biography, its topic takes precedence: the
-        person named in its opening.
+        An anaphor refers to the person named first in its sentence, else to the topic of the text (in a biography the
+        person named in its opening), else to the person named first in a sentence before.
         """
-        anaphors = list(self._anaphors(text, mentions))
+        anaphors = [one for one in _anaphors(text) if not overlapping(one, mentions)]
         if not anaphors and not any(one.kind == "surname" for one in mentions):
             return list(mentions)
         found: list[Mention] = []
-        topic = self._topic(mentions)
-        last: Mention | None = topic
-        named = _Named()
-        begins = {start for start, _ in sentences}
-        starts = iter([*(start for start, _ in sentences[1:]), len(text) + 1])
-        following = next(starts)
-        opening: Mention | None = None
-        for raw in sorted([*mentions, *anaphors], key=lambda one: one.start):
-            one = raw
-            while one.start >= following:
-                last, opening = opening if opening and not topic else topic or last, None
-                following = next(starts)
-            if raw.kind == "surname":
-                one = named.bearer(text, raw)
-            elif one.kind in ("pronoun", "noun"):
-                is_thing = one.name == "thing"
-                meant = named.thing if is_thing else opening or last or named.person
-                if meant is None:
-                    continue
-                one = Mention(one.start, one.end, meant.uris, one.kind, _name(text, meant))
-            found.append(one)
-            if one.uris and one.kind in ("name", "surname"):
-                named.add(one, is_person=self._is_person(one))
-            if opening is None and (self._is_person(one) or (one.kind == "unknown" and one.start in begins)):
-                opening = one
+        named: dict[str, Mention] = {}
+        thing: Mention | None = None
+        subject = topic = self._topic(mentions)
+        starts = [start for start, _ in sentences]
+        every = sorted([*mentions, *anaphors], key=lambda one: one.start)
+        for _, group in groupby(every, key=lambda one: bisect_right(starts, one.start)):
+            opening: Mention | None = None
+            for raw in group:
+                one = raw
+                if raw.kind in ("pronoun", "noun"):
+                    antecedent = thing if raw.name else opening or subject
+                    if antecedent is None:
+                        continue
+                    one = _refer(text, raw, antecedent)
+                elif raw.kind == "surname" and (before := [named[uri] for uri in raw.uris if uri in named]):
+                    one = _refer(text, raw, max(before, key=lambda other: other.start))
+                found.append(one)
+                is_person = not self._facts.people.isdisjoint(one.uris)
+                if one.uris and one.kind in ("name", "surname"):
+                    named.update(dict.fromkeys(one.uris, one))
+                    thing = thing if is_person else one
+                if opening is None and (is_person or (one.kind == "unknown" and one.start in starts)):
+                    opening = one
+            subject = topic or opening or subject
         return found
-
-    def _anaphors(self, text: str, mentions: Sequence[Mention]) -> Iterator[Mention]:
-        for match in _ANAPHOR.finditer(text):
-            kind: Kind = "noun" if match["noun"] else "pronoun"
-            one = Mention(*match.span(), kind=kind, name="thing" if match["thing"] else "")
-            if not overlapping(one, mentions):
-                yield one
 
     def _topic(self, mentions: Sequence[Mention]) -> Mention | None:
         """Return the person whom the opening of a text names."""
         first = next((one for one in mentions if one.kind != "value"), None)
-        is_topic = first is not None and first.start <= _OPENING and len(first.uris) == 1 and self._is_person(first)
-        return first if is_topic else None
-
-    def _is_person(self, one: Mention) -> bool:
-        return any(uri in self._facts.people for uri in one.uris)
+        is_topic = first is not None and first.start <= _OPENING and len(first.uris) == 1
+        return first if is_topic and first.uris[0] in self._facts.people else None
 
 
-class _Named:
-    """Recently named entities."""
-
-    def __init__(self) -> None:
-        self.person: Mention | None = None
-        self.thing: Mention | None = None
-        self._last: dict[str, Mention] = {}
-
-    def add(self, one: Mention, *, is_person: bool) -> None:
-        """Add a name as the most recent one."""
-        if is_person:
-            self.person = one
-        else:
-            self.thing = one
-        self._last.update(dict.fromkeys(one.uris, one))
-
-    def bearer(self, text: str, one: Mention) -> Mention:
-        """Return a surname mention with the most recently named person of that surname; unchanged if there is none."""
-        before = [self._last[uri] for uri in one.uris if uri in self._last]
-        if not before:
-            return one
-        last = max(before, key=lambda other: other.start)
-        uris = tuple(uri for uri in last.uris if uri in one.uris)
-        return Mention(one.start, one.end, uris, "surname", _name(text, last))
+def _anaphors(text: str) -> Iterator[Mention]:
+    """Yield pronouns and nouns that refer to something named before, with a name if it is a thing."""
+    for match in _ANAPHOR.finditer(text):
+        yield Mention(*match.span(), kind="noun" if match["noun"] else "pronoun", name=match["thing"] or "")
 
 
-def _name(text: str, one: Mention) -> str:
-    return one.name or text[one.start : one.end]
+def _refer(text: str, one: Mention, antecedent: Mention) -> Mention:
+    """Return a mention with its antecedent's entities and name."""
+    name = antecedent.name or text[antecedent.start : antecedent.end]
+    return Mention(one.start, one.end, antecedent.uris, one.kind, name)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import islice
-from string import ascii_lowercase, digits
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,22 +28,27 @@ _SHARED = 0.1
 """Minimal fraction of the entities at an end that occur at another end which they resemble."""
 _HALF = re.compile("[\ud800-\udfff]")
 """Lone surrogate, which cannot be encoded in UTF-8."""
-_LETTERS = str.maketrans(dict.fromkeys(ascii_lowercase + digits, "a"))
-"""Translation of letters and digits; two adjacent ones are within a word."""
 _PRESENT_ENDINGS = in_order("present_ending")
 ENDS: tuple[End, End] = ("subject", "object")
+Kind = Literal["name", "surname", "pronoun", "noun", "value", "unknown"]
+"""Type of a mention; `unknown` is a capitalised name that the graph lacks."""
 Place = tuple[str, End]
 """End of a relation: its id, and subject or object."""
 
 
-class EntityMention(Struct, frozen=True, gc=False):
-    """Mention of an entity in a text."""
+class Mention(Struct, frozen=True, gc=False):
+    """Mention of an entity, value or unknown name in a text."""
 
     start: int
     end: int
     """Span in characters; the end is exclusive."""
-    uris: tuple[str, ...]
-    """Entities with this name, in the order of the graph; several for an ambiguous name."""
+    uris: tuple[str, ...] = ()
+    """Candidate entities, in the order of the graph; several for an ambiguous name, none for an unknown one."""
+    kind: Kind = "name"
+    name: str = ""
+    """Name of the antecedent, for pronouns, surnames and nouns."""
+    value: Value | None = None
+    """Date or number, for mentions of values."""
 
 
 class GraphFacts:
@@ -60,11 +65,12 @@ class GraphFacts:
         self._nodes = {(one, end): found.nodes(end) for one, found in self._summaries.items() for end in ENDS}
         self.entities: dict[str, Entity] = {}
         """Entities by URI, with names and types merged from all relations."""
-        for summary in self._summaries.values():
-            for end in ENDS:
-                for entity in summary.entities(end):
-                    known = self.entities.get(entity.uri)
-                    self.entities[entity.uri] = entity if known is None else _merge(known, entity)
+        self._types: dict[Place, set[str]] = {place: set() for place in self._nodes}
+        for relation, end in self._nodes:
+            for entity in self._summaries[relation].entities(end):
+                known = self.entities.get(entity.uri)
+                self.entities[entity.uri] = entity if known is None else _merge(known, entity)
+                self._types[relation, end].update(entity.types)
         self._bearers: dict[str, tuple[str, ...]] = {}
         for uri, entity in self.entities.items():
             for name in entity.names():
@@ -73,8 +79,7 @@ class GraphFacts:
                     if uri not in bearers:
                         self._bearers[form] = (*bearers, uri)
         self._places: dict[str, dict[Place, int]] = {}
-        self._sharing: dict[tuple[Place, Place], bool] = {}
-        self._types: dict[tuple[str, End], frozenset[str]] = {}
+        self._share_entities = cache(self._share)
 
     def named(self, name: str) -> tuple[str, ...]:
         """Return the URIs of the entities with a name, ignoring case, or the name itself if it is a URI."""
@@ -86,18 +91,11 @@ class GraphFacts:
         """Return whether an entity has a name, ignoring case."""
         return any(uri in self._bearers.get(form, ()) for form in forms(name))
 
-    def mentions(self, text: str) -> list[EntityMention]:
+    def mentions(self, text: str) -> list[Mention]:
         """Find the names in a text as whole words, from left to right; among overlapping ones the longest."""
         plain, places = fold_with_offsets(text)
         names = self.names
-        kinds = plain.translate(_LETTERS)
-        hits = [
-            (number, start, end)
-            for number, start, end in self._automaton(plain)
-            if kinds[start - 1 : start + 1] != "aa"
-            and kinds[end - 1 : end + 1] != "aa"
-            and is_whole(text, plain, places, start, end)
-        ]
+        hits = [hit for hit in self._automaton(plain) if is_whole(text, plain, places, *hit[1:])]
         hits.sort(key=lambda hit: (hit[1] - hit[2], hit[1]))
         taken = bytearray(len(plain))
         found = []
@@ -109,7 +107,7 @@ class GraphFacts:
             if is_ordinary(name) and not is_meant(text, first, last):
                 continue
             taken[start:end] = b"\1" * (end - start)
-            found.append(EntityMention(first, last, self._bearers[name]))
+            found.append(Mention(first, last, self._bearers[name]))
         found.sort(key=lambda mention: mention.start)
         return found
 
@@ -129,11 +127,8 @@ class GraphFacts:
 
     def holds(self, relation: str, subject: str, object_: str) -> bool:
         """Return whether the graph has the fact."""
-        nodes = self._summaries[relation].node_summary
-        node = nodes.subjects.get(subject)
-        if node is None or object_ not in nodes.objects:
-            return False
-        return object_ in node.objects if len(node.objects) < _SAMPLE else subject in nodes.objects[object_].subjects
+        objects, subjects = self.partners(relation, subject, "subject"), self.partners(relation, object_, "object")
+        return object_ in objects if len(objects) < len(subjects) else subject in subjects
 
     def between(self, subject: str, object_: str) -> Iterator[str]:
         """Yield the relations of the graph from one entity to another."""
@@ -155,8 +150,7 @@ class GraphFacts:
         """Return whether an entity or one of its types occurs at an end of a relation."""
         if uri in self._nodes[relation, end]:
             return True
-        types = self.entities[uri].types
-        return bool(types) and not self._types_at(relation, end).isdisjoint(types)
+        return not self._types[relation, end].isdisjoint(self.entities[uri].types)
 
     @cached_property
     def temporary_relations(self) -> frozenset[str]:
@@ -196,22 +190,14 @@ class GraphFacts:
         return next(iter(self.entities[uri].names()), uri)
 
     @cached_property
-    def value_relations(self) -> frozenset[str]:
-        """Return the relations of which most sampled objects are dates or numbers."""
-        return self._with_objects(lambda value: value is not None)
-
-    @cached_property
-    def date_relations(self) -> frozenset[str]:
-        """Return the relations of which most sampled objects are dates."""
-        return self._with_objects(lambda value: value is not None and value.year is not None)
-
-    def _with_objects(self, is_one: Callable[[Value | None], bool]) -> frozenset[str]:
-        found = set()
+    def value_relations(self) -> Mapping[str, bool]:
+        """Return the relations of which most sampled objects are dates or numbers, and whether most are dates."""
+        found = {}
         for relation, summary in self._summaries.items():
-            some = [is_one(value_of(entity.label)) for entity in islice(summary.entities("object"), _SAMPLE)]
-            if 2 * sum(some) > len(some):
-                found.add(relation)
-        return frozenset(found)
+            values = [value_of(entity.label) for entity in islice(summary.entities("object"), _SAMPLE)]
+            if 2 * sum(one is not None for one in values) > len(values):
+                found[relation] = 2 * sum(one is not None and one.year is not None for one in values) > len(values)
+        return found
 
     def resembles(self, uri: str, relation: str, end: End) -> bool:
         """Return whether an entity occurs at another end that shares entities with an end of a relation.
@@ -220,17 +206,9 @@ class GraphFacts:
         """
         return any(self._share_entities(place, (relation, end)) for place in self.places(uri))
 
-    def _share_entities(self, one: Place, other: Place) -> bool:
-        if (one, other) not in self._sharing:
-            some = self._nodes[one].keys()
-            self._sharing[one, other] = len(some & self._nodes[other].keys()) >= _SHARED * len(some)
-        return self._sharing[one, other]
-
-    def _types_at(self, relation: str, end: End) -> frozenset[str]:
-        if (relation, end) not in self._types:
-            every = (kind for entity in self._summaries[relation].entities(end) for kind in entity.types)
-            self._types[relation, end] = frozenset(every)
-        return self._types[relation, end]
+    def _share(self, one: Place, other: Place) -> bool:
+        some = self._nodes[one].keys()
+        return len(some & self._nodes[other].keys()) >= _SHARED * len(some)
 
     @cached_property
     def names(self) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -11,13 +12,13 @@ from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.coreference import Resolver
-from factprobe.claims.fact_index import GraphFacts, facts_of
+from factprobe.claims.fact_index import ENDS, GraphFacts, Mention, facts_of
 from factprobe.claims.learning import learn_cues
-from factprobe.claims.mentions import Mention, MentionFinder
+from factprobe.claims.mentions import MentionFinder
 from factprobe.claims.pair_selection import ScoredPair, choose
-from factprobe.claims.pairs import FITS, RESEMBLES, Pair, Sentence, pairs
+from factprobe.claims.pairs import FITS, RESEMBLES, Fits, Pair, Sentence, pairs
 from factprobe.claims.scoring import RelationScorer, features
-from factprobe.claims.wordings import BETWEEN, Found, LearnedRelation, Wordings, is_same, learned_relations
+from factprobe.claims.wordings import BETWEEN, LearnedRelation, Wordings, is_same, learned_relations
 from factprobe.components.base import PartSettings
 from factprobe.question_types import End
 from factprobe.reading.language import in_order
@@ -27,18 +28,14 @@ from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, RelationSum
 
 THRESHOLD = 0.7
 """Default for the minimal score of a claim."""
-LINKED = 0.5
+LINKED = 0.25
 """Minimal probability at which the words of a triplet are linked to a relation."""
 _DIGITS = 3
 _NOT = in_order("negation_not")[0]
-
-
 _WINDOW = 200
 """Number of characters on each side of a pair in which cues of its assertion status are searched."""
 _OFTEN = 1 << 14
 """Maximal number of cached sentence shapes (sentences without their names) with their scores."""
-_Known = dict[str, tuple[tuple[int, ...], tuple[int, ...]]]
-"""Fit of each mention with the subject and with the object of a relation, by relation."""
 
 
 class ClaimReader:
@@ -65,7 +62,7 @@ class ClaimReader:
         """Yield cues of the relations without shipped cues, learned from the graph's sentences."""
         facts = self.facts
         new = {one for one, info in facts.relations.items() if not any(is_same(other, info) for other in known)}
-        new -= facts.value_relations
+        new -= facts.value_relations.keys()
         texts = dict.fromkeys(text for one in facts.relations if one in new for text in facts.sentences(one))
         found = learn_cues(facts, chain.from_iterable(map(self.sentences, texts))) if texts else ()
         return (one for one in found if one.id in new)
@@ -74,15 +71,11 @@ class ClaimReader:
         """Yield the sentences of a text that have at least two mentions."""
         spans = sentences(text)
         mentions = self._resolver.resolve(text, spans, self._finder.find(text, spans))
-        at = 0
+        starts = [one.start for one in mentions]
         for start, end in spans:
-            while at < len(mentions) and mentions[at].start < start:
-                at += 1
-            first = at
-            while at < len(mentions) and mentions[at].start < end:
-                at += 1
-            if at - first > 1:
-                yield Sentence(text, (start, end), mentions[first:at])
+            here = mentions[bisect_left(starts, start) : bisect_left(starts, end)]
+            if len(here) > 1:
+                yield Sentence(text, (start, end), here)
 
     def claims(self, text: str, threshold: float = THRESHOLD) -> Iterator[Claim]:
         """Yield the claims of a text, sentence by sentence.
@@ -137,56 +130,42 @@ class ClaimReader:
 
     def candidates(self, sentence: Sentence) -> Sequence[ScoredPair]:
         """Return the pairs of a sentence with their scores, cached by the sentence without its names."""
-        found = self.wordings.find(tuple(sentence.keys))
+        keys = tuple(sentence.keys)
+        found = self.wordings.find(keys)
         fits = self._fits(sentence.mentions, found.relations)
         if not fits:
             return ()
-        shape = (
-            tuple(sentence.keys),
-            tuple([one.shape(sentence.text) for one in sentence.mentions]),
-            tuple(fits.items()),
-        )
+        mentions = tuple([(one.kind, bool(one.name)) for one in sentence.mentions])
+        shape = keys, mentions, *((one, *ends.values()) for one, ends in fits.items())
         scored = self._shapes.get(shape)
         if scored is None:
             if len(self._shapes) > _OFTEN:
                 self._shapes.clear()
-            scored = self._shapes[shape] = tuple(self._score_pairs(sentence, found, fits))
+            scored = self._shapes[shape] = tuple(self._score(sentence, pairs(sentence, found, fits)))
         return scored
 
-    def _score_pairs(self, sentence: Sentence, found: Found, known: _Known) -> Iterator[ScoredPair]:
-        def fits(number: int, relation: str, end: End) -> int:
-            return known[relation][end == "object"][number] if relation in known else -1
+    def _score(self, sentence: Sentence, every: Iterable[Pair]) -> Iterator[ScoredPair]:
+        for pair in every:
+            values = features(sentence, pair)
+            yield ScoredPair(self._scorer.score(values), pair, values)
 
-        for pair in pairs(sentence, found, fits):
-            relation = pair.cue.relation
-            both = fits(pair.subject, relation, "subject"), fits(pair.object, relation, "object")
-            yield self._candidate(pair, features(sentence, pair, misfits=2 - both.count(FITS)))
-
-    def _candidate(self, pair: Pair, values: Sequence[float]) -> ScoredPair:
-        return ScoredPair(self._scorer.score(values), pair, values)
-
-    def _fits(self, mentions: Sequence[Mention], relations: Iterable[str]) -> _Known:
-        """Return the fit of each mention with both ends of each relation.
-
-        Relations that no mention fits by facts or types are left out.
-        """
-        found = {}
+    def _fits(self, mentions: Sequence[Mention], relations: Iterable[str]) -> dict[str, Fits]:
+        """Return how each mention fits both ends of each relation, leaving out relations that none fits."""
+        found: dict[str, Fits] = {}
         for relation in relations:
-            subjects = tuple([self._fit(one, relation, "subject") for one in mentions])
-            objects = tuple([self._fit(one, relation, "object") for one in mentions])
-            if FITS in subjects or FITS in objects:
-                found[relation] = subjects, objects
+            ends: Fits = {end: tuple([self._fit(one, relation, end) for one in mentions]) for end in ENDS}
+            if any(FITS in fits for fits in ends.values()):
+                found[relation] = ends
         return found
 
     def _fit(self, mention: Mention, relation: str, end: End) -> int:
         if end == "object" and relation in self.facts.value_relations:
             value = mention.value
-            return FITS if value and (value.year is not None or relation not in self.facts.date_relations) else -1
-        for uri in mention.uris:
-            if self.facts.stands(uri, relation, end):
-                return FITS
+            return FITS if value and (value.year is not None or not self.facts.value_relations[relation]) else -1
         if not mention.uris:
             return -1
+        if any(self.facts.stands(uri, relation, end) for uri in mention.uris):
+            return FITS
         return RESEMBLES if any(self.facts.resembles(uri, relation, end) for uri in mention.uris) else 0
 
     def link(self, head: str, words: str, tail: str) -> list[ScoredPair]:
@@ -194,14 +173,11 @@ class ClaimReader:
         text = f"{head} {words} {tail}"
         start = len(text) - len(tail)
         sentence = Sentence(text, (0, len(text)), [Mention(0, len(head)), Mention(start, len(text))])
-        found = [
-            self._candidate(pair, features(sentence, pair))
-            for pair in pairs(sentence, self.wordings.find(tuple(sentence.keys)), lambda *_: FITS)
-            if pair.zone == BETWEEN
-        ]
-        return sorted(
-            (one for one in found if one.score >= LINKED), key=lambda one: (one.pair.link == "other", -one.score)
-        )
+        found = self.wordings.find(tuple(sentence.keys))
+        every = pairs(sentence, found, {one: dict.fromkeys(ENDS, (FITS, FITS)) for one in found.relations})
+        scored = self._score(sentence, (pair for pair in every if pair.zone == BETWEEN))
+        likely = (one for one in scored if one.score >= LINKED)
+        return sorted(likely, key=lambda one: (one.pair.link == "other", -one.score))
 
 
 class GraphClaimSettings(PartSettings, frozen=True, kw_only=True):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import chain, combinations
 from math import log
 
 from factprobe.claims.fact_index import GraphFacts
@@ -13,12 +13,9 @@ from factprobe.claims.wordings import AFTER, BEFORE, BETWEEN, MARKS, MENTION, Le
 from factprobe.text import normalise
 
 _LEAST, _MOST = 3, 100
-"""Minimal number of different subjects and objects with which a cue occurs, and maximal number of cues of a relation.
-"""
+"""Minimal number of different subjects and objects of a cue, and maximal number of cues of a relation."""
 _AROUND, _EXACT = 4, 4
 """Number of tokens considered before and after a pair, and maximal length of a gap that is a cue as a whole."""
-_LONG = 30
-"""Maximal number of tokens between the mentions of a pair."""
 _WEIGHT = 1.5
 """Minimal log-odds of a cue."""
 Gram = tuple[tuple[str, ...], int]
@@ -52,37 +49,32 @@ def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[Learned
         facts: Facts of the graph, which label the pairs.
         sentences: Sentences that state facts.
     """
-    counts: dict[str, _Counts] = {}
+    counts: defaultdict[str, _Counts] = defaultdict(_Counts)
     total: Counter[Gram] = Counter()
     pairs = 0
     for sentence in sentences:
         here: set[str] = set()
         others: list[set[Gram]] = []
-        for left, right in _pairs(sentence):
+        named = [i for i, one in enumerate(sentence.mentions) if one.uris]
+        for left, right in combinations(named, 2):
+            if sentence.places[right] - sentence.places[left] > REACH:
+                continue
             grams = set(_grams(sentence, left, right))
             pairs += 1
             total.update(grams)
             found = list(_relations(facts, sentence, left, right))
             for relation, subject, object_, is_first in found:
-                counts.setdefault(relation, _Counts()).add(grams, subject, object_, is_first=is_first)
+                counts[relation].add(grams, subject, object_, is_first=is_first)
                 here.add(relation)
             if not found:
                 others.append(grams)
         for relation in here:
             counts[relation].other_pairs += len(others)
-            for grams in others:
-                counts[relation].others.update(grams)
-    known = ((facts.relations[relation], one) for relation, one in counts.items())
+            counts[relation].others.update(chain.from_iterable(others))
     return [
-        LearnedRelation(info.relation, normalise(info.label), tuple(_cues(one, total, 2 * pairs)))
-        for info, one in known
+        LearnedRelation(relation, normalise(facts.relations[relation].label), tuple(_cues(one, total, 2 * pairs)))
+        for relation, one in counts.items()
     ]
-
-
-def _pairs(sentence: Sentence) -> Iterator[tuple[int, int]]:
-    named = [i for i, one in enumerate(sentence.mentions) if one.uris]
-    places = sentence.places
-    return ((i, j) for i, j in combinations(named, 2) if places[j] - places[i] <= REACH)
 
 
 def _relations(facts: GraphFacts, sentence: Sentence, left: int, right: int) -> Iterator[tuple[str, str, str, bool]]:
@@ -98,7 +90,7 @@ def _cues(own: _Counts, total: Counter[Gram], pairs: int) -> list[LearnedCue]:
     cues = []
     for (gram, is_first), (subjects, objects) in own.grams.items():
         count = len(subjects)
-        if count < _LEAST or min(len({*subjects}), len({*objects})) < _LEAST:
+        if min(len({*subjects}), len({*objects})) < _LEAST:
             continue
         share = log(count / own.pairs)
         weight = share - log((total[gram] - count + 1) / (pairs - own.pairs + 1))
@@ -117,7 +109,7 @@ def _grams(sentence: Sentence, left: int, right: int) -> Iterator[Gram]:
     if len(between) <= _EXACT and all(key in MARKS or word_of(key)[1] != 0 for key in between):
         yield tuple(between), BETWEEN
     before, after = keys[max(start - _AROUND, 0) : start], keys[end + 1 : end + 1 + _AROUND]
-    for zone, some in ((BEFORE, before), (BETWEEN, between[:_LONG]), (AFTER, after)):
+    for zone, some in ((BEFORE, before), (BETWEEN, between), (AFTER, after)):
         words = [key.isalpha() and word_of(key)[1] == 0 for key in some]
         for i, key in enumerate(some):
             if words[i]:

@@ -8,21 +8,19 @@ from math import exp
 
 import msgspec
 
-from factprobe.claims.coreference import POSSESSIVE_PRONOUNS
-from factprobe.claims.pairs import Pair, Sentence
-from factprobe.claims.wordings import AFTER, BEFORE, CLASSES, POSSESSIVE
+from factprobe.claims.pairs import Gap, Pair, Sentence
+from factprobe.claims.wordings import BEFORE
 from factprobe.reading.language import FOLDER
 
 _WEIGHTS = FOLDER / "en" / "relation_weights.json"
-_GAP = (*CLASSES[1:], "unknown name", "other name", "rival")
+_NO_WORDS = (0,) * 4
 _MOST = 3
 """Maximal count of words of one class; higher counts are cut off."""
 FEATURES = (
-    *("bias", "label", "said", "learned", "log-odds", "exact", "exact learned"),
-    *("cue before", "cue behind", "moved", "same link", "flipped", "several keys", "spread"),
-    *(f"{kind} {place} {name}" for kind in ("own", "learned") for place in ("inner", "outer") for name in _GAP),
-    *("pronoun", "surname named before", "surname alone", "object no name", "misfit"),
-    *("into brackets", "out of brackets", "of what it has", "marks alone", "ambiguous"),
+    *("bias", "label", "said", "learned", "log-odds", "exact learned", "cue before", "same link", "spread"),
+    *("own inner verb", "own inner rival", "own outer preposition", "own outer name"),
+    *("learned inner preposition", "learned inner rival", "learned outer preposition", "learned outer name"),
+    *("pronoun", "surname alone", "misfit"),
 )
 """Names of the features of a pair; all values are at least 0."""
 
@@ -33,42 +31,20 @@ def shipped_weights() -> dict[str, float]:
     return msgspec.json.decode(_WEIGHTS.read_bytes(), type=dict[str, float])
 
 
-def features(sentence: Sentence, pair: Pair, misfits: int = 0) -> list[float]:
-    """Return the features of a pair.
-
-    Args:
-        sentence: Sentence of the pair.
-        pair: Two mentions and a cue.
-        misfits: Number of its mentions that do not fit the relation by their facts or types.
-    """
-    cue, subject, object_ = pair.cue, sentence.mentions[pair.subject], sentence.mentions[pair.object]
-    places = sentence.places[pair.subject], sentence.places[pair.object]
-    depth = sentence.depths[places[1]] - sentence.depths[places[0]]
+def features(sentence: Sentence, pair: Pair) -> list[float]:
+    """Return the features of a pair in its sentence."""
+    cue, subject = pair.cue, sentence.mentions[pair.subject]
     is_learned = cue.source == "learned"
-    gaps = [min(count, _MOST) for count in (*pair.inner, *pair.outer)]
-    nothing = [0] * len(gaps)
     spread = pair.last - pair.first + 1 - len(cue.keys) if cue.keys and not pair.is_exact else 0
+    inner, outer = (Gap(*[min(count, _MOST) for count in gap]) for gap in (pair.inner, pair.outer))
+    own = inner.verbs, inner.rivals, outer.prepositions, outer.names
+    learned = inner.prepositions, inner.rivals, outer.prepositions, outer.names
     return [
         *(1.0, cue.source == "label", cue.source == "said", is_learned, cue.weight),
-        *(pair.is_exact and not is_learned, pair.is_exact and is_learned),
-        *(pair.zone == BEFORE, pair.zone == AFTER, pair.zone != cue.zone),
-        *(pair.link == "same", pair.is_flipped, min(max(len(cue.keys) - 1, 0), 2), min(spread, 3)),
-        *(nothing + gaps if is_learned else gaps + nothing),
-        *(subject.kind == "pronoun", subject.kind == "surname" and subject.name != ""),
-        subject.kind == "surname" and not subject.name,
-        *(object_.kind in ("pronoun", "surname", "noun"), misfits),
-        *(depth > 0, depth < 0, _has(sentence, pair), not any(map(str.isalpha, "".join(cue.keys)))),
-        len(subject.uris) > 1,
+        *(pair.is_exact and is_learned, pair.zone == BEFORE, pair.link == "same", min(spread, _MOST)),
+        *((*_NO_WORDS, *learned) if is_learned else (*own, *_NO_WORDS)),
+        *(subject.kind == "pronoun", subject.kind == "surname" and not subject.name, pair.misfits),
     ]
-
-
-def _has(sentence: Sentence, pair: Pair) -> bool:
-    """Return whether the relation may be that of something the subject possesses (his wife was born in)."""
-    subject, place = sentence.mentions[pair.subject], sentence.places[pair.subject]
-    is_owner = sentence.keys[place + 1 : place + 2] == [POSSESSIVE] or (
-        subject.kind == "pronoun" and sentence.text[subject.start : subject.end].lower() in POSSESSIVE_PRONOUNS
-    )
-    return is_owner and pair.first - place > 1 + (sentence.keys[place + 1 : place + 2] == [POSSESSIVE])
 
 
 class RelationScorer:

@@ -20,16 +20,11 @@ Source = Literal["template", "label", "said", "learned"]
 BEFORE, BETWEEN, AFTER = range(3)
 """Zones around a pair."""
 _LEARNED = FOLDER / "en" / "relation_cues.json"
-_EXACT = 5
-"""Maximal number of words between two mentions that are compared as a whole."""
 _SPREAD = 3
 """Maximal number of tokens between two words of a cue."""
 _OFTEN = 1 << 14
 """Maximal number of cached sentences without their names; sentences with the same words recur."""
 _ADVERB_ENDINGS = in_order("adverb_ending")
-_LIGHT = vocabulary("light_verb", "kind", "part_of")
-
-
 POSSESSIVE = in_order("possessive_ending")[0]
 _TOKEN = re.compile(rf"(?:{phrases('possessive_ending')})\b|[^\W_]+(?:['.][^\W_]+)*|[,;:()]|#|--|[–—]|(?<=\s)-(?=\s)")
 MENTION, VALUE = "@", "#"
@@ -39,36 +34,34 @@ DASH = "-"
 MARKS = frozenset((",", ";", ":", "(", ")", DASH))
 COPULA = in_order("copula")[0]
 _IGNORED = vocabulary("article", "circa")
-CLASSES = ("content", "and", "but", "verb", "preposition", "comma")
-"""Classes of words, which separate the ends of a pair to different degrees."""
-AND, COMMA = CLASSES.index("and"), CLASSES.index("comma")
+CONTENT, AND, VERB, PREPOSITION, COMMA = range(5)
+"""Classes of words; -1 for others."""
+_COPULAS = vocabulary("copula", "copula_denied")
+_CLASSED = {
+    **dict.fromkeys(vocabulary("preposition"), PREPOSITION),
+    **dict.fromkeys(vocabulary("auxiliary"), VERB),
+    **dict.fromkeys(vocabulary("link_and", "link_or"), AND),
+}
+"""Classes of function words."""
 
 
 @lru_cache(maxsize=1 << 16)
-def word_of(text: str) -> tuple[str, int]:  # noqa: PLR0911  # a list of cases
-    """Return the key of a lower-case word, and its index in `CLASSES` (-1 for none)."""
-    if text == VALUE:
-        return text, -1
+def word_of(text: str) -> tuple[str, int]:
+    """Return the key of a lower-case word, and its class."""
     if text in _DASHES:
         return DASH, -1
-    if text in MARKS:
+    if text == VALUE or text in MARKS:
         return text, COMMA if text == "," else -1
     plain = normalise(text)
-    if text in vocabulary("copula") or plain in vocabulary("copula_denied"):
-        return COPULA, CLASSES.index("verb")
-    lists = (
-        vocabulary("link_and", "link_or"),
-        vocabulary("begins_clause"),
-        vocabulary("auxiliary"),
-        vocabulary("preposition"),
-        vocabulary("speaker"),
-    )
-    for number, words in enumerate(lists, start=1):
-        if plain in words:
-            return plain, number
-    if plain in vocabulary("personal", "thing", "personal_possessive", "thing_possessive"):
-        return plain, -1
-    return key_of(text), -1 if not text[0].isalpha() or plain in vocabulary("function") else 0
+    if plain in _COPULAS:
+        return COPULA, VERB
+    if plain in _CLASSED:
+        return plain, _CLASSED[plain]
+    return key_of(text), -1 if not text[0].isalpha() or plain in vocabulary("function") else CONTENT
+
+
+_LIGHT = frozenset(word_of(word)[0] for word in vocabulary("light_verb", "kind", "part_of"))
+"""Keys of words that may be omitted from a wording."""
 
 
 @lru_cache(maxsize=_OFTEN)
@@ -95,6 +88,8 @@ class RelationCue(NamedTuple):
     """Log-odds of the relation, for learned cues."""
     parts: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] | None = None
     """All keys before, between and after both ends, for wordings compared as a whole."""
+    subject_first: bool = False
+    """Whether the subject comes first in them."""
 
     @property
     def is_of_marks(self) -> bool:
@@ -145,9 +140,9 @@ class Wordings:
     """
 
     def __init__(self, relations: Iterable[Relation], learned: Iterable[LearnedRelation] = ()) -> None:
-        self.by_key: dict[str, list[RelationCue]] = {}
-        """Cues by their first key."""
-        self.exact: dict[tuple[str, ...], list[RelationCue]] = {}
+        self._by_key: dict[str, dict[object, RelationCue]] = {}
+        """Different cues by their first key."""
+        self._exact: dict[tuple[str, ...], list[RelationCue]] = {}
         """Whole wordings by all keys between both ends."""
         self._labels: dict[str, list[str]] = {}
         self.words: dict[str, frozenset[str]] = {}
@@ -162,33 +157,26 @@ class Wordings:
             own = [part for cue in cues if cue.source != "learned" for part in cue.parts or ()]
             self.words[relation.relation] = frozenset(key for part in own for key in part)
             for cue in dict.fromkeys(cues):
-                self._add(cue)
-
-    def _add(self, cue: RelationCue) -> None:
-        if cue.parts is not None and len(cue.parts[BETWEEN]) <= _EXACT:
-            self.exact.setdefault(cue.parts[BETWEEN], []).append(cue)
-        if cue.keys:
-            same = self.by_key.setdefault(cue.keys[0], [])
-            if not any(one[:5] == cue[:5] for one in same):
-                same.append(cue)
+                if cue.parts is not None:
+                    self._exact.setdefault(cue.parts[BETWEEN], []).append(cue)
+                if cue.keys:
+                    self._by_key.setdefault(cue.keys[0], {}).setdefault(cue[:5], cue)
 
     def _find(self, keys: tuple[str, ...]) -> Found:
         """Return the cues in the keys of a sentence, cached by the keys."""
         words = []
         for at, key in enumerate(keys):
-            for cue in self.by_key.get(key, ()):
+            for cue in self._by_key.get(key, {}).values():
                 last = at if len(cue.keys) == 1 else _last_of(keys, cue.keys, at)
                 if last >= 0:
                     words.append((cue, at, last))
         exact = []
         places = [i for i, key in enumerate(keys) if key in (MENTION, VALUE)]
         for number, (start, end) in enumerate(pairwise(places)):
-            for cue in self.exact.get(keys[start + 1 : end], ()):
+            for cue in self._exact.get(keys[start + 1 : end], ()):
                 before, _, after = cue.parts or ((), (), ())
-                if (
-                    keys[max(start - len(before), 0) : start] == before
-                    and keys[end + 1 : end + 1 + len(after)] == after
-                ):
+                behind = keys[end + 1 : end + 1 + len(after)]
+                if behind == after and keys[max(start - len(before), 0) : start] == before:
                     exact.append((cue, number))
         cues = (*(cue for cue, _ in exact), *(cue for cue, _, _ in words))
         return Found(tuple(exact), tuple(words), tuple(dict.fromkeys(cue.relation for cue in cues)))
@@ -222,11 +210,9 @@ def own_cues(relation: Relation) -> tuple[RelationCue, ...]:
 def _templates(relation: Relation) -> Iterator[tuple[str, Source]]:
     for template in templates_of(relation):
         yield template, "template"
-    name = relation.label.strip() or relation.relation.strip()
-    if name:
+    if name := relation.label.strip() or relation.relation.strip():
         frames = in_order("relation_frame")
-        ends_open = normalise(name).split()[-1:] != [] and normalise(name).split()[-1] in vocabulary("function")
-        for frame in frames[-1:] if ends_open else frames:
+        for frame in frames[-1:] if name.split()[-1].lower() in vocabulary("function") else frames:
             yield frame.format(label=name, subject="[X]", object="[Y]"), "label"
     for template in table("relation_said").get(relation.label.strip(), ()):
         yield template.format(label=name, subject="[X]", object="[Y]"), "said"
@@ -237,35 +223,32 @@ def _cue(relation: str, template: str, source: Source) -> RelationCue:
     subject, object_ = template.index("[X]"), template.index("[Y]")
     first, second = sorted((subject, object_))
     texts = template[:first], template[first + 3 : second], template[second + 3 :].strip(" .")
-    before, between, after = parts = tuple(tuple(key for key, _, _ in tokens(text)) for text in texts)
-    content = [[key for key, kind, _ in tokens(text) if kind == 0] for text in texts]
+    before, between, after = parts = tuple([tuple([key for key, _, _ in tokens(text)]) for text in texts])
+    content = [_content(text) for text in texts]
     zone = max((BETWEEN, BEFORE, AFTER), key=lambda one: len(content[one]))
-    adverbs = {word_of(word)[0] for word in texts[zone].lower().split() if word.endswith(_ADVERB_ENDINGS)}
-    own = [key for key in content[zone] if key not in _light() and key not in adverbs] or content[zone]
-    own = own or [key for key in between[-2:] if VALUE in between]
-    tail = parts[zone]
-    link = tail[-1] if tail and own and tail[-1] != own[-1] and _is_preposition(tail[-1]) else ""
+    own = content[zone] or [key for key in between[-2:] if VALUE in between]
+    tail = parts[zone][-1:]
+    link = tail[0] if own and tail[0] != own[-1] and word_of(tail[0])[1] == PREPOSITION else ""
     subject_first = subject < object_
     follows = subject_first != (zone == BETWEEN)
     if own and zone == BETWEEN and between[:1] == (POSSESSIVE,) and not link:
         link, follows = next(iter(vocabulary("of"))), subject_first  # as "the capital of X is Y"
-    return RelationCue(relation, tuple(own), zone, follows, link, source, parts=(before, between, after))
+    return RelationCue(relation, tuple(own), zone, follows, link, source, 0.0, (before, between, after), subject_first)
 
 
-@cache
-def _light() -> frozenset[str]:
-    return frozenset(word_of(word)[0] for word in _LIGHT)
-
-
-def _is_preposition(key: str) -> bool:
-    return word_of(key)[1] == CLASSES.index("preposition")
+def _content(text: str) -> list[str]:
+    """Return the keys of the content words of a text, without light words and adverbs if there are others."""
+    words = [(key, text[slice(*span)]) for key, kind, span in tokens(text) if kind == CONTENT]
+    return [key for key, word in words if key not in _LIGHT and not word.endswith(_ADVERB_ENDINGS)] or [
+        key for key, _ in words
+    ]
 
 
 def _learned_cues(learned: LearnedRelation, relation: Relation) -> Iterator[RelationCue]:
     for one in learned.cues:
-        follows = not one.subject_first if one.zone == BETWEEN else one.subject_first
         is_exact = all(key in MARKS or word_of(key)[1] != 0 for key in one.keys)
-        parts = ((), one.keys, ()) if is_exact else None
+        keys, parts = ((), ((), one.keys, ())) if is_exact else (one.keys, None)
+        follows = one.subject_first != (one.zone == BETWEEN)
         yield RelationCue(
-            relation.relation, () if is_exact else one.keys, one.zone, follows, "", "learned", one.weight, parts
+            relation.relation, keys, one.zone, follows, "", "learned", one.weight, parts, one.subject_first
         )
