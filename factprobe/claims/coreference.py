@@ -49,7 +49,7 @@ class Resolver:
         subject = topic = self._topic(mentions)
         starts = [start for start, _ in sentences]
         every = sorted([*mentions, *anaphors], key=lambda one: one.start)
-        for _, group in groupby(every, key=lambda one: bisect_right(starts, one.start)):
+        for number, group in groupby(every, key=lambda one: bisect_right(starts, one.start)):
             opening: Mention | None = None
             for raw in group:
                 one = raw
@@ -65,7 +65,7 @@ class Resolver:
                 if one.uris and one.kind in ("name", "surname"):
                     named.update(dict.fromkeys(one.uris, one))
                     thing = thing if is_person else one
-                if opening is None and (is_person or (one.kind == "unknown" and one.start in starts)):
+                if opening is None and (is_person or (one.kind == "unknown" and one.start == starts[number - 1])):
                     opening = one
             subject = topic or opening or subject
         return found
@@ -73,8 +73,9 @@ class Resolver:
     def _topic(self, mentions: Sequence[Mention]) -> Mention | None:
         """Return the person whom the opening of a text names."""
         first = next((one for one in mentions if one.kind != "value"), None)
-        is_topic = first is not None and first.start <= _OPENING and len(first.uris) == 1
-        return first if is_topic and first.uris[0] in self._facts.people else None
+        if first and first.start <= _OPENING and len(first.uris) == 1 and first.uris[0] in self._facts.people:
+            return first
+        return None
 
 
 def _anaphors(text: str) -> Iterator[Mention]:

@@ -122,8 +122,7 @@ class GraphFacts:
 
     def counts(self, relation: str, end: End) -> dict[str, int]:
         """Count the facts of a relation for each entity at one of its ends."""
-        summary = self._summaries[relation]
-        return {entity.uri: len(summary.partners(entity.uri, end)) for entity in summary.entities(end)}
+        return {uri: len(node.partners) for uri, node in self._nodes[relation, end].items()}
 
     def holds(self, relation: str, subject: str, object_: str) -> bool:
         """Return whether the graph has the fact."""
@@ -132,8 +131,7 @@ class GraphFacts:
 
     def between(self, subject: str, object_: str) -> Iterator[str]:
         """Yield the relations of the graph from one entity to another."""
-        places = self.places(subject)
-        return (one for one, end in places if end == "subject" and self.holds(one, subject, object_))
+        return (one for one, end in self.places(subject) if end == "subject" and self.holds(one, subject, object_))
 
     def places(self, uri: str) -> Mapping[Place, int]:
         """Return the ends of relations at which an entity occurs, with the number of its facts there."""
@@ -181,9 +179,8 @@ class GraphFacts:
 
     def fact(self, subject: str, relation: str, object_: str) -> GraphFact:
         """Return a fact with its labels; ids replace missing labels."""
-        info = self.relations[relation]
-        labels = self.label(subject), info.label or relation, self.label(object_)
-        return GraphFact(labels, (subject, relation, object_))
+        name = self.relations[relation].label or relation
+        return GraphFact((self.label(subject), name, self.label(object_)), (subject, relation, object_))
 
     def label(self, uri: str) -> str:
         """Return the label of an entity, else another name of it, else its URI."""

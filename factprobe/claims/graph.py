@@ -30,7 +30,6 @@ THRESHOLD = 0.7
 """Default for the minimal score of a claim."""
 LINKED = 0.25
 """Minimal probability at which the words of a triplet are linked to a relation."""
-_DIGITS = 3
 _NOT = in_order("negation_not")[0]
 _WINDOW = 200
 """Number of characters on each side of a pair in which cues of its assertion status are searched."""
@@ -118,14 +117,12 @@ class ClaimReader:
         words = sentence.spans[pair.first][0], sentence.spans[pair.last][1]
         spans = (subject.start, subject.end), words, (object_.start, object_.end)
         label = self.facts.relations[relation].label or relation
-        return Claim((head, f"{_NOT} {label}" if is_denied else label, tail), spans, uris, round(score, _DIGITS))
+        return Claim((head, f"{_NOT} {label}" if is_denied else label, tail), spans, uris, round(score, 3))
 
     def _meant(self, mention: Mention, relation: str, end: End) -> str:
         """Return the URI of a mention's entity at an end of a relation; empty if it is ambiguous."""
         uris = mention.uris
-        if len(uris) == 1:
-            return uris[0]
-        found = [uri for uri in uris if self.facts.stands(uri, relation, end)] or uris
+        found = [uri for uri in uris if len(uris) == 1 or self.facts.stands(uri, relation, end)] or uris
         return found[0] if len(found) == 1 else ""
 
     def candidates(self, sentence: Sentence) -> Sequence[ScoredPair]:
@@ -176,7 +173,7 @@ class ClaimReader:
         found = self.wordings.find(tuple(sentence.keys))
         every = pairs(sentence, found, {one: dict.fromkeys(ENDS, (FITS, FITS)) for one in found.relations})
         scored = self._score(sentence, (pair for pair in every if pair.zone == BETWEEN))
-        likely = (one for one in scored if one.score >= LINKED)
+        likely = [one for one in scored if one.score >= LINKED]
         return sorted(likely, key=lambda one: (one.pair.link == "other", -one.score))
 
 

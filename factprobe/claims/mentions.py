@@ -164,7 +164,6 @@ def _value_mentions(text: str) -> Iterator[Mention]:
             following = _LETTER.search(span, years[0].end())
             halves = (0, years[0].end()), (following.start() if following else len(span), len(span))
             for start, end in halves:
-                one = value_of(span[start:end])
-                yield Mention(value.start + start, value.start + end, kind="value", value=one)
+                yield Mention(value.start + start, value.start + end, kind="value", value=value_of(span[start:end]))
         elif any(map(str.isdigit, span)):
             yield Mention(value.start, value.end, kind="value", value=value)

@@ -51,8 +51,6 @@ class Sentence:
         mentions: Mentions in the sentence, from left to right.
     """
 
-    __slots__ = ("chains", "classes", "keys", "mentions", "places", "span", "spans", "text")
-
     def __init__(self, text: str, span: Span, mentions: Sequence[Mention]) -> None:
         self.text, self.span, self.mentions = text, span, mentions
         self.keys: list[str] = []

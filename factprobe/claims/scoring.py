@@ -13,7 +13,6 @@ from factprobe.claims.wordings import BEFORE
 from factprobe.reading.language import FOLDER
 
 _WEIGHTS = FOLDER / "en" / "relation_weights.json"
-_NO_WORDS = (0,) * 4
 _MOST = 3
 """Maximal count of words of one class; higher counts are cut off."""
 FEATURES = (
@@ -42,7 +41,7 @@ def features(sentence: Sentence, pair: Pair) -> list[float]:
     return [
         *(1.0, cue.source == "label", cue.source == "said", is_learned, cue.weight),
         *(pair.is_exact and is_learned, pair.zone == BEFORE, pair.link == "same", min(spread, _MOST)),
-        *((*_NO_WORDS, *learned) if is_learned else (*own, *_NO_WORDS)),
+        *((0, 0, 0, 0, *learned) if is_learned else (*own, 0, 0, 0, 0)),
         *(subject.kind == "pronoun", subject.kind == "surname" and not subject.name, pair.misfits),
     ]
 

@@ -33,7 +33,6 @@ _DASHES = frozenset(("--", "–", "—", "-"))
 DASH = "-"
 MARKS = frozenset((",", ";", ":", "(", ")", DASH))
 COPULA = in_order("copula")[0]
-_IGNORED = vocabulary("article", "circa")
 CONTENT, AND, VERB, PREPOSITION, COMMA = range(5)
 """Classes of words; -1 for others."""
 _COPULAS = vocabulary("copula", "copula_denied")
@@ -68,7 +67,7 @@ _LIGHT = frozenset(word_of(word)[0] for word in vocabulary("light_verb", "kind",
 def tokens(text: str) -> tuple[tuple[str, int, Span], ...]:
     """Return the key, the class and the span of each word of a text, without articles."""
     words = ((match[0].lower(), match.span()) for match in _TOKEN.finditer(straighten_quotes(text)))
-    return tuple([(*word_of(word), span) for word, span in words if word not in _IGNORED])
+    return tuple([(*word_of(word), span) for word, span in words if word not in vocabulary("article", "circa")])
 
 
 class RelationCue(NamedTuple):
@@ -178,8 +177,8 @@ class Wordings:
                 behind = keys[end + 1 : end + 1 + len(after)]
                 if behind == after and keys[max(start - len(before), 0) : start] == before:
                     exact.append((cue, number))
-        cues = (*(cue for cue, _ in exact), *(cue for cue, _, _ in words))
-        return Found(tuple(exact), tuple(words), tuple(dict.fromkeys(cue.relation for cue in cues)))
+        relations = dict.fromkeys((*(cue.relation for cue, _ in exact), *(cue.relation for cue, _, _ in words)))
+        return Found(tuple(exact), tuple(words), tuple(relations))
 
     def called(self, name: str) -> list[str]:
         """Return the relations with an id or label."""
