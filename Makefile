@@ -53,7 +53,7 @@ check: $(VENV)/.dev
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m mypy
 	$(BIN)/deptry factprobe
-	$(BIN)/deptry tests benchmarks --ignore DEP002,DEP004 --known-first-party factprobe --known-first-party tests
+	$(BIN)/deptry tests benchmarks --ignore DEP002,DEP004 --known-first-party factprobe --known-first-party tests --known-first-party site_hooks
 	$(BIN)/python -m pytest tests/test_dependencies.py
 
 docs: $(VENV)-docs/.made
