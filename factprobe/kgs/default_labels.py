@@ -29,6 +29,7 @@ _CODE = re.compile(
     re.VERBOSE | re.ASCII,
 )
 """Identifier codes; `Windows95` matches too, since it looks like `Person12`, but `Windows_95` does not."""
+_ITEM = re.compile(r"Q[1-9]\d*")
 _HUMP = re.compile(r"(?<=[A-Za-z][a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _JOINTS = str.maketrans("_-", "  ")
 
@@ -59,9 +60,9 @@ def label_from_id(uri: str) -> str:
     return "" if is_code else name
 
 
-def repeats_code(uri: str, label: str) -> bool:
-    """Return whether a label only repeats an id that is a code, as Wikidata's query service gives missing labels."""
-    return label in (uri, tail(uri)) and not label_from_id(uri)
+def is_missing_label(uri: str, label: str) -> bool:
+    """Return whether a label only repeats a Wikidata id, which its query service gives in place of a missing one."""
+    return label in (uri, tail(uri)) and _ITEM.fullmatch(label) is not None
 
 
 def relation_of(name: str, label: str, templates: Mapping[str, str], description: str = "") -> Relation:

@@ -92,6 +92,8 @@ def test_questions_change_the_words_alone(of: Graph, chosen: dict[str, Any]) -> 
             continue
         known = question.subject_uri if question.sought == "object" else question.object_uri
         label = normalize("NFC", folded(of.named(known).label))
+        if not any(map(str.isalnum, label)):
+            continue  # it cannot be told from the question's own marks
         assert (question.bare, question.statement) == (f"Which one goes with {label}, would you say?", None)
         assert question.prompts[0].content.startswith(f"{question.bare}\n")
         for answer in question.answers:

@@ -53,6 +53,15 @@ def test_code_in_place_of_a_missing_label_is_no_name(tmp_path: Path) -> None:
     assert found[0].object_aliases == ("Edo", "Tokyo Metropolis")
 
 
+def test_value_that_is_its_own_id_is_a_name(tmp_path: Path) -> None:
+    day = "1879-03-14T00:00:00Z"
+    rows = f"Q937,Einstein,P569,{day},{day}\nQ17,Japan,P1082,125,125\nG1,BRCA1,R,BRCA2,BRCA2\n"
+    (tmp_path / "facts.csv").write_text(f"subject,subjectLabel,relation,object,objectLabel\n{rows}")
+    labels = [fact.object_label for fact in every(opened(tmp_path / "facts.csv"))]
+    assert len(labels) == 3
+    assert all(labels)
+
+
 def test_types_of_a_neo4j_export_are_apart(tmp_path: Path) -> None:
     (tmp_path / "facts.txt").write_text(BARE)
     (tmp_path / "nodes.csv").write_text(NAMES["nodes.csv"])

@@ -82,7 +82,10 @@ class InMemoryGraph(TemplatedGraph):
 
     def _with_label(self, entity: Entity) -> Entity:
         """Return the entity with its label, or one made from its id."""
-        return entity if entity.label else replace(entity, label=self._labels_from_ids.get(entity.uri, ""))
+        if entity.label:
+            return entity
+        label = self._labels_from_ids.get(entity.uri, "")
+        return replace(entity, label=label, aliases=tuple(name for name in entity.aliases if name != label))
 
     def has_facts(self, relation: Relation) -> bool:
         """Return whether the source has facts of the relation."""

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from math import isnan
 from typing import Any, NamedTuple
 
-from factprobe.kgs.default_labels import LONGEST, is_iri, repeats_code
+from factprobe.kgs.default_labels import LONGEST, is_iri, is_missing_label
 from factprobe.kgs.in_memory.memory_graph import SourceFact, entity_of
 from factprobe.kgs.readers import period_of
 from factprobe.kgs.tables.column_names import ColumnNames
@@ -62,7 +62,7 @@ class FactRow(NamedTuple):
         id_column, column = getattr(self.columns, f"{end}_id"), getattr(self.columns, end)
         label = self.text(column)
         uri = self.text(id_column) or label
-        label = "" if id_column and repeats_code(uri, label) else label
+        label = "" if id_column and is_missing_label(uri, label) else label
         known = names.get(uri) if names else None
         if known is None:
             if not id_column and (names or is_iri(uri)):

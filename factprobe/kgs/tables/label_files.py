@@ -10,7 +10,7 @@ import msgspec
 
 from factprobe.errors import DataError
 from factprobe.inputs.base import Record
-from factprobe.kgs.default_labels import repeats_code
+from factprobe.kgs.default_labels import is_missing_label
 from factprobe.kgs.in_memory.memory_graph import entity_of
 from factprobe.kgs.tables.column_names import ColumnNames, NameColumns, name_columns
 from factprobe.kgs.tables.fact_rows import FactRow, split_names
@@ -77,7 +77,7 @@ def collect_names(
         others = [split_names(record.get(name), separator, name) if name else () for name in (of.aliases, of.types)]
         try:
             uri, label = row.text(of.id), row.text(of.label)
-            entity = entity_of(uri, "" if repeats_code(uri, label) else label, *others)
+            entity = entity_of(uri, "" if is_missing_label(uri, label) else label, *others)
             is_obsolete = row.text(of.obsolete).lower() in _TRUE
         except ValueError as error:
             problems.add(f"broken name: {error}", where)
