@@ -23,6 +23,9 @@ _BLOCK = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 """Block between two tags of a name, or between two special tokens, at the beginning of a reply."""
+_LAST_BLOCK = re.compile(
+    r"<\|(?:begin|start)_(?:of_)?(?P<token>\w{2,40})\|>(?P<text>[^<]*)<\|end_(?:of_)?(?P=token)\|>\s*\Z", re.IGNORECASE
+)
 _CHANNEL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|message\|>)?", re.IGNORECASE)
 TOKEN = re.compile(r"<\|[\w ]{1,30}\|>|</?s>|<(?:bos|eos|pad|start_of_turn|end_of_turn)>|\[/?INST\]|<<?/?SYS>?>")
 """Special token of a model."""
@@ -59,7 +62,7 @@ def _without_blocks(text: str) -> str:
     """Remove the leading blocks in tags or special tokens, whatever their name, since reasoning precedes the answer.
 
     HTML tags and tags around an answer are kept, and so are blocks of one tag without any other text, which are a
-    list.
+    list; the last block in special tokens is the answer.
     """
     while block := _BLOCK.match(text):
         tag, end = (block["tag"] or "").lower(), block.end()
@@ -68,7 +71,8 @@ def _without_blocks(text: str) -> str:
         if tag in _KEPT or not any(map(str.isalnum, TOKEN.sub("", text[end:]))):
             break
         text = text[end:]
-    return text
+    last = _LAST_BLOCK.search(text) if "|>" in text else None
+    return last["text"] if last and any(map(str.isalnum, last["text"])) and last.start() else text
 
 
 def without_turns(text: str) -> str:
