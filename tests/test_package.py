@@ -59,7 +59,7 @@ def test_the_command_works_from_any_folder(wheel: Path, tmp_path: Path) -> None:
     done = subprocess.run(
         [*command[:2], "--help"], cwd=here, env=environment, capture_output=True, text=True, check=True
     )
-    assert "  model.max_tokens=48  " in done.stdout
+    assert "  model.max_tokens=128  " in done.stdout
     code = "import factprobe.config as c; print(c.resource('kgs'))"
     where = subprocess.run(
         [sys.executable, "-c", code], cwd=here, env=environment, capture_output=True, text=True, check=True
