@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from shutil import get_terminal_size
@@ -62,9 +63,12 @@ _STEP = re.compile(r"^\+{0,2}step=([\w,]+)$")
 _VALUE = re.compile(r"^(\w+): *(\S.*)$", re.MULTILINE)
 _COMPOSED = re.compile(r"^ +- /?\w+@(\w+)(?:\.|: (?!null))", re.MULTILINE)
 _BASE = re.compile(r"^ +- (\w+)$", re.MULTILINE)
+_FROM_ENVIRONMENT = re.compile(r"^\$\{oc\.env:(\w+),null\}$")
 _WIDEST = 40
 _SCREEN = 120
 """Characters of a line if the output is no terminal."""
+_AROUND = 9
+"""Lines around the settings of a step, the prompt among them."""
 _IN_FULL = "factprobe --help has all steps and settings in full; factprobe model=openai --help those of a choice."
 OF_EVERY_STEP = ("output_dir", "strict", "workers", "fail_on_missing", "plugins", "debug")
 
@@ -72,7 +76,8 @@ OF_EVERY_STEP = ("output_dir", "strict", "workers", "fail_on_missing", "plugins"
 def help_text(arguments: Sequence[str] = ()) -> str:
     """Return the text of `--help`: all steps, the groups, and the settings of the choices.
 
-    With steps it is these with their settings, a line each, and the settings of what is chosen beside them.
+    With steps it is these with their settings, and the settings of what is chosen beside them. Where the terminal is
+    too low for a step, each of its settings is cut to one line.
 
     Raises:
         ConfigError: a plugin cannot be imported.
@@ -106,20 +111,37 @@ def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
         return
     from factprobe.steps.base import load_step  # what a step uses takes a while to load
 
-    step, width = load_step(name), get_terminal_size((_SCREEN, 0)).columns
-    yield f"Step {name}: {first_paragraph(step.run)}"
+    step, screen = load_step(name), get_terminal_size((_SCREEN, 0))
+    rows = step_settings(name, settings)
+    lines = [_filled(line, screen.columns, column) for line, column in _aligned(rows)]
+    if screen.lines and sum(line.count("\n") + 1 for line in lines) + _AROUND > screen.lines:
+        lines = [*_shortened(rows, screen.columns)]
+    yield _filled(f"Step {name}: {first_paragraph(step.run)}", screen.columns, 2)
     yield f"  needs: {', '.join(step.needs) or 'no other step'}"
     yield f"  settings, and as for every step {', '.join(OF_EVERY_STEP)}:"
-    for line, column in _aligned(step_settings(name, settings)):
-        yield fill(line, width, subsequent_indent=" " * column, break_long_words=False, break_on_hyphens=False)
-    yield fill(
-        ", ".join(step.makes) or "no files",
-        width,
-        initial_indent="  makes: ",
-        subsequent_indent=" " * 9,
-        break_long_words=False,
-    )
+    yield from lines
+    yield _filled(f"  makes: {', '.join(step.makes) or 'no files'}", screen.columns, 9)
     yield ""
+
+
+def _filled(line: str, width: int, indent: int) -> str:
+    return fill(line, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
+
+
+def _shortened(rows: Iterable[tuple[str, str]], width: int) -> Iterator[str]:
+    """Yield a line for each setting, cut to a width; names of a setting's own settings follow it."""
+    grouped: dict[str, str] = {}
+    names: dict[str, list[str]] = defaultdict(list)
+    for setting, text in rows:
+        parent, dot, name = setting.partition("=")[0].partition(".")
+        if dot and (line := f"{parent}={{...}}") in grouped:
+            names[line].append(name)
+        else:
+            grouped[setting] = text
+    for (setting, _), (line, column) in zip(grouped.items(), _aligned([*grouped.items()]), strict=True):
+        yield line if len(line) <= width else line[: width - 3].rpartition(" ")[0] + " ..."
+        if setting in names:
+            yield _filled(" " * column + ", ".join(names[setting]), width, column)
 
 
 def step_settings(name: str, settings: Mapping[str, Any] | None = None) -> list[tuple[str, str]]:
@@ -242,7 +264,7 @@ def _format_value(value: Any) -> str:
         return "{...}"
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    return "..." if value == MISSING else str(value)
+    return "..." if value == MISSING else _FROM_ENVIRONMENT.sub(r"$\1", str(value))
 
 
 def field_help(of: type[Struct]) -> dict[str, str]:

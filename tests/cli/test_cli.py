@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from factprobe.asking.interrupts import STOPPED
+from factprobe.steps import STEPS
 from tests.command_line import ROOT, CommandLine, process
 
 Write = Callable[[str, str | bytes], Path]
@@ -46,6 +47,22 @@ def test_help_shows_the_settings_of_the_chosen_model(factprobe: CommandLine) -> 
     assert "model.model=..." in out
     assert "required: " in out
     assert "(chat | completions)" in out
+
+
+def test_help_of_each_step_fits_a_terminal_and_names_all_its_settings(
+    factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for step in STEPS:
+        monkeypatch.delenv("LINES", raising=False)
+        in_full = factprobe(f"step={step}", "--help").out
+        monkeypatch.setenv("LINES", "40")
+        monkeypatch.setenv("COLUMNS", "100")
+        lines = factprobe(f"step={step}", "--help").out.splitlines()
+        assert len(lines) <= 40, step
+        assert max(map(len, lines)) <= 102, step  # of the last line
+        words = {word for line in lines for word in re.findall(r"[\w@]+", line)}
+        for name in re.findall(r"^  (?:\w+\.)?([\w@]+)=", in_full, re.MULTILINE):
+            assert name in words, (step, name)
 
 
 def test_help_shows_the_settings_of_evaluators(factprobe: CommandLine) -> None:
