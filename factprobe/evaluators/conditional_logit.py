@@ -26,7 +26,7 @@ class ChosenAlternative(NamedTuple):
     probabilities: dict[frozenset[int], float]
     """Probability of each alternative."""
     why: str
-    """Its probability, and the features that distinguish it most from the second one with their log-odds."""
+    """Its probability, and the features that distinguish it most from the runner-up, with their log-odds."""
 
 
 def choose(alternatives: Alternatives, package: str, features: Mapping[str, str]) -> ChosenAlternative:
@@ -47,7 +47,8 @@ def choose(alternatives: Alternatives, package: str, features: Mapping[str, str]
     own, second = alternatives[best], alternatives[others[0]] if others else {}
     odds = {name: weights[name] * (own.get(name, 0) - second.get(name, 0)) for name in features}
     largest = sorted(odds, key=lambda name: -abs(odds[name]))[:_REASONS]
-    reasons = "; ".join(f"{features[name]} ({odds[name]:+.1f})" for name in largest if odds[name])
+    marks = {name: "runner-up: " if own.get(name, 0) < second.get(name, 0) else "" for name in largest}
+    reasons = "; ".join(f"{marks[name]}{features[name]} ({odds[name]:+.1f})" for name in largest if odds[name])
     return ChosenAlternative(
         best, probabilities, f"probability {probabilities[best]:.2f}: {reasons}".removesuffix(": ")
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from string import ascii_uppercase
 
@@ -68,17 +69,24 @@ def mentions_in(text: Text, index: EntityIndex, question: Question, shown: Seque
         for match in pattern.finditer(source)
         if inside.isdisjoint(range(*match.span()))
     ]
-    found = _join_mentions(source, sorted([*texts, *_letters_in(source, texts, tuple(shown)), *summaries]))
-    found = found if len(found) <= _MOST else [*found[: _MOST // 2], *found[-_MOST // 2 :]]
-    return found or positions_in(source, len(shown))
+    found = [*texts, *_letters_in(source, texts, tuple(shown)), *summaries]
+    inside.update(i for one in found for i in range(one.start, one.end))
+    found += positions_in(source, len(shown), inside)
+    found = _join_mentions(source, sorted(found))
+    return found if len(found) <= _MOST else [*found[: _MOST // 2], *found[-_MOST // 2 :]]
 
 
-def positions_in(source: str, count: int) -> list[OptionMention]:
-    """Return the options that are named by their position: the second option, option 2, the last."""
+def positions_in(source: str, count: int, inside: AbstractSet[int] = frozenset()) -> list[OptionMention]:
+    """Return the options that are named by their position: the second option, option 2, the last.
+
+    Beside other mentions, which are at the characters `inside`, only ordinals with a word for options count.
+    """
     alone = _POSITION_ALONE.fullmatch(source)
     found = []
     for place in (alone,) if alone else _POSITION.finditer(source):
         word = next(group for group in place.groups() if group).lower()
+        if inside and (place["nth"] is None or word not in _ORDINALS or not inside.isdisjoint(range(*place.span()))):
+            continue
         number = count - 1 if word in _LAST else int(word) - 1 if word.isdigit() else _PLACES[word]
         if 0 <= number < count:
             found.append(OptionMention(*place.span(), frozenset((number,)), "position"))
