@@ -18,7 +18,6 @@ from factprobe.inputs import plain
 from factprobe.inputs.labels import HumanJudgment, LabelsSource, ReplyLabels, labels_of
 from factprobe.kgs import Graph
 from factprobe.metrics import Tallies, scores
-from factprobe.metrics.agreement.matching import matched
 from factprobe.metrics.agreement.people import judgment_on
 from factprobe.metrics.agreement.raters import agreements
 from factprobe.metrics.comparison import comparisons
@@ -27,7 +26,7 @@ from factprobe.metrics.paired_replies import PairedReplies
 from factprobe.records import Grade, Question, Score
 from factprobe.reports import of_replies
 from factprobe.reports.notebook import Plots
-from factprobe.steps.replies.agree import files_of, read_records
+from factprobe.steps.replies.agree import files_of, match_raters, read_records
 
 log = logging.getLogger(__name__)
 
@@ -191,4 +190,4 @@ def agree(
         else:
             sources[name] = LabelSource(path=name)
             records[name] = msgspec.to_builtins(list(given))
-    return AgreementTable(agreements(matched(sources, records, gold), gold, seed))
+    return AgreementTable(agreements(match_raters(sources, records, gold), gold, seed))

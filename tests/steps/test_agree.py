@@ -163,6 +163,15 @@ def test_the_same_from_python(write: Write) -> None:
     assert "human + rules" in str(table)
 
 
+def test_python_selects_records_by_system_as_the_step_does(write: Write) -> None:
+    graded = [("q1", "a", "correct"), ("q1", "b", "incorrect"), ("q2", "a", "correct"), ("q2", "b", "correct")]
+    keys = ("id", "system", "verdict")
+    grades = write("grades.jsonl", lines(*(dict(zip(keys, one, strict=True)) for one in graded)))
+    of = {name: {"path": str(grades), "system": name} for name in ("a", "b")}
+    found = {row.measure: row.estimate for row in package.agree(of, "a")}
+    assert found["accuracy"] == 0.5
+
+
 def test_labels_of_several_people_are_one_rater_with_annotators(
     factprobe: CommandLine, write: Write, tmp_path: Path
 ) -> None:

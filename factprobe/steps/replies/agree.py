@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from factprobe.config import LabelSource, path_of
 from factprobe.errors import DataError
 from factprobe.labelling.label_rater import are_labels, rater_records
 from factprobe.metrics.agreement.matching import matched
-from factprobe.metrics.agreement.raters import agreements
+from factprobe.metrics.agreement.raters import Ratings, agreements
 from factprobe.progress import say
 from factprobe.reports.agreement import agreement_table
 from factprobe.steps.base import Run, Step, StepResult
@@ -32,8 +32,8 @@ def agree(run: Run) -> StepResult:
     given = config.raters.items()
     sources = {name: LabelSource(path=source) if isinstance(source, str) else source for name, source in given}
     files = {name: files_of(name, source) for name, source in sources.items()}
-    records = {name: _of_rater(sources[name], read_records(paths)) for name, paths in files.items()}
-    ratings = matched(sources, _asked_alike(records), config.gold)
+    records = {name: read_records(paths) for name, paths in files.items()}
+    ratings = match_raters(sources, records, config.gold)
     rows = agreements(ratings, config.gold, config.seed)
     write_csv(run.layout.agreement_csv, rows)
     write_json(run.layout.agreement_json, rows)
@@ -41,6 +41,23 @@ def agree(run: Run) -> StepResult:
     inputs = [path for paths in files.values() for path in paths]
     counts = {name: len(rated) for name, rated in ratings.items()}
     return StepResult(f"{len(ratings)} raters → {run.layout.agreement_json}", inputs, {"items": counts})
+
+
+def match_raters(
+    sources: Mapping[str, LabelSource], records: Mapping[str, list[dict[str, Any]]], gold: str | None
+) -> dict[str, Ratings]:
+    """Return the ratings of each rater on the items that all of them rated.
+
+    Args:
+        sources: Where each rater's records are from, and which of them count.
+        records: Records of each rater.
+        gold: Rater that the others are compared with.
+
+    Raises:
+        DataError: The records of a rater cannot be used, or the items do not match.
+    """
+    own = {name: _of_rater(sources[name], rated) for name, rated in records.items()}
+    return matched(sources, _asked_alike(own), gold)
 
 
 def _of_rater(source: LabelSource, records: list[dict[str, Any]]) -> list[dict[str, Any]]:
