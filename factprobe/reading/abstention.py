@@ -19,6 +19,8 @@ _TURNS = vocabulary("but", "guess")
 _PLAIN = vocabulary("function", "exclamation", "hedge", "abstention_polite")
 _FEW = 12
 """Maximal number of words of a reply that is nothing but a refusal."""
+_SYMBOL = 2
+"""Length of a symbol."""
 
 
 def says_unknown(keys: Collection[str], *, names_answer: bool = True) -> bool:
@@ -41,6 +43,8 @@ def only_declines(words: Sequence[str]) -> bool:
     """Return whether the words of a reply are nothing but a refusal."""
     if not words or len(words) > _FEW or key_of(words[0]) not in _refusal_keys():
         return False
+    if len(words) == 1 and len(words[0]) == _SYMBOL and words[0].istitle():
+        return False  # Na is sodium, NA is not available
     keys = [*map(key_of, words)]
     if not _refusal_keys().issuperset(keys):
         return False

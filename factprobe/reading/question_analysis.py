@@ -26,12 +26,12 @@ class Asked(Struct, frozen=True, dict=True, eq=False):
     @cached_property
     def words(self) -> tuple[str, ...]:
         """Return the normalised words of the question without its instructions."""
-        return _words(self._bare or self._message)
+        return _words(self.text)
 
-    @cached_property
-    def flat(self) -> str:
-        """Return the normalised words of the question as one text, with a space around each."""
-        return f" {' '.join(self.words)} "
+    @property
+    def text(self) -> str:
+        """Question without its instructions, or the message where it is not known."""
+        return self._bare or self._message
 
     @cached_property
     def echoes(self) -> frozenset[str]:

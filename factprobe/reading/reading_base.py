@@ -152,7 +152,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @cached_property
     def _found(self) -> tuple[tuple[NameMention, ...], frozenset[str]]:
         text, values = self.text, self.values
-        mentions = self.index.mentions(text, self.question, values, lambda: self.asked.flat)
+        mentions = self.index.mentions(text, self.question, values, lambda: self.asked.text)
         if values:
             return tuple(mentions), frozenset()
         right, forms, depth = self.right, self.side.forms, text.depth

@@ -19,6 +19,7 @@ from factprobe.reading.structure.quoting import as_written
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.text import one_line
 
+_FIGURES = re.compile(r"\d+")
 _LETTERED = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
 
 
@@ -89,6 +90,9 @@ class OptionsReading(Reading, frozen=True):
     def similar(self) -> int | None:
         """Number of the option that a reply without mentions resembles; None if it names another entity."""
         said = [word for word in self.plain.words if word not in EMPTY and word not in self.question_words]
+        figures = {figure for choice in self.shown for figure in _FIGURES.findall(choice)}
+        if not figures.issuperset(_FIGURES.findall(" ".join(said))):  # 70 is not 7
+            return None
         if not said or self.side.names.bearers(" ".join(said)):
             return None
         return most_similar(said, self.question.choices)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from itertools import chain
 
 from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.identity import added_words
 from factprobe.evaluators.reference.mentions import QuestionTokens, ReplyWords, Span
 from factprobe.evaluators.reference.reading import SHORT, against, is_short
-from factprobe.evaluators.reference.value_conflicts import is_comparable
+from factprobe.evaluators.reference.value_conflicts import is_calculated, is_comparable
 from factprobe.reading.assertion import AssertionCue, Kind, Status, cues_in, is_possessor, status
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.regions import is_region_text
@@ -137,7 +138,8 @@ def concludes(evidence: NameEvidence) -> str:
     right = [name.value for name in names if name.value is not None]
     own = {*evidence.name.keys}
     denials = [cue.start for cue in cues_in(reply, question.keys) if cue.kind == "denies"]
-    for segment in _answers(evidence) if len(reply) <= SHORT else _conclusions(evidence):
+    answers = _answers(evidence) if len(reply) <= SHORT else _conclusions(evidence)
+    for segment in chain(_result(evidence), answers):
         if any(start in range(*segment) for start in denials):
             continue
         keys = reply.keys[slice(*segment)]
@@ -158,6 +160,16 @@ def concludes(evidence: NameEvidence) -> str:
         if other and not is_right:
             return f"gives {reply.text_of(segment)!r} as its answer"
     return ""
+
+
+def _result(evidence: NameEvidence) -> Iterator[Span]:
+    """Yield what follows the last equals sign, if the right value only stands in calculations."""
+    reply, right = evidence.reply, [name.value for name in evidence.names if name.value is not None]
+    if "=" in reply.source and right:
+        said = [value for value in reply.values if any(map(value.answers, right))]
+        results = [segment for segment in _segments(reply) if segment[0] and "=" in reply.gap(segment[0])]
+        if results and all(is_calculated(reply, value) for value in said):
+            yield results[-1]
 
 
 def _answers(evidence: NameEvidence) -> Iterator[Span]:

@@ -33,10 +33,10 @@ class ReferenceEvaluator(Evaluator):
     reading_type: ClassVar[type[Reading]] = ReferenceReading
     certain: ClassVar[tuple[Rule, ...]] = (
         rules.same_text,
-        rules.only_declines,
-        lists_candidates,
         rules.formula,
         rules.exact,
+        rules.only_declines,
+        lists_candidates,
         rules.initials,
         rules.quantity,
         rules.value,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from factprobe.evaluators.reference.features import NameEvidence
-from factprobe.evaluators.reference.mentions import Name, QuestionTokens
+from factprobe.evaluators.reference.mentions import Name, QuestionTokens, ReplyWords
 from factprobe.evaluators.reference.reading import ReferenceReading, against, is_short, reject
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import bounds_of, cues_in
@@ -45,7 +45,7 @@ def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bo
     if is_ordinal(answer) != is_ordinal(name.text) and right.year is None and not has_unit:
         return False
     if not right.unit:  # 8 % is not 8, 1879 km is not a year, and 8 miles are not 8 of the kilometres asked for
-        asked = measure_in(question.raw)
+        asked = measure_in(question.words.source)
         is_other = bool(asked) or said.unit == _PERCENT or not _WHEN.isdisjoint(question.raw)
         return not (said.unit and is_other) or same_unit(said.unit, asked)
     return not said.unit or same_unit(said.unit, right.unit)
@@ -68,7 +68,7 @@ def other_value(evidence: NameEvidence) -> str:
         if "?" in reply.source[reply.ends[last - 1] :][:2]:
             continue
         is_asked = question.keys.issuperset(reply.keys[start : max(reply.word_at(value.end), start + 1)])
-        if not is_asked and not is_ordinal(reply.source[value.start : value.end]):
+        if not is_asked and not is_ordinal(reply.source[value.start : value.end]) and not is_calculated(reply, value):
             told.append((keys, any(value.answers(one) for one in right), value))
     best = [keys for keys, is_right, _ in told if is_right]
     for keys, is_right, value in told:
@@ -106,6 +106,12 @@ def less_exact(evidence: NameEvidence) -> str:
         return ""
     said = [value for value in reply.values if value.year is not None or value.month is not None]
     return "gives no day" if said and all(value.day is None for value in said) else ""
+
+
+def is_calculated(reply: ReplyWords, value: Value) -> bool:
+    """Return whether a value is an operand or a result: 3 · 4 = 12."""
+    before, behind = reply.source[: value.start].rstrip(" $€£"), reply.source[value.end :].lstrip()
+    return before.endswith(("=", "+", "*", "×", "÷")) or behind.startswith(("=", "+", "*", "×", "÷"))
 
 
 def is_comparable(value: Value, right: Iterable[Value]) -> bool:

@@ -9,6 +9,8 @@ from factprobe.evaluators.entities.features import FEATURES
 from factprobe.reading.assertion import AssertionCue, Status, cues_in
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.tokenisation.tokens import common_keys
+from factprobe.reading.values.value_parsing import has_other_unit
+from factprobe.records import Answer
 from factprobe.trees import Prediction, TreeEnsemble, load_trees
 
 _PHRASES = tuple(FEATURES.values())
@@ -37,6 +39,12 @@ class SingleReading(AttemptReading, frozen=True):
         denied = {i for one in self.mentions for cue in cues if cue.end <= (i := one.start) and qualifies(cue, i)}
         denied |= set() if is_open else {one.start for one in self.mentions} - told
         return ["denied" if one.start in denied else status for one, status in zip(self.mentions, found, strict=True)]
+
+    def may_be(self, answer: Answer, name: str) -> bool:
+        """Return whether the reply, which is a name of an answer but for its form, has no other unit or owner."""
+        bearers = self.side.names.bearers(self.flat)
+        is_other = len(bearers) > 1 and answer.uri not in self.side.spelt(bearers, self.reply)
+        return not (is_other or has_other_unit(self.reply, name))
 
     @cached_property
     def others(self) -> list[NameMention]:

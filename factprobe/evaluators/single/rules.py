@@ -5,7 +5,6 @@ from __future__ import annotations
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.single.reading import SingleReading
 from factprobe.reading.names.index import answers_of
-from factprobe.reading.values.value_parsing import has_other_unit
 from factprobe.records import Question
 from factprobe.text import is_same
 
@@ -14,7 +13,7 @@ from factprobe.text import is_same
 def exact(reading: SingleReading, question: Question) -> Judgment | None:
     """Is the label of the right answer."""
     for answer in answers_of(question):
-        if is_same(reading.flat, answer.label) and not has_other_unit(reading.reply, answer.label):
+        if is_same(reading.flat, answer.label) and reading.may_be(answer, answer.label):
             return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why="is the label")
     return None
 
@@ -24,7 +23,7 @@ def alias(reading: SingleReading, question: Question) -> Judgment | None:
     """Is another name of the right answer."""
     for answer in answers_of(question):
         for name in answer.aliases:
-            if is_same(reading.flat, name) and not has_other_unit(reading.reply, name):
+            if is_same(reading.flat, name) and reading.may_be(answer, name):
                 is_code = answer.uri != answer.label  # otherwise it may be another right answer
                 why = f"is another name of {answer.label}" if is_code else "is one of the right answers"
                 return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)

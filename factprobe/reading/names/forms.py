@@ -127,6 +127,6 @@ class Forms:
         """Return the alternative forms of an entity's names."""
         return self._by_uri.get(uri, ())
 
-    def is_asked(self, name: str, asked: str) -> bool:
+    def is_asked(self, name: str, asked: Callable[[], str]) -> bool:
         """Return whether a name is a form, such as a surname, that the question has: Mozart, of Constanze Mozart."""
-        return name in self.table.uris and f" {name} " in asked
+        return name in self.table.uris and f" {name} " in f" {' '.join(name_words(asked()))} "

@@ -80,6 +80,20 @@ class EntityNames:
         names = [name for name in entity.names() if said is None or words_of(name)[0] in said]
         return NameTable([("", names)], words_of) if names else None
 
+    def spelt(self, uris: frozenset[str], text: str) -> frozenset[str]:
+        """Return those of some entities that have a name with exactly this spelling; all if none has (AA, Aa)."""
+        if len(uris) < 2:
+            return uris
+        exact = [uri for uri in uris if (entity := self.entities.get(uri)) and text in entity.names()]
+        return frozenset(exact) or uris
+
+    def spelt_in(self, text: Text, mention: NameMention) -> NameMention:
+        """Return a mention with those entities that have a name with exactly its spelling, if there are any."""
+        if len(mention.uris) < 2:
+            return mention
+        said = text.source[text.span(mention.start)[0] : text.span(mention.end - 1)[1]]
+        return NameMention(mention.start, mention.end, self.spelt(mention.uris, said))
+
     def knows(self, answers: Sequence[Answer]) -> bool:
         """Return whether all answers have the same label and aliases as their entities."""
         for answer in answers:
@@ -148,13 +162,12 @@ class EntityIndex:
             text: Reply in words.
             question: Question that it answers.
             values: Values of the right answers by URI; empty if the answers are names.
-            asked: Returns the normalised words of the question, with a space around each; they may name a unit, or a
-                person with the same surname.
+            asked: Returns the text of the question, which may name a unit or a person with the same surname.
         """
         side, other, uri = self.ends(question)
         given = other.of(uri, text)
         if values:
-            return typed_mentions(text, values, given, asked)
+            return typed_mentions(text, values, given, asked())
         answers, forms = answers_of(question), side.forms
         tables = [side.names, forms.table]
         if not side.knows(answers):
@@ -165,12 +178,12 @@ class EntityIndex:
             NameMention(start, end, uris - GIVEN if "" in uris else uris)
             for start, end, uris in find(tables, text)
             if ("" not in uris or any(answer.uri in uris for answer in answers))
-            and not forms.is_asked(" ".join(text.words[start:end]), asked())
+            and not forms.is_asked(" ".join(text.words[start:end]), asked)
         ]
         if not found:
             return found
         starts = {mention.start for mention in found}
-        return [m for m in found if is_meant(text, m) and is_whole(text, m, starts)]
+        return [side.spelt_in(text, m) for m in found if is_meant(text, m) and is_whole(text, m, starts)]
 
 
 def answers_of(question: Question) -> tuple[Answer, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -21,7 +21,7 @@ _MOST_WORDS = 30
 
 
 def typed_mentions(
-    text: Text, right: Mapping[str, Sequence[Value]], given: NameTable | None = None, asked: Callable[[], str] = str
+    text: Text, right: Mapping[str, Sequence[Value]], given: NameTable | None = None, question: str = ""
 ) -> list[NameMention]:
     """Return the mentions of values in a text; right ones have the URIs of their answers.
 
@@ -29,13 +29,13 @@ def typed_mentions(
         text: Reply in words.
         right: Right values by URI.
         given: Names of the entity that the question gives, in which values are ignored.
-        asked: Returns the normalised words of the question.
+        question: Question; it may name a unit.
     """
     from bisect import bisect_left, bisect_right
 
     passed = sorted(i for start, end, _ in find([given], text) for i in range(start, end)) if given else []
     years = all(value.year is not None and value.year < _YEARS for values in right.values() for value in values)
-    measured = measure_in(asked().split())
+    measured = measure_in(question)
     found = []
     for value in values_in(text.source):
         start = bisect_right(text.starts, value.start) - 1

@@ -8,7 +8,7 @@ import re
 from factprobe.reading.language import phrases
 from factprobe.reading.structure.fields import answer_of_json
 from factprobe.reading.structure.latex import unboxed, with_powers, without_latex, without_subscripts
-from factprobe.reading.structure.reasoning import ANSWER_TAGS, without_headings, without_reasoning
+from factprobe.reading.structure.reasoning import ANSWER_TAGS, FINAL, without_headings, without_reasoning
 from factprobe.text import without_invisible
 
 _NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
@@ -62,7 +62,7 @@ def clean(reply: str) -> str:
     """
     reply = without_invisible(reply)
     text = reply.strip()
-    has_signs = _SIGN.search(text) is not None or "  " in text
+    has_signs = _SIGN.search(text) is not None or "  " in text or FINAL in text
     if has_signs:
         text = _unwrap(reply)
     if "." in text:
@@ -81,8 +81,8 @@ def _unwrap(reply: str) -> str:
     """Return the reply without reasoning, fences, calls, JSON, boxes, tags and LaTeX."""
     if reply.lstrip().startswith("&lt;"):
         reply = html.unescape(reply)
-    text = without_reasoning(reply) if "<" in reply or "[" in reply or "▷" in reply else reply
-    text = text.strip()
+    has_reasoning = FINAL in reply or any(sign in reply for sign in "<[▷")
+    text = (without_reasoning(reply) if has_reasoning else reply).strip()
     if "```" in text:
         text = _unfence(text)
     if "[" in text:

@@ -18,7 +18,7 @@ _REASONING = re.compile(
 _REASONING_END = re.compile(rf"</(?:{_THINKING})>|\[/THINK\]|◁/think▷|<\|end_(?:of_)?(?:{_THINKING})\|>", re.I)
 _BLOCK = re.compile(
     r"\s*+(?:<(?P<tag>[\w:.-]{2,40})>.*?</(?P=tag)>|\[(?P<bracket>[A-Z_ ]{3,40})\].*?\[/(?P=bracket)\]|"
-    r"<\|(?:begin|start)_(?:of_)?(?P<token>\w{2,40})\|>.*?<\|end_(?:of_)?(?P=token)\|>|"
+    r"<\|(?:(?:begin|start)_(?:of_)?)?(?P<token>\w{2,40})\|>.*?<\|(?:end_(?:of_)?|/)(?P=token)\|>|"
     r"◁(?P<shape>\w{2,40})▷.*?◁/(?P=shape)▷|<unused\d+>.*?<unused\d+>)",
     re.DOTALL | re.IGNORECASE,
 )
@@ -26,7 +26,9 @@ _BLOCK = re.compile(
 _LAST_BLOCK = re.compile(
     r"<\|(?:begin|start)_(?:of_)?(?P<token>\w{2,40})\|>(?P<text>[^<]*)<\|end_(?:of_)?(?P=token)\|>\s*\Z", re.IGNORECASE
 )
-_CHANNEL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|message\|>)?", re.IGNORECASE)
+FINAL = "assistantfinal"
+"""Beginning of the final channel where special tokens were not decoded."""
+_CHANNEL = re.compile(rf"<\|channel\|>\s*final\s*(?:<\|message\|>)?|\A\s*analysis.*{FINAL}", re.IGNORECASE | re.DOTALL)
 TOKEN = re.compile(r"<\|[\w ]{1,30}\|>|</?s>|<(?:bos|eos|pad|start_of_turn|end_of_turn)>|\[/?INST\]|<<?/?SYS>?>")
 """Special token of a model."""
 _ROLE = r"(?:(?:<\|\w{{1,30}}\|>|<start_of_turn>)\s*(?:{0})\b(?:\s*<\|\w{{1,30}}\|>)?|<\|(?:{0})\|>)"

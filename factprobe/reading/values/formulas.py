@@ -6,8 +6,12 @@ import re
 import unicodedata
 from functools import lru_cache
 
-_FORMULA = re.compile(r".*[=^√±∞≤≥≠∪∩].*|[^\W\d_]\s?\(.+\)")
-"""Name with an operator, or a letter with brackets behind it."""
+_OPERAND = r"(?:\d+(?:\.\d+)?[^\W\d_]?|[^\W\d_])"
+_FORMULA = re.compile(
+    rf".*[=^√±∞¬\u2200-\u220f\u2223-\u223b\u223d-\u228f].*|[^\W\d_]'*\s?\(.+\)|.*\w\s?[<>≤≥]\s?[-−\w].*|"
+    rf"[-−](?:\d+[^\W\d_]|[^\W\d_])|(?=.*[a-z])[-−]?{_OPERAND}(?:\s?[-+*−·]\s?{_OPERAND})+|\w!"
+)
+"""Name with an operator, or a letter with brackets behind it: x < 3, n - 1, -π, f'(x)."""
 _SAME_SIGNS = str.maketrans({"−": "-", "–": "-", "*": "", "×": "", "·": "", "÷": "/"})
 _RAISED = re.compile("[⁰¹²³⁴-⁹⁺⁻]+")
 _ALONE, _ALONE_BEHIND = r"(?<![\w.^√+*/-])", r"(?!\w|\.\d|\s*[\^/+]|\s*-\s?\w)"
@@ -20,6 +24,11 @@ def formula_of(name: str) -> re.Pattern[str] | None:
         return None
     signs = r"\s*".join(map(re.escape, "".join(in_line(name).split())))
     return re.compile(f"{_ALONE}{signs}{_ALONE_BEHIND}", re.IGNORECASE)
+
+
+def compares(text: str) -> bool:
+    """Return whether a text has a sign of comparison."""
+    return not {*"<>≤≥"}.isdisjoint(text)
 
 
 def in_line(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from factprobe.reading.language import phrases, table, vocabulary
 
@@ -11,8 +12,8 @@ _EITHER = "|"
 """Separator of the units that one name may denote: a pound is money or a weight."""
 _LONGEST = 3
 """Maximal number of words of a unit's name."""
-_SHORTEST_MEASURE = 2
-"""Minimal length of a word that names the unit asked for."""
+_MEASURE = re.compile(r"(?<![^\W_])[^\W\d_]{2,}")
+"""Word that may begin the unit asked for."""
 
 
 def _unit_names() -> Iterator[tuple[str, str]]:
@@ -97,9 +98,10 @@ def may_be_left_out(unit: str) -> bool:
     return not unit or not _LEFT_OUT.isdisjoint(unit.split(_EITHER))
 
 
-def measure_in(words: list[str]) -> str:
-    """Return the unit that a question's normalised words ask for; empty if they name none."""
-    found = (UNITS.get(word, "") for word in words if len(word) >= _SHORTEST_MEASURE)
+@lru_cache(maxsize=1 << 12)
+def measure_in(question: str) -> str:
+    """Return the unit that a question asks for; empty if it names none."""
+    found = (unit_at(question, word.start())[0] for word in _MEASURE.finditer(question))
     return next((unit for unit in found if unit), "")
 
 

@@ -86,7 +86,7 @@ _VALUE = re.compile(
   | (?P<yy>\d{{4}}),?\s+(?P<ym>{_MONTH})\b\.?,?\s+(?P<yd>{_DAY})(?!\w)
   | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?(?P<oy>\d{{3,4}}|\d{{1,2}}(?={_BC}))(?!\d){_era("oe")}
   | (?:(?:{phrases("era_after")})\s+)?(?:(?P<decade>\d{{3}}0|['’]\d0)['’]?s|(?P<decade_of>{_one_of(_DECADES)}))\b
-  | (?P<top>\d{{1,3}})\s?[/⁄]\s?(?P<under>[1-9]\d{{0,2}})(?![\d/])
+  | (?P<below>[-−–](?=\d)|(?:{phrases("minus")})[-\s]+)?(?P<top>\d{{1,3}})\s?[/⁄]\s?(?P<under>[1-9]\d{{0,2}})(?![\d/])
   | (?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?-i:{MONEY})\s?)?
     (?P<counted>(?P<number>[-−]?(?:\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\.?\d)
     |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)|\.\d+))
@@ -165,7 +165,8 @@ def _figures(found: re.Match[str], kind: str) -> Value:
 
 def _fraction(found: re.Match[str], kind: str) -> Value:
     unit, end = unit_at(found.string, found.end())
-    return Value(found.start(), end, number=int(found["top"]) / int(found[kind]), unit=unit)
+    number = int(found["top"]) / int(found[kind])
+    return Value(found.start(), end, number=-number if found["below"] else number, unit=unit)
 
 
 def _century(found: re.Match[str], kind: str) -> Value | None:
