@@ -17,8 +17,9 @@ import pytest
 
 from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.kgs.rdf.rdf_graph import Rdf, RdfSettings
+from factprobe.kgs.sparql.endpoint import SparqlSettings
 from factprobe.kgs.sparql.queries import Cursor, NameListing
-from factprobe.kgs.sparql.sparql_graph import Sparql, SparqlSettings, Wikidata, WikidataSettings
+from factprobe.kgs.sparql.sparql_graph import Sparql, Wikidata, WikidataSettings
 from factprobe.records import Triplet
 from factprobe.storage import Problems
 from tests.asking.test_kill import reached

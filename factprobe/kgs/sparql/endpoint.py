@@ -8,16 +8,18 @@ import logging
 import zlib
 from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from factprobe.calls.call_errors import reason_line
 from factprobe.calls.environment import read_key
-from factprobe.calls.rate_limiter import Limits, RateLimiter
+from factprobe.calls.rate_limiter import RateLimiter
+from factprobe.config import Filled
 from factprobe.errors import CallError, DataError
 from factprobe.kgs.on_disk.store import short_hash
+from factprobe.kgs.rdf.predicate_graph import PredicateSettings
 from factprobe.kgs.sparql.queries import Cursor, FactListing, Listing
 from factprobe.progress import progress_bar
 from factprobe.secrecy import hide
@@ -68,21 +70,44 @@ _read = msgspec.json.Decoder(_Document).decode
 _read_kept = msgspec.json.Decoder(list[Row]).decode
 
 
-class EndpointLimits(Limits, Protocol):
-    """Settings that limit the queries to an endpoint."""
+class SparqlSettings(PredicateSettings, frozen=True, kw_only=True):
+    """Settings of a graph behind a SPARQL endpoint; IRIs may be written with the usual prefixes, as `rdfs:label`."""
+
+    endpoint: Filled | None = None
+    """The address for queries, e.g. `http://127.0.0.1:7878/query`."""
+    snapshot: str = ""
+    """Any name, such as a date; results fetched under another name are fetched again."""
+    contact: Annotated[str, Meta(pattern=r"^[ -~]*$")] = ""
+    """Your mail address or page, sent to the operators of the endpoint in the header `User-Agent`."""
+    token_env: Filled | None = None
+    """The environment variable with the value of the header `Authorization`: `Basic ...`, or a token alone."""
+    page_size: Annotated[int, Meta(ge=1, le=1_000_000)] = 10_000
+    """Rows requested at once; an endpoint may send fewer."""
+    max_concurrency: Annotated[int, Meta(ge=1, le=100)] = 2
+    """Open queries at once; fewer while the endpoint reports overload."""
+    timeout: Annotated[float, Meta(gt=0)] = 90.0
+    """Timeout of a query in seconds."""
+    max_retries: Annotated[int, Meta(ge=0)] = 8
+    """Retries of a query after a transient error."""
+    retry_wait: Annotated[float, Meta(ge=0)] = 1.0
+    """Seconds before the first retry, doubled for each further one up to 30; the endpoint's Retry-After takes
+    precedence."""
+    requests_per_minute: Annotated[float, Meta(gt=0)] | None = None
+    """The endpoint's limit; by default none."""
 
     @property
-    def page_size(self) -> int:
-        """Rows requested at once."""
+    def tokens_per_minute(self) -> None:
+        """None, since queries are not counted in tokens."""
 
 
 class Endpoint:
-    """SPARQL endpoint with a cache of its pages in a folder; see `SparqlSettings` for the other arguments."""
+    """SPARQL endpoint with a cache of its pages in a folder."""
 
-    def __init__(self, url: str, limits: EndpointLimits, folder: Path, contact: str, token_env: str | None) -> None:
-        self._url, self._limits, self._folder, self._variable = url, limits, folder, token_env
+    def __init__(self, url: str, settings: SparqlSettings, folder: Path) -> None:
+        self._url, self._settings, self._folder = url, settings, folder
+        contact, variable = settings.contact, settings.token_env
         self._headers = {"Accept": _FORMAT, "User-Agent": f"factprobe ({contact})" if contact else "factprobe"}
-        token = read_key(token_env, "kg.token_env") if token_env else None
+        token = read_key(variable, "kg.token_env") if variable else None
         if token:
             self._headers["Authorization"] = token if " " in token else f"Bearer {token}"
         self._client: BoundedClient | None = None
@@ -91,7 +116,7 @@ class Endpoint:
     async def __aenter__(self) -> Self:
         from factprobe.calls.bounded_client import BoundedClient
 
-        self._rate_limiter = RateLimiter(self._limits, self._url)
+        self._rate_limiter = RateLimiter(self._settings, self._url)
         self._client = BoundedClient(follow_redirects=False, headers=self._headers, timeout=None)
         self._bar = progress_bar(0, "fetch", "page")
         return self
@@ -112,7 +137,7 @@ class Endpoint:
                 if isinstance(listing, FactListing):
                     await self.count(listing)
 
-        workers = [asyncio.create_task(work()) for _ in range(self._limits.max_concurrency)]
+        workers = [asyncio.create_task(work()) for _ in range(self._settings.max_concurrency)]
         try:
             await asyncio.gather(*workers)
         finally:
@@ -145,7 +170,7 @@ class Endpoint:
         before: Row | None = None
         short = False
         while start is not None:
-            query = listing.query(start, self._limits.page_size)
+            query = listing.query(start, self._settings.page_size)
             rows = await self._rows(query, listing.variables)
             if not rows:
                 yield query, rows
@@ -155,7 +180,7 @@ class Endpoint:
             if short:
                 self._warn_of_short_pages()
             yield query, rows
-            short = len(rows) < self._limits.page_size and listing.next_cursor(Cursor()) is None
+            short = len(rows) < self._settings.page_size and listing.next_cursor(Cursor()) is None
             before, last = rows[-1], rows[-1][0].value
             alike = sum(row[0].value == last for row in rows)
             start = Cursor(last, alike + (start.skip if last == start.subject else 0))
@@ -171,7 +196,7 @@ class Endpoint:
         if not self._has_warned:
             self._has_warned = True
             what = "%s: sends fewer rows than requested (kg.page_size=%d); pages are requested until one is empty"
-            log.warning(what, self._url, self._limits.page_size)
+            log.warning(what, self._url, self._settings.page_size)
 
     async def count(self, facts: FactListing) -> int:
         """Return the endpoint's own count of a relation's facts; a `DataError` is raised if it sends no number."""
@@ -209,8 +234,8 @@ class Endpoint:
         from factprobe.calls.posting import post
 
         assert self._client is not None, "__aenter__ opens it"
-        names: dict[str, Any] = {"key": self._variable or "kg.token_env", "address": "kg.endpoint"}
-        seconds = self._limits.timeout
+        names: dict[str, Any] = {"key": self._settings.token_env or "kg.token_env", "address": "kg.endpoint"}
+        seconds = self._settings.timeout
         try:
             async with asyncio.timeout(seconds):
                 answer = await post(

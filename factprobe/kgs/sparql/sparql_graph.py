@@ -19,10 +19,10 @@ from factprobe.kgs.default_labels import tail
 from factprobe.kgs.on_disk.bulk_load import BATCH, DESCRIPTION, BulkLoader
 from factprobe.kgs.on_disk.store import short_hash
 from factprobe.kgs.rdf.naming_predicates import Naming, property_entity
-from factprobe.kgs.rdf.predicate_graph import Names, PredicateGraph, PredicateSettings
+from factprobe.kgs.rdf.predicate_graph import Names, PredicateGraph
 from factprobe.kgs.rdf.triples import NONE, Columns, Triples
 from factprobe.kgs.sources import as_names
-from factprobe.kgs.sparql.endpoint import Endpoint
+from factprobe.kgs.sparql.endpoint import Endpoint, SparqlSettings
 from factprobe.kgs.sparql.queries import ENTITIES, FactListing, NameListing, Predicates, check_iri, is_iri
 from factprobe.secrecy import refuse
 from factprobe.storage import Problems, safe_name
@@ -36,36 +36,6 @@ _MISSING = "it sent {:,} of the {:,} facts that it counts of {}; check whether i
 _PROPERTY = re.compile(r"P\d+")
 _AS_PROPERTY = "write it as P36, or as an IRI; kg.predicates may list other predicates than relations"
 _WRITTEN = "write it as http://127.0.0.1:7878/query"
-
-
-class SparqlSettings(PredicateSettings, frozen=True, kw_only=True):
-    """Settings of a graph behind a SPARQL endpoint; IRIs may be written with the usual prefixes, as `rdfs:label`."""
-
-    endpoint: Filled | None = None
-    """The address for queries, e.g. `http://127.0.0.1:7878/query`."""
-    snapshot: str = ""
-    """Any name, such as a date; results fetched under another name are fetched again."""
-    contact: Annotated[str, Meta(pattern=r"^[ -~]*$")] = ""
-    """Your mail address or page, sent to the operators of the endpoint in the header `User-Agent`."""
-    token_env: Filled | None = None
-    """The environment variable with the value of the header `Authorization`: `Basic ...`, or a token alone."""
-    page_size: Annotated[int, Meta(ge=1, le=1_000_000)] = 10_000
-    """Rows requested at once; an endpoint may send fewer."""
-    max_concurrency: Annotated[int, Meta(ge=1, le=100)] = 2
-    """Open queries at once; fewer while the endpoint reports overload."""
-    timeout: Annotated[float, Meta(gt=0)] = 90.0
-    """Timeout of a query in seconds."""
-    max_retries: Annotated[int, Meta(ge=0)] = 8
-    """Retries of a query after a transient error."""
-    retry_wait: Annotated[float, Meta(ge=0)] = 1.0
-    """Seconds before the first retry, doubled for each further one up to 30; the endpoint's Retry-After takes
-    precedence."""
-    requests_per_minute: Annotated[float, Meta(gt=0)] | None = None
-    """The endpoint's limit; by default none."""
-
-    @property
-    def tokens_per_minute(self) -> None:
-        """None, since queries are not counted in tokens."""
 
 
 class Sparql(PredicateGraph):
@@ -132,8 +102,7 @@ class Sparql(PredicateGraph):
         settings = self.settings
         assert settings.endpoint is not None, "its host is in the name of the store"
         pages = self.folder / f"{safe_name(self._host)}-{short_hash([settings.endpoint, settings.snapshot])}.pages"
-        endpoint = Endpoint(settings.endpoint, settings, pages, settings.contact, settings.token_env)
-        run_coroutine(self._read(endpoint, loader))
+        run_coroutine(self._read(Endpoint(settings.endpoint, settings, pages), loader))
 
     async def _read(self, endpoint: Endpoint, loader: BulkLoader) -> None:
         naming = self.read_options
