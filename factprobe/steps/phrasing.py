@@ -98,11 +98,9 @@ class Phrasing:
         return todo.answers
 
     def _todo(self, number: int, wanted: Mapping[str, Iterable[PlainRequest]]) -> PendingRequests[PlainRequest]:
-        layout = self._this.layout
         files = {}
         for name, requests in wanted.items():
-            asked, said = layout.phrase_requests, layout.phrase_replies
-            files[name] = asked(self._name, number, name), said(self._name, number, name)
+            files[name] = self._this.layout.phrase_requests(self._name, number, name)
             write_lines(files[name][0], requests)
         return PendingRequests(files, PlainRequest, self._model.settings_hash)
 

@@ -161,13 +161,10 @@ class Layout:
         """Return the path of a generator's questions about a relation."""
         return self.root / "questions" / safe_name(generator) / f"{safe_name(relation)}.jsonl"
 
-    def template_requests(self, model: str) -> Path:
-        """Return the path of the requests for paraphrased templates."""
-        return self.root / "paraphrases" / safe_name(model) / "questions.jsonl"
-
-    def template_replies(self, model: str) -> Path:
-        """Return the path of the responses with paraphrased templates."""
-        return self.root / "paraphrases" / safe_name(model) / "responses.jsonl"
+    def template_requests(self, model: str) -> tuple[Path, Path]:
+        """Return the paths of the requests for paraphrased templates, and of the responses."""
+        folder = self.root / "paraphrases" / safe_name(model)
+        return folder / "questions.jsonl", folder / "responses.jsonl"
 
     def wording_requests(self, model: str) -> tuple[Path, Path]:
         """Return the paths of the requests for sentences of relations, and of the responses."""
@@ -186,15 +183,10 @@ class Layout:
         """Return the path of a relation's facts in the wording of a generator's model."""
         return self.root / "phrases" / safe_name(generator) / f"{safe_name(relation)}.jsonl"
 
-    def phrase_requests(self, generator: str, number: int, relation: str) -> Path:
-        """Return the path of the phrasing requests in one round."""
-        found = self.phrases(generator, relation)
-        return found.parent / "questions" / str(number) / found.name
-
-    def phrase_replies(self, generator: str, number: int, relation: str) -> Path:
-        """Return the path of the phrasing responses in one round."""
-        found = self.phrases(generator, relation)
-        return found.parent / "responses" / str(number) / found.name
+    def phrase_requests(self, generator: str, number: int, relation: str) -> tuple[Path, Path]:
+        """Return the paths of the phrasing requests in one round, and of the responses."""
+        folder, name = self.phrases(generator, "").parent, f"{safe_name(relation)}.jsonl"
+        return folder / "questions" / str(number) / name, folder / "responses" / str(number) / name
 
     def asked(self, part: str, model: str, round_: str) -> tuple[Path, Path]:
         """Return the paths of a component's requests to a model in one round, and of the responses."""

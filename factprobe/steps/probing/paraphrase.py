@@ -27,7 +27,7 @@ def paraphrase(run: Run) -> StepResult:
     sources = [run.need("extract", layout.summary(relation)) for relation in wanted]
     proposals = Proposals(run.config.paraphrase.messages, run.config.paraphrase.count)
     requests = (proposals.request(read_json(path, RelationSummary)) for path in sources)
-    todo = to_ask(model, (layout.template_requests(model.name), layout.template_replies(model.name)), requests)
+    todo = to_ask(model, layout.template_requests(model.name), requests)
     if run.config.dry_run:
         return StepResult(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
     relations = (read_json(path, RelationSummary).relation_info for path in sources)
@@ -65,6 +65,6 @@ STEP = Step(
     needs=("extract",),
     makes=("templates.yaml", "paraphrases/<model>/questions.jsonl", "paraphrases/<model>/responses.jsonl"),
     settings=("model", "relations", "paraphrase", *CALLS),
-    locks=lambda run: writing(run, run.layout.template_requests("").parents[1]),
+    locks=lambda run: writing(run, run.layout.template_requests("")[0].parents[1]),
     sweep_claims=_sweep_claims,
 )
