@@ -18,7 +18,7 @@ from factprobe.errors import CallError, ModelError, require
 from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, ScoredToken, request_hash, statements
 from factprobe.models.hf.batching import Batches
 from factprobe.models.hf.chat import join_messages, render_chat
-from factprobe.models.hf.checkpoints import Checkpoint, is_out_of_memory, load, resolve_commit
+from factprobe.models.hf.checkpoints import Checkpoint, explain_out_of_memory, load, resolve_commit
 from factprobe.models.hf.generation import allowed_texts
 from factprobe.models.hf.statement_likelihood import StatementScorer, TokenisedStatement, reduce_logprobs
 from factprobe.models.weights import weights_hash
@@ -275,14 +275,13 @@ class Transformers(Model):
 
     @contextmanager
     def _one_line(self, size: int) -> Iterator[None]:
+        device = f"{self._loaded.model.device} with {size} questions at once"
+        hint = "set a smaller model.batch_size=, model.batch_tokens= or model.dtype="
         try:
-            yield
-        except (RuntimeError, MemoryError) as error:
-            if not is_out_of_memory(error):
-                raise CallError(f"transformers: {error}") from error
-            what = f"out of memory on {self._loaded.model.device} with {size} questions at once"
-            hint = "set a smaller model.batch_size=, model.batch_tokens= or model.dtype="
-            raise ModelError(what, where=f"model {self.name}", hint=hint) from error
+            with explain_out_of_memory(f"model {self.name}", device, hint):
+                yield
+        except RuntimeError as error:
+            raise CallError(f"transformers: {error}") from error
 
     @property
     def _loaded(self) -> Checkpoint:
