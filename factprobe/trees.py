@@ -108,6 +108,12 @@ class TreeEnsemble:
         return [(i, odds) for i, odds in largest if odds]
 
 
+    def explain(self, prediction: Prediction, vector: Sequence[float], features: Iterable[str]) -> str:
+        """Describe the features with the largest contributions, each with its value and contribution."""
+        phrases = tuple(features)
+        return "; ".join(f"{phrases[i]} {vector[i]:.3g} ({odds:+.1f})" for i, odds in self.reasons(prediction))
+
+
 class Prediction(NamedTuple):
     """Predicted probability, with the leaf of each tree."""
 

@@ -15,8 +15,6 @@ from factprobe.reading.names.index import EntityIndex
 from factprobe.reading.reading_base import Reading
 from factprobe.trees import Prediction, load_trees
 
-_PHRASES = tuple(FEATURES.values())
-
 
 class ReferenceSettings(EvaluatorSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Settings of the evaluator of answers without a graph."""
@@ -84,9 +82,7 @@ class ReferenceEvaluator(Evaluator):
     def _by_model(self, reading: ReferenceReading, prediction: Prediction, *, is_right: bool) -> Judgment:
         """Return the model's judgment with the largest contributions of features."""
         found, probability = reading.evidence, prediction.probability
-        reasons = "; ".join(
-            f"{_PHRASES[i]} {found.vector[i]:.3g} ({odds:+.1f})" for i, odds in self.model.reasons(prediction)
-        )
+        reasons = self.model.explain(prediction, found.vector, FEATURES.values())
         why = f"probability {probability:.2f} for {found.name.text!r}: {reasons}"
         if not is_right:
             return Judgment("incorrect", rules.MODEL, (), 1, reading.excerpt, why, probability=probability)

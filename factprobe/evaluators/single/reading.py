@@ -13,8 +13,6 @@ from factprobe.reading.values.value_parsing import has_other_unit
 from factprobe.records import Answer
 from factprobe.trees import Prediction, TreeEnsemble, load_trees
 
-_PHRASES = tuple(FEATURES.values())
-
 
 class SingleReading(AttemptReading, frozen=True):
     """Lazily computed analysis of a reply to a question with one answer."""
@@ -82,8 +80,8 @@ class SingleReading(AttemptReading, frozen=True):
     @property
     def reasons(self) -> str:
         """Predicted probability, with the features that contribute most to it."""
-        found = [f"{_PHRASES[i]} {self.vector[i]:.3g} ({odds:+.1f})" for i, odds in _model().reasons(self.prediction)]
-        return f"probability {self.prediction.probability:.2f}: {'; '.join(found)}"
+        reasons = _model().explain(self.prediction, self.vector, FEATURES.values())
+        return f"probability {self.prediction.probability:.2f}: {reasons}"
 
 
 def _model() -> TreeEnsemble:
