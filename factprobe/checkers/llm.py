@@ -119,7 +119,6 @@ class LlmChecker(Checker):
 
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         """See the base class."""
-        assert self.ask is not None, "whoever builds the checker gives it whom to ask"
         tasks = [[*self._tasks(text)] for text in texts]
         every = [task for found in tasks for task in found]
         ask_in_rounds(self.ask, "check", every, self.settings.tries)

@@ -62,7 +62,8 @@ class Part:
     called is then an error only once it is asked."""
     model: Model | None = None
     """Model to ask, if the settings have a `model`; set with `ask` by whoever builds the component."""
-    ask: Ask | None = None
+    ask: Ask
+    """Function that asks the model; set only with one."""
     graph: Callable[[], Iterable[RelationSummary]] | None = None
     """Function that returns the relations of the graph; set by whoever builds the component."""
     problems: Problems | None = None

@@ -150,7 +150,6 @@ class JudgeDetector(Detector):
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """See the base class."""
-        assert self.ask is not None, "whoever builds the detector gives it whom to ask"
         tasks = [JudgeTask(item, self._prompt, _read, GRAMMAR if self.settings.held else "") for item in items]
         ask_in_rounds(self.ask, "judge", tasks, self.settings.tries)
         return (task.found for task in tasks)

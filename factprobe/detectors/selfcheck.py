@@ -108,7 +108,6 @@ class SelfCheckDetector(Detector):
 
     def _draw_samples(self, items: Sequence[DetectorItem]) -> list[_Texts | str]:
         """Return the samples of each item, or the reason why there are none."""
-        assert self.ask is not None, "whoever builds the detector gives it whom to ask"
         every = range(self.settings.samples)
         asked = [item for item in items if not item.samples and item.input.strip() and item.output.strip()]
         requests = [

@@ -185,7 +185,6 @@ class ShroomDetector(Detector):
     def _classify(
         self, what: str, items: Sequence[DetectorItem], prompts: Mapping[str, FewShotPrompt]
     ) -> list[Detection]:
-        assert self.ask is not None, "whoever builds the detector gives it whom to ask"
         tasks = [
             [
                 LabelSample(item.id, number, prompt, values, held=self.settings.held)

@@ -76,7 +76,6 @@ class SerperRetriever(Retriever):
         Raises:
             NoAnswersError: no search succeeds.
         """
-        assert self.ask is not None, "the factory sets `ask`"
         queries = [_query(text.item) for text in texts]
         ids = {query: short_hash(query) for query in queries if query}
         requests = [PlainRequest(name, (Message("user", query),)) for query, name in ids.items()]

@@ -93,7 +93,6 @@ class AskingExtractor(ClaimExtractor):
     settings_type: ClassVar[type[PartSettings]] = AskingSettings
 
     def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[ClaimedText]:
-        assert self.ask is not None
         requests = [PlainRequest(item.id, (Message("user", f"Take apart: {item.response}"),)) for item in items]
         for item, said in zip(items, self.ask("claims", requests), strict=True):
             if said.failed:
@@ -109,7 +108,6 @@ class AskingChecker(Checker):
     settings_type: ClassVar[type[PartSettings]] = AskingSettings
 
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
-        assert self.ask is not None
         found: dict[str, Response] = {}
         for what in ("check", "check-1"):
             requests = [

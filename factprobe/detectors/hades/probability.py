@@ -51,7 +51,6 @@ class TokenProbabilityDetector(Detector):
             NoAnswersError: No call to the model succeeds.
             ModelError: The model gives no log-probabilities of a text, or cannot be loaded.
         """
-        assert self.ask is not None, "whoever builds the detector gives it whom to ask"
         windows = {item.id: window_of(item, self.settings.context_words, "online") for item in items}
         asked = [
             scoring_request(name, window.text, window.start) for name, window in windows.items() if window.span.strip()

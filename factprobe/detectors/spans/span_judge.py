@@ -48,7 +48,6 @@ class SpanJudgeDetector(Detector):
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """See the base class."""
-        assert self.ask is not None, "whoever builds the detector gives it whom to ask"
         tasks = [JudgeTask(item, self._prompt, partial(_read, item.output)) for item in items]
         ask_in_rounds(self.ask, "spans", tasks, self.settings.tries)
         return (task.found for task in tasks)
