@@ -107,7 +107,6 @@ class TreeEnsemble:
         largest = sorted(enumerate(added), key=lambda one: -abs(one[1]))[:most]
         return [(i, odds) for i, odds in largest if odds]
 
-
     def explain(self, prediction: Prediction, vector: Sequence[float], features: Iterable[str]) -> str:
         """Describe the features with the largest contributions, each with its value and contribution."""
         phrases = tuple(features)

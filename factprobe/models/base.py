@@ -7,26 +7,19 @@ from collections.abc import AsyncIterator, Mapping
 from functools import cache
 from typing import Annotated, Any, ClassVar, Self, TypeVar, get_type_hints
 
-import msgspec
 from msgspec import Meta, Struct
 
 from factprobe.config import Filled
 from factprobe.errors import ConfigError, ModelError
 from factprobe.records import Request, Usage
 from factprobe.registry import Registry
+from factprobe.storage import short_hash
 
 T = TypeVar("T")
 _SAME_ANSWERS = Meta(extra={"same_answers": True})
 SameAnswers = Annotated[T, _SAME_ANSWERS]
 """Type of a setting that is not part of a model's identity, because it changes no answer or `identity` replaces it. All
 other settings are part of it, so that a missing annotation causes new calls and never reuses wrong answers."""
-
-
-def short_hash(value: object) -> str:
-    """Return a hash of a value's JSON, in 16 hexadecimal digits."""
-    from hashlib import blake2b
-
-    return blake2b(msgspec.json.encode(value, order="deterministic"), digest_size=8).hexdigest()
 
 
 def request_hash(request: Request) -> str:

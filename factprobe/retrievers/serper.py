@@ -16,11 +16,11 @@ from factprobe.components.base import PartSettings
 from factprobe.config import Filled
 from factprobe.errors import CallError
 from factprobe.models import EndpointSettings, Model, ModelSettings, Reply
-from factprobe.models.base import Price, short_hash
+from factprobe.models.base import Price
 from factprobe.reading.tokenisation.sentences import sentences
 from factprobe.records import ClaimedText, Item, Message, PlainRequest, Request, Usage
 from factprobe.retrievers.base import Retriever
-from factprobe.storage import UNREADABLE
+from factprobe.storage import UNREADABLE, short_hash
 
 if TYPE_CHECKING:
     from factprobe.calls.bounded_client import BoundedClient

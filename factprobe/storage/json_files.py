@@ -210,6 +210,13 @@ def write_json(path: Path, record: Any, *, indent: bool = True) -> None:
         file.write(document + b"\n")
 
 
+def short_hash(value: object) -> str:
+    """Return a hash of a value's JSON, in 16 hexadecimal digits."""
+    from hashlib import blake2b
+
+    return blake2b(msgspec.json.encode(value, order="deterministic"), digest_size=8).hexdigest()
+
+
 def file_hash(path: Path) -> str:
     """Return the SHA-256 of a file's bytes, in hexadecimal."""
     from hashlib import file_digest

@@ -13,11 +13,10 @@ from factprobe.config import Filled
 from factprobe.detectors.hades.trained import ABOUT, Labelled, TrainedDetector, TrainedSettings, detection, positives
 from factprobe.detectors.hades.windows import TaskMode, window_of
 from factprobe.errors import CallError, ConfigError, DataError, ModelError, require
-from factprobe.models.base import short_hash
 from factprobe.models.hf.checkpoints import Checkpoint, explain_out_of_memory, load, quiet, resolve_source
 from factprobe.models.hf.token_spans import TokenSpan, token_span
 from factprobe.records import Detection, DetectorItem
-from factprobe.storage import whole_file, write_json
+from factprobe.storage import short_hash, whole_file, write_json
 
 _USUAL = "bert-large-uncased"
 """Default encoder."""

@@ -8,13 +8,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
-from hashlib import blake2b
 from itertools import count
 from pathlib import Path
 from shutil import rmtree
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import msgspec
 
 from factprobe.errors import ConfigError, require
 from factprobe.kgs.default_labels import label_from_id, last_part
@@ -180,11 +177,6 @@ class Store:
             rows = connection.execute(query, values)
             while some := rows.fetchmany(BATCH):
                 yield from some
-
-
-def short_hash(value: object) -> str:
-    """Return a hash of a JSON value, in 16 hexadecimal digits."""
-    return blake2b(msgspec.json.encode(value), digest_size=8).hexdigest()
 
 
 def _terms_of(path: Path) -> Path:

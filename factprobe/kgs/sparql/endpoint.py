@@ -18,12 +18,11 @@ from factprobe.calls.environment import read_key
 from factprobe.calls.rate_limiter import RateLimiter
 from factprobe.config import Filled
 from factprobe.errors import CallError, DataError
-from factprobe.kgs.on_disk.store import short_hash
 from factprobe.kgs.rdf.predicate_graph import PredicateSettings
 from factprobe.kgs.sparql.queries import Cursor, FactListing, Listing
 from factprobe.progress import progress_bar
 from factprobe.secrecy import hide
-from factprobe.storage import UNREADABLE, whole_file
+from factprobe.storage import UNREADABLE, short_hash, whole_file
 
 if TYPE_CHECKING:
     from factprobe.calls.bounded_client import BoundedClient

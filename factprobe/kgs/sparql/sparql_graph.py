@@ -17,7 +17,6 @@ from factprobe.config import Filled, KgConfig
 from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.kgs.default_labels import tail
 from factprobe.kgs.on_disk.bulk_load import BATCH, DESCRIPTION, BulkLoader
-from factprobe.kgs.on_disk.store import short_hash
 from factprobe.kgs.rdf.naming_predicates import Naming, property_entity
 from factprobe.kgs.rdf.predicate_graph import Names, PredicateGraph
 from factprobe.kgs.rdf.triples import NONE, Columns, Triples
@@ -25,7 +24,7 @@ from factprobe.kgs.sources import as_names
 from factprobe.kgs.sparql.endpoint import Endpoint, SparqlSettings
 from factprobe.kgs.sparql.queries import ENTITIES, FactListing, NameListing, Predicates, check_iri, is_iri
 from factprobe.secrecy import refuse
-from factprobe.storage import Problems, safe_name
+from factprobe.storage import Problems, safe_name, short_hash
 
 _BLOCK = 20 * ENTITIES
 """Entities whose names are fetched in one list of pages."""

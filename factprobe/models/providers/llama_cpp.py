@@ -11,10 +11,11 @@ from msgspec import Meta
 
 from factprobe.config import Filled, path_of
 from factprobe.errors import CallError, ConfigError, MissingExtraError, ModelError, require
-from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, ScoredToken, WrittenToken, short_hash
+from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, ScoredToken, WrittenToken
 from factprobe.models.providers.llama_server import PromptPrefixCache, score, streamed_tokens
 from factprobe.models.weights import weights_hash
 from factprobe.records import Request, Usage
+from factprobe.storage import short_hash
 
 T = TypeVar("T")
 

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from weakref import finalize
 
 from factprobe.errors import CallError
-from factprobe.models.base import ScoredToken, WrittenToken, short_hash
+from factprobe.models.base import ScoredToken, WrittenToken
+from factprobe.storage import short_hash
 
 _MOST = 8
 """Maximum number of cached prefixes; questions of several types, each with its own prefix, may alternate."""

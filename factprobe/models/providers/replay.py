@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 
 from factprobe.config import Filled, path_of
 from factprobe.errors import CallError, ConfigError
-from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, short_hash
+from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers
 from factprobe.records import Request, Usage
-from factprobe.storage import SUPERSEDED, Lines, Problems, file_hash
+from factprobe.storage import SUPERSEDED, Lines, Problems, file_hash, short_hash
 from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
