@@ -77,12 +77,7 @@ def functions() -> str:
     """Return the page of the public functions, one section each."""
     tree = ast.parse((ROOT / "factprobe/api/__init__.py").read_text(encoding="utf-8"))
     places = {alias.name: node.module for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names}
-    names = next(
-        ast.literal_eval(node.value)
-        for node in tree.body
-        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__"
-    )
-    names.sort(key=lambda name: (name[0].isupper(), name))
+    names = sorted(places, key=lambda name: (name[0].isupper(), name))
     intro = "Each is `factprobe.<name>`; [Python](python.md) shows them at work."
     return "\n".join(["# Functions", "", intro, "", *(f"::: {places[name]}.{name}\n" for name in names)])
 

@@ -12,34 +12,21 @@
 The functions take the settings of the command line under the same names and leave no files; `run` is the command line.
 """
 
-from __future__ import annotations
-
-from factprobe.api.grading import grade_answers, grade_responses, judge_grades
-from factprobe.api.graphs import load_kg, summarise
-from factprobe.api.models import load_model
-from factprobe.api.questions import make_questions
-from factprobe.api.result_tables import AgreementTable, AnswerGrades, ComparisonTable, PeopleTable, ScoreTable
-from factprobe.api.running import run
-from factprobe.api.scoring import agree, compare, plot, score
-from factprobe.asking.in_memory import ask_model
-
-__all__ = [
-    "AgreementTable",
-    "AnswerGrades",
-    "ComparisonTable",
-    "PeopleTable",
-    "ScoreTable",
-    "agree",
-    "ask_model",
-    "compare",
-    "grade_answers",
-    "grade_responses",
-    "judge_grades",
-    "load_kg",
-    "load_model",
-    "make_questions",
-    "plot",
-    "run",
-    "score",
-    "summarise",
-]
+from factprobe.api.grading import grade_answers as grade_answers
+from factprobe.api.grading import grade_responses as grade_responses
+from factprobe.api.grading import judge_grades as judge_grades
+from factprobe.api.graphs import load_kg as load_kg
+from factprobe.api.graphs import summarise as summarise
+from factprobe.api.models import load_model as load_model
+from factprobe.api.questions import make_questions as make_questions
+from factprobe.api.result_tables import AgreementTable as AgreementTable
+from factprobe.api.result_tables import AnswerGrades as AnswerGrades
+from factprobe.api.result_tables import ComparisonTable as ComparisonTable
+from factprobe.api.result_tables import PeopleTable as PeopleTable
+from factprobe.api.result_tables import ScoreTable as ScoreTable
+from factprobe.api.running import run as run
+from factprobe.api.scoring import agree as agree
+from factprobe.api.scoring import compare as compare
+from factprobe.api.scoring import plot as plot
+from factprobe.api.scoring import score as score
+from factprobe.asking.in_memory import ask_model as ask_model

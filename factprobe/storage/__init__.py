@@ -1,71 +1,42 @@
 """Storage: reading and writing of records, the layout of output folders, and locks between processes."""
 
-from factprobe.storage.appending import append_line, repair_last_line
-from factprobe.storage.atomic_files import (
-    NO_ROOM,
-    locate_disk_errors,
-    open_without_links,
-    remove_temporary_files,
-    whole_file,
-)
-from factprobe.storage.csv_files import csv_rows, flat_records, write_csv
-from factprobe.storage.folder_copies import copy_folder
-from factprobe.storage.json_files import (
-    UNREADABLE,
-    Lines,
-    decode_json,
-    file_hash,
-    read_json,
-    read_list,
-    short_hash,
-    why_unreadable,
-    write_json,
-    write_lines,
-)
-from factprobe.storage.layout import SUPERSEDED, GradedFolder, Layout, inside, is_made, jsonl_files, safe_name
-from factprobe.storage.opening import COMPRESSED, RATIO, binary_kind, most_unpacked, open_utf8, strip_bom, to_utf8
-from factprobe.storage.problems import DeferredProblems, Problems, SilentProblems
-from factprobe.storage.spool import Spool, spool
-
-__all__ = [
-    "COMPRESSED",
-    "NO_ROOM",
-    "RATIO",
-    "SUPERSEDED",
-    "UNREADABLE",
-    "DeferredProblems",
-    "GradedFolder",
-    "Layout",
-    "Lines",
-    "Problems",
-    "SilentProblems",
-    "Spool",
-    "append_line",
-    "binary_kind",
-    "copy_folder",
-    "csv_rows",
-    "decode_json",
-    "file_hash",
-    "flat_records",
-    "inside",
-    "is_made",
-    "jsonl_files",
-    "locate_disk_errors",
-    "most_unpacked",
-    "open_utf8",
-    "open_without_links",
-    "read_json",
-    "read_list",
-    "remove_temporary_files",
-    "repair_last_line",
-    "safe_name",
-    "short_hash",
-    "spool",
-    "strip_bom",
-    "to_utf8",
-    "whole_file",
-    "why_unreadable",
-    "write_csv",
-    "write_json",
-    "write_lines",
-]
+from factprobe.storage.appending import append_line as append_line
+from factprobe.storage.appending import repair_last_line as repair_last_line
+from factprobe.storage.atomic_files import NO_ROOM as NO_ROOM
+from factprobe.storage.atomic_files import locate_disk_errors as locate_disk_errors
+from factprobe.storage.atomic_files import open_without_links as open_without_links
+from factprobe.storage.atomic_files import remove_temporary_files as remove_temporary_files
+from factprobe.storage.atomic_files import whole_file as whole_file
+from factprobe.storage.csv_files import csv_rows as csv_rows
+from factprobe.storage.csv_files import flat_records as flat_records
+from factprobe.storage.csv_files import write_csv as write_csv
+from factprobe.storage.folder_copies import copy_folder as copy_folder
+from factprobe.storage.json_files import UNREADABLE as UNREADABLE
+from factprobe.storage.json_files import Lines as Lines
+from factprobe.storage.json_files import decode_json as decode_json
+from factprobe.storage.json_files import file_hash as file_hash
+from factprobe.storage.json_files import read_json as read_json
+from factprobe.storage.json_files import read_list as read_list
+from factprobe.storage.json_files import short_hash as short_hash
+from factprobe.storage.json_files import why_unreadable as why_unreadable
+from factprobe.storage.json_files import write_json as write_json
+from factprobe.storage.json_files import write_lines as write_lines
+from factprobe.storage.layout import SUPERSEDED as SUPERSEDED
+from factprobe.storage.layout import GradedFolder as GradedFolder
+from factprobe.storage.layout import Layout as Layout
+from factprobe.storage.layout import inside as inside
+from factprobe.storage.layout import is_made as is_made
+from factprobe.storage.layout import jsonl_files as jsonl_files
+from factprobe.storage.layout import safe_name as safe_name
+from factprobe.storage.opening import COMPRESSED as COMPRESSED
+from factprobe.storage.opening import RATIO as RATIO
+from factprobe.storage.opening import binary_kind as binary_kind
+from factprobe.storage.opening import most_unpacked as most_unpacked
+from factprobe.storage.opening import open_utf8 as open_utf8
+from factprobe.storage.opening import strip_bom as strip_bom
+from factprobe.storage.opening import to_utf8 as to_utf8
+from factprobe.storage.problems import DeferredProblems as DeferredProblems
+from factprobe.storage.problems import Problems as Problems
+from factprobe.storage.problems import SilentProblems as SilentProblems
+from factprobe.storage.spool import Spool as Spool
+from factprobe.storage.spool import spool as spool
