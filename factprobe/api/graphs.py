@@ -16,7 +16,7 @@ from factprobe.extractors.path_composition import parse_path
 from factprobe.extractors.triplets import summary_and_facts
 from factprobe.factories import build_kg
 from factprobe.kgs import Graph, kgs
-from factprobe.kgs.in_memory.from_python import PythonGraph, facts_of_networkx, facts_of_records
+from factprobe.kgs.from_python import PythonGraph, facts_of_networkx, facts_of_records
 from factprobe.kgs.rdf.predicate_graph import PredicateSettings
 from factprobe.kgs.rdf.rdf_files import ENDINGS
 from factprobe.kgs.rdf.rdf_graph import RdflibGraph

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from factprobe.errors import DataError
 from factprobe.kgs.default_labels import in_words
-from factprobe.kgs.rdf.iris import to_iri
+from factprobe.kgs.iris import to_iri
 from factprobe.records import Entity, Relation, Triplet
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from factprobe.config import Filled, KgConfig, path_of, user_cache
 from factprobe.errors import DataError, require
 from factprobe.kgs.default_labels import relation_of, triplet_of
 from factprobe.kgs.in_memory.memory_graph import NAMELESS, UNNAMED
+from factprobe.kgs.iris import from_iri
 from factprobe.kgs.on_disk.bulk_load import BulkLoader
 from factprobe.kgs.on_disk.fact_columns import FactColumns
 from factprobe.kgs.on_disk.store import Store, StoredRelation
-from factprobe.kgs.rdf.iris import from_iri
 from factprobe.kgs.sources import SourceGraph, TemplateConfig, TemplatedGraph
 from factprobe.records import Relation, Triplet
 from factprobe.storage import open_utf8, safe_name, short_hash

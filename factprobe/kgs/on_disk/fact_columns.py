@@ -13,7 +13,7 @@ from typing import IO, Any, NamedTuple
 
 import msgspec
 
-from factprobe.kgs.rdf.iris import from_iri
+from factprobe.kgs.iris import from_iri
 from factprobe.records import Entity
 from factprobe.text import one_line
 

@@ -10,9 +10,9 @@ from typing import ClassVar
 from factprobe.config import KgConfig
 from factprobe.errors import UnknownNameError, format_list
 from factprobe.kgs.default_labels import tail
+from factprobe.kgs.iris import from_iri
 from factprobe.kgs.on_disk.disk_graph import StoredGraph, StoredSettings
 from factprobe.kgs.on_disk.store import Store, StoredRelation
-from factprobe.kgs.rdf.iris import from_iri
 from factprobe.kgs.rdf.naming_predicates import DIRECT, ENTITY, Naming, expand_prefix
 from factprobe.kgs.sources import as_names
 
