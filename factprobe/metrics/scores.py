@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from factprobe.errors import ConfigError
 from factprobe.metrics.base import Metric, metrics
-from factprobe.metrics.breakdowns.strata import ANSWER_SET_SIZES
 from factprobe.metrics.statistics.intervals import Codes, codes_of
+from factprobe.metrics.strata import ANSWER_SET_SIZES
 from factprobe.metrics.tallies import Cell, Stratum, Tallies, Tally
 from factprobe.records import POPULARITIES, Relation, Verdict
 from factprobe.records import Score as ScoreRow

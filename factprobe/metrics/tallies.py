@@ -12,8 +12,8 @@ import numpy as np
 
 from factprobe.inputs.labels import HumanJudgment
 from factprobe.metrics.base import MetricInput
-from factprobe.metrics.breakdowns.strata import answer_set_size, popularity
 from factprobe.metrics.statistics.intervals import Codes, codes_of
+from factprobe.metrics.strata import answer_set_size, popularity
 from factprobe.question_types import QuestionType, kind_or_plain
 from factprobe.records import Grade, Popularity, Question, subject_of
 

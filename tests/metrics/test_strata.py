@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.metrics.breakdowns.strata import answer_set_size, degrees, popularity
+from factprobe.metrics.strata import answer_set_size, degrees, popularity
 from factprobe.records import POPULARITIES
 
 

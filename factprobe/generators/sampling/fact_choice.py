@@ -80,7 +80,7 @@ class FactChoice(Generator):
         """Compute the popularity of subjects, and draw the sample."""
         size = self.settings.sample_size
         if self._counts_file or "popularity" in self._by:
-            from factprobe.metrics.breakdowns.strata import popularity  # with numpy, which most runs need not load
+            from factprobe.metrics.strata import popularity  # with numpy, which most runs need not load
 
             self._popular = popularity(graph.facts, self._counts(graph))
         if size:

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from factprobe.metrics.statistics.bootstrap import bootstrap, bootstrap_weights
-from factprobe.metrics.statistics.intervals import Clusters, Codes, Floats, Interval, numbered, share
+from factprobe.metrics.statistics.classes import centred_ranks
+from factprobe.metrics.statistics.intervals import Clusters, Floats, Interval, numbered, share
 
 Label = str | None
 
@@ -126,21 +127,6 @@ def spearman_rho(
         return correlation
 
     return bootstrap_weights(rho, len(first), rng, groups)
-
-
-def centred_ranks(codes: Codes, weights: Floats) -> Floats:
-    """Return the ranks of weighted items minus their mean, with ties at their mean rank.
-
-    Args:
-        codes: the rank of each item's value among the distinct values, shape (items,).
-        weights: the number of times that each item occurs, shape (resamples, items).
-    """
-    order = np.argsort(codes, kind="stable")
-    starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
-    tied = np.add.reduceat(weights[:, order], starts, axis=1)
-    ranks = (np.cumsum(tied, axis=1) - (tied - 1) / 2)[:, codes]
-    centred: Floats = ranks - (weights.sum(axis=1, keepdims=True) + 1) / 2
-    return centred
 
 
 def _beyond_chance(observed: Floats, chance: Floats) -> Floats:

@@ -8,9 +8,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.random import default_rng
 
-from factprobe.metrics.agreement.coefficients import centred_ranks
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.bootstrap import bootstrap
+from factprobe.metrics.statistics.classes import centred_ranks
 from factprobe.metrics.statistics.intervals import Floats, ends_of
 from factprobe.records import Detection, DetectorItem, HumanLabel, SoftSpans, Spans
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from factprobe.metrics.agreement.coefficients import centred_ranks
 from factprobe.metrics.statistics.bootstrap import bootstrap, bootstrap_weights
 from factprobe.metrics.statistics.intervals import Clusters, Codes, Floats, Interval, rate_interval
 
@@ -41,6 +40,21 @@ def roc_auc(
         return found
 
     return bootstrap_weights(area, len(codes), rng, clusters)
+
+
+def centred_ranks(codes: Codes, weights: Floats) -> Floats:
+    """Return the ranks of weighted items minus their mean, with ties at their mean rank.
+
+    Args:
+        codes: the rank of each item's value among the distinct values, shape (items,).
+        weights: the number of times that each item occurs, shape (resamples, items).
+    """
+    order = np.argsort(codes, kind="stable")
+    starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
+    tied = np.add.reduceat(weights[:, order], starts, axis=1)
+    ranks = (np.cumsum(tied, axis=1) - (tied - 1) / 2)[:, codes]
+    centred: Floats = ranks - (weights.sum(axis=1, keepdims=True) + 1) / 2
+    return centred
 
 
 def roc_curve(scores: ArrayLike, positive: ArrayLike) -> list[tuple[float, float]]:

@@ -16,7 +16,7 @@ from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.extractors.extracted import ExtractedFacts
 from factprobe.factories import build_model
 from factprobe.metrics.agreement.selfcheck import ScoredAnswer, self_check_scores
-from factprobe.metrics.breakdowns.strata import popularity
+from factprobe.metrics.strata import popularity
 from factprobe.models import Model
 from factprobe.progress import progress, say
 from factprobe.records import GraphSummary, Question, RelationSummary, Response, SelfCheck
