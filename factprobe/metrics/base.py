@@ -110,8 +110,6 @@ class Metric(ABC):
     """Source of the definition."""
     has_interval: ClassVar[bool] = False
     """True if the ends of its 95 % interval are columns too: `<name>_low` and `<name>_high`."""
-    interval_kind: ClassVar[str] = "Wilson, clustered"
-    """Kind of that interval, in words."""
     places: ClassVar[tuple[Place, ...]] = PLACES
     """Outputs that show it; the files and the frame have every metric."""
     short: ClassVar[str] = ""

@@ -37,7 +37,6 @@ class CorrectedAccuracy(Ratio):
 
     over = "questions with a reply, of which people labelled ten or more; micro averages only"
     source = "Angelopoulos, Duchi and Zrnic 2023, PPI++, arXiv:2311.01453"
-    interval_kind = "Wilson at the effective number of labels, clustered"
     places = NOWHERE
 
     def measure(self, counted: MetricInput) -> Interval | None:
@@ -62,7 +61,6 @@ class RiskCoverageArea(Ratio):
     over = "attempted questions whose reply has a confidence; micro averages only"
     higher_is_better = False
     source = "Geifman, Uziel and El-Yaniv 2019, ICLR, section 2"
-    interval_kind = "normal for the logit, by influence, clustered"
     places = ("markdown",)
 
     def measure(self, counted: MetricInput) -> Interval | None:

@@ -7,6 +7,12 @@ import re
 from factprobe.metrics import Metric, metrics
 from tests.command_line import ROOT
 
+INTERVALS = {
+    "corrected_accuracy": "Wilson at the effective number of labels, clustered",
+    "aurc": "normal for the logit, by influence, clustered",
+}
+"""Kinds of the intervals that are not those of rates, by metric."""
+
 
 def row(metric: Metric) -> str:
     cells = (
@@ -15,7 +21,7 @@ def row(metric: Metric) -> str:
         metric.over or "all",
         f"{metric.least:g} to {metric.most:g}".replace("-", "−"),
         "higher" if metric.higher_is_better else "lower",
-        metric.interval_kind if metric.has_interval else "–",
+        INTERVALS.get(metric.name, "Wilson, clustered") if metric.has_interval else "–",
         metric.source,
     )
     return f"| {' | '.join(cells)} |"
