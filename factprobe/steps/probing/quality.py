@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 from factprobe.metrics.breakdowns.base import Table
 from factprobe.metrics.quality import QualityAccumulator, QualityTable, reference
+from factprobe.models.embedders import get_embedder
 from factprobe.progress import progress, say
 from factprobe.question_types import QuestionType, question_types
 from factprobe.records import Question, RelationSummary
@@ -29,7 +29,7 @@ def quality(run: Run) -> StepResult:
         MissingStepError: no questions are there, or none about these facts.
         MissingExtraError: what measures them is not installed.
     """
-    compare = _comparer(run)
+    compare = None if run.config.embedder == "none" else get_embedder(run.config.embedder).similarities
     gathered: dict[tuple[str, QuestionType], QualityAccumulator] = {}
     files: list[Path] = []
     left: list[Path] = []
@@ -71,14 +71,6 @@ def _question_files(run: Run, relation: str, left: list[Path]) -> dict[str, Path
         elif is_made(path):
             found[generator] = path
     return found
-
-
-def _comparer(run: Run) -> Callable[..., list[float]] | None:
-    if run.config.embedder == "none":
-        return None
-    from factprobe.models.embedders import get_embedder
-
-    return get_embedder(run.config.embedder).similarities
 
 
 STEP = Step(
