@@ -18,7 +18,7 @@ from factprobe.metrics.breakdowns.base import Breakdowns
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.reading.names.index import EntityIndex
 from factprobe.records import VERDICTS, Grade
-from factprobe.reports import of_replies, score_table, write_report, write_scores
+from factprobe.reports import of_replies, report_data, score_table, write_report, write_scores
 from factprobe.reports.collection.replies import GradedReplies, SampledReply
 from factprobe.storage import Layout, spool, write_lines
 from tests.command_line import CommandLine
@@ -89,8 +89,9 @@ def report(found: Iterable[tuple[AnsweredQuestion, Grade]], folder: Path) -> Non
         for breakdowns in (counted.breakdowns.tables(), of_graph.tables()):
             write_scores(layout, rows, breakdowns)
             assert score_table(rows, breakdowns, [], words)
-            shown = counted.shown(counted.tallies.cells, 5)
-            write_report(layout, rows, breakdowns, [counted.graded(layout)], config, [], shown, words=words)
+            data = report_data([counted.graded(layout)], rows, breakdowns, config, [])
+            shown = tuple(counted.shown(counted.tallies.cells, 5))
+            write_report(layout, replace(data, samples=shown, words=words))
     assert layout.report.stat().st_size
 
 

@@ -21,6 +21,7 @@ from factprobe.reports import (
     collect,
     ending_notes,
     leak_lines,
+    report_data,
     score_table,
     summary_table,
     tables,
@@ -69,7 +70,7 @@ def report(run: Run) -> StepResult:
     write_scores(run.layout, rows, breakdowns)
     if run.config.parquet:
         write_parquet(run.layout.scores_parquet, rows)
-    write_report(run.layout, rows, breakdowns, graphs, run.config, settings)
+    write_report(run.layout, report_data(graphs, rows, breakdowns, run.config, settings))
     if run.sweep is None:  # the tables of many jobs at once are hard to read
         _show(run, rows, breakdowns, graphs, is_labelled=labels is not None)
     for line in labels.warnings() if labels else ():

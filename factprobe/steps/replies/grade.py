@@ -28,6 +28,7 @@ from factprobe.reports import (
     ReportVocabulary,
     ending_notes,
     of_replies,
+    report_data,
     score_table,
     summary_table,
     systems_table,
@@ -174,13 +175,20 @@ def _report(
     write_scores(layout, rows, breakdowns)
     parquet = rows if config.parquet else []
     _write({layout.scores_parquet: parquet, layout.agreement_csv: people, layout.agreement_json: people})
-    corrected = found.corrected_scores()
     settings = [("input", ", ".join(config.inputs)), ("match", config.match), ("evaluator", config.evaluator.name)]
     settings += [("kg", config.kg.name)] * config.with_kg
     sampled, share = to_show([graded], config)
-    shown = found.shown([cell for _, cell in sampled], share)
     graded = graded._replace(comparison=layout.comparison_json if compared else None)
-    write_report(layout, rows, breakdowns, [graded], config, settings, shown, people, skipped, words, differing)
+    data = replace(
+        report_data([graded], rows, breakdowns, config, settings),
+        samples=tuple(found.shown([cell for _, cell in sampled], share)),
+        people=tuple(people),
+        skipped=tuple(skipped),
+        words=words,
+        differing=tuple(differing[1]),
+        num_differing=differing[0],
+    )
+    write_report(layout, data)
     if run.sweep is None:
         notes = list(ending_notes(graded))
         has_parts = len(found.tallies.cells) > 1 and len({row.model for row in rows}) == 1
@@ -188,7 +196,7 @@ def _report(
             scored = score_table(rows, breakdowns, notes, words)
         else:
             scored = summary_table(rows, breakdowns, notes, words) if has_parts else systems_table(rows, notes)
-        parts = [scored, people_table(people) if people else "", corrected_table(corrected)]
+        parts = [scored, people_table(people) if people else "", corrected_table(found.corrected_scores())]
         parts.insert(1, "" if config.step == "compare" else first_pairs(compared, words))
         parts.append("" if config.breakdowns else MORE)
         say("\n\n".join(filter(None, parts)))
