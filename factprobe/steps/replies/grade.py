@@ -26,7 +26,6 @@ from factprobe.relations import RunFacts
 from factprobe.reports import (
     MORE,
     ReportVocabulary,
-    ending_notes,
     of_replies,
     report_data,
     score_table,
@@ -190,12 +189,10 @@ def _report(
     )
     write_report(layout, data)
     if run.sweep is None:
-        notes = list(ending_notes(graded))
         has_parts = len(found.tallies.cells) > 1 and len({row.model for row in rows}) == 1
-        if config.breakdowns:
-            scored = score_table(rows, breakdowns, notes, words)
-        else:
-            scored = summary_table(rows, breakdowns, notes, words) if has_parts else systems_table(rows, notes)
+        format_ = score_table if config.breakdowns else summary_table
+        is_long = config.breakdowns or has_parts
+        scored = format_(rows, breakdowns, data.notes, words) if is_long else systems_table(rows, data.notes)
         parts = [scored, people_table(people) if people else "", corrected_table(found.corrected_scores())]
         parts.insert(1, "" if config.step == "compare" else first_pairs(compared, words))
         parts.append("" if config.breakdowns else MORE)
