@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from factprobe.api.result_tables import AgreementTable, AnswerGrades, Comparison
 from factprobe.config import LabelSource, Seed, convert
 from factprobe.errors import ConfigError, format_list
 from factprobe.inputs import plain
-from factprobe.inputs.labels import HumanJudgment, LabelsSource, ReplyLabels, labels_of
+from factprobe.inputs.labels import HumanJudgment, LabelsSource, ReplyLabels, labels_of, warn_of_labels
 from factprobe.kgs import Graph
 from factprobe.metrics import Tallies, scores
 from factprobe.metrics.agreement.people import judgment_on
@@ -27,8 +26,6 @@ from factprobe.records import Grade, Question, Score
 from factprobe.reports import of_replies
 from factprobe.reports.notebook import Plots
 from factprobe.steps.replies.agree import files_of, match_raters, read_records
-
-log = logging.getLogger(__name__)
 
 
 class _Options(Struct):
@@ -70,7 +67,7 @@ def score(
         question = asked[found.question_id]
         judgment = judged.judgment(model, found.question_id) if judged else None
         tallies.add(generator, model, question.relation, found, question, judgment)
-    _warn_of(judged)
+    warn_of_labels(judged)
     relations = {name: summary.relation_info for name, summary in summaries.items()}
     table = ScoreTable(scores(tallies.cells, relations, kg.name, tallies.strata))
     table.corrected = {row.model: row for row in corrected_scores(kg.name, tallies.cells)}
@@ -106,7 +103,7 @@ def compare(
             for reply, found in zip(grades.replies, grades, strict=True):
                 pairs.add(name, reply.question, found.verdict, found.probability, judgment_on(reply, judged))
         table = ComparisonTable(pairs.comparisons(seed), of_replies())
-        _warn_of(judged)
+        warn_of_labels(judged)
     else:
         by_id = {name: {one.question_id: one for one in _grades(name, grades)} for name, grades in graded.items()}
         table = ComparisonTable(comparisons(by_id, seed, judgments=_judgments(by_id, judged)))
@@ -152,13 +149,8 @@ def _judgments(
         model: {name: judgment for name in grades if (judgment := labels.judgment(model, name)) is not None}
         for model, grades in graded.items()
     }
-    _warn_of(labels)
+    warn_of_labels(labels)
     return found
-
-
-def _warn_of(labels: ReplyLabels | None) -> None:
-    for line in labels.warnings() if labels else ():
-        log.warning("%s", line)
 
 
 def agree(

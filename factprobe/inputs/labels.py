@@ -190,6 +190,12 @@ def given_labels(labels: Iterable[ReplyLabel], problems: Problems, where: str) -
     return found
 
 
+def warn_of_labels(labels: ReplyLabels | None) -> None:
+    """Log the warnings of labels, if there are any."""
+    for line in labels.warnings() if labels else ():
+        log.warning("%s", line)
+
+
 def _first_of(ids: Sequence[str]) -> str:
     return ", ".join(ids[:_NAMED]) + ("…" if len(ids) > _NAMED else "")
 

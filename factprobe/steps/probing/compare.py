@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from factprobe.errors import ConfigError, MissingStepError, UnknownNameError, format_list
-from factprobe.inputs.labels import HumanJudgment, reply_labels
+from factprobe.inputs.labels import HumanJudgment, reply_labels, warn_of_labels
 from factprobe.metrics.comparison import Comparison, comparisons
 from factprobe.metrics.gate import ModelAccuracy, accuracies_of, accuracies_of_rows, checks
 from factprobe.metrics.scores import read_scores
@@ -26,8 +25,6 @@ from factprobe.storage import GradedFolder, is_made, read_json, whole_file, writ
 
 _TOTAL = ("total", "micro")
 """Level and average of a system's row in the score table."""
-
-log = logging.getLogger(__name__)
 
 
 def compare(run: Run) -> StepResult:
@@ -83,8 +80,7 @@ def _compare_models(run: Run) -> StepResult:
                     graded[model].update((grade.question_id, grade) for grade, _ in found)
                     judgments[model] |= people_judgments(folder, relation, labels)
     warn_of(outdated)
-    for line in labels.warnings() if labels else ():
-        log.warning("%s", line)
+    warn_of_labels(labels)
     rows = comparisons(graded, run.config.seed, judgments=judgments)
     if not rows:
         raise _nothing_in_common(graded)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.errors import UnknownNameError, format_list
-from factprobe.inputs.labels import ReplyLabels, reply_labels
+from factprobe.inputs.labels import ReplyLabels, reply_labels, warn_of_labels
 from factprobe.metrics import overall, scores
 from factprobe.metrics.breakdowns.base import Table, joined
 from factprobe.progress import say
@@ -73,8 +73,7 @@ def report(run: Run) -> StepResult:
     write_report(run.layout, report_data(graphs, rows, breakdowns, run.config, settings))
     if run.sweep is None:  # the tables of many jobs at once are hard to read
         _show(run, rows, breakdowns, graphs, is_labelled=labels is not None)
-    for line in labels.warnings() if labels else ():
-        log.warning("%s", line)
+    warn_of_labels(labels)
     files = [*(file for graded in graphs for file in graded.files), *label_files]
     unanswered = _count_unanswered(graphs)
     count = sum(graded.tallies.questions for graded in graphs)
