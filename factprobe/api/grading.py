@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.api.graphs import summarise
-from factprobe.api.result_tables import AnswerGrades, AnswerScores, ComparisonTable, PeopleTable
+from factprobe.api.result_tables import AnswerGrades
 from factprobe.asking.in_memory import ask_model
 from factprobe.config import (
     Columns,
@@ -43,7 +43,6 @@ from factprobe.models import Model
 from factprobe.models.providers.function import ModelFunction, as_model
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import Grade, Question, Response
-from factprobe.reports import of_replies
 from factprobe.reports.collection.replies import GradedReplies
 from factprobe.storage import Problems
 
@@ -244,13 +243,7 @@ def grade_answers(
     name, replies = _replies(source, given, problems)
     people = None if labels is None else labels_of(labels, given.strict)
     found = GradedReplies(given.name or name, seed=given.seed, labels=people)
-    graded: list[tuple[AnsweredQuestion, Grade]] = [*grade_answered(replies, rules, names)]
-    grades = AnswerGrades(found.through(graded))
-    grades.replies = [reply for reply, _ in graded]
-    grades.comparison = ComparisonTable(found.comparisons(), of_replies())
-    grades.scores = AnswerScores(found.scores())
-    grades.agreement = PeopleTable(found.people.agreements(given.seed))
-    grades.corrected = {row.model: row for row in found.corrected_scores()}
+    grades = AnswerGrades.of(found, grade_answered(replies, rules, names), given.seed)
     grades.skipped = problems.messages
     for line in found.warnings():
         log.warning("%s", line)

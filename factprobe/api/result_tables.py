@@ -12,9 +12,10 @@ from factprobe.inputs import AnsweredQuestion
 from factprobe.metrics.agreement.raters import Agreement
 from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.corrected import CorrectedScore
-from factprobe.records import AnswerGrade, Score
+from factprobe.records import AnswerGrade, Grade, Score
 from factprobe.reports import of_replies, score_table, systems_table
 from factprobe.reports.agreement import agreement_table, corrected_table, people_table
+from factprobe.reports.collection.replies import GradedReplies
 from factprobe.reports.comparison import comparison_table, first_pairs
 from factprobe.reports.frame import grade_frame, record_frame, score_frame, shown_reply
 from factprobe.reports.notebook import MOST_ROWS, comparison_html, html_table, score_html
@@ -97,6 +98,18 @@ class AnswerGrades(list[AnswerGrade]):
     """Systems two by two on the same questions; empty with one system."""
     skipped: list[str]
     """Records that could not be graded and files that could not be read, each with its place and the reason."""
+
+    @classmethod
+    def of(cls, counts: GradedReplies, graded: Iterable[tuple[AnsweredQuestion, Grade]], seed: int) -> AnswerGrades:
+        """Count graded replies, and return the grades with the tables made of the counts."""
+        pairs = list(graded)
+        grades = cls(counts.through(pairs))
+        grades.replies = [reply for reply, _ in pairs]
+        grades.comparison = ComparisonTable(counts.comparisons(), of_replies())
+        grades.scores = AnswerScores(counts.scores())
+        grades.agreement = PeopleTable(counts.people.agreements(seed))
+        grades.corrected = {row.model: row for row in counts.corrected_scores()}
+        return grades
 
     def _repr_html_(self) -> str:
         pairs = zip(self[:MOST_ROWS], self.replies, strict=False)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from factprobe.config import LabelConfig
 from factprobe.errors import DataError
-from factprobe.inputs.labels import LabelVerdict, ReplyLabels
+from factprobe.inputs.labels import LabelVerdict, ReplyLabels, warn_of_labels
 from factprobe.labelling.drawing import DrawnReply, draw
 from factprobe.labelling.label_file import LabelStore
 from factprobe.labelling.queue import LabelQueue
@@ -115,8 +115,7 @@ def _report_unmatched(candidates: Sequence[LabelCandidate], store: LabelStore, p
     matched = ReplyLabels(store.labels, problems, str(store.path))
     for one in candidates:
         matched.judgment(one.system, one.id, one.digest)
-    for line in matched.warnings():
-        log.warning("%s", line)
+    warn_of_labels(matched)
 
 
 def _renew_probabilities(candidates: Sequence[LabelCandidate], drawn: Sequence[DrawnReply], store: LabelStore) -> None:
