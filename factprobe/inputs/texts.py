@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from factprobe.config import path_of
 from factprobe.errors import ConfigError, DataError
-from factprobe.inputs.base import Record, UnusableError, given_id, is_number
+from factprobe.inputs.base import Record, UnusableError, given_id, is_number, read_by_id
 from factprobe.inputs.table_formats import Json
 from factprobe.records import CLAIM_LABELS, Claim, ClaimedText, ClaimLabel, Item, Spans
 from factprobe.storage import Problems, open_utf8, to_utf8
@@ -83,24 +83,14 @@ def texts_of(
     records: Iterable[tuple[str, Record]], problems: Problems, where: str | Path, *, annotated: bool = False
 ) -> list[InputText]:
     """Read the texts of records with their places; see `read_texts` for arguments and errors."""
-    found: list[InputText] = []
-    seen: Counter[str] = Counter()
     every = list(records)
-    for (place, record), text_id in zip(every, _ids([record for _, record in every]), strict=True):
-        try:
-            text = _text(record, text_id, annotated)
-        except UnusableError as error:
-            problems.add(str(error), place)
-            continue
-        seen[text.item.id] += 1
-        if seen[text.item.id] > 1:
-            problems.add(f"has the id {text.item.id!r} of an earlier record", place)
-        else:
-            found.append(text)
+    ids = [*_ids([record for _, record in every])]
+    read = partial(_text, annotated=annotated)
+    found = read_by_id(every, lambda _, number: ids[number - 1], read, problems)
     if not found:
         hint = 'a record is {"response": "...", "reference": "..."}'
         raise DataError("has no text that can be checked", where=where, hint=hint)
-    return found
+    return [*found.values()]
 
 
 def _ids(records: Sequence[Any]) -> Iterator[str]:
