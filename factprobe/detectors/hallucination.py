@@ -25,7 +25,7 @@ from factprobe.config import compose, convert, from_omegaconf
 from factprobe.detectors.judge import JudgeDetector, JudgeExample, JudgeSettings
 from factprobe.errors import ConfigError, ModelError
 from factprobe.models import Model, models
-from factprobe.records import HALLUCINATION, DetectorItem, PlainRequest, Response
+from factprobe.records import HALLUCINATION, DetectorItem, PlainRequest, Response, join_messages
 
 
 class HallucinationScore(Struct, frozen=True):
@@ -175,7 +175,7 @@ def _asking(model: Model | Callable[[str], Any]) -> Ask:
 
 
 def _call(function: Callable[[str], Any], request: PlainRequest) -> Response:
-    reply = function("\n\n".join(message.content for message in request.prompts))
+    reply = function(join_messages(request.prompts))
     if not isinstance(reply, str):
         what = f"the function gives a {type(reply).__name__}, no text"
         raise ConfigError(what, where="model", hint="it takes a prompt and returns the reply, both texts")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from factprobe.records import Grade, Question, Response, Score
+from factprobe.records import Grade, Question, Response, Score, join_messages
 from factprobe.storage import safe_name, write_json, write_lines
 
 _SCHEMA = "0.3.0"
@@ -131,7 +131,7 @@ def _sample(ids: Mapping[str, str], kg: str, reply: GradedReply) -> dict[str, An
         "interaction_type": "single_turn",
         "input": {
             "raw": question.prompts[-1].content,
-            "formatted": "\n\n".join(message.content for message in question.prompts),
+            "formatted": join_messages(question.prompts),
             "reference": [answers] if isinstance(answers, str) else [answer.label for answer in answers],
             **({"choices": list(question.choices)} if question.choices else {}),
         },

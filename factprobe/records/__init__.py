@@ -68,4 +68,5 @@ from factprobe.records.requests import Question as Question
 from factprobe.records.requests import Request as Request
 from factprobe.records.requests import Span as Span
 from factprobe.records.requests import Statement as Statement
+from factprobe.records.requests import join_messages as join_messages
 from factprobe.records.requests import subject_of as subject_of

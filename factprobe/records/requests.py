@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -18,6 +19,11 @@ class Message(Struct, frozen=True, gc=False):
 
     role: Literal["system", "user", "assistant"]
     content: str
+
+
+def join_messages(messages: Iterable[Message]) -> str:
+    """Join messages with blank lines, without a chat template."""
+    return "\n\n".join(message.content for message in messages)
 
 
 class Answer(Named, frozen=True, omit_defaults=True, gc=False):

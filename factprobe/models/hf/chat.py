@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from factprobe.records import Message
-
-
-def join_messages(messages: Sequence[Message]) -> str:
-    """Join messages with blank lines, without a chat template."""
-    return "\n\n".join(message.content for message in messages)
+from factprobe.records import Message, join_messages
 
 
 def render_chat(tokenizer: Any, messages: Sequence[Message]) -> str:

@@ -17,12 +17,12 @@ from factprobe.config import Filled, path_of
 from factprobe.errors import CallError, ModelError, require
 from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, ScoredToken, request_hash, statements
 from factprobe.models.hf.batching import Batches
-from factprobe.models.hf.chat import join_messages, render_chat
+from factprobe.models.hf.chat import render_chat
 from factprobe.models.hf.checkpoints import Checkpoint, explain_out_of_memory, load, resolve_commit
 from factprobe.models.hf.generation import allowed_texts
 from factprobe.models.hf.statement_likelihood import StatementScorer, TokenisedStatement, reduce_logprobs
 from factprobe.models.weights import weights_hash
-from factprobe.records import Message, Request, Usage
+from factprobe.records import Message, Request, Usage, join_messages
 
 _BLANK = re.compile("_{2,}")
 _MOST_MASKS = 3

@@ -14,7 +14,7 @@ from factprobe.models.base import Model, Reply
 from factprobe.models.embedders import Embedder
 from factprobe.models.providers.completions import read_usage
 from factprobe.models.providers.openai import OpenAIModel
-from factprobe.records import Message, PlainRequest, Request, Response, Usage
+from factprobe.records import Message, PlainRequest, Request, Response, Usage, join_messages
 
 if TYPE_CHECKING:
     from numpy import float32
@@ -44,7 +44,7 @@ class EmbeddingModel(OpenAIModel):
             CallError: The endpoint returns no embedding.
         """
         settings = self.settings
-        text = "\n\n".join(message.content for message in request.prompts)
+        text = join_messages(request.prompts)
         body = {"model": settings.model, "input": text, "encoding_format": "float", **settings.extra_body}
         content = await self._send("/embeddings", body)
         try:

@@ -12,8 +12,7 @@ import msgspec
 from factprobe.config import convert
 from factprobe.errors import CallError, ConfigError
 from factprobe.models.base import Model, ModelSettings, Reply
-from factprobe.models.hf.chat import join_messages
-from factprobe.records import Request
+from factprobe.records import Request, join_messages
 
 ModelFunction = Callable[[Any], str | Awaitable[str]]
 """Function of a prompt, or of chat messages as mappings with `role` and `content`."""

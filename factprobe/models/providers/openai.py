@@ -31,7 +31,7 @@ from factprobe.models.providers.completions import (
     to_finite,
 )
 from factprobe.models.providers.refusals import suggest_setting_fix
-from factprobe.records import Request, Usage
+from factprobe.records import Request, Usage, join_messages
 
 if TYPE_CHECKING:
     import openai
@@ -142,7 +142,7 @@ class OpenAIModel(Model):
             if settings.max_tokens is not None:
                 body["max_tokens" if settings.base_url else "max_completion_tokens"] = settings.max_tokens
         else:
-            body["prompt"] = "\n\n".join(message.content for message in request.prompts)
+            body["prompt"] = join_messages(request.prompts)
             body["max_tokens"] = settings.max_tokens or TYPICAL_ANSWER
         if settings.logprobs:
             body["logprobs"] = True if chat else 1
