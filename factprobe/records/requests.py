@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, Protocol
+from typing import Literal
 
 from msgspec import Struct
 
@@ -77,42 +77,17 @@ class Context(Struct, frozen=True, omit_defaults=True, gc=False):
     """Origin of the passage, if known."""
 
 
-class Request(Protocol):
-    """Request to a model: a `Question`, or a `PlainRequest` without right answers."""
-
-    @property
-    def question_id(self) -> str:
-        """Id that links the response to the request."""
-
-    @property
-    def prompts(self) -> tuple[Message, ...]:
-        """Chat to be continued by the model."""
-
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """Allowed answers in the order shown; empty if any answer is allowed."""
-
-    @property
-    def cloze(self) -> tuple[str, str] | None:
-        """Statement before and after its gap, if choices are ranked by likelihood; None for a written answer."""
-
-    @property
-    def sample(self) -> int:
-        """Number among requests with the same prompts, each of which is sampled separately."""
-
-    @property
-    def grammar(self) -> str:
-        """Grammar of the reply in llama.cpp's GBNF, for models that support it; empty for free text."""
-
-
 class PlainRequest(Struct, frozen=True, omit_defaults=True, gc=False):
     """Request without right answers."""
 
     question_id: str
     """Id, unique in its file and the same in every run."""
     prompts: tuple[Message, ...]
+    """Chat to be continued by the model."""
     choices: tuple[str, ...] = ()
+    """Allowed answers in the order shown; empty if any answer is allowed."""
     cloze: tuple[str, str] | None = None
+    """Statement before and after its gap, if choices are ranked by likelihood; None for a written answer."""
     sample: int = 0
     """Number among requests with the same prompts, each of which is sampled separately."""
     grammar: str = ""
@@ -190,6 +165,10 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     def form(self) -> str:
         """Last part of the id, e.g. `ask_object`."""
         return self.question_id.rpartition(":")[2]
+
+
+Request = PlainRequest | Question
+"""Request to a model."""
 
 
 def subject_of(question_id: str) -> str:
