@@ -6,7 +6,7 @@ import logging
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 from factprobe.config import KgConfig, RunConfig, convert, data_dir
 from factprobe.errors import FactprobeError, UnknownNameError
@@ -15,7 +15,7 @@ from factprobe.kgs import Graph, kgs
 from factprobe.models import Model, models
 from factprobe.models.base import assert_samples_differ
 from factprobe.question_types import RANKED
-from factprobe.records import Verdict
+from factprobe.records import VERDICTS
 from factprobe.secrecy import refuse
 from factprobe.storage import Problems
 
@@ -163,7 +163,7 @@ def check_judge_rules(config: RunConfig) -> None:
     used = [evaluators.get(name) for name in names]
     if any(cls.judge is not Evaluator.judge for cls in used):
         return  # what is not made of rules may name any
-    known = {*get_args(Verdict), UNSURE, *(rule.name for cls in used for rule in (*cls.opening, *cls.rules))}
+    known = {*VERDICTS, UNSURE, *(rule.name for cls in used for rule in (*cls.opening, *cls.rules))}
     if OPEN_ANSWER in names:
         known.add(MODEL)
     for name in config.judged_rules:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from factprobe.registry import Registry
 
 Place = Literal["table", "markdown", "page"]
 """Output that shows a metric: the terminal's table, report.md, report.html."""
-PLACES: tuple[Place, ...] = ("table", "markdown", "page")
+PLACES: tuple[Place, ...] = get_args(Place)
 
 Share = Callable[[Grade], tuple[float, float]]
 """A graded question's contribution to numerator and denominator."""

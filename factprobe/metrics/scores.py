@@ -7,7 +7,7 @@ from functools import cache
 from keyword import iskeyword
 from pathlib import Path
 from types import GenericAlias
-from typing import Any, Literal, NamedTuple, cast, get_args
+from typing import Any, Literal, NamedTuple, cast
 
 from msgspec import defstruct
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from factprobe.metrics.base import Metric, metrics
 from factprobe.metrics.statistics.intervals import Codes, codes_of
 from factprobe.metrics.strata import ANSWER_SET_SIZES
 from factprobe.metrics.tallies import Cell, Stratum, Tallies, Tally
-from factprobe.records import POPULARITIES, Relation, Verdict
+from factprobe.records import POPULARITIES, VERDICTS, Relation
 from factprobe.records import Score as ScoreRow
 from factprobe.storage import read_json
 
@@ -131,7 +131,7 @@ def _strata(strata: Mapping[Stratum, Tally]) -> Iterator[_Row]:
 
 def _score(kind: type[ScoreRow], table: Sequence[Metric], row: _Row, kg: str) -> ScoreRow:
     counts, counted = row.tally.verdicts, row.tally.counted(row.relations)
-    cells: dict[str, Any] = {verdict: counts[verdict] for verdict in get_args(Verdict)}
+    cells: dict[str, Any] = {verdict: counts[verdict] for verdict in VERDICTS}
     for metric in table:
         cells.update(metric.cells(counted))
     return kind(

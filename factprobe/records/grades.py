@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
@@ -10,7 +10,7 @@ from factprobe.endings import Ending, ending_of
 from factprobe.question_types import QuestionType
 
 Verdict = Literal["correct", "incorrect", "abstained", "unparsed", "failed"]
-VERDICTS: tuple[Verdict, ...] = ("correct", "incorrect", "abstained", "unparsed", "failed")
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 Side = Literal["correct", "incorrect"]
 """Truth of a statement."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -11,7 +11,7 @@ from factprobe.question_types import End
 from factprobe.text import one_line
 
 RelationType = Literal["1-1", "N-1", "1-N", "N-M"]
-RELATION_TYPES: tuple[RelationType, ...] = ("1-1", "N-1", "1-N", "N-M")
+RELATION_TYPES: tuple[RelationType, ...] = get_args(RelationType)
 SEVERAL: Mapping[End, tuple[RelationType, ...]] = {"object": ("1-N", "N-M"), "subject": ("N-1", "N-M")}
 """Relation types that allow several entities at an end."""
 _MASK = "[MASK]"
@@ -34,7 +34,7 @@ def observed_type(one_object: float, one_subject: float, least: float = SINGLE_S
 
 
 Popularity = Literal["head", "torso", "tail"]
-POPULARITIES: tuple[Popularity, ...] = ("head", "torso", "tail")
+POPULARITIES: tuple[Popularity, ...] = get_args(Popularity)
 
 
 class Named(Struct, frozen=True, gc=False):

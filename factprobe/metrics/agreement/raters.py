@@ -6,7 +6,7 @@ import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 from numpy.random import default_rng
@@ -33,7 +33,7 @@ MEASURES = {
 """Measures with their headers."""
 
 Consensus = Literal["all", "low", "high", "unanimous"]
-CONSENSUS: tuple[Consensus, ...] = ("all", "low", "high", "unanimous")
+CONSENSUS: tuple[Consensus, ...] = get_args(Consensus)
 _HIGH = 0.75
 
 
