@@ -47,20 +47,8 @@ _LABELS: dict[str, tuple[By, frozenset[int]]] = {
     "judgment_yes": ("answers", TRUE),
     "judgment_no": ("answers", FALSE),
 }
-_CUES = {
-    "judgment_true": in_order("judgment_true"),
-    "judgment_right": in_order("judgment_right"),
-    "judgment_false": in_order("judgment_false"),
-    "judgment_sound": in_order("judgment_sound"),
-    "judgment_unsound": in_order("judgment_unsound"),
-    "judgment_yes": in_order("judgment_yes"),
-    "judgment_no": in_order("judgment_no"),
-    "judgment_neutral": in_order("judgment_neutral"),
-    "judgment_open": in_order("judgment_open"),
-    "judgment_half": in_order("judgment_half"),
-    "judgment_degree": in_order("judgment_degree"),
-    "judgment_not": in_order("judgment_not"),
-}
+_OTHERS = ("judgment_neutral", "judgment_open", "judgment_half", "judgment_degree", "judgment_not")
+_CUES = {name: in_order(name) for name in (*_LABELS, *_OTHERS)}
 _BREAK = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।|]|\s[-–]\s")
 _STRAY = 3
 """Number of words of its own from which a clause judges something else."""
