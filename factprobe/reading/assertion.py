@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cache, lru_cache
 from itertools import product
 from operator import attrgetter
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
@@ -49,27 +49,9 @@ def _believers() -> Iterator[str]:
         yield from (f"{who} {adverb} {verb}" for adverb in in_order("assertion_how_often"))
 
 
-PHRASES: dict[Kind, tuple[str, ...]] = {
-    "neutral": in_order("assertion_neutral"),
-    "denies": in_order("assertion_denies"),
-    "denied": in_order("assertion_denied"),
-    "label": in_order("assertion_label"),
-    "sure": in_order("assertion_sure"),
-    "contrast": in_order("assertion_contrast"),
-    "concedes": in_order("assertion_concedes"),
-    "corrects": in_order("assertion_corrects"),
-    "belief": (*in_order("assertion_belief"), *_believers()),
-    "doubts": in_order("assertion_doubts"),
-    "kin": in_order("assertion_kin"),
-    "concludes": in_order("assertion_concludes"),
-    "answers": in_order("assertion_answers"),
-    "bounds": in_order("assertion_bounds"),
-}
-OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
-    "hedge": in_order("assertion_hedge"),
-    "past": in_order("assertion_past"),
-    "was": in_order("assertion_was"),
-}
+PHRASES: dict[Kind, tuple[str, ...]] = {kind: in_order(f"assertion_{kind}") for kind in get_args(Kind)}
+PHRASES["belief"] += tuple(_believers())
+OF_RELATIONS: dict[Kind, tuple[str, ...]] = {kind: PHRASES.pop(kind) for kind in ("hedge", "past", "was")}
 """Kinds of cue that leave a relation open but do not change the status of a mention."""
 _ENDS_SCOPE = frozenset(("contrast", "concedes", "answers"))
 CLAUSE_END = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
