@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
-from factprobe.metrics.breakdowns.base import TableSpec, headers
+from factprobe.metrics.breakdowns.base import ModelRow, TableSpec, headers
 from factprobe.metrics.heuristics import CONSTANT, GUESSES, GuessRow, RelationGuesses, Rows
 from factprobe.question_types import BINARY, CHOICES, QuestionType, type_label
 from factprobe.records import Question, RelationSummary
@@ -26,7 +24,7 @@ FAR = 0.1
 """Minimum gain over chance of a reported heuristic, at the lower end of its interval."""
 
 
-class Leak(Struct, frozen=True):
+class Leak(ModelRow, frozen=True):
     """Accuracy of one heuristic at the questions of one type, of a generator."""
 
     question_type: QuestionType
@@ -38,9 +36,6 @@ class Leak(Struct, frozen=True):
     """Accuracy in [0, 1]; there is no leak if it equals chance."""
     chance: float
     """Accuracy of blind guessing, in [0, 1]."""
-    kg: str = ""
-    generator: str = ""
-    model: str = ""
 
     @property
     def is_far(self) -> bool:

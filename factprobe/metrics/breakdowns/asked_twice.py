@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
-
 from factprobe.metrics.breakdowns.base import headers
-from factprobe.metrics.breakdowns.question_pairs import AskedTwice
+from factprobe.metrics.breakdowns.question_pairs import AskedTwice, RelationRow, TaskRow
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval, known_share
 from factprobe.metrics.statistics.paired import paired_shares
@@ -17,7 +15,7 @@ from factprobe.records import Grade, Question
 _PLAIN = {negated: plain for plain, negated in NEGATED.items()}
 
 
-class Reversal(Struct, frozen=True):
+class Reversal(TaskRow, frozen=True):
     """Knowledge of a relation's facts that a model was asked for from both ends in one task; shares in [0, 1]."""
 
     facts: int
@@ -28,13 +26,6 @@ class Reversal(Struct, frozen=True):
     """Share of facts whose subject is known; higher is better."""
     gap: Interval
     """`object` minus `subject`, in [-1, 1]: 0 is best; above 0, subjects are known less often."""
-    kg: str = ""
-    generator: str = ""
-    model: str = ""
-    relation: str = ALL
-    """Relation, or `all`."""
-    task: str = ""
-    """Question type."""
 
 
 class BothEnds(AskedTwice[bool, Reversal]):
@@ -73,7 +64,7 @@ class BothEnds(AskedTwice[bool, Reversal]):
         return "{task}: of {facts} facts asked from both ends {object} of the objects known, {subject} of the subjects"
 
 
-class Negation(Struct, frozen=True):
+class Negation(RelationRow, frozen=True):
     """Judgments of a model on a relation's pairs of a statement and its negation; shares in [0, 1]."""
 
     pairs: int
@@ -88,11 +79,6 @@ class Negation(Struct, frozen=True):
     """Share of pairs with both statements called correct, a contradiction; lower is better."""
     both_incorrect: Interval
     """Share of pairs with both statements called incorrect, a contradiction; lower is better."""
-    kg: str = ""
-    generator: str = ""
-    model: str = ""
-    relation: str = ALL
-    """Relation, or `all`."""
 
 
 _Judgment = tuple[bool, bool | None]

@@ -12,6 +12,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Protocol
 
+from msgspec import Struct
+
 from factprobe.records import Grade, Question, RelationCount
 from factprobe.registry import Registry
 
@@ -30,6 +32,14 @@ class BreakdownRow(Protocol):
     @property
     def model(self) -> str:
         """Model that answered; empty in a table of questions alone."""
+
+
+class ModelRow(Struct, frozen=True, kw_only=True):
+    """Row about a model's answers to a generator's questions; these fields come after those of a subclass."""
+
+    kg: str = ""
+    generator: str = ""
+    model: str = ""
 
 
 def headers(names: str, **others: str) -> dict[str, str]:

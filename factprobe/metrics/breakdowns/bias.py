@@ -7,11 +7,10 @@ from string import ascii_uppercase
 from typing import get_args
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
-from factprobe.metrics.breakdowns.base import Breakdown, headers
+from factprobe.metrics.breakdowns.base import Breakdown, ModelRow, headers
 from factprobe.metrics.breakdowns.question_pairs import Columns
 from factprobe.metrics.statistics.intervals import Interval, Labels, known_share
 from factprobe.metrics.statistics.paired import paired_difference
@@ -21,7 +20,7 @@ from factprobe.records import Grade, Question, Side
 _SIDES: tuple[str, ...] = get_args(Side)
 
 
-class AnswerBias(Struct, frozen=True, kw_only=True):
+class AnswerBias(ModelRow, frozen=True):
     """Frequency with which one offered answer is given and is right; shares in [0, 1]."""
 
     question_type: QuestionType
@@ -36,9 +35,6 @@ class AnswerBias(Struct, frozen=True, kw_only=True):
     excess: Interval
     """Difference of the two shares, in [-1, 1], 0 without a bias, with a simultaneous interval over the answers of the
     question type."""
-    kg: str = ""
-    generator: str = ""
-    model: str = ""
 
 
 def answer_bias(

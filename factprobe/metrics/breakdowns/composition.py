@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.metrics.breakdowns.base import Breakdown, headers
 from factprobe.metrics.breakdowns.consistency import known_facts
-from factprobe.metrics.breakdowns.question_pairs import ModelTask, with_all
+from factprobe.metrics.breakdowns.question_pairs import ModelTask, TaskRow, with_all
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval, share
 from factprobe.question_types import kind_or_plain
 from factprobe.records import Grade, Hop, Question, RelationCount
 
 
-class CompositionScores(Struct, frozen=True):
+class CompositionScores(TaskRow, frozen=True):
     """Knowledge of a model of a relation's composed facts and their two steps, all asked in one task."""
 
     facts: int
@@ -29,13 +28,6 @@ class CompositionScores(Struct, frozen=True):
     without: Interval | None
     """Share of known facts among those with an unknown step, by a shortcut or by luck, in [0, 1]. None if there are
     none."""
-    kg: str = ""
-    generator: str = ""
-    model: str = ""
-    relation: str = ALL
-    """Relation, or `all`."""
-    task: str = ""
-    """`in words` for short answers, or the type of a question with options."""
 
 
 def composition(

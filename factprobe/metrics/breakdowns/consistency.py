@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.metrics.breakdowns.base import Breakdown, headers
+from factprobe.metrics.breakdowns.base import Breakdown, ModelRow, headers
 from factprobe.metrics.statistics.intervals import Interval, share
 from factprobe.question_types import kind_or_plain
 from factprobe.records import Grade, Question
 from factprobe.text import format_count
 
 
-class Consistency(Struct, frozen=True):
+class Consistency(ModelRow, frozen=True):
     """Shares of a graph's facts that a model knows, by question form, in [0, 1], higher is better.
 
     `mean`, `some` and `every` are over the facts asked in two forms or more; they are None if there are none.
@@ -30,9 +29,6 @@ class Consistency(Struct, frozen=True):
     """Share of facts known in at least one form."""
     every: Interval | None
     """Share of facts known in every form asked."""
-    kg: str = ""
-    generator: str = ""
-    model: str = ""
 
 
 def consistency(

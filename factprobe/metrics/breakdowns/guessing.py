@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.metrics.base import REPLIED
-from factprobe.metrics.breakdowns.base import Breakdown, headers
+from factprobe.metrics.breakdowns.base import Breakdown, ModelRow, headers
 from factprobe.metrics.breakdowns.question_pairs import Columns, same_question
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval
@@ -18,7 +18,7 @@ from factprobe.question_types import BINARY, QuestionType
 from factprobe.records import Grade, Question
 
 
-class GuessRate(Struct, frozen=True, kw_only=True):
+class GuessRate(ModelRow, frozen=True):
     """Answers of a model to questions about made-up subjects; shares of replies, in [0, 1]."""
 
     relation: str
@@ -32,9 +32,6 @@ class GuessRate(Struct, frozen=True, kw_only=True):
     affirmed: Interval | None
     """Share of true/false questions answered with true; lower is better. Answering with false is a guess too, but
     defensible."""
-    kg: str
-    generator: str
-    model: str
 
 
 class AnswerPrior(Struct, frozen=True):

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from factprobe.metrics.breakdowns.base import Breakdown
+from factprobe.metrics.breakdowns.base import Breakdown, ModelRow
 from factprobe.metrics.scores import ALL
 from factprobe.records import Question
 
@@ -29,6 +29,20 @@ class ModelTask(NamedTuple):
     model: str
     task: str
     """Question type, or another name of what is comparable."""
+
+
+class RelationRow(ModelRow, frozen=True, kw_only=True):
+    """Row about a relation, or all."""
+
+    relation: str = ALL
+    """Relation, or `all`."""
+
+
+class TaskRow(RelationRow, frozen=True, kw_only=True):
+    """Row about a relation in one task."""
+
+    task: str = ""
+    """Question type, or `in words` for all that are answered in words."""
 
 
 class AskedTwice(Breakdown, Generic[Value, Row]):
