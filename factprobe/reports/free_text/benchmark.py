@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from factprobe.inputs.refchecker import AnnotationFile
 from factprobe.metrics.agreement.claims import ClaimRates, LabelAgreement, RateCorrelations
 from factprobe.reports.document import Block, Column, Figure, Row, Table
 from factprobe.reports.terminal import plain_text
@@ -54,25 +55,17 @@ class BenchmarkRow(Struct, frozen=True, kw_only=True):
     agreement: tuple[Compared, ...] = ()
 
 
-def benchmark_row(
-    setting: str,
-    dataset: str,
-    model: str,
-    claims: int,
-    rates: ClaimRates,
-    unlabelled: int,
-    agreement: Sequence[Compared],
-) -> BenchmarkRow:
-    """Compute a row of rates by human labels."""
+def benchmark_row(file: AnnotationFile, rates: ClaimRates, agreement: Sequence[Compared]) -> BenchmarkRow:
+    """Compute the row of a file from the rates of its responses by human labels."""
     found = {label.lower(): interval for label, interval in rates.rates.items()}
     estimates = {name: found[name].estimate if found else None for name in _LABELS}
     return BenchmarkRow(
-        setting=setting,
-        dataset=dataset,
-        model=model,
+        setting=file.setting,
+        dataset=file.dataset,
+        model=file.model,
         responses=rates.responses,
-        unlabelled=unlabelled,
-        claims=claims,
+        unlabelled=len(file.texts) - rates.responses,
+        claims=sum(len(text.people) for text in file.texts),
         **estimates,
         intervals={name: (interval.low, interval.high) for name, interval in found.items()},
         with_claims={

@@ -23,7 +23,7 @@ from factprobe.metrics.agreement.claims import PersonLabels, SharesOf, claim_rat
 from factprobe.progress import progress, say
 from factprobe.records import CheckedText, ClaimedText, Item
 from factprobe.relations import RunFacts
-from factprobe.reports.free_text.benchmark import BenchmarkRow, Compared, benchmark_row, benchmark_table
+from factprobe.reports.free_text.benchmark import Compared, benchmark_row, benchmark_table
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.base import Run, StepResult, making
 from factprobe.steps.calls import Asking, DryRunEnd
@@ -64,7 +64,8 @@ def benchmark(run: Run) -> StepResult:
             asking.end_dry_run()
         except DryRunEnd as end:
             return StepResult(str(end), [], None, is_dry=True)
-    rows = [_row(file, found) for file, found in zip(files, compared, strict=True)]
+    rates = [claim_rates([found for text in file.texts if (found := _people(text))]) for file in files]
+    rows = [benchmark_row(*row) for row in zip(files, rates, compared, strict=True)]
     write_records(target, rows, as_list=writes_list(target, input_path(config.inputs)))
     say(benchmark_table(rows))
     counts = {name: sum(getattr(row, name) for row in rows) for name in ("responses", "claims", "unlabelled")}
@@ -77,13 +78,6 @@ def benchmark(run: Run) -> StepResult:
         f"{format_count(counts['claims'], 'claim')} → {target}{without}"
     )
     return StepResult(message, [*inputs, *facts.files, *parts.files], told, [target], asking.unanswered())
-
-
-def _row(file: AnnotationFile, compared: Sequence[Compared]) -> BenchmarkRow:
-    claims = sum(len(text.people) for text in file.texts)
-    rated = [rates for text in file.texts if (rates := _people(text))]
-    unlabelled = len(file.texts) - len(rated)
-    return benchmark_row(file.setting, file.dataset, file.model, claims, claim_rates(rated), unlabelled, compared)
 
 
 class _Checkable(NamedTuple):
