@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from rapidfuzz.distance import Prefix
 
 from factprobe.detectors.spans.alignment import align
 from factprobe.reading.tokenisation.tokens import MARKS, WIDE
@@ -49,7 +50,7 @@ class SpanWords:
     def likeness(self, asked: SpanWords) -> Array:
         """Return the share of each word's letters that begin a word of another text, in [0, 1]."""
         others = {word for word in asked.folded if word}
-        shared = {word: max((_common_prefix(word, other) for other in others), default=0) for word in {*self.folded}}
+        shared = {word: max((Prefix.similarity(word, other) for other in others), default=0) for word in {*self.folded}}
         return np.array([shared[word] / max(len(word), 1) for word in self.folded])
 
 
@@ -184,11 +185,6 @@ def _shift(values: Array, by: int) -> Array:
 def _is_repeated(words: Sequence[str]) -> list[bool]:
     first = {word: at for at, word in reversed([*enumerate(words)])}
     return [first[word] < at for at, word in enumerate(words)]
-
-
-def _common_prefix(one: str, other: str) -> int:
-    """Return the length of the common prefix of two words."""
-    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 FEATURES = tuple(_columns(SpanWords("a"), SpanWords(""), DetectorItem("", "a")))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from rapidfuzz.distance import Prefix
+
 if TYPE_CHECKING:
     import torch
 
@@ -23,11 +25,11 @@ class Tree:
 
     def new_nodes(self, ids: tuple[int, ...]) -> int:
         """Return the number of nodes that a sentence would add."""
-        return len(ids) - _common(ids, self._last)
+        return len(ids) - Prefix.similarity(ids, self._last)
 
     def add(self, number: int, ids: tuple[int, ...]) -> None:
         """Add a sentence; sentences have to be sorted by their tokens."""
-        shared = _common(ids, self._last)
+        shared = Prefix.similarity(ids, self._last)
         del self._path[shared:]
         for depth in range(shared, len(ids)):
             self.parents.append(self._path[-1] if self._path else -1)
@@ -36,13 +38,6 @@ class Tree:
             self.depths.append(depth)
         self.paths.append((number, self._path.copy()))
         self._last = ids
-
-
-def _common(first: tuple[int, ...], second: tuple[int, ...]) -> int:
-    for i, (one, other) in enumerate(zip(first, second, strict=False)):
-        if one != other:
-            return i
-    return min(len(first), len(second))
 
 
 def build_trees(sentences: Sequence[tuple[int, ...]], most: int) -> Iterator[Tree]:
