@@ -10,11 +10,13 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import factprobe
-from factprobe.reading import language
+from factprobe.evaluators.true_false import judged_clauses
+from factprobe.reading import assertion, language
 from factprobe.text import normalise
 from tests.tables import for_each_row
 
@@ -55,7 +57,8 @@ def calls() -> Iterator[tuple[str, str]]:
                 yield from ((node.func.id, str(arg.value)) for arg in node.args if isinstance(arg, ast.Constant))
 
 
-CALLS = sorted(set(calls()))
+LOOPED = {*judged_clauses.CUES, *(f"assertion_{kind}" for kind in get_args(assertion.Kind))}
+CALLS = sorted({*calls(), *(("in_order", name) for name in LOOPED)})
 
 
 @for_each_row(("function", "name"), [call for call in CALLS if call[0] in ASKING])
@@ -129,6 +132,7 @@ ESPERANTO = dict(FILE.findall((ROOT / "docs/extending.md").read_text(encoding="u
 GRADE = """
 import sys
 from pathlib import Path
+from typing import get_args
 import factprobe.reading.language as language
 language.FOLDER = Path(sys.argv[1])
 from tests.evaluators.worlds import World, ask_object, graded, true_or_false

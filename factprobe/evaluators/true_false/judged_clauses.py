@@ -48,7 +48,7 @@ _LABELS: dict[str, tuple[By, frozenset[int]]] = {
     "judgment_no": ("answers", FALSE),
 }
 _OTHERS = ("judgment_neutral", "judgment_open", "judgment_half", "judgment_degree", "judgment_not")
-_CUES = {name: in_order(name) for name in (*_LABELS, *_OTHERS)}
+CUES = {name: in_order(name) for name in (*_LABELS, *_OTHERS)}
 _BREAK = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।|]|\s[-–]\s")
 _STRAY = 3
 """Number of words of its own from which a clause judges something else."""
@@ -56,7 +56,7 @@ _STRAY = 3
 
 @cache
 def _table() -> CueTable:
-    return cue_table(_CUES)
+    return cue_table(CUES)
 
 
 @cache
