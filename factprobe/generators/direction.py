@@ -90,7 +90,8 @@ class Direction(RelationView):
         cooccurring = self._cooccurring_answers(right.uri) if right else ()
         nested = (asked.nested or self._nested_names([right.uri])) if right else None
         drawn = _DistractorSet(count, asked.true)
-        postponed, repeated = list[Candidate](), list[Candidate]()
+        postponed: list[Candidate] = []
+        repeated: list[Candidate] = []
         for strategy, negatives in self._chain if right else self._chain[-1:]:  # the last one ignores the right answer
             missing = drawn.missing
             for candidate in negatives.candidates(wanted, rng):
