@@ -25,8 +25,8 @@ UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 _encoder = msgspec.json.Encoder()
 _NO_NUMBER = re.compile(rb"\b(?:NaN|Infinity)\b")
-_AT_ONCE = 200
-"""Records encoded together."""
+_AT_ONCE = 32
+"""Records encoded together, which should still be in the cache of the processor."""
 
 
 class Lines(Generic[T]):

@@ -60,6 +60,8 @@ class Typed(Negatives):
 
     def candidates(self, wanted: Wanted, rng: Random) -> Iterable[Candidate]:
         """See the base class."""
+        if not self._members:
+            return ()
         names = self._rarest_first(self._types.of(wanted.right.uri))
         return chain.from_iterable(shuffled(self._members_for(name, wanted), rng) for name in names) if names else ()
 

@@ -90,7 +90,7 @@ class NestedNames:
     """
 
     def __init__(self, keys: Iterable[str]) -> None:
-        self._names = [(key, key[key.rfind(" ") + 1 :], key[:_STEM]) for key in keys if key]
+        self._names = [(key, key[key.rfind(" ") + 1 :], key[:_STEM], key.isalpha()) for key in keys if key]
 
     def clash(self, candidate: Candidate) -> bool:
         """Return whether a candidate's label and one of the names are nested; numbers and dates never are."""
@@ -98,26 +98,27 @@ class NestedNames:
             return False
         key = candidate.key
         last_of_key = key[key.rfind(" ") + 1 :]
-        for name, last, start in self._names:
+        for name, last, start, is_word in self._names:
             if last in key or last_of_key in name:  # as in few names
                 words, others = set(name.split()), key.split()
                 if words.issubset(others) or words.issuperset(others):
                     return True
-            if key.startswith(start) and _begin_alike(key, name):
+            if not key.startswith(start):
+                continue
+            if is_word and key.isalpha() and _have_same_stem(key, name):
+                return True
+            if (key.startswith(name) and _begins(key, name)) or (name.startswith(key) and _begins(name, key)):
                 return True
         return False
 
 
-def _begin_alike(one: str, other: str) -> bool:
-    """Return whether a name of some length begins the other one within a word, or both are words of one stem.
+def _begins(name: str, first: str) -> bool:
+    """Return whether the beginning of a name is of some length, and a letter continues it."""
+    return len(first) >= _STEM and first[-1].isalpha() and name[len(first) :][:1].isalpha()
 
-    Words of one stem, such as mathematics and mathematician, begin alike for most of the longer one.
-    """
-    if one.startswith(other) or other.startswith(one):
-        first, longer = (other, one) if len(other) < len(one) else (one, other)
-        return len(first) >= _STEM and first[-1].isalpha() and longer[len(first) :][:1].isalpha()
-    if not (one.isalpha() and other.isalpha()):
-        return False
+
+def _have_same_stem(one: str, other: str) -> bool:
+    """Return whether two words begin alike for most of the longer one: mathematics and mathematician."""
     size = max(_COMMON, int(_STEM_SHARE * max(len(one), len(other))) + 1)
     return one[:size] == other[:size]
 
@@ -197,10 +198,10 @@ def shuffled(pool: Sequence[Candidate], rng: Random) -> Iterator[Candidate]:
     random = rng.random
     swapped: dict[int, int] = {}
     place = swapped.get
-    for left in range(len(pool) - 1, -1, -1):
-        pick = int(random() * (left + 1))
+    for left in range(len(pool), 0, -1):
+        pick = int(random() * left)
         yield pool[place(pick, pick)]
-        swapped[pick] = place(left, left)
+        swapped[pick] = place(left - 1, left - 1)
 
 
 def spread_sample(uris: Sequence[str], most: int) -> Sequence[str]:
