@@ -80,7 +80,8 @@ class BalancedLayout(OptionLayout):
 
     def _insert(self, right: Entity, wrong: list[Entity], position: int) -> list[Entity]:
         self._rng.shuffle(wrong)  # they are in the order of their strategies
-        return [*wrong[:position], right, *wrong[position:]]
+        wrong.insert(position, right)
+        return wrong
 
     def _next_position(self, count: int) -> int:
         """Return the position of the right option among `count` options."""

@@ -103,10 +103,11 @@ class Leaks:
         self._relation: RelationGuesses | None = None
         self._seen: Rows = {}
 
-    def begin(self, summary: RelationSummary) -> None:
+    def begin(self, summary: RelationSummary) -> RelationGuesses:
         """Finish the last relation and begin another one."""
         self.take(self.last())
         self._relation = RelationGuesses(summary, self._most)
+        return self._relation
 
     def add(self, question: Question) -> None:
         """Add one question of the relation; those about one fact must be consecutive."""
@@ -115,9 +116,9 @@ class Leaks:
 
     def watch(self, questions: Iterable[Question], summary: RelationSummary) -> Iterator[Question]:
         """Add a relation's questions while passing them on."""
-        self.begin(summary)
+        add = self.begin(summary).add
         for question in questions:
-            self.add(question)
+            add(question)
             yield question
 
     def rows(self) -> list[Leak]:
