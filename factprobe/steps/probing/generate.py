@@ -50,7 +50,8 @@ def generate(run: Run) -> StepResult:
     leaks = Leaks(len(relations), GLANCE)
     alike = _Alike()
     generator.watch = lambda questions, summary: alike.watch(leaks.watch(questions, summary), summary)
-    generator.graph = lambda: _summaries(run, around)
+    if len(read_json(run.layout.graph_summary, GraphSummary).relations) > 1:  # else the graph is the relation itself
+        generator.graph = lambda: _summaries(run, around)
     if generator.wants_survey:
         generator.survey(_survey(run, relations))
     files = {found.relation: _files(run, found.relation) for found in relations}
