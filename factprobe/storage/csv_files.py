@@ -9,7 +9,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 import msgspec
 
@@ -31,8 +31,6 @@ _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _WIDEST = 1 << 25
 """Maximum length of a row in characters."""
 _TOO_LONG = f"it is longer than {_WIDEST:,} characters"
-_FEW = 10
-"""Number of lines, for each line that is not UTF-8, with which a file without others beyond ASCII counts as UTF-8."""
 _LONGEST = 10_000
 """Maximum number of lines in a row; a quote that is open for longer does not enclose a cell."""
 
@@ -79,7 +77,7 @@ class _RowLines:
         self._row: list[str] = []
         self._length = 0
         self._number = 0
-        self._is_utf8 = False
+        self._is_utf8: bool | None = None
         self._has_rows = False
 
     def __iter__(self) -> Self:
@@ -94,8 +92,8 @@ class _RowLines:
         self._length += len(line)
         if self._length > _WIDEST:
             raise csv.Error(_TOO_LONG)
-        if not line.isascii():
-            self._is_utf8 = _is_decodable(line) or self._assert_utf8()
+        if not (line.isascii() or _is_decodable(line)):
+            self._refuse()
         return line
 
     def _next_line(self) -> str:
@@ -107,14 +105,15 @@ class _RowLines:
             raise StopIteration
         return line
 
-    def _assert_utf8(self) -> bool:
+    def _refuse(self) -> NoReturn:
         """Raise the error for a line that is not UTF-8.
 
         Raises:
             Error: The file is UTF-8 otherwise, so that this row is broken.
             UnicodeError: The file may be in another encoding.
         """
-        self._is_utf8 = self._is_utf8 or (self._has_rows and _is_mostly_utf8(self._path))
+        if self._is_utf8 is None:
+            self._is_utf8 = self._has_rows and _is_mostly_utf8(self._path)
         if self._is_utf8:
             raise csv.Error("it is not UTF-8")
         raise UnicodeError
@@ -152,14 +151,14 @@ def _is_decodable(line: str) -> bool:
 def _is_mostly_utf8(path: Path) -> bool:
     """Return whether a file is UTF-8 but for some lines.
 
-    That is so if other lines beyond ASCII are UTF-8, if a single one of three or more lines is not, or a tenth of them.
+    That is so if as many other lines beyond ASCII are UTF-8, or if a single one of three or more lines is not.
     """
     counts: Counter[str] = Counter()
     with open_utf8(path) as file:
         while line := file.readline(_WIDEST):
             kind = "ascii" if line.isascii() else "utf8" if _is_utf8(line) else "broken"
             counts[kind] += 1
-    return counts["utf8"] > 0 or counts["broken"] <= max(counts.total() / _FEW, 1 if counts.total() > 2 else 0)
+    return counts["broken"] <= max(counts["utf8"], 1 if counts.total() > 2 else 0)
 
 
 def _is_utf8(line: bytes) -> bool:

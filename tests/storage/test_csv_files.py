@@ -47,7 +47,17 @@ def test_byte_that_is_not_utf8_loses_one_row(tmp_path: Path, later: str) -> None
     assert problems.messages == [f"{path}:2: broken row: it is not UTF-8"]
 
 
-@pytest.mark.parametrize("content", [b"a\xff,b\nc,d\ne,f\n", b"a,b\nc\xff,d\n", b"a,b\nc\xff,d\ne\xff,f\ng,h\n"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"a\xff,b\nc,d\ne,f\n",
+        b"a,b\nc\xff,d\n",
+        b"a,b\nc\xff,d\ne\xff,f\ng,h\n",
+        b"a,b\n" + b"x,y\n" * 100 + b"c\xff,d\ne\xff,f\n",
+        b"a,b\nZ\xc3\xbcrich,d\n" + b"c\xff,d\n" * 2,
+    ],
+    ids=["in the head", "in one of two", "in two of four", "in two of many", "mostly"],
+)
 def test_file_in_another_encoding_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "a.csv").write_bytes(content)
     with pytest.raises(DataError, match=r"is not UTF-8; .*iconv"):
