@@ -109,11 +109,11 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
         yield f"record {number}", record
 
 
-def _warn_of_synonyms(columns: Columns, found: Columns, problems: Problems, where: str | Path) -> None:
-    """Warn of columns that are read under synonyms of their names."""
+def _synonyms_read(columns: Columns, found: Columns) -> str:
+    """Say which columns are read under synonyms of their names; empty if none is."""
     new = (field for field in Columns.__struct_fields__ if getattr(found, field) != getattr(columns, field))
-    if read := [f"{getattr(found, field)!r} as {field}" for field in new]:
-        problems.warn_once(f"reads {format_list(read)}; columns.<name>= says otherwise", where)
+    read = [f"{getattr(found, field)!r} as {field}" for field in new]
+    return f"reads {format_list(read)}" if read else ""
 
 
 def _looked_at(
@@ -134,12 +134,13 @@ def _looked_at(
     missing = {field: name for field, name in named.items() if field in _REQUIRED or name != getattr(usual, field)}
     if found.question_type in question_types():  # the type applies to all records
         missing.pop("question_type", None)
-    head = []
+    read, head = _synonyms_read(columns, found), []
     for numbered in islice(records, _LOOKED_AT):
         head.append(numbered)
         missing = {field: name for field, name in missing.items() if get_value(numbered[2], name) is MISSING}
         if not missing:
-            _warn_of_synonyms(columns, found, problems, where)
+            if read:
+                problems.warn_once(f"{read}; columns.<name>= says otherwise", where)
             return head, found
     if not head:
         if isinstance(where, str):
@@ -154,7 +155,7 @@ def _looked_at(
     used = {*named.values()} - {*missing.values()}
     near = nearest_columns([*missing], [name for name in there if name not in used])
     hint = " ".join(f"columns.{field}={name or 'NAME'}" for field, name in near.items())
-    raise DataError(what, where=where, hint=f"name the columns: {hint}")
+    raise DataError(what, where=where, hint=f"name the columns: {hint}" + (f"; it {read}" if read else ""))
 
 
 def _names(record: Record) -> Iterator[str]:

@@ -87,3 +87,13 @@ def test_a_column_of_another_field_is_not_suggested() -> None:
     rows = [{"question": "What?", "answers": "Paris", "said": "Paris", "note": "x"}]
     with pytest.raises(DataError, match=r"name the columns: columns\.response=NAME$"):
         factprobe.grade_answers(rows)
+
+
+def test_the_error_for_missing_columns_names_those_read_under_other_names() -> None:
+    rows = [{"prompt_text": "What?", "gold": "Paris", "output": "Paris", "model_name": "a"}]
+    with pytest.raises(DataError) as error:
+        factprobe.grade_answers(rows)
+    assert str(error.value).endswith(
+        "name the columns: columns.question=prompt_text; "
+        "it reads 'gold' as answers, 'output' as response, 'model_name' as system"
+    )
