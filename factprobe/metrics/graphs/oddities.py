@@ -69,13 +69,14 @@ def loops(summary: RelationSummary) -> list[str]:
 def placeholders(summary: RelationSummary) -> list[tuple[str, int]]:
     """Return the labels that may be missing values (N/A, unknown, -, yes), with counts, most frequent first.
 
-    Such a label is a word for a missing or truth value, or has neither letters nor digits.
+    Such a label is a word for a missing or truth value, or has neither letters nor digits. "Na" is sodium.
     """
     found: Counter[str] = Counter()
     for end in ENDS:
         for entity in summary.entities(end):
             label = entity.label
-            is_word = normalise(label) in vocabulary("missing_value", "truth_value")
+            name, is_symbol = normalise(label), len(label) == 2 and label.istitle()
+            is_word = name in vocabulary("truth_value") or (name in vocabulary("missing_value") and not is_symbol)
             if label.strip() and (is_word or not any(letter.isalnum() for letter in label)):
                 found[label] += len(summary.partners(entity.uri, end))
     return found.most_common()
