@@ -111,6 +111,30 @@ def test_frames_have_the_texts_and_every_table_has_one() -> None:
     assert "measure" in factprobe.grade_answers([ROWS[0] | {"human": "1"}]).agreement.to_frame().columns
 
 
+def test_grades_of_a_graph_have_a_frame_with_their_texts() -> None:
+    kg = factprobe.load_kg([("France", "capital", "Paris"), ("Peru", "capital", "Lima")])
+    questions = factprobe.make_questions(kg)
+    responses = factprobe.ask_model(lambda prompt: "Paris", questions)
+    grades = factprobe.grade_responses(kg, questions, responses)
+    for table in (grades, factprobe.judge_grades(lambda prompt: "no", questions, responses, grades)):
+        frame = table.to_frame()
+        assert list(frame.columns[:5]) == ["question_id", "question", "answers", "response", "question_type"]
+        assert list(frame.verdict) == [grade.verdict for grade in grades]
+        assert "correct or incorrect" in frame.question[0]
+        assert list(frame.answers[:2]) == [["correct"], ["incorrect"]]
+        assert set(frame.response) == {"Paris"}
+        assert f"<td>Paris</td><td>{grades[0].verdict}</td>" in table._repr_html_()
+    assert factprobe.grade_responses(kg, [], []).to_frame().empty
+
+
+def test_totals_of_a_model_are_found_by_its_name() -> None:
+    scores = factprobe.grade_answers(ROWS).scores
+    assert (scores["a"].level, scores["a"].correct, scores["b"].correct) == ("total", 1, 0)
+    assert scores[0] in scores[:2]
+    with pytest.raises(ConfigError, match="scores: unknown model 'c'; known: a, b"):
+        scores["c"]
+
+
 def test_scores_are_plotted(tmp_path: Path) -> None:
     rows = [{"question": f"What is {at}?", "answers": str(at), "response": str(at % 3)} for at in range(6)]
     graded = factprobe.grade_answers([{**row, "system": system} for row in rows for system in ("a", "<b>")])

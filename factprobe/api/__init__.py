@@ -23,6 +23,7 @@ from factprobe.api.result_tables import AgreementTable as AgreementTable
 from factprobe.api.result_tables import AnswerGrades as AnswerGrades
 from factprobe.api.result_tables import ComparisonTable as ComparisonTable
 from factprobe.api.result_tables import PeopleTable as PeopleTable
+from factprobe.api.result_tables import QuestionGrades as QuestionGrades
 from factprobe.api.result_tables import ScoreTable as ScoreTable
 from factprobe.api.running import run as run
 from factprobe.api.scoring import agree as agree

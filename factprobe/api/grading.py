@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.api.graphs import summarise
-from factprobe.api.result_tables import AnswerGrades
+from factprobe.api.result_tables import AnswerGrades, QuestionGrades
 from factprobe.asking.in_memory import ask_model
 from factprobe.config import (
     Columns,
@@ -71,7 +71,7 @@ def grade_responses(
     responses: Iterable[Response],
     evaluator: str | Mapping[str, str] = "rules",
     **settings: Any,
-) -> list[Grade]:
+) -> QuestionGrades:
     """Grade responses by the graph that their questions were made from, in the order of the questions.
 
     A reply that a rule fails on is unparsed by the rule `rule_error`; a warning tells how many there are.
@@ -88,16 +88,16 @@ def grade_responses(
         ConfigError: a setting is wrong.
     """
     config = evaluator_with(evaluator, settings, "grade_responses", ["evaluator"])
-    by_relation: dict[str, list[tuple[int, Question, Response]]] = {}
-    for number, (question, response) in enumerate(_in_pairs(questions, responses)):
-        by_relation.setdefault(question.relation, []).append((number, question, response))
+    pairs = list(_in_pairs(questions, responses))
+    by_relation: dict[str, list[int]] = {}
+    for number, (question, _) in enumerate(pairs):
+        by_relation.setdefault(question.relation, []).append(number)
     graded: dict[int, Grade] = {}
     with RuleErrors() as faults:
-        for relation, asked in by_relation.items():
-            answered = ((question, response) for _, question, response in asked)
-            grades = grade(answered, summarise(kg, relation), config.by_type(), config.settings, faults)
-            graded.update(zip([number for number, *_ in asked], grades, strict=True))
-    return [graded[number] for number in sorted(graded)]
+        for name, numbers in by_relation.items():
+            grades = grade((pairs[i] for i in numbers), summarise(kg, name), config.by_type(), config.settings, faults)
+            graded.update(zip(numbers, grades, strict=True))
+    return QuestionGrades((graded[number] for number in range(len(pairs))), pairs)
 
 
 def evaluator_with(
@@ -152,7 +152,7 @@ def judge_grades(
     responses: Iterable[Response],
     grades: Iterable[Grade],
     rules: Collection[str] = JUDGED,
-) -> list[Grade]:
+) -> QuestionGrades:
     """Have a model decide the grades that the evaluators leave open, as `model@judge` does.
 
     Args:
@@ -172,13 +172,13 @@ def judge_grades(
     asked = {question.question_id: question for question in questions}
     said = {response.question_id: response for response in responses}
     found = list(grades)
-    graded = [(asked[one.question_id], said[one.question_id], one) for one in found if is_open(one, rules)]
+    pairs = [(asked[one.question_id], said[one.question_id]) for one in found]
+    graded = [(*pair, one) for pair, one in zip(pairs, found, strict=True) if is_open(one, rules)]
     wanted = list(open_requests(graded, rules))
-    samples = judge if isinstance(judge, Sequence) else (as_model(judge),)
-    replies = (pair for sample in samples if wanted for pair in zip(wanted, ask_model(sample, wanted), strict=True))
-    votes = votes_of(replies)
-    final = {grade.question_id: grade for grade in settled(graded, votes)}
-    return [final.get(grade.question_id, grade) for grade in found]
+    samples = () if not wanted else judge if isinstance(judge, Sequence) else (as_model(judge),)
+    replies = (pair for sample in samples for pair in zip(wanted, ask_model(sample, wanted), strict=True))
+    final = {grade.question_id: grade for grade in settled(graded, votes_of(replies))}
+    return QuestionGrades((final.get(grade.question_id, grade) for grade in found), pairs)
 
 
 def grade_answers(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex, overload
 
 from msgspec.structs import asdict
 
+from factprobe.errors import UnknownNameError
 from factprobe.inputs import AnsweredQuestion
 from factprobe.metrics.agreement.raters import Agreement
 from factprobe.metrics.comparison import Comparison
@@ -17,7 +18,7 @@ from factprobe.reports import of_replies, score_table, systems_table
 from factprobe.reports.agreement import agreement_table, corrected_table, people_table
 from factprobe.reports.collection.replies import GradedReplies
 from factprobe.reports.comparison import comparison_table, first_pairs
-from factprobe.reports.frame import grade_frame, record_frame, score_frame, shown_reply
+from factprobe.reports.frame import Reply, grade_frame, record_frame, score_frame, shown_reply
 from factprobe.reports.notebook import MOST_ROWS, comparison_html, html_table, score_html
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 
@@ -34,16 +35,34 @@ class ScoreTable(list[Score]):
     corrected: Mapping[str, CorrectedScore] = MappingProxyType({})
     """Accuracy as people would judge it, by model."""
 
+    @overload
+    def __getitem__(self, key: SupportsIndex | str) -> Score: ...
+    @overload
+    def __getitem__(self, key: slice) -> list[Score]: ...
+    def __getitem__(self, key: SupportsIndex | slice | str) -> Score | list[Score]:
+        """Return rows by number, or the first total of a model by its name.
+
+        Raises:
+            UnknownNameError: No model has the name.
+        """
+        if not isinstance(key, str):
+            return super().__getitem__(key)
+        totals = {row.model: row for row in reversed(self) if row.level == "total" and row.average == "micro"}
+        if key not in totals:
+            raise UnknownNameError("model", key, totals, where="scores")
+        return totals[key]
+
     def __str__(self) -> str:
         return "\n\n".join(filter(None, [score_table(self), corrected_table([*self.corrected.values()])]))
 
     def to_frame(self) -> DataFrame:
-        """Return a data frame of pandas: a column for each field, NaN where nothing was counted.
+        """Return a data frame of pandas: a column for each field with a value, NaN where nothing was counted.
 
         Raises:
             MissingExtraError: pandas is not installed.
         """
-        return score_frame(self)
+        frame = score_frame(self)
+        return frame.dropna(axis="columns", how="all") if self else frame
 
     to_pandas = to_frame
     """Name of this method in other libraries."""
@@ -91,7 +110,7 @@ class AnswerGrades(list[AnswerGrade]):
     agreement: PeopleTable
     """Agreement with human labels; empty without any."""
     corrected: dict[str, CorrectedScore]
-    """Accuracy as people would judge it, by system: `estimate`, `lower`, `upper` and `labels`."""
+    """Accuracy as people would judge it, by system: `estimate`, `low`, `high` and `labels`."""
     replies: list[AnsweredQuestion]
     """Questions and responses that were graded, in the same order."""
     comparison: ComparisonTable
@@ -112,11 +131,11 @@ class AnswerGrades(list[AnswerGrade]):
         return grades
 
     def _repr_html_(self) -> str:
-        pairs = zip(self[:MOST_ROWS], self.replies, strict=False)
-        rows = ((*shown_reply(reply), grade.verdict, grade.why) for grade, reply in pairs)
-        title = f"the first {MOST_ROWS} of {len(self):,} replies" if self[MOST_ROWS:] else ""
         parts = [self.scores._repr_html_(), self.comparison._repr_html_() if self.comparison else ""]
-        return "".join([*parts, html_table(["question", "answers", "response", "verdict", "why"], rows, title)])
+        return "".join([*parts, _grade_html(self, self._pairs())])
+
+    def _pairs(self) -> Iterator[Reply]:
+        return ((reply.question, reply.response) for reply in self.replies)
 
     def __str__(self) -> str:
         skipped = [f"skipped: {len(self.skipped):,}; the attribute `skipped` says what and why"] * bool(self.skipped)
@@ -130,10 +149,44 @@ class AnswerGrades(list[AnswerGrade]):
         Raises:
             MissingExtraError: pandas is not installed.
         """
-        return grade_frame(self, self.replies)
+        return grade_frame(self, AnswerGrade, self._pairs())
 
     to_pandas = to_frame
     """Name of this method in other libraries."""
+
+
+class QuestionGrades(list[Grade]):
+    """Grades of `grade_responses` and `judge_grades`; a table in a notebook.
+
+    Args:
+        grades: Grades.
+        replies: Questions and responses that were graded, in the same order.
+    """
+
+    def __init__(self, grades: Iterable[Grade], replies: Sequence[Reply]) -> None:
+        super().__init__(grades)
+        self.replies = replies
+
+    def _repr_html_(self) -> str:
+        return _grade_html(self, self.replies)
+
+    def to_frame(self) -> DataFrame:
+        """Return a data frame of pandas: a row for each reply, with question, right answers, response and grade.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
+        return grade_frame(self, Grade, self.replies)
+
+    to_pandas = to_frame
+
+
+def _grade_html(grades: Sequence[Grade | AnswerGrade], replies: Iterable[Reply]) -> str:
+    """Format the first grades with their questions and replies."""
+    pairs = zip(grades[:MOST_ROWS], replies, strict=False)
+    rows = ((*shown_reply(*reply), grade.verdict, grade.why) for grade, reply in pairs)
+    title = f"the first {MOST_ROWS} of {len(grades):,} replies" if grades[MOST_ROWS:] else ""
+    return html_table(["question", "answers", "response", "verdict", "why"], rows, title)
 
 
 class ComparisonTable(list[Comparison]):

@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from math import ceil, sqrt
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, field
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.base import REPLIED
@@ -177,8 +177,8 @@ class CorrectedScore(Struct, frozen=True, kw_only=True):
     """Mean probability of a correct reply; 1 or 0 for the grades that no model gave."""
     estimate: float | None
     """Corrected by the labels; None with fewer than `LEAST`."""
-    lower: float | None
-    upper: float | None
+    low: float | None = field(name="lower")
+    high: float | None = field(name="upper")
     labels_needed: int | None
     """Labels that would give an interval of `HALF_WIDTH` to each side; None if all would not, or no model graded."""
     half_widths: dict[int, float]
@@ -187,9 +187,19 @@ class CorrectedScore(Struct, frozen=True, kw_only=True):
     @property
     def corrected(self) -> Interval | None:
         """Return the corrected accuracy with its interval."""
-        if self.estimate is None or self.lower is None or self.upper is None:
+        if self.estimate is None or self.low is None or self.high is None:
             return None
-        return Interval(self.estimate, self.lower, self.upper)
+        return Interval(self.estimate, self.low, self.high)
+
+    @property
+    def lower(self) -> float | None:
+        """Return `low`, under its name in `corrected.json`."""
+        return self.low
+
+    @property
+    def upper(self) -> float | None:
+        """Return `high`, under its name in `corrected.json`."""
+        return self.high
 
 
 class CorrectedTable(TableSpec):
@@ -236,7 +246,7 @@ def _score(kg: str, generator: str, model: str, tally: Tally) -> CorrectedScore 
         labels=tally.labelled,
         accuracy=raw,
         expected=float(predictions.mean()),
-        **dict(zip(("estimate", "lower", "upper"), ends_of(found), strict=True)),
+        **dict(zip(("estimate", "low", "high"), ends_of(found), strict=True)),
         labels_needed=labels_for(predictions, HALF_WIDTH) if is_predicted else None,
         half_widths={size: half_width_for(predictions, size) for size in sizes} if is_predicted else {},
     )

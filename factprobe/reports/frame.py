@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,14 +10,16 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from factprobe.errors import require
-from factprobe.inputs import AnsweredQuestion
 from factprobe.metrics import metrics
 from factprobe.metrics.scores import score_type
-from factprobe.records import AnswerGrade, Score
+from factprobe.records import Question, Response, Score
 from factprobe.storage import flat_records, whole_file
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+Reply = tuple[Question, Response]
+"""Question with its response."""
 
 
 def score_frame(rows: Sequence[Score]) -> DataFrame:
@@ -31,26 +33,26 @@ def score_frame(rows: Sequence[Score]) -> DataFrame:
     return frame.astype({column: "float64" for metric in table for column in metric.columns})
 
 
-def grade_frame(rows: Sequence[AnswerGrade], replies: Sequence[AnsweredQuestion]) -> DataFrame:
-    """Return a data frame with a row for each reply, in order.
+def grade_frame(rows: Sequence[Struct], of: type[Struct], replies: Iterable[Reply]) -> DataFrame:
+    """Return a data frame with a row for each grade, in order.
 
-    Its columns are the question, the right answers, the response, and each field of the grade.
+    Its columns are the id, the question, the right answers, the response, and the other fields of the grade.
 
     Raises:
         MissingExtraError: pandas is not installed.
     """
-    frame = _frame(rows, AnswerGrade)
-    texts = [shown_reply(reply) for reply in replies]
+    frame = _frame(rows, of)
+    texts = [shown_reply(*reply) for reply in replies]
     for at, name in enumerate(("question", "answers", "response"), 1):
         frame.insert(at, name, [text[at - 1] for text in texts])
     return frame
 
 
-def shown_reply(reply: AnsweredQuestion) -> tuple[str, list[str], str | None]:
-    """Return the question, the names of the right answers, and the response."""
-    answers = reply.question.answers
+def shown_reply(question: Question, response: Response) -> tuple[str, list[str], str | None]:
+    """Return the question, or its prompt; the names of the right answers; and the response."""
+    answers = question.answers
     names = [answers] if isinstance(answers, str) else [name for answer in answers for name in answer.names()]
-    return reply.question.bare, list(dict.fromkeys(names)), reply.response.response
+    return question.bare or question.prompts[-1].content, list(dict.fromkeys(names)), response.response
 
 
 def record_frame(rows: Sequence[Struct], of: type[Struct]) -> DataFrame:

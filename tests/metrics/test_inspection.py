@@ -119,7 +119,10 @@ def test_facts_that_relate_an_entity_to_itself() -> None:
     assert not any("itself" in text for text in warnings(looked_at(pairs(("ETAS", "Bosch")))))
 
 
-@pytest.mark.parametrize("value", ["N/A", "NA", "na", "n/a", "N. a.", "n.a.", "#N/A", "Unknown", "-", "???", "null", "NaN", "yes", "TRUE", "k. A."])
+@pytest.mark.parametrize(
+    "value",
+    ["N/A", "NA", "na", "n/a", "N. a.", "n.a.", "#N/A", "Unknown", "-", "???", "null", "NaN", "yes", "TRUE", "k. A."],
+)
 def test_values_that_name_nothing_are_told(value: str) -> None:
     row = looked_at(pairs(("Peru", "Lima"), ("Fiji", value), ("Togo", value)), r="[X] has [Y].")
     assert list(warnings(row)) == [f"2 facts have values that name nothing, it seems: {value} (2)"]

@@ -33,8 +33,8 @@ def test_too_few_labels_for_a_correction_are_told() -> None:
             accuracy=Interval(0.5, 0.4, 0.6),
             expected=0.5,
             estimate=None,
-            lower=None,
-            upper=None,
+            low=None,
+            high=None,
             labels_needed=None,
             half_widths={},
         )

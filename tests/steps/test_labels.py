@@ -119,9 +119,10 @@ def test_records_are_labelled_in_python(tmp_path: Path) -> None:
     by_records = package.grade_answers(ROWS, labels=labels(2)).corrected["good"]
     assert by_file == by_records
     assert by_file.labels == 30
-    assert by_file.lower is not None
-    assert by_file.upper is not None
-    assert by_file.lower < 40 / 60 < by_file.upper < 50 / 60 + 0.1
+    assert by_file.low is not None
+    assert by_file.high is not None
+    assert by_file.low < 40 / 60 < by_file.high < 50 / 60 + 0.1
+    assert (by_file.lower, by_file.upper) == (by_file.low, by_file.high)
 
 
 def test_labels_of_shared_ids_name_the_system() -> None:

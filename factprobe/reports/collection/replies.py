@@ -183,7 +183,7 @@ class GradedReplies:
     def _sample(self, cell: Cell, reply: AnsweredQuestion, grade: AnswerGrade) -> Sample:
         """Return a reply in the form that people read."""
         question, people = reply.question, side_of(reply.human)
-        _, right, _ = shown_reply(reply)
+        _, right, _ = shown_reply(reply.question, reply.response)
         return Sample(
             question_id=reply.id,
             kg=self.name,
