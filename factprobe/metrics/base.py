@@ -120,6 +120,8 @@ class Metric(ABC):
     """Sentence below the terminal's table, for each question type that has the metric; `{}` stands for its figures."""
     in_summary: ClassVar[bool] = True
     """True if the one-screen summary prints `sentence` too; `breakdowns=true` always does."""
+    in_legend: ClassVar[bool] = False
+    """True if the terminal prints `what` below its table of intervals, in at most 40 characters."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -232,7 +232,7 @@ class InvalidRate(Ratio):
 
 @metrics.register("hallucination_rate")
 class HallucinationRate(Ratio):
-    """Incorrect / (all that got a reply − correct)."""
+    """Incorrect / (replies − correct)."""
 
     part = ("incorrect",)
     whole = ("incorrect", "abstained", "unparsed")
@@ -240,6 +240,7 @@ class HallucinationRate(Ratio):
     higher_is_better = False
     source = _OMNISCIENCE
     places = ("markdown",)
+    in_legend = True
 
 
 @metrics.register("penalised_score")

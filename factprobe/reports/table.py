@@ -50,7 +50,7 @@ def score_table(
         members = [row for row in shown if (row.generator, row.model) == (generator, model)]
         title = _title(generator, model, words)
         if members:
-            blocks += [_levels_table(f"{title} (rates in %)", members, words), _intervals(members)]
+            blocks += [_levels_table(f"{title} (rates in %)", members, words), *_intervals(members)]
         else:
             blocks.append(Paragraph(title))
         lines = [
@@ -217,17 +217,15 @@ def _levels_table(title: str, rows: Sequence[Score], words: ReportVocabulary, *,
     return _scores(title, named, words)
 
 
-def _intervals(rows: Sequence[Score]) -> Table:
-    """Return the totals and question types of the metrics whose intervals have no room in the first table."""
+def _intervals(rows: Sequence[Score]) -> Iterator[Block]:
+    """Yield a table of the metrics whose intervals have no room in the first table, and its legend."""
     named = [row for row in rows if row.level in ("total", "question_type") and row.average == "micro"]
     _, *others = metrics.shown("markdown", named)
-    lines = [
-        Row([metric.head("markdown")], [Figure(*metric.of(row)) for row in named])
-        for metric in others
-        if metric.has_interval and any(metric.of(row).value is not None for row in named)
-    ]
+    shown = [one for one in others if one.has_interval and any(one.of(row).value is not None for row in named)]
+    lines = [Row([metric.head("markdown")], [Figure(*metric.of(row)) for row in named]) for metric in shown]
     heads = [type_label(row.question_type) if row.level == "question_type" else _total_name(row) for row in named]
-    return Table("95% intervals of the other rates (in %)", [""], [*map(Column, heads)], lines)
+    yield Table("95% intervals of the other rates (in %)", [""], [*map(Column, heads)], lines)
+    yield from (Paragraph(f"{metric.head('markdown')}: {metric.what}") for metric in shown if metric.in_legend)
 
 
 def _overview(rows: Sequence[Score], words: ReportVocabulary) -> Table:

@@ -52,6 +52,11 @@ def agreed() -> str:
     return agreement_table(agreements({f"{LONG}-a": rated, f"{LONG}-b": rated}))
 
 
+def test_a_rate_that_its_name_does_not_explain_is_defined_below_it() -> None:
+    below = score_table(rows()).rpartition(" hallucination rate ")[2]
+    assert "hallucination rate: incorrect / (replies − correct)" in below.splitlines()
+
+
 @pytest.mark.parametrize("columns", [60, 79, 80, 81, 100, 120, 250])
 @pytest.mark.parametrize("printed", [scored, compared, agreed])
 def test_no_line_is_longer_than_the_terminal_and_no_figure_is_cut(
