@@ -110,7 +110,7 @@ class TreeEnsemble:
     def explain(self, prediction: Prediction, vector: Sequence[float], features: Iterable[str]) -> str:
         """Describe the features with the largest contributions, each with its value and contribution."""
         phrases = tuple(features)
-        return "; ".join(f"{phrases[i]} {vector[i]:.3g} ({odds:+.1f})" for i, odds in self.reasons(prediction))
+        return "; ".join(f"{phrases[i]}: {vector[i]:.3g} ({odds:+.1f})" for i, odds in self.reasons(prediction))
 
 
 class Prediction(NamedTuple):

@@ -252,6 +252,8 @@ def _rules(report: Report) -> Iterator[Block]:
         return
     judged = sum(row.questions for row in data.rules if row.rule == "judge")
     told = f" A model judged {judged / data.graded:z.1%} of them." if judged else ""
+    if any(row.rule.endswith("model") for row in data.rules):
+        told += f" In rules, model means one that comes with factprobe, not the {data.words.model} that replied."
     yield Paragraph(f"What decided the grades.{told}", True)
     rows = [Row([row.rule, report.owner(row)], [row.questions, Figure(row.share)]) for row in data.rules]
     table = Table("", ["rule", data.words.model], [Column("grades"), Column("share")], rows)

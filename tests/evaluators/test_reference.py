@@ -178,6 +178,21 @@ def test_initials_that_are_denied_are_no_answer() -> None:
     assert graded("Which agency is it?", ["Federal Bureau of Investigation"], "It is not the FBI.").verdict != "correct"
 
 
+def test_reasons_show_words_as_they_are_written() -> None:
+    found = graded(WROTE, ["Harry S. Truman"], "Bess S. Truman")
+    assert found.why == "has another name in the place of 'Harry'"
+    found = graded("Which one is it?", ["Ureter"], "Urethra")
+    assert found.why == "says 'Urethra', which is another word than 'Ureter'"
+
+
+def test_a_reason_of_the_model_has_each_value_behind_its_name() -> None:
+    found = graded(WROTE, AUSTEN, "Charlotte Brontë")
+    first = found.why.partition("for 'Jane Austen': ")[2].split("; ")[0]
+    phrase, _, value = first.rpartition(": ")
+    assert phrase in FEATURES.values()
+    assert value.endswith(")")
+
+
 def test_the_words_that_were_taken_for_the_answer() -> None:
     found = graded(WROTE, AUSTEN, "The novel was written by Jane Austen in 1815.")
     assert (found.answer, found.matched) == ("Jane Austen", ("A",))

@@ -112,6 +112,9 @@ def test_the_rule_of_the_judge_alone_is_counted_as_a_models() -> None:
     )
     assert "A model judged 16.7% of them" in render(replace(page(), rules=rules))
     assert "A model judged" not in render(replace(page(), rules=rules[1:]))
+    said = "In rules, model means one that comes with factprobe, not the model that replied."
+    assert said not in render(replace(page(), rules=rules))
+    assert said in render(replace(page(), rules=(replace(rules[0], rule="options.model"),)))
 
 
 def test_what_was_taken_for_the_answer_and_why_stand_with_the_reply() -> None:

@@ -19,30 +19,33 @@ _SENTENCE_END = re.compile(r"[.!?](?=\s|$)")
 _MONTHS = frozenset(word for words in table("month").values() for word in words if len(word) > 3)
 
 FEATURES = {
-    "share_new": "share of the name's words not in the question",
-    "weight": "share of the name's words, weighted by rarity",
-    "weight_new": "share of the name's words not in the question, weighted by rarity",
-    "recall": "token recall",
-    "f1": "token F1",
-    "partial_ratio": "partial string similarity",
-    "token_set_ratio": "token set similarity",
-    "similar_mean": "mean similarity of missing words to words in the reply",
+    "share_new": "share of the name's new words said",
+    "weight": "share of the name's words said, weighted by rarity",
+    "weight_new": "share of the name's new words said, weighted by rarity",
+    "recall": "share of the name's words said",
+    "f1": "overlap of name and reply in words (F1)",
+    "partial_ratio": "likeness of the name to a part of the reply (0 to 100)",
+    "token_set_ratio": "likeness of name and reply in words (0 to 100)",
+    "similar_mean": "likeness of missing words to words of the reply",
     "missing_weight": "rarity of the rarest missing word",
-    "missing_numbers": "missing numbers",
+    "missing_numbers": "numbers of the name missing",
     "other_numbers": "other numbers in the reply",
     "position": "words before the name",
     "content_words": "content words in the reply",
-    "new_words": "words neither in the question nor in the name",
-    "month": "month in the reply",
+    "new_words": "other content words in the reply",
+    "month": "names of months in the reply",
     "length": "words in the reply",
-    "capitals": "other capitalised words",
-    "question_repeated": "share of the question's words in the reply",
+    "capitals": "other capitalised words in the reply",
+    "question_repeated": "share of the question's words repeated",
     "sentences": "sentences in the reply",
-    "question_word": "kind of question",
-    "same_values": "right values in the reply",
-    "names_said": "share of the right names in the reply",
+    "question_word": "kind of question (a number)",
+    "same_values": "right dates or numbers in the reply",
+    "names_said": "share of the right names said",
 }
-"""Description of each feature, in the order of the vector."""
+"""Description of each feature, in the order of the vector.
+
+New words are those that the question lacks, others those that both question and name lack.
+"""
 
 _KINDS = {word: i for i, words in enumerate(table("question_kind").values(), 1) for word in words}
 """Kind of question by its question word, or by two words."""

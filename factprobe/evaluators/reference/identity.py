@@ -196,7 +196,7 @@ def other_word(evidence: NameEvidence) -> str:
         is_other = is_known(raw) and len(raw) == len(own) and edits == 1 and raw[0] == own[0]
     else:
         is_other = is_known(raw) or edits > 1 or _is_other_term(raw, written)
-    return f"says {raw!r}, which is another word than {own!r}" if is_other else ""
+    return f"says {reply.raw[said[0]]!r}, which is another word than {written!r}" if is_other else ""
 
 
 def _is_form(raw: str, own: str) -> bool:
@@ -240,7 +240,8 @@ def other_person(evidence: NameEvidence) -> str:
             continue
         if all(fits[word] for word in added if _is_initials(word)):
             return ""
-    return f"has another name in the place of {' '.join(missing)!r}"
+    own = [raw for key, raw in zip(name.words.keys, name.words.raw, strict=True) if key in missing]
+    return f"has another name in the place of {' '.join(own)!r}"
 
 
 def _is_initials(word: str) -> bool:
