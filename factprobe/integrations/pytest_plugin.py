@@ -65,7 +65,7 @@ def _wrong(grades: AnswerGrades, system: str) -> str:
     from factprobe.reports.frame import shown_reply
 
     found = [
-        (shown_reply(reply), grade.verdict)
+        (shown_reply(reply.question, reply.response), grade.verdict)
         for reply, grade in zip(grades.replies, grades, strict=True)
         if grade.verdict != "correct" and (grade.system or system) == system
     ]
