@@ -8,7 +8,7 @@
     ├── MissingStepError       a step was run before a step that it depends on
     ├── MissingExtraError      an optional dependency is not installed
     ├── BusyError              another process works in the same folder
-    ├── IncompleteError        questions have no answer, and `fail_on_missing` is set
+    ├── IncompleteError        most questions have no answer, or no claim is extracted or checked
     ├── GateError              a model fails `fail_below` or `fail_if_worse`
     └── ModelError             a model could not be loaded, or does not answer
         ├── NoAnswersError     the model answers no question, or stops answering
@@ -31,7 +31,7 @@ EXIT_CODES = {
     1: "the output pipe was closed, or factprobe has a bug (with a traceback)",
     2: "an error; the last line says how to fix it",
     3: "a model answers no question, or stops answering; earlier responses are kept",
-    4: "a model answered less than half of the questions, or some have no answer and fail_on_missing=true",
+    4: "most questions have no answer, or some and fail_on_missing=true; or no claim is extracted, or none is checked",
     5: "a model fails fail_below or fail_if_worse",
     130: "Ctrl-C; finished files and responses are kept",
 }
@@ -116,7 +116,7 @@ class MissingExtraError(FactprobeError):
 
 
 class IncompleteError(FactprobeError):
-    """Run in which most questions have no answer, or some while `fail_on_missing` is set."""
+    """Run in which most questions have no answer, or some while `fail_on_missing` is set, or no claim has a verdict."""
 
     exit_code = 4
 

@@ -58,7 +58,8 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
 
     Raises:
         NoAnswersError: no question has an answer; the steps behind are not run.
-        IncompleteError: most that were asked have none, or some and `fail_on_missing` is set; all steps have run.
+        IncompleteError: most that were asked have none, or some and `fail_on_missing` is set, or no claim could be
+            extracted, or none has a clean verdict; all steps have run.
         GateError: a model fails `fail_below` or `fail_if_worse`; the files of the comparison are written.
         FactprobeError: what else the user can mend, in one line.
     """
@@ -85,14 +86,15 @@ def _run(config: RunConfig, sweep: float | None) -> str | None:
     if step == "all":
         say(f"{run.model.name} on {config.kg.name}: {' → '.join(steps)}")
     missing: dict[str, str] = {}
-    lacks_most = False
+    is_incomplete = False
     for name in steps:
         ended = _perform(run, name, alone=step != "all")
         if name == "report" and step == "all":  # what it adds is of other models
             continue
         asked = _sum_unanswered(ended)
         missing = {**missing, **_count_unanswered(asked, ended, missing)}
-        lacks_most |= name not in _ASKING_NOTHING and any(found.lacks_most() for found in asked)
+        is_incomplete |= name not in _ASKING_NOTHING and any(found.lacks_most() for found in asked)
+        is_incomplete |= any(done.warning for done in ended)
         if asked and all(found.has_no_answers() for found in asked):
             raise NoAnswersError("; ".join(missing.values()))
         if failed := "; ".join(done.failed for done in ended if done.failed):
@@ -103,7 +105,7 @@ def _run(config: RunConfig, sweep: float | None) -> str | None:
         if config.dry_run:
             say("dry_run=true: nothing is left to ask, and nothing was written")
     line = "; ".join(missing.values())
-    if line and (lacks_most or config.fail_on_missing):
+    if line and (is_incomplete or config.fail_on_missing):
         raise IncompleteError(line)
     return line or None
 

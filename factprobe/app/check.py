@@ -111,7 +111,7 @@ class CheckPage:
         self._claimed = found
         with self._claims:
             if found.fault:
-                text(f"The claims could not be taken: {found.fault}", "notice")
+                text(f"No claim could be extracted: {found.fault}", "notice")
             elif not found.claims:
                 text(f"{extractor} finds no claims in this text. {NO_CLAIMS.get(extractor, '')}".strip(), "soft")
             else:

@@ -153,12 +153,13 @@ class Texts:
         return self._done(_summarise(claimed, found, parts.left_out), counts, warning)
 
     def _without_claims(self, claimed: Sequence[ClaimedText]) -> str:
-        """Describe an output in which every text failed."""
+        """Describe an output without any claim, if the extraction failed for most of the texts."""
         faults = Counter(one.fault for one in claimed if one.fault)
-        if not faults or any(one.claims for one in claimed) or self.parts.extractor is None:
+        is_read = 2 * faults.total() <= len(claimed)
+        if is_read or any(one.claims for one in claimed) or self.parts.extractor is None:
             return ""
         hint = "name another claim_extractor, or another model with claim_extractor.model="
-        return f"no claim could be taken{_most_often(faults)}; {hint}"
+        return f"no claim could be extracted{_most_often(faults)}; {hint}"
 
     def _localise(self, found: list[CheckedText]) -> list[CheckedText]:
         """Add the places of each claim, if they are asked for."""
@@ -197,7 +198,7 @@ def _summarise(
     counts = _claim_counts(claimed)
     parts = [f"{format_count(len(claimed), 'text')} with {format_count(counts['claims'], 'claim')}"]
     if faults := Counter(one.fault for one in claimed if one.fault):
-        parts.append(f"not all claims of {faults.total():,} of them could be taken{_most_often(faults)}")
+        parts.append(f"not all claims of {faults.total():,} of them could be extracted{_most_often(faults)}")
     if unclear := Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None):
         parts.append(f"{unclear.total():,} of the claims without a clean verdict{_most_often(unclear)}")
     parts += [f"without a vote on {format_count(count, 'claim')}: {name}" for name, count in left_out.items()]

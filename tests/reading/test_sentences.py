@@ -17,12 +17,16 @@ TEXTS = st.text(st.sampled_from('ab A.!?:,\n\r\t-1½İß„“"()。北…²´e\
 )
 
 
+_AFTER_LETTERS = ["Tungsten is W.", "Its mass is K.", "The end.", "J. A. Smith met X.", "They left."]
+
+
 @for_each_row(
     ("text", "expected"),
     [
         ("It is so. Is it? Yes!", ["It is so.", "Is it?", "Yes!"]),
         ("Dr. Smith paid 1.5 million. He left.", ["Dr. Smith paid 1.5 million.", "He left."]),
         ("J. R. R. Tolkien wrote it. C.S. Lewis read it.", ["J. R. R. Tolkien wrote it.", "C.S. Lewis read it."]),
+        ("Tungsten is W. Its mass is K. The end. J. A. Smith met X. They left.", _AFTER_LETTERS),
         ("He joined the U.S. army. He left.", ["He joined the U.S. army.", "He left."]),
         ("They sang these: one, two. Then more.", ["They sang these: one, two.", "Then more."]),
         ("Yahoo! grew… and grew. It fell.", ["Yahoo! grew… and grew.", "It fell."]),

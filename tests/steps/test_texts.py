@@ -52,7 +52,10 @@ def test_texts_are_taken_apart_and_checked(factprobe: CommandLine) -> None:
     assert (broken["triplets"], broken["Y"], broken["fault"], broken["details"]) == ([], None, "cannot be read", [])
     assert last["ys"] == ["Contradiction", "Entailment"]
     assert last["details"][0]["probabilities"] == {"Contradiction": 0.75}
-    assert "5 texts with 5 claims; not all claims of 1 of them could be taken, most often: cannot be read" in result.out
+    assert (
+        "5 texts with 5 claims; not all claims of 1 of them could be extracted, most often: cannot be read"
+        in result.out
+    )
     assert "1 of the claims without a clean verdict, most often: garbled → out/there.json" in result.out
     counts = read(factprobe, "outputs/in/manifest.json")["extract_check"]["counts"]
     assert (counts["faults"], counts["without_claims"], counts["unclear"]) == (1, 1, {"garbled": 1})
@@ -81,6 +84,14 @@ def test_sentences_stand_under_claims(factprobe: CommandLine) -> None:
     assert "triplets" not in found[0]
     line = factprobe.fails("step=extract_check", "input=in.json", "claim_format=subsentence", *TINY)
     assert "claim_format: claim_extractor=tiny gives no claims of the format subsentence; it gives triplet" in line
+
+
+@pytest.mark.parametrize(("failed", "code"), [(1, 0), (2, 4)])
+def test_extraction_that_fails_for_most_texts_is_incomplete(factprobe: CommandLine, failed: int, code: int) -> None:
+    broken, empty = {"response": "broken", "reference": "x"}, {"response": "", "reference": "x"}
+    write(factprobe, [broken] * failed + [empty] * (3 - failed))
+    result = factprobe("step=extract_check", "input=in.json", *TINY)
+    assert (result.code, "no claim could be extracted, most often: cannot be read" in result.err) == (code, bool(code))
 
 
 @pytest.mark.parametrize("name", ["strict", "major", "threshold"])

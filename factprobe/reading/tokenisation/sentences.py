@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
+from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.records import Span
 
@@ -14,6 +15,9 @@ _BULLET = re.compile(r"[\s\-*+•‣◦▪–—>#|]*(?:\(?\d{1,2}[.)]\s+)?")
 _SINGLE = re.compile(r"[^.!?:\r\n]*+[.!?\s]*")
 """ASCII text with nothing after the end of its first sentence."""
 _INITIAL = re.compile(r"(?:\A|[\s.(\"“])[^\W\d_]\.\Z")
+_OPENERS = "|".join(word for word in vocabulary("article", "judgment_pronoun") if len(word) > 1)
+_OPENER = re.compile(rf"(?:{_OPENERS})\b", re.IGNORECASE)
+"""Word that is no name, so that the letter before it is no initial: `Its symbol is W. It is heavy.`"""
 
 
 def sentences(text: str) -> list[Span]:
@@ -64,7 +68,7 @@ def _ends(text: str) -> Iterator[int]:
         gap = text[left:right]
         space = re.search(r"\s", gap)
         cut = left + (space.start() if space else len(gap))
-        is_initial = _INITIAL.search(text[max(cut - 3, 0) : cut])
+        is_initial = _INITIAL.search(text[max(cut - 3, 0) : cut]) and not _OPENER.match(text, right)
         if "\n" in gap or not (gap.lstrip().startswith(":") or text[right : right + 1].islower() or is_initial):
             yield cut
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from factprobe.reading.tokenisation.sentences import sentences
-from factprobe.records import CheckedText, Claim, ClaimVerdict
+from factprobe.reading.tokenisation.tokens import Words
+from factprobe.records import CheckedText, Claim, ClaimVerdict, Span
 from factprobe.reports.document import Column, Document, Heading, Row, Table
 from factprobe.reports.html import write_page
 from factprobe.text import format_count
@@ -27,17 +29,53 @@ class JudgedSentence(NamedTuple):
     sentence: str
     """Empty for claims whose place is not known."""
     claims: Sequence[tuple[Claim, ClaimVerdict]]
+    fault: str = ""
+    """Reason why claims of the text are missing."""
+
+    @property
+    def without_claims(self) -> str:
+        """What is shown in the place of claims."""
+        return f"no claim could be extracted: {self.fault}" if self.fault else "no claim found"
 
 
 def judged_sentences(texts: Sequence[CheckedText]) -> Iterator[JudgedSentence]:
     """Yield the sentences of texts in order, and after them the claims whose place is not known."""
     for text in texts:
-        item, pairs = text.claimed.item, list(zip(text.claimed.claims, text.verdicts, strict=True))
-        for start, end in sentences(item.response):
-            own = [pair for pair in pairs if pair[0].spans and start <= pair[0].spans[0][0] < end]
-            yield JudgedSentence(item.id, item.response[start:end], own)
-        if unplaced := [pair for pair in pairs if not pair[0].spans]:
-            yield JudgedSentence(item.id, "", unplaced)
+        item, fault = text.claimed.item, text.claimed.fault
+        spans = sentences(item.response)
+        words = [frozenset(Words(item.response[start:end]).keys) for start, end in spans]
+        placed: dict[int | None, list[tuple[Claim, ClaimVerdict]]] = defaultdict(list)
+        for claim, verdict in zip(text.claimed.claims, text.verdicts, strict=True):
+            placed[_place(claim, spans, words)].append((claim, verdict))
+        for number, (start, end) in enumerate(spans):
+            yield JudgedSentence(item.id, item.response[start:end], placed[number], fault)
+        if None in placed or (fault and not spans):
+            yield JudgedSentence(item.id, "", placed[None], fault)
+
+
+def _place(claim: Claim, spans: Sequence[Span], words: Sequence[frozenset[str]]) -> int | None:
+    """Return the index of the sentence that makes a claim; None if none shares a word with it.
+
+    Without the spans of all parts it is the one with most of the words of relation and tail. Those of the head only
+    decide between equal sentences, since a text names its subject once and then writes `it`.
+
+    Args:
+        claim: Claim of the text.
+        spans: Spans of the sentences.
+        words: Keys of the words of each sentence.
+    """
+    if len(claim.spans) == len(claim.parts):
+        start = claim.spans[0][0]
+        return next((number for number, (begin, end) in enumerate(spans) if begin <= start < end), None)
+    parts = [frozenset(Words(part).keys) for part in claim.parts]
+    scores = [(_cover(parts[-2:], known), _cover(parts[:-2], known)) for known in words]
+    best = max(scores, default=(0, 0))
+    return scores.index(best) if any(best) else None
+
+
+def _cover(parts: Iterable[frozenset[str]], words: frozenset[str]) -> float:
+    """Return the sum of the shares of each part's words that a sentence has."""
+    return sum(len(part & words) / len(part) for part in parts if part)
 
 
 def sentence_lines(texts: Sequence[CheckedText], page: Path) -> str:
@@ -50,7 +88,7 @@ def sentence_lines(texts: Sequence[CheckedText], page: Path) -> str:
             why = f" ({verdict.why})" if verdict.why else ""
             lines.append(f"    {verdict.label or _NO_VERDICT}: {' | '.join(claim.parts)}{why}")
         if not one.claims:
-            lines.append("    no claim found")
+            lines.append(f"    {one.without_claims}")
     more = " and the rest" if found[_ON_TERMINAL:] else ""
     return "\n".join([*lines, f"these{more} as a page: {page}"])
 
@@ -64,11 +102,13 @@ def write_sentences(path: Path, title: str, texts: Sequence[CheckedText]) -> Non
     columns = [*map(Column, ("claim", "verdict", "why"))]
     table = Table("", ["sentence", "text"], columns, lines, note, is_words=True)
     counts = [("Texts", len(texts)), ("Claims", sum(len(one.claimed.claims) for one in texts))]
+    if faults := sum(bool(one.claimed.fault) for one in texts):
+        counts.append(("Texts whose claims could not all be extracted", faults))
     write_page(path, Document("Claims and verdicts", title, counts, [Heading("Sentences"), table]))
 
 
 def _lines(one: JudgedSentence) -> Iterator[Row]:
     """Yield a row for each claim of a sentence; one without claims has a row too."""
     cells = [(" | ".join(claim.parts), found.label or _NO_VERDICT, found.why) for claim, found in one.claims]
-    for number, cell in enumerate(cells or [("no claim found", "", "")]):
+    for number, cell in enumerate(cells or [(one.without_claims, "", "")]):
         yield Row(["″" if number else one.sentence or "(the text as a whole)", one.text_id], cell)
