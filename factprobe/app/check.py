@@ -9,7 +9,7 @@ from nicegui import ui
 from factprobe.app.check_controller import CheckController
 from factprobe.app.shell import Notice, card, page, text
 from factprobe.app.widgets import show_key, show_score, show_text
-from factprobe.app.wording import FIELDS, NO_CLAIMS
+from factprobe.app.wording import FIELDS, NO_CLAIMS, UNREAD_REFERENCE, fact_line
 from factprobe.records import CheckedText, Claim, ClaimedText, Item
 from factprobe.text import format_count
 
@@ -25,7 +25,7 @@ class CheckPage:
         self._desk = desk
         self._claimed: ClaimedText | None = None
         self._checked: CheckedText | None = None
-        with page("/", "What a text claims, and whether a reference or the knowledge graph bears it out."):
+        with page("/", "Extracts the claims of a text and checks each against a reference or the knowledge graph."):
             self._make_text()
             self._make_reference()
             self._make_check()
@@ -48,7 +48,7 @@ class CheckPage:
 
     def _make_reference(self) -> None:
         with card("Reference", 2):
-            self._reference = _area("What it is checked against; an empty line parts passages")
+            self._reference = _area("What to check against; separate passages with an empty line")
             with ui.element("div").classes("actions"):
                 self._retriever = _choice(self._desk, "retriever", first="graph")
                 button = ui.button("Retrieve").props("no-caps outline")
@@ -67,10 +67,10 @@ class CheckPage:
         button.on_click(partial(self._check, button))
 
     def _make_places(self) -> None:
-        with card("Where it stands", 4):
+        with card("Places of the claims", 4):
             with ui.element("div").classes("actions"):
                 button = ui.button("Locate claims").props("no-caps unelevated")
-                text("What in the text and the reference is nearest to each claim; needs the extra quality.", "soft")
+                text("Marks what is nearest to a claim in the text and the reference; needs the extra quality.", "soft")
             self._places_notice = Notice()
             self._places = ui.element("div").classes("result")
         button.on_click(partial(self._locate, button))
@@ -143,6 +143,10 @@ class CheckPage:
         self._checked = found
         with self._verdicts:
             show_score(found.aggregate)
+            if not found.claimed.claims:
+                text("There are no claims to check.", "soft")
+            if self._desk.ignores_references(found.claimed.item, names[0]):
+                text(UNREAD_REFERENCE.format(checker=names[0], field=FIELDS["checker"]), "soft")
             with ui.element("ol").classes("verdicts"):
                 for claim, verdict in zip(found.claimed.claims, found.verdicts, strict=True):
                     with ui.element("li"):
@@ -152,7 +156,7 @@ class CheckPage:
                             if verdict.why:
                                 text(verdict.why, "soft")
                             for fact in verdict.facts:
-                                text(f"{' · '.join(fact.triplet)}  ({' '.join(fact.uris)})", "evidence")
+                                text(fact_line(fact), "evidence")
 
     async def _locate(self, button: ui.button) -> None:
         self._places.clear()
@@ -193,7 +197,7 @@ def _show_claim(claim: Claim) -> None:
         for part in claim.parts:
             text(part, "part")
         if claim.score is not None:
-            text(f"{claim.score:.2f}", "score").tooltip("how likely the text says it")
+            text(f"score {claim.score:.2f}", "soft").tooltip("probability that the text makes this claim")
 
 
 def _area(label: str) -> ui.textarea:

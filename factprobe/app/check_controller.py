@@ -77,6 +77,11 @@ class CheckController:
         [found] = check_texts([text], part, self._part("aggregator", aggregator))
         return found
 
+    def ignores_references(self, text: Item, checker: str) -> bool:
+        """Return whether the text has references that the checker does not read."""
+        part: Checker = self._part("checker", checker)
+        return bool(text.references) and not part.reads_references
+
     def localise(self, text: CheckedText) -> CheckedText:
         """Add the places of the claims in the text.
 

@@ -9,7 +9,7 @@ from nicegui import ui
 from factprobe.app.probe_controller import ProbeController
 from factprobe.app.shell import Notice, card, page, text
 from factprobe.app.wording import FIELDS
-from factprobe.question_types import question_types
+from factprobe.question_types import question_types, type_label
 from factprobe.records import Grade, Question, Response
 
 _EVERY = "every type"
@@ -25,7 +25,7 @@ class ProbePage:
         self._rows: list[_Row] = []
         with page("/probe", "Questions about facts of a knowledge graph, put to a model and graded by that graph."):
             with card("What is asked"), ui.element("div").classes("fields"):
-                kinds = {_EVERY: _EVERY, **{name: _words(name) for name in question_types()}}
+                kinds = {_EVERY: _EVERY, **{name: type_label(name) for name in question_types()}}
                 self._graph = ui.select(exam.graphs(), label=FIELDS["kg"], value=exam.config.kg.name)
                 self._relation = ui.select({}, label="Relation", with_input=True).classes("wide")
                 self._kind = ui.select(kinds, label="Type of question", value=_EVERY)
@@ -97,7 +97,7 @@ class _Row:
         self.grade: Grade | None = None
         with ui.element("article").classes("card question"):
             with ui.element("div").classes("cap"):
-                text(_words(question.question_type), "kind")
+                text(type_label(question.question_type), "kind")
                 self._button = ui.button("Ask", on_click=partial(self.ask, None)).props("no-caps flat dense")
             text(question.prompts[-1].content, "asked")
             if len(question.prompts) > 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from factprobe.errors import DataError, FactprobeError, MissingExtraError
+from factprobe.records import GraphFact
 
 FIELDS = {
     "claim_extractor": "Claims by",
@@ -24,8 +25,19 @@ NO_CLAIMS = {
 }
 """Kinds of statement that a claim extractor sees, for texts without any."""
 
+UNREAD_REFERENCE = (
+    "{checker} checks against the graph and does not read the reference; llm and nli under “{field}” read it."
+)
+"""Line below verdicts for which the reference was not read."""
+
 _ELSEWHERE = re.compile(r"\b\w+(?:\.\w+)*=|\bcommand\b|\benvironment\b|\bserver\b")
 """Hints that a page cannot follow: settings, commands."""
+
+
+def fact_line(fact: GraphFact) -> str:
+    """Return a fact in one line, with those of its URIs that differ from their labels."""
+    uris = " ".join(uri for uri, label in zip(fact.uris, fact.triplet, strict=True) if uri != label)
+    return " · ".join(fact.triplet) + (f"  ({uris})" if uris else "")
 
 
 def in_words_of_the_page(error: FactprobeError, group: str | None = None) -> str:

@@ -133,7 +133,7 @@ def test_a_text_is_checked_in_four_steps(page: Page) -> None:
     page.shows("2 claims")
     claims = [claim.split("\n") for claim in page.texts(".claim")]
     assert [claim[:3] for claim in claims] == [["France", "capital", "Paris"], ["Italy", "capital", "Berlin"]]
-    assert all(0 < float(claim[3]) <= 1 for claim in claims)  # the score
+    assert all(0 < float(claim[3].removeprefix("score ")) <= 1 for claim in claims)
     page.click("Retrieve")
     page.wait(lambda: "Rome" in (page.all("textarea")[1].get_attribute("value") or ""), "references")
     page.click("Check claims")
@@ -174,13 +174,18 @@ def test_each_step_says_what_is_missing(page: Page) -> None:
     page.click("Extract claims")
     page.shows("graph finds no claims in this text.")
     assert told not in page.words(), "what was said of another text goes"
+    page.write(1, "It is early.")
+    page.click("Check claims")
+    page.shows(
+        "There are no claims to check.", "graph checks against the graph and does not read the reference; llm and nli"
+    )
 
 
 def test_a_model_is_probed(page: Page) -> None:
     page.open("/probe")
     page.wait(lambda: len(page.all(".question")) >= 3, "questions")
-    page.choose("Type of question", "single answer")
-    page.wait(lambda: {kind.lower() for kind in page.texts(".kind")} == {"single answer"}, "questions of one type")
+    page.choose("Type of question", "Short answer")
+    page.wait(lambda: set(page.texts(".kind")) == {"Short answer"}, "questions of one type")
     before = page.texts(".asked")
     page.click("Other facts")
     page.wait(lambda: page.texts(".asked") not in ([], before), "other questions")

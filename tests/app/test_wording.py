@@ -6,10 +6,10 @@ import pytest
 
 from factprobe.app.check_controller import CheckController
 from factprobe.app.model_calls import AtOnce
-from factprobe.app.wording import in_words_of_the_page
+from factprobe.app.wording import fact_line, in_words_of_the_page
 from factprobe.config import compose, from_omegaconf
 from factprobe.errors import ConfigError, DataError, FactprobeError, MissingExtraError, ModelError, NoAnswersError
-from factprobe.records import Claim, ClaimedText, Item
+from factprobe.records import Claim, ClaimedText, GraphFact, Item
 from tests.extras import needs
 
 
@@ -56,3 +56,17 @@ def test_a_checker_that_wants_a_reference_asks_for_one_on_the_page() -> None:
         desk.check(ClaimedText(Item("1", "It rains."), (Claim(("It rains.",)),)), "nli", "soft")
     told = in_words_of_the_page(raised.value, "checker")
     assert told == "there is no reference yet; write or retrieve one, or let the graph check"
+
+
+def test_a_fact_has_the_uris_that_its_labels_do_not_show() -> None:
+    labels = ("Carmen", "composer", "Georges Bizet")
+    assert fact_line(GraphFact(labels, labels)) == "Carmen · composer · Georges Bizet"
+    assert fact_line(GraphFact(labels, ("Q1", "composer", "Q2"))) == "Carmen · composer · Georges Bizet  (Q1 Q2)"
+
+
+def test_references_that_the_graph_does_not_read_are_known() -> None:
+    config = from_omegaconf(compose([]))
+    desk = CheckController(config, AtOnce(config))
+    assert desk.ignores_references(Item("1", "It rains.", references=("It is dry.",)), "graph")
+    assert not desk.ignores_references(Item("1", "It rains."), "graph")
+    assert not desk.ignores_references(Item("1", "It rains.", references=("It is dry.",)), "llm")
