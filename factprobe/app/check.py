@@ -34,8 +34,8 @@ class CheckPage:
 
     def _make_text(self) -> None:
         with card("Text", 1):
-            self._text = _area("The text to check, for instance a model's answer")
-            self._question = ui.input("The question that it answers (may be empty)").props("outlined dense")
+            self._text = _area("The text to check, such as a model's answer")
+            self._question = ui.input("The question, if there is one").props("outlined dense")
             with ui.element("div").classes("actions"):
                 self._extractor = _choice(self._desk, "claim_extractor")
                 button = ui.button("Extract claims").props("no-caps unelevated")
@@ -48,7 +48,7 @@ class CheckPage:
 
     def _make_reference(self) -> None:
         with card("Reference", 2):
-            self._reference = _area("What to check against; separate passages with an empty line")
+            self._reference = _area("Passages, with an empty line between two")
             with ui.element("div").classes("actions"):
                 self._retriever = _choice(self._desk, "retriever", first="graph")
                 button = ui.button("Retrieve").props("no-caps outline")

@@ -128,17 +128,13 @@ class _Row:
                 for term, said in (
                     ("Right", _right(self._question)),
                     ("Taken for the answer", grade.answer),
-                    ("Decided by", _words(grade.rule)),
+                    ("Decided by", grade.rule),
                     ("Why", grade.why),
                 ):
                     if said:
                         with ui.element("div"):
                             text(term, "term")
                             text(said, "said")
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def _right(question: Question) -> str:
