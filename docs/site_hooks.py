@@ -92,7 +92,8 @@ def steps() -> str:
     lines = ["# Steps and their settings", "", f"`factprobe step=NAME --help` prints the same. {every}"]
     for name in STEPS:
         step = load_step(name)
-        makes = f"Makes {_code(step.makes)}." if step.makes else ""
+        files = (*step.elsewhere, *step.makes)
+        makes = f"Makes {_code(files)}." if files else ""
         lines += [
             "",
             f"## {name}",

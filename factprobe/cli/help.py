@@ -120,7 +120,7 @@ def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
     yield f"  needs: {', '.join(step.needs) or 'no other step'}"
     yield f"  settings, and as for every step {', '.join(OF_EVERY_STEP)}:"
     yield from lines
-    yield _filled(f"  makes: {', '.join(step.makes) or 'no files'}", screen.columns, 9)
+    yield _filled(f"  makes: {', '.join((*step.elsewhere, *step.makes)) or 'no files'}", screen.columns, 9)
     yield ""
 
 
@@ -242,9 +242,11 @@ def _rows(prefix: str, of: type[Struct], values: Mapping[str, Any], step: str = 
     for name, setting in sorted(shown.items(), key=lambda pair: values[pair[0]] != MISSING):
         field = _setting_field(name)
         required = "required: " if values[name] == MISSING else ""
-        choices = f" ({' | '.join(get_args(types[field]))})" if get_origin(types[field]) is Literal else ""
+        choices = [*get_args(types[field])] if get_origin(types[field]) is Literal else []
+        if step and name in _choices(()):
+            choices = known_names(name.partition("@")[0])
         text = _first_sentence(told.get(field, ""), step) if step else told.get(field, "")
-        yield setting, f"{required}{text}{choices}"
+        yield setting, f"{required}{text}" + (f" ({' | '.join(choices)})" if choices else "")
         if isinstance(inner := types[field], type) and issubclass(inner, Struct) and isinstance(values[name], dict):
             yield from _rows(f"{prefix}{name}.", inner, values[name], step)
 

@@ -92,7 +92,9 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     generator: dict[str, Any]
     """Generator of the questions."""
     model: dict[str, Any]
-    """Model to ask."""
+    """Model to ask. `step=evaluate`, `step=label`: model whose responses are graded. `step=perturb`: model that ranks
+    versions of a paragraph. `step=extract_claims`, `step=check`, `step=extract_check`, `step=benchmark`, `step=detect`,
+    `step=study`: model of the components that ask one, e.g. of `claim_extractor=llm`."""
     evaluator: EvaluatorConfig
     """Evaluators of the replies."""
     compat: EvaluatorConfig | None = None
@@ -112,15 +114,15 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`step=export`: file format, by default by the suffix of `output`. `step=compare`: `github` prints the checks of
     `fail_below` and `fail_if_worse` as Markdown, for a comment on a pull request."""
     claim_extractor: dict[str, Any] | None = None
-    """Extractor of claims from texts; `graph` in the steps that use one."""
+    """Extractor of claims from texts; by default `graph`, in `step=benchmark` `sentences`."""
     checker: dict[str, Any] | None = None
-    """Checker of claims; `graph` in the steps that use one."""
+    """Checker of claims, by default `graph`."""
     aggregator: dict[str, Any] | None = None
-    """Aggregation of the verdicts on a text's claims; `soft` in the steps that check."""
+    """Rule that combines the verdicts on the claims of a text, by default `soft`: the share of each verdict."""
     retriever: dict[str, Any] | None = None
     """Retriever of references for texts without any; by default none."""
     detector: dict[str, Any] | None = None
-    """Detector of hallucinated texts; `shroom` in the step that uses one."""
+    """Detector of hallucinations, by default `shroom` in `step=detect`."""
     output_format: Literal["records", "submission"] = "records"
     """`step=detect`: `records` writes all fields of the input with label and probability, `submission` only these two,
     for SHROOM's scorer."""
@@ -144,7 +146,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     label: LabelConfig = LabelConfig()
     """`step=label`: which replies people judge, and the file of their labels."""
     localise: bool = False
-    """`step=check`, `step=extract_check`: add the place of each claim in the text and in its references."""
+    """`step=check`, `step=extract_check`, `step=app`: add the place of each claim in the text and in its references."""
     localise_threshold: Annotated[float, Meta(ge=-1, le=1)] = 0.5
     """Minimum similarity of a span and a claim for the span to count as its place."""
     references: Filled | None = None
@@ -152,20 +154,24 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     collect: CollectConfig | None = None
     """`step=collect`: the setting and its prompt; by default `zero_context`."""
     output: Filled | None = None
-    """Output file of `step=export` and of the steps that check texts or detect hallucinations, by default in the folder
-    of `input`."""
+    """Output file, by default beside `input`. `step=collect`: output file, by default beside `references`.
+    `step=benchmark`: output file, by default in `output_dir`. `step=export`: output file or folder, by default in
+    `output_dir`. `step=train`: folder of the trained detector."""
     output_dir: Filled
     """Folder for all files of this graph. For steps with an `input`: folder for all files but `output`, by default
     named after `input`."""
     relations: Annotated[tuple[str, ...], Meta(min_length=1)] | str | None = None
     """Relation ids, e.g. `[P19,P20]`; by default all."""
     compose: dict[str, str | None] | tuple[str, ...] | str | None = None
-    """`step=extract`: compositions of two relations, e.g. `[P19/P17,^P19/P106]`, `{P19/P17: "a template"}`, or `auto`
-    for pairs of relations that share many entities."""
+    """Compositions of two relations, e.g. `[P19/P17,^P19/P106]`, `{P19/P17: "a template"}`, or `auto` for pairs of
+    relations that share many entities."""
     compose_middle: tuple[str, str] = MIDDLE
     """Phrases for the entity in the middle of a composition, in the first sentence and in the second."""
     limit: Annotated[int, Meta(ge=1, le=2**53)] | None = None
-    """Maximum number of triplets of each relation, or of texts or replies of an input; by default all."""
+    """Maximum number of triplets of each relation. `step=grade`, `step=label`, `step=compare`: maximum number of
+    replies. `step=extract_claims`, `step=check`, `step=extract_check`, `step=detect`: maximum number of texts.
+    `step=benchmark`: maximum number of responses of each file. `step=collect`: maximum number of questions.
+    `step=evaluate_detector`, `step=study`: maximum number of human labels."""
     seed: Seed = 0
     """Seed of every random choice: the same seed gives the same files."""
     strict: bool = False
@@ -190,13 +196,12 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Sample questions in the report, from all relations and types. `step=quality`: questions of each type to compare
     with their template."""
     embedder: Filled = "wordllama"
-    """`step=quality`, `localise`: embeddings for similarity: `wordllama` (static word vectors), `minilm`, a
-    sentence-transformers model or folder, `none`."""
+    """Embeddings for similarity: `wordllama` (static word vectors), `minilm`, a sentence-transformers model or folder,
+    `none`."""
     parquet: bool = False
     """`step=report`, `step=grade`: write `scores.parquet` too; needs the extra `frame`."""
     breakdowns: bool = False
-    """`step=report`, `step=grade`: also print the tables by relation, popularity and so on, which the report always
-    has."""
+    """`step=report`, `step=grade`: also print the tables by relation, popularity and so on, as in the report."""
     models: tuple[str, ...] | str | None = None
     """`step=compare`, `step=grade`: graded models or systems to compare, e.g. `[gpt-4o,smollm2]`; by default all."""
     labels: dict[str, Filled | LabelSource] | tuple[str, ...] | str | None = None
@@ -207,16 +212,19 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`step=agree`: rater to compare the others with; by default all pairs are compared."""
     input: tuple[str, ...] | str | None = None
     """Input of a step. `step=grade`, `step=label`, `step=compare`: file of replies, e.g. `answers.jsonl`, or a list of
-    files; `*` is a wildcard. Steps that check texts or detect hallucinations: file of texts. `step=benchmark`: a
-    folder. `step=evaluate_detector`: file of human labels; by default the file in the folder of `predictions` with the
-    beginning of their name."""
+    files; `*` is a wildcard. `step=extract_claims`, `step=extract_check`, `step=detect`: file of texts, e.g.
+    `texts.json`. `step=check`: file of claims. `step=benchmark`: folder of RefChecker's annotations. `step=perturb`:
+    file of paragraphs. `step=annotate`: file of replaced spans. `step=watch`: file of prompts. `step=train`,
+    `step=study`: file of human labels. `step=evaluate_detector`: file of human labels; by default that beside
+    `predictions` with the beginning of their name."""
     input_format: str | None = None
     """`step=grade`, `step=label`: `csv`, `helm`, `inspect`, `json`, `lm_eval` or `parquet`; by default recognised from
     the files."""
     columns: Columns = Columns()
     """`step=grade`, `step=label`: names of the input's columns."""
     with_kg: bool = False
-    """`step=grade`: use the graph's knowledge of the answers; implied by `kg=`."""
+    """`step=grade`: use the graph's knowledge of the answers; implied by `kg=`. `step=detect`: let the detector use the
+    graph; implied by `kg=`."""
     match: Literal["any", "all"] = "any"
     """`step=grade`, `step=label`: whether any of a question's answers is enough, or all are needed."""
     plugins: tuple[str, ...] = ()
@@ -225,11 +233,9 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     fail_below: Probability | None = None
     """`step=compare`: exit code 5 if the 95 % interval of a model's accuracy is wholly below this, e.g. `0.8`."""
     fail_if_worse: Filled | None = None
-    """`step=compare`: exit code 5 if a model is worse than this one: the 95 % interval of the difference is
-    wholly below 0."""
+    """`step=compare`: exit code 5 if a model is worse than this one: the interval of the difference is below 0."""
     fail_on_missing: bool = False
-    """End with exit code 4 if any question has no answer, and not only if most have none; they are always reported in
-    the last line."""
+    """End with exit code 4 if any question has no answer, and not only if most have none."""
     debug: bool = False
     """Show the traceback of an error."""
 

@@ -125,6 +125,9 @@ class Step(Struct, frozen=True, kw_only=True):
     """Steps whose files it reads."""
     makes: tuple[str, ...]
     """Its files below the output folder, with `<...>` for names."""
+    elsewhere: tuple[str, ...] = ()
+    """Its files beside the input, or where a setting says, such as `output`; `<input>` is the name without its suffix.
+    """
     settings: tuple[str, ...]
     """Settings that it uses besides those of every run."""
     once: bool = False

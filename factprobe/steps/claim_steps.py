@@ -53,7 +53,7 @@ PAGE = "claims.html"
 """Page with the claims and verdicts beside their sentences."""
 EXTRACTING = ("claim_extractor", "claim_format")
 CHECKING = ("checker", "aggregator", "retriever", "localise", "localise_threshold", "embedder")
-SHARED = ("input", "output", "limit", "kg", "relations", *CALLS)
+SHARED = ("input", "output", "limit", "kg", "relations", "model", *CALLS)
 """Settings of all these steps."""
 
 
@@ -232,6 +232,7 @@ def text_step(
     settings: tuple[str, ...],
     target: Callable[[Run], Path],
     locks: Callable[[Run], list[Lock]] = locks,
+    elsewhere: tuple[str, ...] = (),
 ) -> Step:
     """Declare a step on texts, which has the name of its function.
 
@@ -244,13 +245,20 @@ def text_step(
         hint = "give each a file and a folder: output= and output_dir="
         return [SweepClaim(target(of), f"makes step={name}", found, hint)]
 
-    return Step(run=run, makes=makes, settings=settings, locks=locks, sweep_claims=sweep_claims)
+    return Step(run=run, makes=makes, elsewhere=elsewhere, settings=settings, locks=locks, sweep_claims=sweep_claims)
 
 
-def claim_step(name: str, parts: tuple[str, ...], infix: str, makes: tuple[str, ...] = ()) -> Step:
+def claim_step(name: str, title: str, parts: tuple[str, ...], infix: str, makes: tuple[str, ...] = ()) -> Step:
     """Declare a step that runs `Texts` with the parts that some settings name.
 
     Its output is `a.<infix>.json` for `a.json`, and for `a.txt`, since texts may be plain.
+
+    Args:
+        name: Name of the step.
+        title: Sentence that says what it does, for the help.
+        parts: Settings of its parts.
+        infix: Part of the output's name.
+        makes: Its files below the output folder, besides those of the models.
     """
     settings = (*SHARED, *parts)
 
@@ -261,5 +269,5 @@ def claim_step(name: str, parts: tuple[str, ...], infix: str, makes: tuple[str, 
     def perform(run: Run) -> StepResult:
         return Texts(run, name, settings, target(run)).run()
 
-    perform.__name__ = name
-    return text_step(perform, (*makes, *ASKED), settings, target)
+    perform.__name__, perform.__doc__ = name, title
+    return text_step(perform, (*makes, *ASKED), settings, target, elsewhere=(f"<input>.{infix}.json",))

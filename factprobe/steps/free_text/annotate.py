@@ -100,4 +100,10 @@ def _records_with_ids(records: Iterable[dict[str, Any]], path: Path) -> list[dic
     return [*found.values()]
 
 
-STEP = text_step(annotate, ("detector/<file>", "detector/encoder/<file>"), _SETTINGS, _target)
+STEP = text_step(
+    annotate,
+    ("detector/<file>", "detector/encoder/<file>"),
+    _SETTINGS,
+    _target,
+    elsewhere=("<input>.queue.json", "<input>.agreed.jsonl", "<input>.disputed.jsonl"),
+)

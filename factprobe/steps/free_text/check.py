@@ -2,4 +2,4 @@
 
 from factprobe.steps.claim_steps import CHECKING, PAGE, claim_step
 
-STEP = claim_step("check", CHECKING, "checked", (PAGE,))
+STEP = claim_step("check", "Check the claims of texts against references or a graph.", CHECKING, "checked", (PAGE,))

@@ -110,4 +110,4 @@ def _locks(run: Run) -> list[Lock]:
     return making(run)
 
 
-STEP = text_step(collect, ASKED, _SETTINGS, _target, _locks)
+STEP = text_step(collect, ASKED, _SETTINGS, _target, _locks, ("<references>.<collect>.<model>.json",))

@@ -84,4 +84,4 @@ def _summarise(found: Sequence[Detection], by: str) -> str:
     return "; ".join(parts)
 
 
-STEP = text_step(detect, ("unlabelled.json", *ASKED), _SETTINGS, _target)
+STEP = text_step(detect, ("unlabelled.json", *ASKED), _SETTINGS, _target, elsewhere=("<input>.detected.json",))

@@ -2,4 +2,5 @@
 
 from factprobe.steps.claim_steps import CHECKING, EXTRACTING, PAGE, claim_step
 
-STEP = claim_step("extract_check", (*EXTRACTING, *CHECKING), "checked", (PAGE,))
+_TITLE = "Extract the claims of texts, and check them against references or a graph."
+STEP = claim_step("extract_check", _TITLE, (*EXTRACTING, *CHECKING), "checked", (PAGE,))

@@ -2,4 +2,4 @@
 
 from factprobe.steps.claim_steps import EXTRACTING, claim_step
 
-STEP = claim_step("extract_claims", EXTRACTING, "claims")
+STEP = claim_step("extract_claims", "Extract the claims of texts.", EXTRACTING, "claims")

@@ -70,4 +70,4 @@ def _record(span: PerturbedSpan) -> dict[str, Any]:
     return {"id": span.id, **record, "original": span.original, "perturbed": span.is_perturbed}
 
 
-STEP = text_step(perturb, (), _SETTINGS, _target)
+STEP = text_step(perturb, (), _SETTINGS, _target, elsewhere=("<input>.perturbed.jsonl",))

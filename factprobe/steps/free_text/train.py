@@ -40,4 +40,4 @@ def _target(run: Run) -> Path:
     return output_folder(run.config.output, "what is learnt")
 
 
-STEP = text_step(train, (), _SETTINGS, _target)
+STEP = text_step(train, (), _SETTINGS, _target, elsewhere=("<output>/<file>",))

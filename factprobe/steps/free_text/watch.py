@@ -61,4 +61,4 @@ def _show(token: str, is_marked: bool) -> None:
     say(token.replace(bare, f"[{bare}]", 1) if is_marked and bare else token, end="")
 
 
-STEP = text_step(watch, (), _SETTINGS, _target)
+STEP = text_step(watch, (), _SETTINGS, _target, elsewhere=("<input>.watched.json",))

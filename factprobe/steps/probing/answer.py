@@ -15,7 +15,7 @@ from factprobe.text import format_count
 
 
 def answer(run: Run) -> StepResult:
-    """Asks the model every question that it has not answered yet.
+    """Ask the model every question that it has not answered yet.
 
     Raises:
         BusyError: another process asks this model the same questions.

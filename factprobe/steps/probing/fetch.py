@@ -67,4 +67,4 @@ def _locks(run: Run) -> list[Lock]:
     return [*reading(run), Lock(_archive(run).with_ending(".lock"), "write", _WAIT)]
 
 
-STEP = Step(run=fetch_data, makes=(), settings=("kg", "fetch"), locks=_locks)
+STEP = Step(run=fetch_data, makes=(), elsewhere=("<kg.data_dir>/<file>",), settings=("kg", "fetch"), locks=_locks)
