@@ -159,7 +159,7 @@ def test_commands_on_free_texts(factprobe: CommandLine) -> None:
     made = {"texts.json", "notes.txt"}
     for command in TEXTS:
         result = factprobe(*by_scripted(command))
-        assert result.code == 0, f"{command}: {result.err}"
+        assert result.code in (0, 4), f"{command}: {result.err}"  # 4: a scripted checker gives no verdict
         new = {path.name for path in factprobe.folder.iterdir() if path.is_file()} - made
         assert len(new) == 1, f"{command} writes over what another has written"
         made |= new
