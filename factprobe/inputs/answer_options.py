@@ -64,24 +64,32 @@ def options_in(question: str, answers: Collection[str]) -> tuple[str, ...]:
     return tuple(one["text"].strip() for one in found) if is_letter else ()
 
 
-def find_right_option(name: str, choices: tuple[str, ...], *, by_number: bool, labels: Sequence[str] = ()) -> str:
+def find_right_option(
+    name: str, choices: tuple[str, ...], *, by_number: bool, labels: Sequence[str] = (), given_by: str = ""
+) -> str:
     """Return the option that an answer gives by its text, letter, number (from 0, if `by_number`) or label.
 
-    `labels` are numeric labels of the options, if shown; the answer is then one of them.
+    `labels` are numeric labels of the options, if shown; the answer is then one of them. `given_by` is `text` or
+    `letter` if it is known which of them an answer is that could be both.
 
     Raises:
-        UnusableError: The answer gives no option, or one by its text and another by its number.
+        UnusableError: The answer gives no option, or several.
     """
-    named = [choice for choice in choices if choice.casefold() == name.casefold()]
+    named = {choice for choice in choices if choice == name}
+    named = named or {choice for choice in choices if choice.casefold() == name.casefold()}
     place = labels.index(name) if name in labels else parse_index(name) if by_number and not labels else None
-    placed = [choices[place]] if place is not None and place < len(choices) else []
-    if named and placed and named != placed:
-        what = f"the right answer {name} is the text of an option and the number of another; write its text, as a text"
-        raise UnusableError(what)
-    sign = name.strip("().") if len(name) > 1 else name
-    letter = ascii_uppercase.find(sign.upper()) if len(sign) == 1 and sign.isascii() else -1
-    if not named and 0 <= letter < len(choices):
-        return choices[letter]
-    if not named and not placed:
+    sign, place = ("letter", _letter_place(name)) if place is None else ("number", place)
+    placed = {choices[place]} if place is not None and place < len(choices) else set()
+    known = {"text": named, "letter": placed}.get(given_by) or named | placed
+    if not known:
         raise UnusableError(f"the right answer {name!r} is none of the options, nor the letter of one")
-    return (named or placed)[0]
+    if len(known) > 1:
+        both = f"the text of an option and the {sign} of another" if placed - named else "written like several options"
+        raise UnusableError(f"the right answer {name} is {both}; write the letter of the right one, as (B)")
+    return known.pop()
+
+
+def _letter_place(name: str) -> int | None:
+    """Return the place of the option with a letter, `B` or `(B)`; None for any other text."""
+    letter = name.strip("().") if len(name) > 1 else name
+    return ascii_uppercase.index(letter.upper()) if len(letter) == 1 and letter.isascii() and letter.isalpha() else None

@@ -109,7 +109,8 @@ class Input(ABC):
         """Yield each record with its place for messages; each call reads the file again.
 
         The setting `columns` has the keys of the question, its answers and the reply, by default `question`, `answers`
-        and `response`.
+        and `response`. `given_by` is `text` or `letter` if the format tells which of them the answers to questions with
+        options are.
 
         Raises:
             DataError: The file cannot be read.

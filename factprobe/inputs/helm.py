@@ -106,6 +106,7 @@ def _read(state: _State) -> Iterator[Record]:
         "question": asked.input.text.rpartition(_QUESTION)[2],
         "prompt": state.request.prompt,
         "answers": [one.output.text for one in asked.references if _CORRECT in one.tags],
+        "given_by": "text",
         "choices": options,
     }
     replies = state.result.completions if state.result is not None and state.result.success else []

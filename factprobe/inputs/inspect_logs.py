@@ -80,6 +80,7 @@ def _read(sample: Any) -> Record:
         "id": sample.id,
         "question": asked,
         "answers": sample.target,
+        "given_by": "letter",
         "choices": sample.choices,
         "response": sample.output.completion if replied else None,
         "finish_reason": sample.output.stop_reason if replied else None,

@@ -79,7 +79,8 @@ def _read(sample: Record) -> Iterator[Record]:
         choices = [str(continuation).strip() for _, continuation in asked]
         likeliest = choices[scores.index(max(scores))]
         right = [_option(name, choices) for name in (answers if isinstance(answers, list) else [answers])]
-        yield {**found, "choices": choices, "answers": right, "response": likeliest, "loglikelihoods": scores}
+        found |= {"choices": choices, "answers": right, "given_by": "text"}
+        yield {**found, "response": likeliest, "loglikelihoods": scores}
         return
     own = replies[0] if replies and isinstance(replies[0], list) else replies[:1]
     yield from ({**found, "response": reply} for reply in own or [None])

@@ -155,9 +155,11 @@ class Row:
             if by_number and names[0] not in choices and not labels:
                 what = "numbers for right answers are taken for the places of options, counted from 0"
                 self._problems.warn_once(what, self._place)
-            return tuple(
-                _answer([find_right_option(name, choices, by_number=by_number, labels=labels)]) for name in names
+            known = str(self._record.get("given_by", "")) if self._columns.answers == Columns().answers else ""
+            right = (
+                find_right_option(one, choices, by_number=by_number, labels=labels, given_by=known) for one in names
             )
+            return tuple(_answer([option]) for option in right)
         return tuple(map(_answer, groups)) if KINDS[kind].is_set else (_answer(names),)
 
     def _response(self, asked: Question) -> Response:

@@ -19,8 +19,9 @@ def test_options_that_differ_in_case_or_diacritics_are_told_apart_by_letter(righ
 @for_each_row(("right", "wrong"), [("Polish", "polish"), ("resume", "résumé"), ("ULM", "Ulm")])
 def test_options_that_differ_in_case_or_diacritics_are_told_apart_by_text(right: str, wrong: str) -> None:
     asked = w.choose(w.World("[X] means [Y].", {"it": [right]}), "it", wrong, right)
-    assert graded(asked, right).verdict == "correct"
-    assert graded(asked, wrong).verdict == "incorrect"
+    for text in ("{}", "It is {}.", "I think it's {}, not the other."):
+        assert graded(asked, text.format(right)).verdict == "correct"
+        assert graded(asked, text.format(wrong)).verdict == "incorrect"
 
 
 LISTING = "Let us go through the options.\n\nA) Munich: This is a city in Bavaria.\n\nB) Ulm: It lies on the"

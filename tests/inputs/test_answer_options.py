@@ -51,11 +51,41 @@ def test_options_come_in_many_shapes(choices: Any, given: Any, caplog: pytest.Lo
         (["a", "b"], "1", "'1' is none of the options"),  # from 0 or from 1, who knows
         (["0", "4", "2", "1"], 1, "1 is the text of an option and the number of another"),
         (["a", "b"], True, "'true' is none of the options"),
+        (["O", "A", "B", "AB"], "A", "right answer A is the text of an option and the letter of another; write .* as"),
+        (["n", "a"], "A", "A is the text of an option and the letter of another"),
+        (["AA", "aa", "Ab"], "Aa", "right answer Aa is written like several options; write .* letter"),
     ],
 )
 def test_ambiguous_right_option_is_an_error(choices: Any, given: Any, what: str) -> None:
     with pytest.raises(DataError, match=what):
         read({**ASKED, "choices": choices, "answers": given})
+
+
+@pytest.mark.parametrize(
+    ("choices", "given"),
+    [
+        (["AA", "Aa", "aa"], "aa"),
+        (["CO", "Co", "Ni"], "Co"),
+        (["5 Mb", "5 MB"], "5 MB"),
+        (["f(x)", "F(x)"], "F(x)"),
+        (["n", "N"], "N"),
+        (["Δ", "δ"], "δ"),
+        (["Who", "WHO"], "WHO"),
+    ],
+)
+def test_options_may_differ_in_case_alone(choices: list[str], given: str) -> None:
+    assert names(one({"choices": choices, "answers": given})) == [[given]]
+
+
+@pytest.mark.parametrize(("given", "right"), [("(A)", "O"), ("(B)", "A"), ("A.", "O"), ("AB", "AB"), (1, "A")])
+def test_a_letter_in_brackets_is_no_text(given: str | int, right: str) -> None:
+    assert names(one({"choices": ["O", "A", "B", "AB"], "answers": given})) == [[right]]
+
+
+@pytest.mark.parametrize(("given_by", "right"), [("text", "A"), ("letter", "O")])
+def test_reader_may_know_whether_answers_are_letters(given_by: str, right: str) -> None:
+    record = {"choices": ["O", "A", "B", "AB"], "answers": "A", "given_by": given_by}
+    assert names(one(record)) == [[right]]
 
 
 @pytest.mark.parametrize(("given", "right"), [(1, "4"), (4, "4"), ("4", "4"), (0, "0")])

@@ -9,6 +9,7 @@ import pytest
 
 import factprobe
 from factprobe.inputs import AnsweredQuestion, Replies
+from factprobe.records import Answer
 from factprobe.storage import Problems
 from tests.inputs.replies import ROWS, helm_state, helm_text
 
@@ -68,6 +69,12 @@ def test_wrong_references_are_options(tmp_path: Path) -> None:
     assert (found.question.question_type, found.question.choices) == ("multi_choices", ("Lyon", "Paris"))
     graded = factprobe.grade_answers(str(tmp_path / "*/scenario_state.json"))
     assert [(grade.verdict, grade.rule) for grade in graded] == [("correct", "options.letter")]
+
+
+def test_right_reference_is_a_text_and_no_letter(tmp_path: Path) -> None:
+    asked = {**helm_state(ROWS[0])["instance"], "references": [{"output": {"text": "A"}, "tags": ["correct"]}]}
+    [found] = read(tmp_path, helm_state(ROWS[0], instance=asked, output_mapping={"A": "O", "B": "A"}))
+    assert found.question.answers == (Answer("A", "A"),)
 
 
 def test_passage_is_no_part_of_the_question(tmp_path: Path) -> None:

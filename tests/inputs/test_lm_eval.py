@@ -85,6 +85,13 @@ def test_choices_are_ranked(tmp_path: Path, target: str | int, changes: dict[str
     assert (right(found), found.response.scores) == (["Paris"], (-0.8, -0.9))
 
 
+@pytest.mark.parametrize("target", ["1", "A"])
+def test_target_is_a_number_or_text_and_no_letter(tmp_path: Path, target: str) -> None:
+    arguments = [["Q", " O"], ["Q", " A"]]
+    [found] = read(tmp_path, lm_eval_sample(ROWS[0], **{**ASKED, "target": target, "arguments": arguments}))
+    assert right(found) == ["A"]
+
+
 def test_option_that_is_impossible_is_the_least_likely(tmp_path: Path) -> None:
     for impossible in ("-inf", float("-inf")):
         [found] = read(

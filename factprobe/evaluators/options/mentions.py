@@ -102,10 +102,13 @@ def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[Option
     if not found:
         values = {str(i): [value] for i, choice in enumerate(choices) if (value := value_of(choice))}
         found = [name for name in typed_mentions(text, values) if name.uris] if len(values) == len(choices) else []
-    spans = [(text.span(name.start)[0], text.span(name.end - 1)[1]) for name in found]
-    return [
-        OptionMention(*span, frozenset(map(int, name.uris)), "text") for span, name in zip(spans, found, strict=True)
-    ]
+    mentions = []
+    for name in found:
+        start, end = text.span(name.start)[0], text.span(name.end - 1)[1]
+        options = frozenset(map(int, name.uris))
+        as_written = frozenset(i for i in options if text.source.startswith(choices[i], start))  # n and N
+        mentions.append(OptionMention(start, end, as_written or options, "text"))
+    return mentions
 
 
 @lru_cache(maxsize=1 << 10)
