@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from factprobe.config import Filled
 from factprobe.errors import ConfigError, ModelError
-from factprobe.records import Request, Usage
+from factprobe.records import LogProbability, Request, Usage
 from factprobe.registry import Registry
 from factprobe.storage import short_hash
 
@@ -38,7 +38,7 @@ class Reply(Struct, frozen=True, gc=False):
     usage: Usage | None = None
     scores: tuple[float, ...] = ()
     """Log-likelihood of each choice of a ranked request."""
-    logprobs: tuple[float, ...] = ()
+    logprobs: tuple[LogProbability, ...] = ()
     """Log-probability of each token of the text, if requested."""
     left_out: tuple[str, ...] = ()
     """Names of fields that could not be read from the endpoint's response."""

@@ -31,6 +31,7 @@ from factprobe.records.grades import SIDES as SIDES
 from factprobe.records.grades import VERDICTS as VERDICTS
 from factprobe.records.grades import AnswerGrade as AnswerGrade
 from factprobe.records.grades import Grade as Grade
+from factprobe.records.grades import LogProbability as LogProbability
 from factprobe.records.grades import Response as Response
 from factprobe.records.grades import Score as Score
 from factprobe.records.grades import Side as Side

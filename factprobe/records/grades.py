@@ -23,6 +23,8 @@ SIDES: dict[str, Side] = {
 
 Tokens = Annotated[int, Meta(ge=0, le=2**53)]
 """Token count, limited to integers that JSON readers represent exactly."""
+LogProbability = Annotated[float, Meta(le=0.01)]
+"""Natural logarithm of a probability; half precision rounds some of nearly 1 up."""
 
 
 class Usage(Struct, frozen=True, gc=False):

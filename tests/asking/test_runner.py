@@ -263,6 +263,7 @@ def test_custom_model_errors_fail_single_questions(fault: object, part: str) -> 
         Reply("x", usage=Usage(None, None)),  # type: ignore[arg-type]
         Reply("x", usage=Usage(-1, 1)),
         Reply("x", logprobs=(float("nan"),)),
+        Reply("x", logprobs=(-0.5, 3.0)),
         Reply("x", usage="much", logprobs=("low",)),  # type: ignore[arg-type]
     ],
     ids=repr,

@@ -173,7 +173,7 @@ UNREADABLE_VALUES: dict[str, bytes] = {
         f"the log-probability {value}": with_value(
             "logprobs", f'{{"content": [{{"token": "Par", "logprob": -0.5}}, {{"token": "is", "logprob": {value}}}]}}'
         )
-        for value in ("NaN", '"low"', '"-0.5"', "null", "[]", "1" * 5000)
+        for value in ("NaN", '"low"', '"-0.5"', "null", "[]", "3.0", "1" * 5000)
     },
     **{
         f"the log-probabilities {value}": with_value("logprobs", value) for value in ('"none"', "[1]", '{"content": 7}')

@@ -15,7 +15,7 @@ from factprobe.calls.filters import is_filtered
 from factprobe.endings import FILTERED, REFUSAL
 from factprobe.errors import CallError
 from factprobe.models.base import ScoredToken
-from factprobe.records import Tokens, Usage
+from factprobe.records import LogProbability, Tokens, Usage
 
 _SHOWN, _LOOKED_AT = 200, 1_000_000
 _LONGEST_INTEGER = 20
@@ -25,14 +25,14 @@ _LOWEST = -9999.0
 
 
 class _Token(Struct):
-    logprob: float
+    logprob: LogProbability
 
 
 class Logprobs(Struct):
     """Log-probabilities of tokens, in the format of chat endpoints (`content`) or of older ones."""
 
     content: list[_Token] | None = None
-    token_logprobs: list[float | None] | None = None
+    token_logprobs: list[LogProbability | None] | None = None
     tokens: list[str] | None = None
 
 

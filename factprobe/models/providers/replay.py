@@ -11,12 +11,12 @@ from msgspec import Meta, Struct
 from factprobe.config import Filled, path_of
 from factprobe.errors import CallError, ConfigError
 from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers
-from factprobe.records import Request, Usage
+from factprobe.records import LogProbability, Request, Usage
 from factprobe.storage import SUPERSEDED, Lines, Problems, file_hash, short_hash
 from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
-_HINT = "a line needs a question_id and a response; scores and logprobs are lists of finite numbers"
+_HINT = "a line needs a question_id and a response; scores and logprobs are lists of finite numbers, logprobs at most 0"
 
 
 class ReplaySettings(ModelSettings, frozen=True, kw_only=True):
@@ -37,7 +37,7 @@ class _Recorded(Struct, frozen=True, gc=False):
     error: str | None = None
     scores: tuple[float | None, ...] = ()
     """Log-likelihoods of the choices; None for NaN and null, which are refused."""
-    logprobs: tuple[float | None, ...] = ()
+    logprobs: tuple[LogProbability | None, ...] = ()
 
     def finite(self, name: str) -> tuple[float, ...]:
         """Return the numbers of a field without None, which `start` has refused."""

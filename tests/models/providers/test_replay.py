@@ -80,6 +80,12 @@ def test_scores_that_are_not_numbers(write: Write, number: str, told: str) -> No
         ask_model(load_model("replay", path=str(path)), [question(1)])
 
 
+def test_log_probability_above_0(write: Write) -> None:
+    path = write("answers.jsonl", line(1, "Paris", logprobs=[-1.5, 3]))
+    with pytest.raises(DataError, match=r"answers.jsonl:1: .*logprobs.*; .* logprobs at most 0"):
+        ask_model(load_model("replay", path=str(path)), [question(1)])
+
+
 def test_earlier_run_is_scored_again(factprobe: CommandLine, tmp_path: Path) -> None:
     run = ["kg=trex", "relations=[P36]", "limit=4"]
     assert factprobe("step=all", *run, "model=scripted").code == 0
