@@ -24,7 +24,7 @@ class FactRow(NamedTuple):
     cells: Mapping[Any, Any]
     columns: ColumnNames
     separator: str = "|"
-    """Separator of several names in one cell."""
+    """Separator of several aliases or types in one cell."""
 
     def to_fact(self, relation: str, names: LabelIndex | None = None) -> SourceFact:
         """Return the fact in the row; a part that is empty, too long or of a wrong type is a `ValueError`.

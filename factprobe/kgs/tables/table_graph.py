@@ -61,7 +61,7 @@ class TableSettings(SourceSettings, frozen=True, kw_only=True):
     relation_labels: Filled | None = None
     """A table of the relations' ids and labels; by default relation2text in the folder of the facts."""
     separator: NotEmpty = "|"
-    """The separator of several names, or types, in one cell."""
+    """The separator of several aliases or types in one cell."""
 
 
 class Tables(SourceGraph, InMemoryGraph):
