@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from string import ascii_uppercase
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from factprobe.inputs.base import UnusableError
 from factprobe.inputs.record_values import parse_index
+from factprobe.reading.language import table
 
 _LABELLED = {"label", "text"}
 """Keys of options in data sets that store letters and texts separately."""
-_OPTION_LINE = re.compile(r"^[ \t]*\(?(?P<letter>[A-Z])[).:][ \t]+(?P<text>\S.*)$", re.MULTILINE)
+_OPEN = r"(?:\*\*|__)?[(\[（]?(?P<label>[A-Za-z]|\d{1,2})"
+_CLOSE = r"[)\]）、．：](?:\*\*|__)?[ \t]*|[.:](?:\*\*|__)?[ \t]+|(?:\*\*|__)[).:]?[ \t]+"
+_LINE_LABEL = re.compile(rf"^[ \t]*(?:[-+*•][ \t]+)?{_OPEN}(?:{_CLOSE}|[ \t]+[-–—][ \t]+)(?=\S)", re.MULTILINE)
+_INLINE_LABEL = re.compile(rf"(?<![^\s,;]){_OPEN}(?:{_CLOSE})(?=\S)")
+_LABELS = (tuple(ascii_uppercase), tuple(ascii_lowercase), tuple(map(str, range(1, 27))))
+_BEFORE_OPTIONS = re.compile(r"(?:(?:^|[\n.?!:;…。？！：])[ \t]*|[ \t]{2,})$")
+"""Text before the first of two options within a line: a sentence, or a gap."""
+_BETWEEN_OPTIONS = re.compile(r"[\s,;/|]+$|\s+[-–—•]\s*$")
+_COUNTS = re.compile(rf"\b(?:{'|'.join(table('question_kind')['count'])})\b", re.IGNORECASE)
+_NUMBER_WORDS = {word for words in table("number").values() for word in words}
+_LETTER_IN_REPLY = re.compile(r"(?<![\w'’])(?:[A-J](?![\w'’])|[a-j](?:[).:]|\W*$))")
 
 
 def option_texts(value: Any) -> Any:
@@ -51,17 +62,45 @@ def numbered(value: Any) -> tuple[Any, tuple[str, ...]]:
     return (found[1], names) if are_numbers else (value, ())
 
 
-def options_in(question: str, answers: Collection[str]) -> tuple[str, ...]:
-    r"""Return the options in a question's text, one on each line after a letter, if all answers are such letters.
+def options_in(question: str, answers: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    r"""Return the options in a question's text, and their labels if these are numbers.
 
-    BIG-bench-hard has this format: "Options:\n(A) Lima\n(B) Cusco", with the answer "(B)".
+    Options are a run of two or more labels in order, A, a or 1 being the first, at the starts of lines or within a
+    line; the answers must all be such labels. BIG-bench-hard has this format: "Options:\n(A) Lima\n(B) Cusco", with the
+    answer "(B)". A numbered list after "How many" has no options, since its answer is a count.
     """
-    found = list(_OPTION_LINE.finditer(question))
-    letters = "".join(one["letter"] for one in found)
-    if len(found) < 2 or not ascii_uppercase.startswith(letters):
-        return ()
-    is_letter = all(answer.strip("(). ") in [*letters] for answer in answers)
-    return tuple(one["text"].strip() for one in found) if is_letter else ()
+    given = {answer.strip("()[]*.: ").upper() for answer in answers}
+    for pattern in (_LINE_LABEL, _INLINE_LABEL):
+        found = list(pattern.finditer(question))
+        for labels in _LABELS[: 2 if _COUNTS.search(question) else 3]:
+            run = _last_run(found, labels)
+            if not given <= {one["label"].upper() for one in run}:
+                continue
+            if len(run) == 2 and pattern is _INLINE_LABEL and not _BEFORE_OPTIONS.search(question[: run[0].start()]):
+                continue
+            ends = [one.start() for one in run[1:]] + [len(question)]
+            texts = [question[one.end() : end].partition("\n")[0] for one, end in zip(run, ends, strict=True)]
+            names = tuple(one["label"] for one in run if one["label"].isdigit())
+            return tuple(_BETWEEN_OPTIONS.sub("", text.strip()) for text in texts), names
+    return (), ()
+
+
+def _last_run(found: Sequence[re.Match[str]], labels: Sequence[str]) -> Sequence[re.Match[str]]:
+    """Return the matches from the last one of the first label on, if all follow in order and are two or more."""
+    found = [one for one in found if one["label"] in labels]
+    first = max((i for i, one in enumerate(found) if one["label"] == labels[0]), default=len(found))
+    run = found[first:]
+    is_run = len(run) > 1 and tuple(one["label"] for one in run) == tuple(labels[: len(run)])
+    return run if is_run else ()
+
+
+def lacks_label(answers: Collection[str], reply: str) -> bool | None:
+    """Return whether a reply has no label of an option; None if the right answers are not such labels, A-J or 1-9."""
+    if all(re.fullmatch(r"\(?[A-Ja-j][).]*", answer) for answer in answers):
+        return not _LETTER_IN_REPLY.search(reply)
+    if all(re.fullmatch(r"\(?[1-9][).]*", answer) for answer in answers):
+        return not re.search(r"\d", reply) and _NUMBER_WORDS.isdisjoint(re.findall(r"\w+", reply.casefold()))
+    return None
 
 
 def find_right_option(

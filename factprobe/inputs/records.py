@@ -11,6 +11,7 @@ from typing import Any
 
 from factprobe.config import Columns
 from factprobe.errors import DataError, format_list
+from factprobe.inputs.answer_options import lacks_label
 from factprobe.inputs.base import Record, UnusableError
 from factprobe.inputs.column_synonyms import find_columns, nearest_columns
 from factprobe.inputs.kinds import Match
@@ -55,7 +56,7 @@ def read_answered(
     """
     every = ((number + broken(), place, record) for number, (place, record) in enumerate(records, 1))
     head, columns = _looked_at(every, columns, problems, where)
-    first, usable, texts = "", False, list[str]()
+    first, usable, texts, lacking = "", False, list[str](), list[bool]()
     for number, place, record in chain(head, every):
         if number <= _LOOKED_AT and isinstance(right := get_value(record, columns.answers), str):
             texts.extend([right] * (not right.startswith("[")))
@@ -66,10 +67,25 @@ def read_answered(
             first = first or str(error)
         else:
             usable = True
+            if number <= _LOOKED_AT and (lacks := _lacks_label(found)) is not None:
+                lacking.append(lacks)
             yield found
     if not usable:
         raise DataError("holds no reply that can be graded", where=where, hint=f"the first record: {first}")
     _warn_of_separator(texts, columns.separator, problems, where)
+    if sum(lacking) * 2 > len(lacking):
+        what = (
+            f"{sum(lacking)} of {len(lacking)} replies to questions whose right answer is a letter or digit are texts"
+        )
+        problems.warn_once(f"{what}, and no options are found in the questions; add a column 'choices'", where)
+
+
+def _lacks_label(found: AnsweredQuestion) -> bool | None:
+    """Return whether a reply to a question without options lacks the label of one; None if no label is asked for."""
+    question, reply = found.question, (found.response.response or "").strip()
+    if question.choices or isinstance(question.answers, str) or not reply:
+        return None
+    return lacks_label([name for answer in question.answers for name in answer.names()], reply)
 
 
 def _warn_of_separator(texts: list[str], separator: str, problems: Problems, where: str | Path) -> None:

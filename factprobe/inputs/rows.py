@@ -63,7 +63,9 @@ class Row:
         name = self._optional_text("id")
         given, labels = numbered(self._value("choices"))
         options = self._groups("choices", option_texts(given))
-        choices = tuple(option for group in options for option in group) or options_in(question, names)
+        choices = tuple(option for group in options for option in group)
+        if not choices:
+            choices, labels = options_in(question, names)
         kind = self._given_kind() or infer_kind(question, names, bool(choices), match).question_type
         asked = Question(
             question_id=name or str(number),

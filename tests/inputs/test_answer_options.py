@@ -124,12 +124,69 @@ def test_options_that_stand_in_the_question_alone_are_read_there(given: Any) -> 
 
 
 @pytest.mark.parametrize(
+    ("lines", "given"),
+    [
+        *((lines, given) for lines in ("a) {}\nb) {}\nc) {}", "a. {}\nb. {}\nc. {}") for given in ("b", "B", "(b)")),
+        *((lines, given) for lines in ("1. {}\n2. {}\n3. {}", "(1) {}\n(2) {}\n(3) {}") for given in ("2", 2)),
+        *(
+            (lines, "B")
+            for lines in (
+                "- A: {}\n- B: {}\n- C: {}",
+                "A - {}\nB - {}\nC - {}",
+                "**A.** {}\n**B.** {}\n**C.** {}",
+                "**A** {}\n**B** {}\n**C** {}",
+                "A、{}\nB、{}\nC、{}",
+                "A){}\nB){}\nC){}",
+                "A) {} B) {} C) {}",
+                "(A) {}, (B) {}, (C) {}",
+                "A. {}; B. {}; C. {}",
+                "A) {}  B) {}\nC) {}",
+                "1. It is old.\n2. It is large.\nA) {}\nB) {}\nC) {}",
+                "A) one\nB) two\nC) three\nAnswer: A\nWhich is the capital of Peru?\nA) {}\nB) {}\nC) {}",
+            )
+        ),
+    ],
+)
+def test_options_have_any_common_label(lines: str, given: str | int) -> None:
+    question = f"Which is the capital of Peru?\n{lines.format('Cusco', 'Lima', 'Ica')}"
+    found = one({"question": question, "answers": given})
+    assert (found.question.choices, names(found)) == (("Cusco", "Lima", "Ica"), [["Lima"]])
+
+
+def test_two_options_within_a_line_follow_a_sentence() -> None:
+    assert one({"question": "Capital of Peru? A) Cusco B) Lima", "answers": "B"}).question.choices == ("Cusco", "Lima")
+    assert one({"question": "Is it A) Cusco or B) Lima?", "answers": "B"}).question.choices == ()
+
+
+@pytest.mark.parametrize(
+    ("answers", "replies", "told"),
+    [
+        (["B", "(b)"], ["Canberra", "It is Sydney."], "2 of 2 replies"),
+        (["2", 1], ["Canberra", "It is Sydney."], "2 of 2 replies"),
+        (["B", "B"], ["B) Canberra", "b"], ""),
+        (["2", "2"], ["There are two.", "2"], ""),
+        (["B", "Canberra", "C"], ["Canberra", "Canberra", "C"], ""),
+    ],
+)
+def test_letters_of_options_that_are_nowhere_are_told(
+    answers: list[Any], replies: list[str], told: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    rows = zip(answers, replies, strict=True)
+    read(*({**ASKED, "answers": answer, "response": reply} for answer, reply in rows), problems=Problems())
+    assert [line for line in caplog.messages if "add a column 'choices'" in line and told in line] == caplog.messages
+    assert bool(caplog.messages) == bool(told)
+
+
+@pytest.mark.parametrize(
     ("question", "given"),
     [
         (LISTED, "Lima"),  # the words of an answer are read without options
         ("Which?\n(B) Cusco\n(C) Lima", "B"),
         ("Which?\n(A) Cusco", "A"),
         ("Is (A) right, or (B)?", "(B)"),
+        ("Who are George A. Smith and B. Jones?", "B"),
+        ("How many are prime?\n1. 4\n2. 7", "1"),  # a count
+        ("Which is it, 1.5 or 2.5?", "2"),
     ],
 )
 def test_other_questions_have_no_options(question: str, given: str) -> None:
