@@ -39,9 +39,10 @@ def _word(name: str) -> str:
 
 @cache
 def _sides() -> dict[str, Side]:
-    yes, no = vocabulary("binary_answers_yes"), vocabulary("binary_answers_no")
+    yes = vocabulary("judgment_true", "judgment_yes", "judgment_alone_true", "binary_answers_yes")
+    no = vocabulary("judgment_false", "judgment_no", "judgment_alone_false", "binary_answers_no")
     told: dict[str, Side] = {**dict.fromkeys(yes, "correct"), **dict.fromkeys(no, "incorrect")}
-    return SIDES | told
+    return told | SIDES
 
 
 @cache
@@ -54,8 +55,10 @@ def _asks_for_side(question: str, names: set[str]) -> bool:
 
     This holds if the question or a clause begins with a verb, if it names both sides, or if it is a declarative
     sentence. The check is needed since "right", "1" and the like also answer other questions: "Is it left or right?",
-    "Can you tell me how many there are?"
+    "Can you tell me how many there are?" Words of other languages are too short to tell: "da", "nu".
     """
+    if not names <= vocabulary("binary_answers_yes", "binary_answers_no") | SIDES.keys():
+        return False
     asked, verbs = {*_WORD.findall(question)}, vocabulary("auxiliary")
     begins = [_verb(word) in verbs for word in _CLAUSE.findall(question)]
     has_first, seeks = begins[:1] == [True], not asked.isdisjoint(vocabulary("interrogative"))

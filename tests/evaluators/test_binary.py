@@ -20,6 +20,50 @@ def test_a_label_has_no_uri_to_match() -> None:
     assert (wrong.true_positives, wrong.false_positives, wrong.false_negatives) == (0, 1, 1)
 
 
+@for_each_row(
+    ("yes", "no"),
+    [
+        ("Oui", "Non"),
+        ("Sí", "No"),
+        ("Sim", "Não"),
+        ("Ja", "Nee"),
+        ("Klart", "Nej"),
+        ("Ja", "Nei"),
+        ("Kyllä", "Ei"),
+        ("Tak", "Nie"),
+        ("Ano", "Ne"),
+        ("Igen", "Nem"),
+        ("Da", "Nu"),
+        ("Да", "Не"),
+        ("Так", "Ні"),
+        ("Ναι", "Όχι"),
+        ("כן", "לא"),
+        ("نعم", "لا"),
+        ("بله", "نه"),
+        ("Evet", "Hayır"),
+        ("हाँ", "नहीं"),
+        ("হ্যাঁ", "না"),
+        ("ஆம்", "இல்லை"),
+        ("అవును", "కాదు"),
+        ("ใช่", "ไม่ใช่"),
+        ("Đúng", "Sai"),
+        ("Có", "Không"),
+        ("Ya", "Tidak"),
+        ("Ndiyo", "Hapana"),
+        ("当然", "没有"),
+        ("会", "不会"),
+        ("はい", "いいえ"),
+        ("네", "아니요"),
+        ("Doch", "Niemals"),
+    ],
+)
+def test_yes_and_no_of_a_language_are_both_read(yes: str, no: str) -> None:
+    for asked, (right, wrong) in ((TRUE, (yes, no)), (FALSE, (no, yes))):
+        for end in ("", ".", "!"):
+            assert graded(asked, right + end).verdict == "correct"
+            assert graded(asked, wrong + end).verdict == "incorrect"
+
+
 @for_each_row("shown", ["Paris", "Madrid"])
 def test_first_word_of_a_reply_is_no_name(shown: str) -> None:
     facts = {"France": ["Paris"], "Spain": ["Madrid"], "Peru": ["Lima"]}

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from factprobe.errors import DataError
+from factprobe.reading.language import vocabulary
+from factprobe.text import normalise
 from tests.inputs.one_record import ASKED, one, read
 
 
@@ -19,6 +21,11 @@ from tests.inputs.one_record import ASKED, one, read
         (0, "incorrect"),
         ("Yes.", "correct"),
         ("F", "incorrect"),
+        ("Oui", "correct"),
+        ("Nej.", "incorrect"),
+        ("Nu", "incorrect"),
+        ("对", "correct"),
+        ("falsch", "incorrect"),
     ],
 )
 def test_side_has_many_words(given: Any, side: str) -> None:
@@ -33,6 +40,7 @@ def test_side_has_many_words(given: Any, side: str) -> None:
         ("was it so", "nein", "incorrect"),
         ("Is it red or green?", "red", None),
         ("Which band wrote Roundabout?", "Yes", None),
+        ("Can you name the language code of Denmark?", "da", None),
         ("Is it so?", ["yes", "the first"], None),
         ("is the sky green", False, "incorrect"),
         ("Do they speak it?", "TRUE", "correct"),
@@ -76,3 +84,9 @@ def test_question_type_from_settings() -> None:
     assert own.question.question_type == "single_answer", "a column of that name comes first"
     with pytest.raises(DataError, match="has no 'binary_answers'"):
         read(asked, question_type="binary_answers")
+
+
+def test_no_word_is_for_both_sides() -> None:
+    yes = vocabulary("judgment_true", "judgment_yes", "judgment_alone_true", "binary_answers_yes")
+    no = vocabulary("judgment_false", "judgment_no", "judgment_alone_false", "binary_answers_no")
+    assert {*map(normalise, yes)}.isdisjoint(map(normalise, no))

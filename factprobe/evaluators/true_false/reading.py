@@ -27,6 +27,13 @@ _AND = re.compile(rf" (?=(?:{'|'.join(in_order('link_and'))}) )")
 _LABELS = ("correct", "incorrect")
 
 
+@cache
+def _alone() -> dict[str, int]:
+    """Return the side of each word that judges a statement only as the whole of a reply."""
+    lists = enumerate(("judgment_alone_true", "judgment_alone_false"))
+    return {normalise(word): side for side, name in lists for word in vocabulary(name)}
+
+
 class StatementReading(Reading, frozen=True):
     """Lazily computed parts of a reply to the question whether a statement is correct."""
 
@@ -72,8 +79,8 @@ class StatementReading(Reading, frozen=True):
     @cached_property
     def letter(self) -> int:
         """Number of the side of a reply that is a letter, a misspelt label or a word that judges by itself; or -1."""
-        if self.flat in vocabulary("judgment_alone_true", "judgment_alone_false"):
-            return int(self.flat in vocabulary("judgment_alone_false"))
+        if self.flat in _alone():
+            return _alone()[self.flat]
         is_slip = self.flat.isalpha() and self.flat not in _LABELS and misspelt(self.flat, _LABELS, ())
         return int(self.flat.startswith(_LABELS[1][:2])) if is_slip else -1
 
