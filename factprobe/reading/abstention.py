@@ -19,6 +19,8 @@ _TURNS = vocabulary("but", "guess")
 _PLAIN = vocabulary("function", "exclamation", "hedge", "abstention_polite")
 _FEW = 12
 """Maximal number of words of a reply that is nothing but a refusal."""
+_LONGEST = 40
+"""The same for a refusal that is known as a whole, whose characters may each be a word."""
 _SYMBOL = 2
 """Length of a symbol."""
 
@@ -41,14 +43,14 @@ def says_unknown(keys: Collection[str], *, names_answer: bool = True) -> bool:
 
 def only_declines(words: Sequence[str]) -> bool:
     """Return whether the words of a reply are nothing but a refusal."""
-    if not words or len(words) > _FEW or key_of(words[0]) not in _refusal_keys():
-        return False
     if len(words) == 1 and len(words[0]) == _SYMBOL and words[0].istitle():
         return False  # Na is sodium, NA is not available
-    keys = [*map(key_of, words)]
-    if not _refusal_keys().issuperset(keys):
+    if len(words) <= _LONGEST and _whole().fullmatch(_letters("".join(words))):
+        return True
+    if not words or len(words) > _FEW or key_of(words[0]) not in _refusal_keys():
         return False
-    return " ".join(keys) in _whole() or says_unknown(keys)
+    keys = [*map(key_of, words)]
+    return _refusal_keys().issuperset(keys) and says_unknown(keys)
 
 
 def refusals_in(text: Text, named: Collection[int] = (), *, names_answer: bool = False) -> list[tuple[int, int]]:
@@ -106,13 +108,24 @@ def _keys(words: frozenset[str]) -> frozenset[str]:
 
 
 @cache
-def _whole() -> frozenset[str]:
-    """Return replies that are refusals only as a whole, as keys joined by spaces."""
-    return frozenset(" ".join(map(key_of, normalise(phrase).split())) for phrase in in_order("abstention_whole"))
+def _whole() -> re.Pattern[str]:
+    """Return the pattern of replies that are refusals only as a whole, in letters, some after an apology."""
+    apologies, refusals = map(_alternatives, ("abstention_apology", "abstention_whole"))
+    return re.compile(rf"(?:{apologies})|(?:{apologies})?(?:{refusals})")
+
+
+def _alternatives(name: str) -> str:
+    return "|".join(map(_letters, in_order(name)))
+
+
+def _letters(text: str) -> str:
+    """Return the letters and digits of a normalised text, since words of some scripts are split in several ways."""
+    return "".join(filter(str.isalnum, normalise(text)))
 
 
 @cache
 def _refusal_keys() -> frozenset[str]:
     """Return the keys that occur in replies that are nothing but a refusal."""
-    whole = frozenset(key for phrase in _whole() for key in phrase.split())
-    return whole | _keys(_LACK | _THING | _BOTH | _OWN | _ALONE | _PLAIN)
+    whole = vocabulary("abstention_whole", "abstention_apology")
+    words = frozenset(word for phrase in whole for word in normalise(phrase).split())
+    return _keys(words | _LACK | _THING | _BOTH | _OWN | _ALONE | _PLAIN)

@@ -64,6 +64,21 @@ def test_yes_and_no_of_a_language_are_both_read(yes: str, no: str) -> None:
             assert graded(asked, wrong + end).verdict == "incorrect"
 
 
+@for_each_row(
+    "reply",
+    [
+        "En tiedä.",
+        "Nu știu.",
+        "对不起，我不能回答。",
+        "আমি জানি না।",
+        "Xin lỗi, tôi không thể trả lời.",
+        "Saya tidak tahu.",
+    ],
+)
+def test_word_of_a_refusal_is_no_label(reply: str) -> None:
+    assert graded(TRUE, reply).verdict == graded(FALSE, reply).verdict == "abstained"
+
+
 @for_each_row("shown", ["Paris", "Madrid"])
 def test_first_word_of_a_reply_is_no_name(shown: str) -> None:
     facts = {"France": ["Paris"], "Spain": ["Madrid"], "Peru": ["Lima"]}

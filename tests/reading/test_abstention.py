@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from factprobe.reading.abstention import only_declines, refusals_in
+from factprobe.reading.language import phrases
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.tokens import Words
+from factprobe.text import normalise
 from tests.growth import grows_linearly
 from tests.tables import for_each_row
 
@@ -77,3 +81,31 @@ def test_sentence_of_the_refusal() -> None:
 
 def test_time_in_long_texts_is_linear() -> None:
     assert grows_linearly(lambda size: refusals_in(Text("I don't know. Not the Foggiest Idea " * size)), 200)
+
+
+@for_each_row(
+    "text",
+    [
+        "En tiedä.",
+        "Nu știu.",
+        "Îmi pare rău, nu pot răspunde.",
+        "죄송하지만 답변할 수 없습니다.",
+        "죄송합니다. 답변할 수 없습니다.",
+        "抱歉，我无法回答。",
+        "对不起，我不能回答。",
+        "ขออภัย ฉันไม่สามารถตอบได้",
+        "আমি জানি না।",
+        "نمی‌دانم.",
+        "Λυπάμαι, δεν μπορώ να απαντήσω.",
+        "Ég veit það ekki.",
+        "[UNK]",
+    ],
+)
+def test_refusal_as_a_whole_in_many_languages(text: str) -> None:
+    assert only_declines(Words(text).raw)
+    assert only_declines(Text(text).words)
+    assert not only_declines(Words(f"{text} Paris").raw)
+
+
+def test_phrase_of_abstention_is_normalised() -> None:
+    assert all(phrase == normalise(phrase) for phrase in re.findall(r"[^\W\d_]+", phrases("abstention_idiom")))
