@@ -65,7 +65,8 @@ class GraphNames:
     def __init__(self, summaries: Iterable[RelationSummary]) -> None:
         self._summaries = {summary.relation_info.relation: summary for summary in summaries}
         labels = {found.relation_info.label: one for one, found in self._summaries.items() if found.relation_info.label}
-        self._ids = {name.casefold(): one for name, one in {**labels, **{one: one for one in self._summaries}}.items()}
+        names = labels | {one: one for one in self._summaries}
+        self._ids = {name.casefold(): one for name, one in names.items()} | names
         self._entities: dict[str, Entity] = {}
         self._sides: dict[str, list[FactEnd]] = {}
         for relation in self._summaries:
@@ -85,7 +86,7 @@ class GraphNames:
             return Linked(question)
         bearers = {name: self._bearers(name) for answer in question.answers for name in answer.names()}
         right = frozenset(uri for uris in bearers.values() for uri in uris)
-        asked = self._ids.get(question.relation.casefold())
+        asked = self._ids.get(question.relation) or self._ids.get(question.relation.casefold())
         given, sides = self._facts(question, right, asked)
         if asked is not None:
             sides = sides or [side for side in self._of(right) if side.relation == asked] or [FactEnd(asked, "object")]

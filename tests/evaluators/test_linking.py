@@ -118,6 +118,13 @@ def test_each_of_several_answers_stays_one() -> None:
     assert found.sides == (FactEnd("R1", "object"),)
 
 
+@for_each_row("relation", ["n", "N"])
+def test_relations_may_differ_in_case_alone(relation: str) -> None:
+    facts = [summary(Relation(one, "[X] has [Y]."), ("Iron", "Ten")) for one in ("n", "N")]
+    asked = reply("What does it have?", "Ten", relation=relation).question
+    assert GraphNames(facts).link(asked).sides == (FactEnd(relation, "object"),)
+
+
 def test_an_answer_that_two_entities_bear_is_the_one_that_the_question_is_about() -> None:
     graph = GraphNames(
         [
