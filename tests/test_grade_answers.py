@@ -11,10 +11,11 @@ import numpy as np
 import pyarrow
 import pytest
 from pandas import DataFrame, Series
+from pyarrow.parquet import write_table
 
 import factprobe
 from factprobe.errors import ConfigError, DataError, FactprobeError, MissingExtraError
-from tests.inputs.replies import csv_text
+from tests.inputs.replies import csv_text, json_lines
 
 ROW: dict[str, Any] = {"question": "What is the capital of France?", "answers": "Paris", "response": "Paris"}
 WRONG: dict[str, Any] = {**ROW, "response": "Lyon"}
@@ -40,6 +41,27 @@ def test_what_it_takes(source: Callable[[Path], Any], tmp_path: Path) -> None:
     (tmp_path / "1.csv").write_text(csv_text([ROW, WRONG]))
     (tmp_path / "2.csv").write_text(csv_text([ROW, WRONG]))
     assert {grade.verdict for grade in factprobe.grade_answers(source(tmp_path))} == {"correct", "incorrect"}
+
+
+@pytest.mark.parametrize("missing", [None, float("nan"), ""])
+def test_missing_cell_is_an_empty_reply_in_every_kind_of_table(missing: Any, tmp_path: Path) -> None:
+    frame = DataFrame([ROW, {**ROW, "response": missing}])
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    table = pyarrow.Table.from_pandas(frame)
+    write_table(table, tmp_path / "a.parquet")
+    for source in (tmp_path / "a.csv", tmp_path / "a.parquet", frame, table):
+        graded = factprobe.grade_answers(source, name="a")
+        assert [grade.verdict for grade in graded] == ["correct", "unparsed"], type(source)
+        assert "a: of 2 replies 1 is empty and counted as unparsed" in str(graded)
+
+
+def test_null_in_json_and_in_mappings_is_no_reply(tmp_path: Path) -> None:
+    rows = [ROW, {**ROW, "response": None}]
+    (tmp_path / "a.jsonl").write_text(json_lines(rows))
+    for source in (tmp_path / "a.jsonl", rows):
+        graded = factprobe.grade_answers(source, name="a")
+        assert [grade.verdict for grade in graded] == ["correct", "failed"]
+        assert "a: of 2 replies 1 failed and is in no rate" in str(graded)
 
 
 HINT = "give the path of a file, a data frame or a list of mappings"

@@ -36,7 +36,7 @@ from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, 
 from factprobe.evaluators.question_linking import GraphNames
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.extractors.triplets import summarise_relation
-from factprobe.inputs import AnsweredQuestion, Match, Replies, Skipped, as_records, plain, read_answered
+from factprobe.inputs import AnsweredQuestion, Match, Replies, Skipped, given_records, plain, read_answered
 from factprobe.inputs.labels import LabelsSource, labels_of
 from factprobe.kgs import Graph
 from factprobe.models import Model
@@ -244,7 +244,7 @@ def grade_answers(
     people = None if labels is None else labels_of(labels, given.strict)
     found = GradedReplies(given.name or name, seed=given.seed, labels=people)
     grades = AnswerGrades.of(found, grade_answered(replies, rules, names), given.seed)
-    grades.skipped = problems.messages
+    grades.skipped, grades.notes = problems.messages, [*found.notes()]
     for line in found.warnings():
         log.warning("%s", line)
     return grades
@@ -268,7 +268,7 @@ def _replies(source: Any, given: _Arguments, problems: Problems) -> tuple[str, I
     if files:
         replies = Replies(files, given.columns, given.match, given.input_format)
         return replies.title or name_of(files), replies.read(problems)
-    return "replies", read_answered(as_records(records), given.columns, given.match, problems, where="the records")
+    return "replies", read_answered(given_records(records), given.columns, given.match, problems, where="the records")
 
 
 def _files_or_records(source: Any) -> tuple[list[str], Any]:

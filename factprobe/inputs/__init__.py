@@ -6,6 +6,7 @@ from factprobe.inputs.base import inputs as inputs
 from factprobe.inputs.kinds import Match as Match
 from factprobe.inputs.record_values import plain as plain
 from factprobe.inputs.records import as_records as as_records
+from factprobe.inputs.records import given_records as given_records
 from factprobe.inputs.records import read_answered as read_answered
 from factprobe.inputs.reply_files import Replies as Replies
 from factprobe.inputs.rows import AnsweredQuestion as AnsweredQuestion

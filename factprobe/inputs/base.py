@@ -76,6 +76,8 @@ class Input(ABC):
     """Keys at the start of each of its files, if these are JSON objects."""
     name_pattern: ClassVar[re.Pattern[str] | None] = None
     """Pattern of a file's name without the ending, whose first group is the title of its replies."""
+    has_null_cells: ClassVar[bool] = False
+    """True for tables with null for an empty cell, which is an empty text in CSV."""
     sorted_by: ClassVar[str] = "relation"
     """Noun for the values of the column `relation`, for messages."""
 

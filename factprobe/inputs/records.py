@@ -125,6 +125,17 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
         yield f"record {number}", record
 
 
+def fill_empty_cells(records: Iterable[tuple[str, Record]]) -> Iterator[tuple[str, Record]]:
+    """Yield the records of a table with an empty text for each missing cell, as CSV has it."""
+    for place, record in records:
+        yield place, {name: "" if value is None else value for name, value in record.items()}
+
+
+def given_records(source: Any) -> Iterator[tuple[str, Record]]:
+    """Yield the records of `as_records`, of a data frame with an empty text for each missing cell."""
+    return fill_empty_cells(as_records(source)) if hasattr(source, "columns") else as_records(source)
+
+
 def _synonyms_read(columns: Columns, found: Columns) -> str:
     """Say which columns are read under synonyms of their names; empty if none is."""
     new = (field for field in Columns.__struct_fields__ if getattr(found, field) != getattr(columns, field))

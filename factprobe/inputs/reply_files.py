@@ -9,7 +9,7 @@ from typing import Literal
 from factprobe.config import Columns, RunConfig, path_of
 from factprobe.errors import ConfigError, DataError, format_list
 from factprobe.inputs.base import Input, inputs
-from factprobe.inputs.records import read_answered
+from factprobe.inputs.records import fill_empty_cells, read_answered
 from factprobe.inputs.rows import AnsweredQuestion
 from factprobe.inputs.skipped import BrokenRecords
 from factprobe.storage import DeferredProblems, Problems, binary_kind, strip_bom
@@ -108,6 +108,7 @@ class Replies:
         for path, of, system in zip(self.paths, self.formats, self._systems(), strict=True):
             broken = BrokenRecords(problems)
             records, more = of(path, broken).records(), ""
+            records = fill_empty_cells(records) if of.has_null_cells else records
             try:
                 for reply in read_answered(
                     records, self._columns, self._match, problems, where=path, system=system, broken=broken.number

@@ -142,6 +142,7 @@ class Parquet(Input):
     """Parquet table, read a few thousand rows at a time."""
 
     suffixes: ClassVar[tuple[str, ...]] = (".parquet", ".pq")
+    has_null_cells: ClassVar[bool] = True
 
     def records(self) -> Iterator[tuple[str, Record]]:
         """Yield the records; a `MissingExtraError` is raised without pyarrow."""

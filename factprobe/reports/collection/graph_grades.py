@@ -21,6 +21,7 @@ from factprobe.reports.collection.current import current, read, warn_of
 from factprobe.reports.collection.leaks import LeakCollector
 from factprobe.reports.data import Note, RuleShare
 from factprobe.storage import GradedFolder, Layout, is_made
+from factprobe.text import format_count
 
 
 class Graded(NamedTuple):
@@ -151,17 +152,32 @@ def rule_shares(graded: Graded) -> list[RuleShare]:
 
 
 def ending_notes(graded: Graded) -> list[Note]:
-    """Return notes on replies of each generator and model that were cut off or filtered."""
-    tallies = graded.tallies
-    return [
-        Note(graded.kg, generator, model, text)
-        for (generator, model), endings in tallies.endings.items()
-        for rules in (tallies.rules[generator, model],)
+    """Return notes on replies of each generator and model that were cut off, filtered, empty or missing."""
+    return [*tally_notes(graded.kg, graded.tallies, is_asked=graded.looks is not None)]
+
+
+def tally_notes(kg: str, tallies: Tallies, *, is_asked: bool) -> Iterator[Note]:
+    """Yield the notes of `ending_notes`; `is_asked` is false for replies from a file."""
+    for (generator, model), rules in tallies.rules.items():
+        endings = tallies.endings[generator, model]
         for text in (
-            *notes(endings, rules[CUT_OFF], endings.total(), rules[EMPTY], is_asked=graded.looks is not None),
+            *notes(endings, rules[CUT_OFF], endings.total(), rules[EMPTY], is_asked=is_asked),
+            *_describe_missing(rules.total(), endings.total(), rules[EMPTY]),
             *_describe_outdated(rules),
-        )
-    ]
+        ):
+            yield Note(kg, generator, model, text)
+
+
+def _describe_missing(grades: int, replies: int, empty: int) -> Iterator[str]:
+    """Describe missing replies, and empty ones that are too few for a note on the endpoint."""
+    if failed := grades - replies:
+        yield f"of {format_count(grades, 'reply', 'replies')} {failed:,} failed and {_are(failed)} in no rate"
+    if 0 < 2 * empty <= replies:
+        yield f"of {format_count(grades, 'reply', 'replies')} {empty:,} {_are(empty)} empty and counted as unparsed"
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
 
 
 def _describe_outdated(rules: Counter[str]) -> Iterator[str]:

@@ -22,8 +22,8 @@ from factprobe.metrics.paired_replies import PairedReplies
 from factprobe.metrics.statistics.reservoir import Reservoir
 from factprobe.metrics.tallies import Cell
 from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score
-from factprobe.reports.collection.graph_grades import Graded
-from factprobe.reports.data import DifferingReply, Sample
+from factprobe.reports.collection.graph_grades import Graded, tally_notes
+from factprobe.reports.data import DifferingReply, Note, Sample
 from factprobe.reports.frame import shown_reply
 from factprobe.storage import Layout, Spool
 from factprobe.text import format_count
@@ -111,6 +111,10 @@ class GradedReplies:
         yield from self.people.warnings()
         if self.labels is not None:
             yield from self.labels.warnings()
+
+    def notes(self) -> Iterator[Note]:
+        """Yield notes on the replies that are empty, missing, cut off or filtered."""
+        return tally_notes(self.name, self.tallies, is_asked=False)
 
     def scores(self) -> list[Score]:
         """Return the score table; the column `model` has the system.
