@@ -18,7 +18,6 @@ from factprobe.reports import of_replies, score_table, systems_table
 from factprobe.reports.agreement import agreement_table, corrected_table, people_table
 from factprobe.reports.collection.replies import GradedReplies
 from factprobe.reports.comparison import comparison_table, first_pairs
-from factprobe.reports.data import Note
 from factprobe.reports.frame import Reply, grade_frame, record_frame, score_frame, shown_reply
 from factprobe.reports.notebook import MOST_ROWS, comparison_html, html_table, score_html
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
@@ -118,8 +117,8 @@ class AnswerGrades(list[AnswerGrade]):
     """Systems two by two on the same questions; empty with one system."""
     skipped: list[str]
     """Records that could not be graded and files that could not be read, each with its place and the reason."""
-    notes: list[Note]
-    """Notes on the replies of each system that are empty, missing, cut off or filtered."""
+    notes: list[str]
+    """Notes on replies that are empty, missing, cut off or filtered, and on systems with different questions."""
 
     @classmethod
     def of(cls, counts: GradedReplies, graded: Iterable[tuple[AnsweredQuestion, Grade]], seed: int) -> AnswerGrades:
@@ -144,7 +143,7 @@ class AnswerGrades(list[AnswerGrade]):
         skipped = [f"skipped: {len(self.skipped):,}; the attribute `skipped` says what and why"] * bool(self.skipped)
         parts = [first_pairs(self.comparison, of_replies())]
         parts += [str(self.agreement) if self.agreement else "", corrected_table([*self.corrected.values()])]
-        return "\n\n".join([systems_table(self.scores, self.notes), *filter(None, parts), *skipped])
+        return "\n\n".join([systems_table(self.scores), *self.notes, *filter(None, parts), *skipped])
 
     def to_frame(self) -> DataFrame:
         """Return a data frame of pandas: a row for each reply, with question, right answers, response and grade.

@@ -4,6 +4,7 @@ from factprobe.reports.collection.graph_grades import Graded as Graded
 from factprobe.reports.collection.graph_grades import collect as collect
 from factprobe.reports.collection.graph_grades import ending_notes as ending_notes
 from factprobe.reports.collection.graph_grades import tables as tables
+from factprobe.reports.collection.graph_grades import unequal_exams as unequal_exams
 from factprobe.reports.collection.leaks import leak_lines as leak_lines
 from factprobe.reports.report_files import report_data as report_data
 from factprobe.reports.report_files import to_show as to_show

@@ -92,6 +92,8 @@ class ReportData(Struct, frozen=True):
     settings: tuple[tuple[str, str], ...]
     """Settings of the run, name and value."""
     notes: tuple[Note, ...] = ()
+    unequal: str = ""
+    """Sentence that models answered different questions; empty if they did not."""
     guessable: tuple[str, ...] = ()
     """Lines on questions that can be guessed without the facts."""
     people: tuple[Agreement, ...] = ()

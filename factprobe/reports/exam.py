@@ -100,7 +100,7 @@ def _summary(report: Report) -> Iterator[Block]:
         yield Remark(note.text, f"{name} on {note.kg}" if report.several else name)
     for line in data.guessable:
         yield Remark(f"{line}; see the breakdowns")
-    for one in crossings(penalty_lines(data.scores)):
+    for one in () if data.unequal else crossings(penalty_lines(data.scores)):
         better = f"{one.second} scores better than {one.first}"
         yield Remark(f"From a penalty λ of {one.penalty:.2f} on for an incorrect reply, {better}")
     yield from model_plot(data.scores, report.names, data.words)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from factprobe.metrics import metrics
 from factprobe.metrics.penalty import MOST_PENALTY, crossings, penalty_lines
 from factprobe.metrics.scores import ALL
+from factprobe.metrics.tallies import Cell
 from factprobe.question_types import kind_or_plain, question_types, type_label
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.data import Sample
@@ -48,7 +49,7 @@ Names = Mapping[tuple[str, str], str]
 """Name of each generator and model in the legend."""
 
 
-def series_names(rows: Iterable[Score | Sample]) -> dict[tuple[str, str], str]:
+def series_names(rows: Iterable[Score | Sample | Cell]) -> dict[tuple[str, str], str]:
     """Return the name of each generator and model: the model alone if there is one generator."""
     keys = dict.fromkeys((row.generator, row.model) for row in rows)
     several = len({generator for generator, _ in keys}) > 1

@@ -15,7 +15,7 @@ from factprobe.metrics.quality import QualityTable, QuestionQuality
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Score
 from factprobe.reports.collection.further import calibrations, compat_scores
-from factprobe.reports.collection.graph_grades import Graded, ending_notes, rule_shares
+from factprobe.reports.collection.graph_grades import Graded, ending_notes, rule_shares, unequal_exams
 from factprobe.reports.collection.leaks import leak_lines
 from factprobe.reports.collection.sampling import samples
 from factprobe.reports.data import ReportData
@@ -85,6 +85,7 @@ def report_data(
         graded=sum(graded.tallies.questions for graded in graphs),
         settings=tuple(settings),
         notes=_of_all(graphs, ending_notes),
+        unequal=unequal_exams(graphs),
         guessable=tuple(leak_lines(shown_tables)),
     )
 

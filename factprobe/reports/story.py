@@ -37,8 +37,10 @@ def model_totals(scores: Sequence[Score]) -> list[Score]:
 
 
 def _accuracies(data: ReportData, rows: Sequence[Score], names: Mapping[tuple[str, str], str]) -> Iterator[str]:
-    shown = rows if len(rows) <= _MOST_NAMED else (rows[0], rows[-1])
-    if len(rows) > _MOST_NAMED:
+    if data.unequal:
+        yield data.unequal
+    shown = rows if len(rows) <= _MOST_NAMED else (rows[0], rows[-1]) * (not data.unequal)
+    if len(rows) > _MOST_NAMED and shown:
         yield f"Of {len(rows)} {data.words.model}s, the first named is the best and the second the worst."
     for row in shown:
         low, high = 100 * (row.accuracy_low or 0), 100 * (row.accuracy_high or 0)

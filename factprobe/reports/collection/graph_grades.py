@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +19,10 @@ from factprobe.metrics.leaks import LeakTable
 from factprobe.records import Grade, GraphSummary, Question, Relation
 from factprobe.reports.collection.current import current, read, warn_of
 from factprobe.reports.collection.leaks import LeakCollector
+from factprobe.reports.collection.question_sets import QuestionSets, unequal_questions
 from factprobe.reports.data import Note, RuleShare
+from factprobe.reports.plots import series_names
+from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 from factprobe.storage import GradedFolder, Layout, is_made
 from factprobe.text import format_count
 
@@ -41,6 +44,8 @@ class Graded(NamedTuple):
     """Grades by other rules of a file, by their name."""
     ungraded: Counter[str]
     """Number of questions of each model without a current grade."""
+    asked: QuestionSets
+    """Questions of each model in the score table."""
     comparison: Path | None = None
     """Comparison of its models, if there is a current one."""
     quality: Path | None = None
@@ -76,7 +81,9 @@ def collect(
     }
     tallies = Tallies.of(ExtractedFacts(layout, summary))
     breakdowns, looks = Breakdowns(kg, summary.relations), LeakCollector(layout, len(relations))
-    graded = Graded(kg, layout, summary, relations, [], tallies, breakdowns, [], {}, Counter(), looks=looks)
+    graded = Graded(
+        kg, layout, summary, relations, [], tallies, breakdowns, [], {}, Counter(), QuestionSets(), looks=looks
+    )
     outdated: Counter[Path] = Counter()
     counted: set[tuple[str, str]] = set()
     for graded_folder in layout.graded():
@@ -131,6 +138,8 @@ def _count(
         graded.tallies.add(folder.generator, folder.model, relation, grade, question, judgment)
         if question is not None:
             graded.breakdowns.add(folder.generator, folder.model, grade, question, is_repeat=is_repeat)
+        if not is_repeat and (question is None or question.given != "made_up"):
+            graded.asked.add((folder.generator, folder.model), grade.question_id)
         kept += 1
     return kept
 
@@ -154,6 +163,12 @@ def rule_shares(graded: Graded) -> list[RuleShare]:
 def ending_notes(graded: Graded) -> list[Note]:
     """Return notes on replies of each generator and model that were cut off, filtered, empty or missing."""
     return [*tally_notes(graded.kg, graded.tallies, is_asked=graded.looks is not None)]
+
+
+def unequal_exams(graphs: Sequence[Graded], words: ReportVocabulary = GRAPH) -> str:
+    """Return the sentence that models answered different questions of the graphs; empty if they did not."""
+    names = series_names(cell for graded in graphs for cell in graded.tallies.cells)
+    return unequal_questions(QuestionSets.joined(graded.asked for graded in graphs), names, words)
 
 
 def tally_notes(kg: str, tallies: Tallies, *, is_asked: bool) -> Iterator[Note]:

@@ -23,8 +23,10 @@ from factprobe.metrics.statistics.reservoir import Reservoir
 from factprobe.metrics.tallies import Cell
 from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score
 from factprobe.reports.collection.graph_grades import Graded, tally_notes
-from factprobe.reports.data import DifferingReply, Note, Sample
+from factprobe.reports.collection.question_sets import QuestionSets, unequal_questions
+from factprobe.reports.data import DifferingReply, Sample
 from factprobe.reports.frame import shown_reply
+from factprobe.reports.vocabulary import of_replies
 from factprobe.storage import Layout, Spool
 from factprobe.text import format_count
 
@@ -112,9 +114,12 @@ class GradedReplies:
         if self.labels is not None:
             yield from self.labels.warnings()
 
-    def notes(self) -> Iterator[Note]:
-        """Yield notes on the replies that are empty, missing, cut off or filtered."""
-        return tally_notes(self.name, self.tallies, is_asked=False)
+    def notes(self) -> Iterator[str]:
+        """Yield notes on replies that are empty, missing, cut off or filtered, and on different questions."""
+        yield from (f"{note.model}: {note.text}" for note in tally_notes(self.name, self.tallies, is_asked=False))
+        sets = self._asked()
+        if unequal := unequal_questions(sets, {owner: owner[1] for owner in sets.counts}, of_replies()):
+            yield unequal
 
     def scores(self) -> list[Score]:
         """Return the score table; the column `model` has the system.
@@ -134,7 +139,8 @@ class GradedReplies:
         """Return the counts in the form of a graph's."""
         relations = self._relations()
         summary = GraphSummary(self.name, len(relations), 0, 0, ())
-        return Graded(self.name, layout, summary, relations, [], self.tallies, self.breakdowns, [], {}, Counter())
+        asked, breakdowns = self._asked(), self.breakdowns
+        return Graded(self.name, layout, summary, relations, [], self.tallies, breakdowns, [], {}, Counter(), asked)
 
     def verdicts(self) -> Counter[str]:
         """Count the replies by verdict."""
@@ -205,6 +211,14 @@ class GradedReplies:
             answer=grade.answer,
             why=grade.why,
         )
+
+    def _asked(self) -> QuestionSets:
+        """Return the questions of each system, each once."""
+        sets = QuestionSets()
+        for system, verdicts in self.pairs.verdicts.items():
+            for question in {key.partition(":")[0] for key in verdicts}:
+                sets.add((self.name, system), question)
+        return sets
 
     def _cell(self, reply: AnsweredQuestion) -> Cell:
         question = reply.question

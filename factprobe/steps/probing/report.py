@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
 
 from factprobe.asking.unanswered import UnansweredQuestions
@@ -25,6 +24,7 @@ from factprobe.reports import (
     score_table,
     summary_table,
     tables,
+    unequal_exams,
     write_report,
     write_scores,
 )
@@ -82,14 +82,15 @@ def report(run: Run) -> StepResult:
     return StepResult(f"{message} → {run.layout.report}", files, {"grades": count}, unanswered=unanswered)
 
 
-def _show(run: Run, rows: list[Score], breakdowns: list[Table], graphs: Iterable[Graded], *, is_labelled: bool) -> None:
+def _show(run: Run, rows: list[Score], breakdowns: list[Table], graphs: list[Graded], *, is_labelled: bool) -> None:
     """Print the tables of scores."""
     notes = [note for graded in graphs for note in ending_notes(graded)]
+    unequal = unequal_exams(graphs)
     if run.config.breakdowns:
-        parts = [score_table(rows, breakdowns, notes), "\n".join(leak_lines(breakdowns))]
+        parts = [score_table(rows, breakdowns, notes), unequal, "\n".join(leak_lines(breakdowns))]
     else:
         new = [note for note in notes if (note.model, note.text) not in run.warned_of]
-        parts = [f"{summary_table(rows, breakdowns, new)}\n{MORE}"]
+        parts = ["\n".join(filter(None, [summary_table(rows, breakdowns, new), unequal, MORE]))]
     corrected = corrected_table(corrected_of(breakdowns))
     if corrected and not is_labelled:  # one line below the others
         parts[-1] = f"{parts[-1]}\n{corrected}"

@@ -33,6 +33,7 @@ from factprobe.reports import (
     systems_table,
     tables,
     to_show,
+    unequal_exams,
     write_report,
     write_scores,
 )
@@ -184,6 +185,7 @@ def _report(
         people=tuple(people),
         skipped=tuple(skipped),
         words=words,
+        unequal=unequal_exams([graded], words),
         differing=tuple(differing[1]),
         num_differing=differing[0],
     )
@@ -193,8 +195,9 @@ def _report(
         format_ = score_table if config.breakdowns else summary_table
         is_long = config.breakdowns or has_parts
         scored = format_(rows, breakdowns, data.notes, words) if is_long else systems_table(rows, data.notes)
-        parts = [scored, people_table(people) if people else "", corrected_table(found.corrected_scores())]
-        parts.insert(1, "" if config.step == "compare" else first_pairs(compared, words))
+        parts = [scored, data.unequal]
+        parts.append("" if config.step == "compare" else first_pairs(compared, words))
+        parts += [people_table(people) if people else "", corrected_table(found.corrected_scores())]
         parts.append("" if config.breakdowns else MORE)
         say("\n\n".join(filter(None, parts)))
     for line in found.warnings():
