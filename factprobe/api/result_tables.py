@@ -141,8 +141,8 @@ class AnswerGrades(list[AnswerGrade]):
 
     def __str__(self) -> str:
         skipped = [f"skipped: {len(self.skipped):,}; the attribute `skipped` says what and why"] * bool(self.skipped)
-        parts = [first_pairs(self.comparison, of_replies())]
-        parts += [str(self.agreement) if self.agreement else "", corrected_table([*self.corrected.values()])]
+        parts = [corrected_table([*self.corrected.values()]), first_pairs(self.comparison, of_replies())]
+        parts += [str(self.agreement)] if self.agreement else []
         return "\n\n".join([systems_table(self.scores), *self.notes, *filter(None, parts), *skipped])
 
     def to_frame(self) -> DataFrame:

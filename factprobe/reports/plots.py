@@ -13,7 +13,7 @@ from factprobe.question_types import kind_or_plain, question_types, type_label
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.data import Sample
 from factprobe.reports.document import Bar, Bars, Block, Curve, Dot, Figure, PlotRow, Square
-from factprobe.reports.story import model_totals
+from factprobe.reports.story import are_corrected, model_totals
 from factprobe.reports.vocabulary import ReportVocabulary
 
 _MOST_PANELS = 4
@@ -58,14 +58,17 @@ def series_names(rows: Iterable[Score | Sample | Cell]) -> dict[tuple[str, str],
 
 def model_plot(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> list[Bars]:
     """Return the plot of each model's accuracy over all questions, the best first; nothing for no model."""
-    shown, series, chances = metrics.get("accuracy")("accuracy"), list(names.values()), _chances(scores)
+    totals, series, chances = model_totals(scores), list(names.values()), _chances(scores)
+    metric = "corrected_accuracy" if are_corrected(totals) else "accuracy"
+    shown = metrics.get(metric)(metric)
     rows, is_marked = [], False
-    for score in model_totals(scores):
+    for score in totals:
         name, chance = names[score.generator, score.model], _chance_of(score, scores, chances)
         bar = Bar(series.index(name), name, Figure(*shown.of(score)), score.questions, chance)
         rows.append(PlotRow(name, f"{score.questions:,}", (bar,)))
         is_marked = is_marked or chance is not None
-    note = f"Correct / all that got a reply. {_NOTE}" + " The dashed lines mark what guessing gets." * is_marked
+    of = "As people would judge, corrected by their labels" if metric == "corrected_accuracy" else _OF_REPLIES
+    note = f"{of}. {_NOTE}" + " The dashed lines mark what guessing gets." * is_marked
     title, what = words.put("Accuracy by model"), words.put("Model")
     return [Bars(title, note, what, words.questions, rows, is_wide=True)] if rows else []
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from factprobe.metrics.comparison import Comparison
+from factprobe.metrics.corrected import CorrectedScore
 from factprobe.metrics.scores import ALL
+from factprobe.metrics.statistics.intervals import Interval
 from factprobe.question_types import type_label
 from factprobe.records import Score
 from factprobe.reports.data import ReportData
@@ -30,10 +34,19 @@ def summary_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) ->
 
 
 def model_totals(scores: Sequence[Score]) -> list[Score]:
-    """Return the row of each generator and model over all questions and graphs, the best first."""
+    """Return the row of each generator and model over all questions and graphs, the best first.
+
+    The best has the highest accuracy, corrected by human labels where all rows have them.
+    """
     totals = [row for row in scores if (row.level, row.average) == ("total", "micro") and row.accuracy is not None]
     several = any(row.kg == ALL for row in totals)
-    return sorted((row for row in totals if row.kg == ALL or not several), key=lambda row: -(row.accuracy or 0))
+    found = [row for row in totals if row.kg == ALL or not several]
+    return sorted(found, key=lambda row: -((row.corrected_accuracy if are_corrected(found) else row.accuracy) or 0))
+
+
+def are_corrected(rows: Sequence[Score]) -> bool:
+    """Return whether all accuracies are corrected by human labels."""
+    return all(row.corrected_accuracy is not None for row in rows)
 
 
 def _accuracies(data: ReportData, rows: Sequence[Score], names: Mapping[tuple[str, str], str]) -> Iterator[str]:
@@ -42,16 +55,28 @@ def _accuracies(data: ReportData, rows: Sequence[Score], names: Mapping[tuple[st
     shown = rows if len(rows) <= _MOST_NAMED else (rows[0], rows[-1]) * (not data.unequal)
     if len(rows) > _MOST_NAMED and shown:
         yield f"Of {len(rows)} {data.words.model}s, the first named is the best and the second the worst."
+    labels: Counter[tuple[str, str]] = Counter()
+    for table in data.breakdowns:
+        labels.update({(row.generator, row.model): row.labels for row in table.rows if isinstance(row, CorrectedScore)})
     for row in shown:
-        low, high = 100 * (row.accuracy_low or 0), 100 * (row.accuracy_high or 0)
-        of = f"{row.accuracy:z.1%} of {data.words.count(row.questions - row.failed)}"
+        name, count = names[row.generator, row.model], labels[row.generator, row.model]
+        is_corrected = row.corrected_accuracy is not None
+        rate, low, high = (
+            (row.corrected_accuracy, row.corrected_accuracy_low, row.corrected_accuracy_high)
+            if is_corrected
+            else (row.accuracy, row.accuracy_low, row.accuracy_high)
+        )
+        of = f"{rate:z.1%} of {data.words.count(row.questions - row.failed)}"
         verb = f"answers {of} correctly" if data.words.questions == "questions" else f"is right in {of}"
-        yield f"{names[row.generator, row.model]} {verb} (95% interval {low:z.1f} to {high:z.1f})."
+        by = f", corrected by {count:,} human labels; {row.accuracy:z.1%} by the grades alone" if is_corrected else ""
+        yield f"{name} {verb} (95% interval {100 * (low or 0):z.1f} to {100 * (high or 0):z.1f}){by}."
 
 
 def _differences(data: ReportData) -> Iterator[str]:
     pairs = [row for _, row in data.comparisons if row.question_type == ALL]
-    if len(pairs) == 1:
+    if len(pairs) == 1 and pairs[0].corrected:
+        yield _corrected_difference(pairs[0], pairs[0].corrected)
+    elif len(pairs) == 1:
         [row] = pairs
         low, high = sorted(abs(100 * end) for end in (row.difference.low, row.difference.high))
         gap = f"{100 * abs(row.difference.estimate):.1f} points (95% interval {low:z.1f} to {high:z.1f})"
@@ -59,7 +84,19 @@ def _differences(data: ReportData) -> Iterator[str]:
         yield tied if row.verdict == "tied" else f"{row.better} is better by {gap} on the same questions."
     elif pairs:
         differ = sum(row.verdict != "tied" for row in pairs)
-        yield f"{differ} of {len(pairs)} pairs of {data.words.model}s differ in accuracy, after Holm's correction."
+        alone = "by the grades alone, " if any(row.corrected for row in pairs) else ""
+        of = f"{differ} of {len(pairs)} pairs of {data.words.model}s"
+        yield f"{of} differ in accuracy, {alone}after Holm's correction."
+
+
+def _corrected_difference(row: Comparison, found: Interval) -> str:
+    """Return the sentence of the difference of two accuracies corrected by human labels."""
+    sign = 1 if found.estimate >= 0 else -1
+    better, other = (row.first, row.second)[::sign]
+    low, high = sorted(100 * sign * end for end in (found.low, found.high))
+    gap = f"{100 * abs(found.estimate):.1f} points (95% interval {low:z.1f} to {high:z.1f})"
+    shown = "on the same questions" if low > 0 else "which shows no difference"
+    return f"Corrected, {better} is ahead of {other} by {gap}, {shown}."
 
 
 def _guessing(data: ReportData, names: Mapping[tuple[str, str], str]) -> Iterator[str]:

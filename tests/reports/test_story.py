@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from factprobe.metrics.breakdowns.base import Table
+from factprobe.metrics.comparison import TypedVerdict, comparisons
+from factprobe.metrics.corrected import CorrectedScore, CorrectedTable
+from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import Score
+from factprobe.reports.plots import model_plot
 from factprobe.reports.story import model_totals, summary_sentences
+from factprobe.reports.vocabulary import GRAPH
 from tests.reports.pages import page, render, sample
 
+GRADED: dict[str, dict[str, TypedVerdict]] = {
+    "tiny": {"q": TypedVerdict("single_answer", "correct", None)},
+    "large": {"q": TypedVerdict("single_answer", "correct", None)},
+}
 NAMES = {("template", "tiny"): "tiny", ("template", "large"): "large"}
 
 
@@ -23,6 +33,51 @@ def test_the_best_model_comes_first_with_its_interval() -> None:
     first, second, *_ = summary_sentences(data, NAMES)
     assert first == "large answers 75.0% of 4 questions correctly (95% interval 30.0 to 95.0)."
     assert second.startswith("tiny answers 50.0% of 4 questions correctly")
+
+
+def corrected_totals() -> tuple[Score, ...]:
+    """The same totals, the worse one better as people judge."""
+    tiny, large = totals()
+    tiny = replace(tiny, corrected_accuracy=0.8, corrected_accuracy_low=0.2, corrected_accuracy_high=0.9)
+    return tiny, replace(large, corrected_accuracy=0.6, corrected_accuracy_low=0.2, corrected_accuracy_high=0.9)
+
+
+def test_accuracies_corrected_by_labels_lead_and_the_automatic_ones_follow() -> None:
+    score = CorrectedScore(
+        kg="trex",
+        generator="template",
+        model="tiny",
+        replies=4,
+        labels=20,
+        accuracy=Interval(0.5, 0.3, 0.7),
+        expected=0.5,
+        estimate=0.8,
+        lower=0.2,
+        upper=0.9,
+        labels_needed=None,
+        half_widths={},
+    )
+    table = Table("corrected", CorrectedTable, (score, replace(score, model="large")))
+    pair = replace(comparisons(GRADED)[-1], corrected=Interval(0.2, -0.1, 0.4))
+    data = replace(page(), scores=corrected_totals(), breakdowns=(table,), comparisons=(("trex", pair),))
+    first, second, third, *_ = summary_sentences(data, NAMES)
+    assert first == (
+        "tiny answers 80.0% of 4 questions correctly (95% interval 20.0 to 90.0), corrected by 20 human labels; "
+        "50.0% by the grades alone."
+    )
+    assert second.startswith("large answers 60.0% of 4 questions")
+    assert third == (
+        "Corrected, tiny is ahead of large by 20.0 points (95% interval -10.0 to 40.0), which shows no difference."
+    )
+    [plot] = model_plot(data.scores, NAMES, GRAPH)
+    assert [bar.figure.value for row in plot.rows for bar in row.bars] == [0.8, 0.6]
+    assert "corrected by their labels" in plot.note
+
+
+def test_a_chart_shows_corrected_accuracies_only_if_all_are() -> None:
+    tiny, large = corrected_totals()
+    [plot] = model_plot((tiny, replace(large, corrected_accuracy=None)), NAMES, GRAPH)
+    assert [bar.figure.value for row in plot.rows for bar in row.bars] == [0.75, 0.5]
 
 
 def test_wrong_answers_are_told_from_abstentions() -> None:

@@ -195,10 +195,9 @@ def _report(
         format_ = score_table if config.breakdowns else summary_table
         is_long = config.breakdowns or has_parts
         scored = format_(rows, breakdowns, data.notes, words) if is_long else systems_table(rows, data.notes)
-        parts = [scored, data.unequal]
+        parts = [scored, data.unequal, corrected_table(found.corrected_scores())]
         parts.append("" if config.step == "compare" else first_pairs(compared, words))
-        parts += [people_table(people) if people else "", corrected_table(found.corrected_scores())]
-        parts.append("" if config.breakdowns else MORE)
+        parts += [people_table(people) if people else "", "" if config.breakdowns else MORE]
         say("\n\n".join(filter(None, parts)))
     for line in found.warnings():
         log.warning("%s", line)
