@@ -51,7 +51,7 @@ GATES = ("fail_below", "fail_if_worse")
 CALLS = ("cache", "cache_dir", "dry_run", "max_cost_usd")
 """Settings of a step that asks a model."""
 
-STALE = "asks about other facts than are extracted now"
+STALE = "asks about other facts or templates than are extracted now"
 """Error for questions whose relation was extracted again since."""
 
 _POLL, _PATIENCE = 0.5, 3600.0

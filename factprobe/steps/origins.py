@@ -90,8 +90,8 @@ def evaluated(layout: Layout, origins: Origins) -> Iterator[Callable[[GradedFold
     def is_stale(folder: GradedFolder, relation: str, grades: Path) -> bool:
         answers = ResponseLog(folder.responses(relation)).files()
         if origins.is_stale(grades, layout.summary(relation)):
-            what = "graded by other facts than are extracted now, and left out; evaluate it again"
-            told[f"{grades.parent}: {what}"] = None
+            what = "graded by other facts or templates than are extracted now, and left out"
+            told[f"{grades.parent}: {what}; run step=all with this model again"] = None
             return True
         if grades != folder.grades(relation):
             asked = [path for path in (folder.questions(relation), *answers) if is_made(path)]

@@ -35,7 +35,7 @@ def test_all_graded_models_are_compared(graded: CommandLine, tmp_path: Path) -> 
     assert re.search(
         r"^ True/false\n +gold +better .*^ Short answer\n +gold +no difference ", out, re.MULTILINE | re.DOTALL
     )
-    assert "compare: 2 models → outputs/trex/comparison.json" in out
+    assert "compare: 2 models → outputs/trex/comparison.json; step=report puts the comparison on the page" in out
     rows = json.loads((tmp_path / "outputs/trex/comparison.json").read_text())
     total = rows[-1]
     scores = json.loads((tmp_path / "outputs/trex/scores.json").read_text())
@@ -78,6 +78,34 @@ def test_one_graded_model_is_too_few(factprobe: CommandLine) -> None:
     assert "no model is there to compare" in factprobe.fails("step=compare")
     assert factprobe("step=all", *BASE).code == 0
     assert "only scripted is there to compare" in factprobe.fails("step=compare")
+
+
+def test_one_model_is_enough_for_a_least_accuracy(factprobe: CommandLine, tmp_path: Path) -> None:
+    assert factprobe("step=extract", *BASE).code == 0
+    assert "no model is there" in factprobe.fails("step=compare", "fail_below=0.05")
+    assert factprobe("step=all", *BASE).code == 0
+    for named in ([], ["models=scripted"]):
+        code, out, err = factprobe("step=compare", "fail_below=0.05", *named)
+        assert (code, err) == (0, "")
+        assert "accuracy of scripted is " in out
+        assert "compare: 1 model → outputs/trex/checks.xml" in out
+    assert not (tmp_path / "outputs/trex/comparison.json").exists()
+    assert "accuracy of scripted is " in factprobe.fails("step=compare", "fail_below=0.99", code=5)
+
+
+def test_models_that_are_left_out_are_not_counted(graded: CommandLine, tmp_path: Path) -> None:
+    table = ["kg=csv", "kg.source=f.csv", "kg.name=mine"]
+    (tmp_path / "f.csv").write_text("subject,relation,object\nFrance,capital,Paris\nPeru,capital,Lima\n")
+    assert graded("step=all", *table, "model=scripted").code == 0
+    changed = [*table, 'kg.templates={capital: "The capital of [X] is [Y]."}', "model=scripted"]
+    for name in ("one", "two"):
+        assert graded("step=all", *changed, f"model.name={name}").code == 0
+    out = graded("step=compare", *changed).out
+    assert "compare: 2 models → " in out
+    assert json.loads((tmp_path / "outputs/mine/manifest.json").read_text())["compare"]["counts"]["models"] == [
+        "one",
+        "two",
+    ]
 
 
 def test_models_without_a_common_question(factprobe: CommandLine) -> None:

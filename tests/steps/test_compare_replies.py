@@ -73,6 +73,14 @@ def test_one_system_is_not_compared(factprobe: CommandLine) -> None:
     assert "all replies are of good; name a file for each system: " in factprobe.fails("step=compare", "input=a.csv")
 
 
+def test_one_system_is_enough_for_a_least_accuracy(factprobe: CommandLine) -> None:
+    (factprobe.folder / "a.csv").write_text(csv_text(rows("good", 11)))
+    done = factprobe("step=compare", "input=a.csv", "fail_below=0.5")
+    assert done.code == 0, done.err
+    assert "compare: 1 system → outputs/a/checks.xml" in done.out
+    assert "accuracy of good is " in factprobe.fails("step=compare", "input=a.csv", "fail_below=0.999", code=5)
+
+
 def test_step_compare_takes_a_file_of_each_system(factprobe: CommandLine) -> None:
     for name, right in (("good", 12), ("fair", 11), ("bad", 1)):
         (factprobe.folder / f"{name}.csv").write_text(csv_text(rows("", right)))

@@ -190,7 +190,10 @@ def test_the_report_shows_it_while_the_file_is_as_it_was(
     facts.write_text(FACTS + "Q6,Peru,capitalCity,Lima\n")
     assert factprobe("step=report", *command).code == 0
     assert "## The graph's relations" not in report.read_text()
-    assert "inspect.json: of other files than there are now, and left out; run step=inspect again" in caplog.text
+    assert (
+        "inspect.json: its inputs have changed since step=inspect, and it is left out; run step=inspect again"
+        in caplog.text
+    )
 
 
 def test_relations_without_a_template(factprobe: CommandLine) -> None:

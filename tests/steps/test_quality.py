@@ -87,7 +87,10 @@ def test_the_report_has_it_as_long_as_it_holds(
     assert "## Quality of the questions\n\n| generator |" in (tmp_path / "outputs/trex/report.md").read_text()
     assert made("step=generate", *BASE, "seed=1").code == 0
     assert made("step=report", *BASE, "model=scripted").code == 0
-    assert "quality.json: of other files than there are now, and left out; run step=quality again" in caplog.text
+    assert (
+        "quality.json: its inputs have changed since step=quality, and it is left out; run step=quality again"
+        in caplog.text
+    )
     assert "Quality of the questions" not in (tmp_path / "outputs/trex/report.md").read_text()
 
 

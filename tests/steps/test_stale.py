@@ -45,7 +45,7 @@ def run(factprobe: CommandLine, tmp_path: Path) -> CommandLine:
 @pytest.mark.slow
 def test_questions_about_other_facts_are_refused(run: CommandLine, step: str) -> None:
     line = run.fails(f"step={step}", *BASE)
-    assert f"{ROOT}/questions/template/P2.jsonl: asks about other facts than are extracted now" in line
+    assert f"{ROOT}/questions/template/P2.jsonl: asks about other facts or templates than are extracted now" in line
     assert "run step=generate" in line
     assert run(f"step={step}", *BASE, "relations=[P1]").code == 0
     assert run("step=all", *BASE).code == 0
@@ -99,7 +99,8 @@ def test_a_report_leaves_out_grades_by_other_facts(run: CommandLine, caplog: pyt
     assert run("step=report", *BASE).code == 0
     assert {row["relation"] for row in rows() if row["level"] == "cell"} == {"P1"}
     [warning] = caplog.messages
-    assert warning.startswith(f"{ROOT}/grades/template/scripted: graded by other facts")
+    assert warning.startswith(f"{ROOT}/grades/template/scripted: graded by other facts or templates")
+    assert warning.endswith("run step=all with this model again")
     facts(Path(), 2)
     assert run("step=extract", *BASE).code == 0
     assert "run step=evaluate" in run.fails("step=report", *BASE)
@@ -160,10 +161,10 @@ def test_quality_leaves_out_questions_about_other_facts(run: CommandLine, caplog
     assert run("step=quality", *BASE, "embedder=none").code == 0
     assert sum(row["questions"] for row in rows(ROOT / "quality.json")) == of_p1
     [warning] = caplog.messages
-    what = "asks about other facts than are extracted now, and is left out"
+    what = "asks about other facts or templates than are extracted now, and is left out"
     assert warning == f"{folder}/P2.jsonl: {what}; run step=generate again"
     line = run.fails("step=quality", *BASE, "embedder=none", "relations=[P2]")
-    assert f"{folder}/P2.jsonl: asks about other facts than are extracted now" in line
+    assert f"{folder}/P2.jsonl: asks about other facts or templates than are extracted now" in line
     assert "run step=generate" in line
 
 
@@ -254,7 +255,7 @@ def test_a_comparison_of_other_questions_is_left_out_of_the_report(
     assert two("step=report", *BASE).code == 0
     assert "## Comparison" not in (ROOT / "report.md").read_text()
     [warning] = caplog.messages
-    assert warning.startswith(f"{ROOT}/comparison.json: of other files")
+    assert warning.startswith(f"{ROOT}/comparison.json: its inputs have changed since")
     caplog.clear()
     for step in ("compare", "report"):
         assert two(f"step={step}", *BASE).code == 0

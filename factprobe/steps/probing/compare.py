@@ -22,6 +22,7 @@ from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
 from factprobe.steps.base import GATES, Run, Step, StepResult, reading
 from factprobe.steps.origins import evaluated
 from factprobe.storage import GradedFolder, is_made, read_json, whole_file, write_csv, write_json
+from factprobe.text import format_count
 
 _TOTAL = ("total", "micro")
 """Level and average of a system's row in the score table."""
@@ -31,7 +32,7 @@ def compare(run: Run) -> StepResult:
     """Compare the models that `models` names, or all graded models; or the systems of replies in files.
 
     Raises:
-        MissingStepError: fewer than two models have grades.
+        MissingStepError: fewer than two models have grades; with `fail_below` none has.
         ConfigError: fewer than two are named, or no two of them have a question in common.
     """
     return _compare_replies(run) if run.config.inputs else _compare_models(run)
@@ -46,17 +47,19 @@ def _compare_replies(run: Run) -> StepResult:
     rows = read_json(layout.comparison_json, list[Comparison]) if is_made(layout.comparison_json) else []
     totals = [row for row in read_scores(layout.scores_json) if (row.level, row.average) == _TOTAL]
     systems = [row.model for row in totals]
-    if not rows:
+    is_alone = len(systems) == 1 and config.fail_below is not None
+    if not rows and not is_alone:
         found = f"all replies are of {systems[0]}"
         found = f"{format_list(systems)} have no question in common" if systems[1:] else found
         hint = "name a file for each system: input=[a.csv,b.csv], or the column of the systems: columns.system=NAME"
         raise ConfigError(found, where="input", hint=hint)
     accuracies = accuracies_of_rows(totals)
-    compared = {row.first for row in rows} | {row.second for row in rows}
+    compared = {*systems} if is_alone else _compared(rows)
     _assert_baseline(config.fail_if_worse, [name for name in systems if name in compared])
     checked = {name: found for name, found in accuracies.items() if name in compared}
     failed = _apply_checks(run, checked, rows, of_replies())
-    message = f"{len(compared)} systems → {layout.comparison_json}"
+    counted = format_count(len(compared), "system")
+    message = f"{counted} → {layout.comparison_json if rows else layout.checks}"
     return StepResult(message, graded.inputs, {"models": sorted(compared), "rows": len(rows)}, failed=failed)
 
 
@@ -82,14 +85,23 @@ def _compare_models(run: Run) -> StepResult:
     warn_of(outdated)
     warn_of_labels(labels)
     rows = comparisons(graded, run.config.seed, judgments=judgments)
-    if not rows:
+    if not rows and (len(models) > 1 or not any(graded.values())):
         raise _nothing_in_common(graded)
-    write_csv(layout.comparison_csv, rows)
-    write_json(layout.comparison_json, rows)
+    if rows:
+        write_csv(layout.comparison_csv, rows)
+        write_json(layout.comparison_json, rows)
     accuracies = accuracies_of({name: found.values() for name, found in graded.items()}, judgments)
     failed = _apply_checks(run, accuracies, rows, GRAPH)
-    message, counts = f"{len(models)} models → {layout.comparison_json}", {"models": [*models], "rows": len(rows)}
-    return StepResult(message, files, counts, [layout.comparison_json], failed=failed)
+    compared = _compared(rows) or {*models}
+    counts = {"models": [name for name in models if name in compared], "rows": len(rows)}
+    message = f"{format_count(len(compared), 'model')} → {layout.comparison_json if rows else layout.checks}"
+    message += "; step=report puts the comparison on the page" * bool(rows)
+    return StepResult(message, files, counts, [layout.comparison_json] * bool(rows), failed=failed)
+
+
+def _compared(rows: Sequence[Comparison]) -> set[str]:
+    """Return the models of these pairs."""
+    return {name for row in rows for name in (row.first, row.second)}
 
 
 def _nothing_in_common(graded: Mapping[str, Mapping[str, Grade]]) -> ConfigError:
@@ -120,7 +132,8 @@ def _apply_checks(
     if gate:
         with whole_file(run.layout.checks) as file:
             file.write(junit(gate))
-    say(github(gate) if run.config.format == "github" else comparison_table(rows, words))
+    shown = comparison_table(rows, words) if rows else "\n".join(check.text for check in gate)
+    say(github(gate) if run.config.format == "github" else shown)
     return "; ".join(check.text for check in gate if check.has_failed)
 
 
@@ -135,7 +148,7 @@ def _models(run: Run, generator: str) -> dict[str, GradedFolder]:
     firsts = [name for name, folder in known.items() if folder.examined == name or folder.examined not in known]
     models = sorted(firsts) if picked is None else list(dict.fromkeys(picked))
     _assert_baseline(run.config.fail_if_worse, models)
-    if len(models) < 2:
+    if len(models) < (2 if run.config.fail_below is None else 1):
         found = f"only {models[0]} is" if models else "no model is"
         hint = "run step=evaluate for two or more models, or name two with models=[a,b]"
         kind = MissingStepError if picked is None else ConfigError

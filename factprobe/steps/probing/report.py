@@ -163,7 +163,8 @@ def _still(path: Path, manifest: Manifest, step: str) -> Path | None:
     if not is_made(path):
         return None
     if manifest.origins(step).has_changed(path):
-        log.warning("%s: of other files than there are now, and left out; run step=%s again", path, step)
+        what = f"its inputs have changed since step={step}, and it is left out; run step={step} again"
+        log.warning("%s: %s", path, what)
         return None
     return path
 
