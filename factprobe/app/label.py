@@ -56,7 +56,7 @@ def add_page(session: LabelSession, config: LabelConfig) -> None:
         if not name:
             _ask_name()
             return
-        shown = LabelPage(session, name, show_verdict=config.show_verdict)
+        shown = LabelPage(session, name, config)
         await ui.context.client.connected()
         await shown.open()
 
@@ -84,8 +84,9 @@ def _clean_name(name: str) -> str:
 class LabelPage:
     """The page for one visitor."""
 
-    def __init__(self, session: LabelSession, annotator: str, *, show_verdict: bool) -> None:
-        self._session, self._annotator, self._show_verdict = session, annotator, show_verdict
+    def __init__(self, session: LabelSession, annotator: str, config: LabelConfig) -> None:
+        self._session, self._annotator = session, annotator
+        self._show_verdict, self._count = config.show_verdict, config.count
         self._task: LabelTask | None = None
         self._settles = False
         """Whether disagreements are shown."""
@@ -178,6 +179,7 @@ class LabelPage:
         with self._standing:
             with ui.element("div").classes("line"):
                 text(f"{progress.judged} of {format_count(progress.drawn, 'reply', 'replies')} judged", "count")
+                text(f"About {self._count:,} were asked for (label.count)", "soft")
                 text(f"You are {self._annotator}", "soft")
                 if progress.disputed or self._settles:
                     count = format_count(progress.disputed, "disagreement")

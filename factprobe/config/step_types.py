@@ -199,7 +199,7 @@ class LabelConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     """Replies drawn with a larger probability: `active` those of which the grader is unsure, `disagreement` those on
     which grader and judge disagree, `uniform` none."""
     count: Annotated[int, Meta(ge=1)] = 200
-    """Replies to draw, about; a larger count later adds replies to those drawn before."""
+    """Replies to draw, give or take a few; a larger count later adds replies to those drawn before."""
     floor: Annotated[float, Meta(gt=0, le=1)] = 0.2
     """Share of the draw that is uniform, so that every reply may be drawn."""
     overlap: Annotated[float, Meta(ge=0, le=1)] = 0.2

@@ -1,13 +1,15 @@
 """Draw of the replies that people judge, each with a known probability.
 
-Poisson sampling: a reply is drawn if its own uniform number, made of the seed and its id, lies below its probability.
-With a larger count the probabilities grow and the numbers stay, so that a larger draw contains the smaller one. The
-drawn replies come in random order, so that those judged first are a random part of them.
+A reply is drawn if its own uniform number lies below its probability. With a larger count the probabilities grow and
+the numbers stay, so that a larger draw contains the smaller one. The numbers are made of the seed and the ids and
+spread evenly over replies of similar probability, so that about as many replies are drawn as are asked for. The drawn
+replies come in random order, so that those judged first are a random part of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 from random import Random
 from typing import Literal
 
@@ -24,6 +26,7 @@ FLOOR = 0.2
 """Share of the labels that `label_chances` draws uniformly."""
 SURELY_WRONG, SURELY_RIGHT = 0.1, 0.99
 """Probabilities that stand for predictions of 0 and 1; those of the narrowest intervals in the first half of EVOUNA."""
+_GOLDEN = (sqrt(5) - 1) / 2
 _ROUNDS = 30
 """How often chances above 1 are cut and the others raised in their place."""
 
@@ -54,15 +57,35 @@ def draw(
     Raises:
         ConfigError: the order is `disagreement`, and no judge has seen a reply.
     """
+    probabilities = sampling_probabilities(candidates, order, count, floor)
+    streams = [Random(f"{seed}:label:{one.system}:{one.id}") for one in candidates]
+    numbers = even_numbers(probabilities, [rng.random() for rng in streams], Random(f"{seed}:label").random())
     drawn = []
-    for candidate, probability in zip(
-        candidates, sampling_probabilities(candidates, order, count, floor).tolist(), strict=True
+    for candidate, probability, number, rng in zip(
+        candidates, probabilities.tolist(), numbers.tolist(), streams, strict=True
     ):
-        rng = Random(f"{seed}:label:{candidate.system}:{candidate.id}")
-        threshold, place, share = rng.random(), rng.random(), rng.random()
-        if threshold < probability:
+        place, share = rng.random(), rng.random()
+        if number < probability:
             drawn.append((place, candidate.key, DrawnReply(candidate, probability, share < overlap)))
     return [found for _, _, found in sorted(drawn, key=lambda one: one[:2])]
+
+
+def even_numbers(probabilities: Floats, ties: ArrayLike, start: float) -> Floats:
+    """Return a number in [0, 1) for each reply, evenly spread over replies of similar probability.
+
+    For a uniform `start` each number is uniform, so that it lies below a reply's probability as often as that says. The
+    multiples of the golden ratio in the order of the probabilities have a low discrepancy (Niederreiter 1992, Random
+    Number Generation and Quasi-Monte Carlo Methods, chapter 3), so that about as many lie below as the probabilities
+    add up to.
+
+    Args:
+        probabilities: of being drawn; shape (replies,).
+        ties: order of replies of the same probability, a random number for each.
+        start: number of the first reply.
+    """
+    numbers = np.empty(len(probabilities))
+    numbers[np.lexsort((np.asarray(ties), probabilities))] = (start + _GOLDEN * np.arange(len(numbers))) % 1
+    return numbers
 
 
 def sampling_probabilities(candidates: Sequence[LabelCandidate], order: Order, count: int, floor: float) -> Floats:

@@ -240,6 +240,7 @@ def test_nothing_is_wider_than_the_window_and_all_has_contrast(
 def test_markup_in_replies_and_names_is_text(chrome: Chrome, address: str) -> None:
     page = LabelPage(chrome, address)
     page.begin(MARKUP)
+    page.shows("were asked for (label.count)")
     page.shows(f"You are {MARKUP[:40]}")
     while page.question() != "q0":
         before = page.question()

@@ -63,6 +63,16 @@ def test_a_larger_draw_contains_the_smaller_one() -> None:
     assert {*ids(small)} < {*ids(large)}
 
 
+@pytest.mark.parametrize("order", ["active", "uniform"])
+def test_about_as_many_are_drawn_as_are_asked_for(order: Order) -> None:
+    rng = np.random.default_rng(0)
+    of = [candidate(f"q{number}", p) for number, p in enumerate(rng.beta(0.6, 0.4, 60).tolist())]
+    for count in (20, 30, 40):
+        sizes = [len(draw(of, order, count, floor=0.2, overlap=0, seed=seed)) for seed in range(200)]
+        assert max(abs(size - count) for size in sizes) <= 3
+        assert np.mean(sizes) == pytest.approx(count, abs=0.2)
+
+
 def test_replies_are_drawn_as_often_as_their_probability_says() -> None:
     counts, draws = Counter[str](), 300
     for seed in range(draws):
