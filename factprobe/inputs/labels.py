@@ -24,7 +24,7 @@ from factprobe.config import RunConfig, path_of
 from factprobe.errors import DataError, format_list
 from factprobe.inputs.record_values import plain, split_items
 from factprobe.records import SIDES
-from factprobe.storage import Lines, Problems
+from factprobe.storage import Lines, Problems, SilentProblems, is_made
 from factprobe.text import format_count
 
 LabelVerdict = Literal["correct", "incorrect", "abstained", "bad_question", "skip"]
@@ -162,6 +162,15 @@ def reply_labels(config: RunConfig) -> tuple[ReplyLabels | None, list[Path]]:
     problems = Problems(config.strict)
     labels = [label for path in paths for label in read_labels(path, problems)]
     return given_labels(labels, problems, ", ".join(map(str, paths))), paths
+
+
+def unused_labels(config: RunConfig, path: Path) -> str:
+    """Return the line that the labels of `step=label` are not used; empty without any, or if `labels` names a file."""
+    if config.label_files or not is_made(path):
+        return ""
+    count = len(ReplyLabels(read_labels(path, SilentProblems()), SilentProblems(), str(path)))
+    what = format_count(count, "labelled reply", "labelled replies")
+    return f"{path} has {what}; labels={path} corrects the scores by them" if count else ""
 
 
 def labels_of(source: LabelsSource, strict: bool) -> ReplyLabels:

@@ -132,6 +132,24 @@ def test_labels_of_shared_ids_name_the_system() -> None:
     assert [corrected[system].labels for system in ("good", "bad")] == [30, 30]
 
 
+def test_labels_of_the_page_are_mentioned_until_they_are_used(factprobe: CommandLine) -> None:
+    (factprobe.folder / "a.csv").write_text(csv_text(ROWS))
+    assert "labels=" not in factprobe("step=grade", "input=a.csv").out
+    (factprobe.folder / "outputs/a/labels.jsonl").write_text(json_lines(labels(60)))
+    told = "outputs/a/labels.jsonl has 2 labelled replies; labels=outputs/a/labels.jsonl corrects the scores by them"
+    for step in ("grade", "compare"):
+        assert told in factprobe(f"step={step}", "input=a.csv").out
+        assert "labels=" not in factprobe(f"step={step}", "input=a.csv", "labels=outputs/a/labels.jsonl").out
+
+
+def test_labels_of_an_exam_are_mentioned(factprobe: CommandLine) -> None:
+    run_once(factprobe, "step=all", *BASE)
+    (factprobe.folder / "outputs/trex/labels.jsonl").write_text(json_lines(labels(60)))
+    for command in (["step=report"], ["step=compare", "fail_below=0.01"]):
+        out = factprobe(*command, "kg=trex").out
+        assert "outputs/trex/labels.jsonl has 2 labelled replies; labels=outputs/trex/labels.jsonl corrects " in out
+
+
 def test_the_grades_of_an_exam_are_corrected_and_compared(factprobe: CommandLine) -> None:
     run_once(factprobe, "step=all", *BASE)
     run_once(factprobe, "step=all", *BASE, "model.rule=gold", "model.name=gold")

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from factprobe.errors import ConfigError, MissingStepError, UnknownNameError, format_list
-from factprobe.inputs.labels import HumanJudgment, reply_labels, warn_of_labels
+from factprobe.inputs.labels import HumanJudgment, reply_labels, unused_labels, warn_of_labels
 from factprobe.metrics.comparison import Comparison, comparisons
 from factprobe.metrics.gate import ModelAccuracy, accuracies_of, accuracies_of_rows, checks
 from factprobe.metrics.scores import read_scores
@@ -92,6 +92,8 @@ def _compare_models(run: Run) -> StepResult:
         write_json(layout.comparison_json, rows)
     accuracies = accuracies_of({name: found.values() for name, found in graded.items()}, judgments)
     failed = _apply_checks(run, accuracies, rows, GRAPH)
+    if unused := unused_labels(run.config, layout.labels):
+        say(unused)
     compared = _compared(rows) or {*models}
     counts = {"models": [name for name in models if name in compared], "rows": len(rows)}
     message = f"{format_count(len(compared), 'model')} → {layout.comparison_json if rows else layout.checks}"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.errors import UnknownNameError, format_list
-from factprobe.inputs.labels import ReplyLabels, reply_labels, warn_of_labels
+from factprobe.inputs.labels import ReplyLabels, reply_labels, unused_labels, warn_of_labels
 from factprobe.metrics import overall, scores
 from factprobe.metrics.breakdowns.base import Table, joined
 from factprobe.progress import say
@@ -96,6 +96,7 @@ def _show(run: Run, rows: list[Score], breakdowns: list[Table], graphs: list[Gra
         parts[-1] = f"{parts[-1]}\n{corrected}"
     else:
         parts.append(corrected)
+    parts.append(unused_labels(run.config, run.layout.labels))
     before = "\n" if run.config.step == "all" else ""  # an empty line below those of the other steps
     say(before + "\n\n".join(filter(None, parts)))
 

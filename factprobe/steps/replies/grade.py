@@ -16,7 +16,7 @@ from factprobe.errors import ConfigError
 from factprobe.evaluators.answered_questions import grade_answered
 from factprobe.evaluators.question_linking import GraphNames
 from factprobe.inputs import AnsweredQuestion, Reason, Replies, Skipped
-from factprobe.inputs.labels import reply_labels
+from factprobe.inputs.labels import reply_labels, unused_labels
 from factprobe.inputs.reply_files import paths_of
 from factprobe.metrics.breakdowns.base import breakdowns
 from factprobe.metrics.comparison import Comparison
@@ -197,7 +197,8 @@ def _report(
         scored = format_(rows, breakdowns, data.notes, words) if is_long else systems_table(rows, data.notes)
         parts = [scored, data.unequal, corrected_table(found.corrected_scores())]
         parts.append("" if config.step == "compare" else first_pairs(compared, words))
-        parts += [people_table(people) if people else "", "" if config.breakdowns else MORE]
+        parts += [people_table(people) if people else "", unused_labels(config, layout.labels)]
+        parts.append("" if config.breakdowns else MORE)
         say("\n\n".join(filter(None, parts)))
     for line in found.warnings():
         log.warning("%s", line)
