@@ -114,7 +114,7 @@ class AnswerGrades(list[AnswerGrade]):
     replies: list[AnsweredQuestion]
     """Questions and responses that were graded, in the same order."""
     comparison: ComparisonTable
-    """Systems two by two on the same questions; empty with one system."""
+    """Systems in pairs on the same questions; empty with one system."""
     skipped: list[str]
     """Records that could not be graded and files that could not be read, each with its place and the reason."""
     notes: list[str]

@@ -208,7 +208,8 @@ class CorrectedTable(TableSpec):
     title = "Accuracy as people would judge it"
     note = (
         "Corrected by people's labels of some replies; without enough labels, the accuracy to expect from the grader's "
-        "probabilities. The last column: labels that would give an interval of 5 points to each side."
+        "probabilities. The last column: labels that would give an interval of 5 points to each side; a dash where "
+        "labels of all replies would not."
     )
     heads = headers(
         "accuracy corrected labels replies expected labels_needed",

@@ -99,7 +99,8 @@ def _differences(rows: Iterable[Comparison], baseline: str) -> Iterator[Check]:
         is_first, found = row.first == baseline, row.corrected or row.difference
         model = row.second if is_first else row.first
         interval = Interval(-found.estimate, -found.high, -found.low) if is_first else found
-        text = f"{model} less {baseline} is {_percent(interval, ' points')}{_BY_LABELS * (row.corrected is not None)}"
+        by_labels = _BY_LABELS * (row.corrected is not None)
+        text = f"accuracy of {model} minus that of {baseline} is {_percent(interval, ' points')}{by_labels}"
         yield Check(model, "fail_if_worse", 0.0, interval, text)
 
 

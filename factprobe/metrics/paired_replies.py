@@ -68,7 +68,7 @@ class PairedReplies:
         self._judgments.clear()
 
     def comparisons(self, seed: int = 0, systems: Sequence[str] | None = None) -> list[Comparison]:
-        """Compare the systems, by default all, two by two; replies to one question are a cluster.
+        """Compare the systems, by default all, in pairs; replies to one question are a cluster.
 
         Questions that have other right answers for one system than for another are warned of.
 

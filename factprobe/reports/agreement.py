@@ -8,8 +8,11 @@ from factprobe.metrics.agreement import people
 from factprobe.metrics.agreement.raters import MEASURES, Agreement
 from factprobe.metrics.breakdowns.base import Table as Breakdown
 from factprobe.metrics.corrected import LEAST, CorrectedScore
-from factprobe.reports.document import Block, Cell, Column, Figure, Pair, Paragraph, Row, Table
+from factprobe.reports.document import Block, Cell, Column, Figure, Pair, Paragraph, Row, Table, Unit
 from factprobe.reports.terminal import plain_text
+
+_RATES = {"accuracy", "precision", "recall"}
+"""Measures in percent; coefficients are decimals."""
 
 
 def agreement_table(rows: Iterable[Agreement]) -> str:
@@ -17,7 +20,7 @@ def agreement_table(rows: Iterable[Agreement]) -> str:
     groups = _grouped(rows, lambda row: (row.raters, row.consensus))
     columns = [Column("consensus"), Column("items"), *map(Column, MEASURES.values())]
     lines = [Row([raters], [level, *_cells(found, MEASURES)]) for (raters, level), found in groups.items()]
-    return plain_text([Table("agreement (95% intervals)", ["raters"], columns, lines)])
+    return plain_text([Table("agreement (rates in %, 95% intervals)", ["raters"], columns, lines)])
 
 
 def people_table(rows: Iterable[Agreement]) -> str:
@@ -30,7 +33,7 @@ def agreement_with_people(rows: Iterable[Agreement]) -> Table:
     groups = _grouped(rows, lambda row: (row.raters,))
     lines = [Row(system, [*_cells(found, people.MEASURES)]) for system, found in groups.items()]
     columns = [*map(Column, ("replies", *people.MEASURES.values()))]
-    return Table("agreement with people (95% intervals)", ["system"], columns, lines)
+    return Table("agreement with people (rates in %, 95% intervals)", ["system"], columns, lines)
 
 
 def corrected_of(tables: Iterable[Breakdown]) -> list[CorrectedScore]:
@@ -43,12 +46,14 @@ def corrected_table(rows: Sequence[CorrectedScore]) -> str:
     several = len({row.generator for row in rows}) > 1
     names = {id(row): f"{row.model} · {row.generator}" if several else row.model for row in rows}
     lines = [
-        Row([names[id(row)]], [f"{row.labels:,} of {row.replies:,}", *map(decimal, (row.accuracy, row.corrected))])
+        Row([names[id(row)]], [f"{row.labels:,} of {row.replies:,}", Figure.of(row.accuracy), Figure.of(row.corrected)])
         for row in rows
         if row.corrected is not None
     ]
     heads = [*map(Column, ("labels", "by the grades", "corrected"))]
-    blocks: list[Block] = [Table("accuracy as people would judge it (95% intervals)", ["system"], heads, lines)]
+    blocks: list[Block] = [
+        Table("accuracy as people would judge it (rates in %, 95% intervals)", ["system"], heads, lines)
+    ]
     few = ", ".join(f"{names[id(row)]} {row.labels}" for row in rows if row.labels and row.corrected is None)
     if few:
         blocks.append(Paragraph(f"too few labels for a correction, which takes {LEAST} of a system: {few}"))
@@ -62,9 +67,11 @@ def _expected(rows: Sequence[CorrectedScore], names: Mapping[int, str]) -> Parag
     most = max(rows, key=lambda row: row.replies)
     widths = {labels: width for labels, width in most.half_widths.items() if labels >= LEAST}
     told = f"accuracy expected from the grader's probabilities: {expected}"
-    if widths:
-        gains = ", ".join(f"±{100 * width:.0f} points with {labels:,}" for labels, width in widths.items())
-        told += f"; people's labels of some replies would correct it: {gains} labelled replies"
+    least = {f"{100 * width:.0f}": labels for labels, width in sorted(widths.items(), reverse=True)}
+    if least:
+        gains = ", ".join(f"{labels:,} give ±{points} points" for points, labels in reversed(least.items()))
+        told += f"; people's labels of some replies would correct it: {gains}"
+        told += ", and more hardly narrow that, since there are few questions" * (len(least) < len(widths))
     return Paragraph(told)
 
 
@@ -88,4 +95,7 @@ def _cells(rows: Sequence[Agreement], measures: Iterable[str]) -> Iterator[Cell]
     found = {row.measure: row for row in rows}
     most = max(rows, key=lambda row: row.items)
     yield Pair(f"{most.items:,}", f"of {most.items + most.left_out:,}") if most.left_out else most.items
-    yield from (decimal(found[measure]) if measure in found else None for measure in measures)
+    for measure in measures:
+        row = found.get(measure)
+        unit: Unit = "percent" if measure in _RATES else "decimal"
+        yield None if row is None else Figure(row.estimate, row.low, row.high, unit)

@@ -43,7 +43,7 @@ def comparison_blocks(rows: Iterable[tuple[str, Comparison]], words: ReportVocab
 
 def pair_table(rows: Iterable[tuple[str, Comparison]], words: ReportVocabulary = GRAPH) -> Table:
     """Return the table of pairs, by question type and graph."""
-    title = words.put("Models two by two (rates in %, 95% intervals)")
+    title = words.put("Models in pairs (rates in %, 95% intervals)")
     pairs = list(rows)
     lines = [_row(*pair) for pair in pairs]
     columns = list(_COLUMNS)
@@ -62,9 +62,9 @@ def _is_estimable(row: Comparison) -> bool:
 def _corrected(row: Comparison) -> Remark:
     """Return the difference as people would judge it, in one line."""
     found = Figure.of(row.corrected, "points")
-    labels = f"corrected by {row.labels_first:,} and {row.labels_second:,} human labels"
-    told = f"{row.first} less {row.second} is {found.text} points ({found.ends()})"
-    return Remark(f"difference as people would judge, {labels}: {told}", type_label(row.question_type))
+    told = f"accuracy of {row.first} minus that of {row.second}: {found.text} points (95% interval {found.ends()})"
+    labels = f"corrected by {row.labels_first:,} human labels of {row.first} and {row.labels_second:,} of {row.second}"
+    return Remark(f"difference as people would judge, {told}, {labels}", type_label(row.question_type))
 
 
 def first_pairs(rows: Sequence[Comparison], words: ReportVocabulary) -> str:

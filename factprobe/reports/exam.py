@@ -9,11 +9,12 @@ from factprobe.metrics import metrics
 from factprobe.metrics.breakdowns.base import BreakdownRow
 from factprobe.metrics.breakdowns.base import Table as Breakdown
 from factprobe.metrics.confidence import ModelCalibration
+from factprobe.metrics.corrected import CorrectedTable
 from factprobe.metrics.penalty import crossings, penalty_lines
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.question_types import type_label
-from factprobe.reports.agreement import agreement_with_people
+from factprobe.reports.agreement import agreement_with_people, corrected_of
 from factprobe.reports.comparison import comparison_blocks
 from factprobe.reports.data import ReportData
 from factprobe.reports.document import (
@@ -111,7 +112,8 @@ def _comparison(report: Report) -> Iterator[Block]:
     if not data.comparisons:
         return
     told = (
-        "Two by two on the questions that both answered: the first's accuracy less the second's, with its 95% interval"
+        "Each pair on the questions that both answered. The difference is the accuracy of the first minus that of the "
+        "second, with its 95% interval"
     )
     yield Paragraph(f"{told}. The test of what is better allows for the number of pairs (Holm's correction).", True)
     pairs = [(kg if report.several else "", row) for kg, row in data.comparisons]
@@ -129,14 +131,14 @@ def _scores(report: Report) -> Iterator[Block]:
     if not data.scores and not data.breakdowns:
         yield Paragraph("There are no scores.", True)
         return
-    yield Paragraph(f"Rates in %, with 95% intervals; {words.alike} count as alike.")
+    yield Paragraph(f"Rates in %, with 95% intervals, which allow for {words.alike} being answered alike.")
     total, *others = (level_table(data.scores, level, report.names, words) for level in LEVELS)
     minor = ["all metrics"] * any(column.is_minor for column in total.columns)
     minor += [f"averages over {words.relation}s (macro)"] * any(row.is_minor for row in total.rows)
     if minor:
         yield Part("toggle", " and ".join(minor))
     yield from (total, _meaning(data))
-    yield from (_breakdown(report, table) for table in data.breakdowns if table.kind.by_scores)
+    yield from (_by_scores(report, table) for table in data.breakdowns if table.kind.by_scores)
     yield from others
     cells = level_table(data.scores, CELL, report.names, words)
     yield Details(cells.title, [cells._replace(title="")], f"{len(cells.rows):,} rows")
@@ -189,6 +191,14 @@ def _breakdown(report: Report, table: Breakdown) -> Table:
     columns = [Column(head, is_main=name == kind.main) for name, head in table.figures.items()]
     names = [report.data.words.model if kind.of_models else kind.by, *table.names.values()]
     return Table(kind.title, names, columns, rows, kind.note, f"{table.name}.json")
+
+
+def _by_scores(report: Report, table: Breakdown) -> Block:
+    """Return a table beside the scores; folded if it awaits people's labels."""
+    shown = _breakdown(report, table)
+    if table.kind is not CorrectedTable or any(row.corrected for row in corrected_of([table])):
+        return shown
+    return Details(shown.title, [shown._replace(title="")], "no replies are labelled by people, or too few")
 
 
 def _figure(value: str | int | float | Interval | None) -> Cell:

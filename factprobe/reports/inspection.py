@@ -30,11 +30,16 @@ _SHORT = {
     "objects": "obj.",
     "one object": "1 obj.",
     "one subject": "1 subj.",
-    "in the name": "name",
+    "in the name": "in name",
+    "unnamed": "no name",
 }
 _SHORT |= {"a subject: median": "subj. 50%", "an object: median": "obj. 50%"}
+_SHARES = (
+    "One object: subjects with a single object. One subject: objects with a single subject. In the name: facts whose "
+    "object stands in the subject's name. Namesakes: subjects that share their name. Unnamed: entities without a name."
+)
 _DEGREES = ("a subject: median", "90%", "most", "an object: median", "90%", "most")
-_DEGREE_NOTE = "How many facts of the relation one entity has: the median, what nine in ten do not pass, and the most."
+_DEGREE_NOTE = "How many facts of the relation one entity has: the median, the 90th percentile and the largest number."
 _MOST = 50
 """Most relations whose warnings the terminal shows."""
 
@@ -46,7 +51,8 @@ def inspection_text(kg: str, rows: Sequence[InspectedRelation], questions: Seque
     told = [f"{_title(row)}: {text}" for row in rows if row.relation in first for text in warnings(row)]
     if len(named) > len(first):
         told.append(f"… and of {len(named) - len(first):,} more relations, on the page and in inspect.json")
-    blocks = [*_tables(f"{kg}: what the facts say (rates in %)", rows), *(Remark(_wrap(line)) for line in told)]
+    figures, degrees = _tables(f"{kg}: what the facts say (rates in %)", rows)
+    blocks = [figures, Paragraph(_wrap(_SHARES)), degrees, *(Remark(_wrap(line)) for line in told)]
     if questions:
         blocks.append(Paragraph("questions as step=generate makes them:"))
     blocks += [Paragraph(_wrap(f"Before each {line}")) for line in _instructions(questions)]

@@ -55,7 +55,7 @@ LEVELS = (
         "Popularity",
         ("popularity",),
         "By its number of facts in the graph, then by its neighbours', or first by the counts that the questions were "
-        "made with. Head, torso and tail have a third of the graph's facts each, and not of the questions.",
+        "made with. Head, torso and tail are thirds of the graph's facts. An exam need not have questions of each.",
     ),
     Level(
         "answer_set_size",

@@ -145,13 +145,13 @@ def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) ->
     ]
     title, note = (
         "Accuracy, and wrong answers in place of abstentions",
-        f"Across: share of wrong answers among the replies that are not correct, for {words.model}s with at least "
-        f"{_FEWEST} of these. Best is the upper left corner.",
+        f"The best {words.model} is at the upper left: it is often correct, and abstains where it is not. Shown for "
+        f"{words.model}s with {_FEWEST} or more replies that are not correct.",
     )
     if any(place.dots for place in places):
         yield Square(title, note, "Wrong among replies that are not correct", "Accuracy", places)
-    note = "Points per question: 1 for a correct reply, less λ for an incorrect one."
-    note += "" if changes else words.put(" No two models change places.")
+    note = "Points per question: 1 for a correct reply, minus λ for an incorrect one."
+    note += "" if changes else words.put(" The order of the models is the same for every λ.")
     marks = tuple((at / 4, f"{MOST_PENALTY * at / 4:g}") for at in range(5))
     yield Square("Score by penalty", note, "Penalty λ", "Score", [*prices, Curve("", (), changes, 7)], marks=marks)
 
@@ -203,7 +203,10 @@ def place_of_type(row: PlotRow) -> int:
 
 _OF_REPLIES = "Correct / all that got a reply"
 _ALL = "Shares of all graded replies; calls that failed count too."
-_BY_THIRDS = "Head, torso and tail have a third of the graph's facts each."
+_BY_THIRDS = (
+    "Head, torso and tail are thirds of the graph's facts, by how many facts there are of the subject. An exam need "
+    "not have questions of each."
+)
 _BY_ENDS = "By how many objects a subject has, and the other way round."
 
 PLOTS += [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
 
 from factprobe.metrics import Metric, metrics
 from factprobe.metrics.breakdowns.base import BreakdownRow, TableSpec
@@ -26,6 +27,8 @@ _SUMMARY_ROWS = 12
 """Most rows of a summary's table. With its sentences and the lines of the steps it then fits a screen of 24 lines."""
 _SUMMARY_SENTENCES = 2
 """Most sentences of one breakdown in a summary: most begin with the row that sums up the others."""
+_LEAST_WIDTH = 18
+"""Characters of a line of a metric's name, which every terminal has room for."""
 _SHORT = {"correct": "corr.", "incorrect": "inc.", "abstained": "abst.", "unparsed": "unp.", "failed": "fail"}
 """Short headers."""
 
@@ -222,7 +225,9 @@ def _intervals(rows: Sequence[Score]) -> Iterator[Block]:
     named = [row for row in rows if row.level in ("total", "question_type") and row.average == "micro"]
     _, *others = metrics.shown("markdown", named)
     shown = [one for one in others if one.has_interval and any(one.of(row).value is not None for row in named)]
-    lines = [Row([metric.head("markdown")], [Figure(*metric.of(row)) for row in named]) for metric in shown]
+    titles = ["\n".join(wrap(metric.head("markdown"), _LEAST_WIDTH)) for metric in shown]
+    figures = ([Figure(*metric.of(row)) for row in named] for metric in shown)
+    lines = [Row([title], of_metric) for title, of_metric in zip(titles, figures, strict=True)]
     heads = [type_label(row.question_type) if row.level == "question_type" else _total_name(row) for row in named]
     yield Table("95% intervals of the other rates (in %)", [""], [*map(Column, heads)], lines)
     yield from (Paragraph(f"{metric.head('markdown')}: {metric.what}") for metric in shown if metric.in_legend)

@@ -20,7 +20,7 @@ class ReportVocabulary(Struct, frozen=True):
     """Name of the counted items."""
     asked: str = "asked"
     """Short header of their count."""
-    alike: str = "questions about one subject entity"
+    alike: str = "questions about the same subject"
     """Name of a cluster of correlated items."""
     others: str = "other rules"
     """Name of the rules whose verdicts are shown for comparison."""
@@ -55,5 +55,5 @@ def of_replies(relation: str = "relation") -> ReportVocabulary:
     """Return the vocabulary of a report on other replies, grouped by a name."""
     levels = ("question_type", "relation")
     return ReportVocabulary(
-        "system", relation, "replies", "replies", "replies to one question", "people", ("model",), levels
+        "system", relation, "replies", "replies", "replies to the same question", "people", ("model",), levels
     )

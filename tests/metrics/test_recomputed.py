@@ -112,7 +112,7 @@ NAMES = {
 
 def printed(text: str) -> dict[str, list[str]]:
     """The figures of each line of the printed score table, by the line's name."""
-    scores = text.partition("Systems two by two")[0]
+    scores = text.partition("Systems in pairs")[0]
     found = [re.split(" {2,}", line.strip()) for line in scores.splitlines() if line[:1] == " "]
     return {name: cells for name, *cells in found if len(cells) > 5}
 

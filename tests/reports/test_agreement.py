@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from factprobe.metrics.agreement.raters import Rated, agreements
 from factprobe.metrics.corrected import LEAST, CorrectedScore
 from factprobe.metrics.statistics.intervals import Interval
@@ -43,3 +45,30 @@ def test_too_few_labels_for_a_correction_are_told() -> None:
     assert not table(0)
     assert "system-a 3" in table(3)
     assert f"{LEAST} of" in table(3)
+
+
+def test_rates_are_percentages_and_equal_widths_are_told_once() -> None:
+    half = Interval(0.6, 0.42, 0.756)
+    row = CorrectedScore(
+        kg="facts",
+        generator="",
+        model="a",
+        replies=300,
+        labels=20,
+        accuracy=half,
+        expected=0.6,
+        estimate=0.743,
+        lower=0.55,
+        upper=0.872,
+        labels_needed=None,
+        half_widths={50: 0.084, 100: 0.081, 200: 0.079},
+    )
+    text = corrected_table([row])
+    assert "60.0" in text
+    assert "55.0–87.2" in text
+    unlabelled = corrected_table([replace(row, labels=0, estimate=None)])
+    assert unlabelled.endswith(
+        "would correct it: 50 give ±8 points, and more hardly narrow that, since there are few questions"
+    )
+    wide = corrected_table([replace(row, estimate=None, half_widths={50: 0.13, 100: 0.09})])
+    assert wide.endswith("would correct it: 50 give ±13 points, 100 give ±9 points")

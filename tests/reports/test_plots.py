@@ -11,7 +11,7 @@ from factprobe.metrics.agreement.detection import StudyScore
 from factprobe.metrics.tallies import Cell
 from factprobe.records import VERDICTS, Grade
 from factprobe.reports import html
-from factprobe.reports.document import Bar, Bars, Document, Figure, Heading, PlotRow
+from factprobe.reports.document import Bar, Bars, Curve, Document, Figure, Heading, PlotRow, Square
 from factprobe.reports.free_text.study import study_document
 from factprobe.reports.plots import price_plots
 from factprobe.reports.vocabulary import GRAPH
@@ -26,6 +26,15 @@ def plot_page(*figures: float) -> str:
     """The page of a plot with these figures."""
     rows = [PlotRow("a", "4", [Bar(0, "one", Figure(value, unit="decimal"))]) for value in figures]
     return html.page(Document("Plots", "test", blocks=[Heading("Plots"), Bars("Figures", "", "What", "Items", rows)]))
+
+
+def test_a_vertical_axis_has_round_ticks_from_its_start_to_100_percent() -> None:
+    def ticks(lowest: float) -> list[float]:
+        return Square("Score", "", "λ", "Score", [Curve("a", [(0.0, 1.0), (1.0, lowest)])]).ticks
+
+    assert ticks(0.2) == [0, 0.25, 0.5, 0.75, 1]
+    assert ticks(-0.3) == [-0.5, -0.25, 0, 0.25, 0.5, 0.75, 1]
+    assert ticks(-1.2) == [-1.5, -1, -0.5, 0, 0.5, 1]
 
 
 def test_bars_begin_at_nothing() -> None:

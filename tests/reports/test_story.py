@@ -103,3 +103,25 @@ def test_reasoning_before_an_answer_is_folded() -> None:
     folded = text.partition('<details class="thoughts">')[2].partition("</details>")[0]
     assert "Peru lies on the coast." in folded
     assert "Lima" not in folded
+
+
+def test_the_table_of_corrected_accuracies_is_folded_until_replies_are_labelled() -> None:
+    waiting = CorrectedScore(
+        kg="trex",
+        generator="template",
+        model="tiny",
+        replies=4,
+        labels=0,
+        accuracy=Interval(0.5, 0.3, 0.7),
+        expected=0.5,
+        estimate=None,
+        lower=None,
+        upper=None,
+        labels_needed=None,
+        half_widths={4: 0.4},
+    )
+    labelled = replace(waiting, labels=20, estimate=0.8, lower=0.2, upper=0.9)
+    for row, is_folded in ((waiting, True), (labelled, False)):
+        text = render(replace(page(), breakdowns=(Table("corrected", CorrectedTable, (row,)),)))
+        assert ("<summary>Accuracy as people would judge it" in text) is is_folded
+        assert ("<h3>Accuracy as people would judge it</h3>" in text) is not is_folded

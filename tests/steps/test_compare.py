@@ -144,7 +144,7 @@ def test_a_model_that_is_surely_too_weak_fails_the_gate(graded: CommandLine) -> 
 
 def test_a_model_that_is_surely_worse_than_the_baseline_fails_the_gate(graded: CommandLine) -> None:
     error = graded.fails("step=compare", *BASE, "fail_if_worse=gold", code=5)
-    assert "scripted less gold is -" in error
+    assert "accuracy of scripted minus that of gold is -" in error
     better = graded("step=compare", *BASE, "fail_if_worse=scripted", "format=github")
     assert better.code == 0
     assert "**factprobe: 0 of 1 checks failed**" in better.out

@@ -31,7 +31,7 @@ def rows(system: str, right: int) -> list[dict[str, Any]]:
 def test_systems_of_one_file_are_paired_by_question(factprobe: CommandLine) -> None:
     (factprobe.folder / "a.csv").write_text(csv_text([*rows("good", 11), *reversed(rows("bad", 1))]))
     out = factprobe("step=grade", "input=a.csv").out
-    assert "Systems two by two" in out
+    assert "Systems in pairs" in out
     folder = factprobe.folder / "outputs/a"
     [*_, total] = json.loads((folder / "comparison.json").read_text())
     assert (total["first"], total["second"], total["questions"], total["verdict"]) == ("good", "bad", 12, "first")
@@ -67,7 +67,7 @@ def test_one_system_is_not_compared(factprobe: CommandLine) -> None:
     (factprobe.folder / "a.csv").write_text(csv_text([*rows("good", 11), *rows("bad", 1)]))
     assert factprobe("step=grade", "input=a.csv").code == 0
     (factprobe.folder / "a.csv").write_text(csv_text(rows("good", 11)))
-    assert "two by two" not in factprobe("step=grade", "input=a.csv").out
+    assert "in pairs" not in factprobe("step=grade", "input=a.csv").out
     folder = factprobe.folder / "outputs/a"
     assert not any((folder / name).exists() for name in ("comparison.json", "comparison.csv", "differences.csv"))
     assert "all replies are of good; name a file for each system: " in factprobe.fails("step=compare", "input=a.csv")
@@ -87,11 +87,11 @@ def test_step_compare_takes_a_file_of_each_system(factprobe: CommandLine) -> Non
     files = "input=[good.csv,fair.csv,bad.csv]"
     done = factprobe("step=compare", files, "models=[bad,good]")
     assert done.code == 0, done.err
-    assert done.out.count("two by two") == 1
+    assert done.out.count("in pairs") == 1
     assert "compare: 2 systems → outputs/good/comparison.json" in done.out
     failed = factprobe.fails("step=compare", files, "fail_below=0.5", "fail_if_worse=good", code=5)
     assert "accuracy of bad is 8.3%" in failed
-    assert "bad less good is -91.7 points (95% interval " in failed
+    assert "accuracy of bad minus that of good is -91.7 points (95% interval " in failed
     assert "fair" not in failed
     assert (factprobe.folder / "outputs/good/checks.xml").exists()
     assert "unknown system 'god'" in factprobe.fails("step=compare", files, "models=[bad,god]")
@@ -109,10 +109,10 @@ def test_the_same_from_python(tmp_path: Path) -> None:
     good, bad = (package.grade_answers(rows("", right)) for right in (11, 1))
     table = package.compare({"good": good, "bad": bad})
     assert (table[-1].first, table[-1].verdict) == ("good", "first")
-    assert "Systems two by two" in str(table)
+    assert "Systems in pairs" in str(table)
     together = package.grade_answers([*rows("good", 11), *rows("bad", 1)])
     assert together.comparison == table
-    assert "Systems two by two" in str(together)
+    assert "Systems in pairs" in str(together)
     assert package.grade_answers(rows("", 3)).comparison == []
     with pytest.raises(ConfigError, match=r"the grades of bad: holds the type AnswerGrade; give what grade_responses"):
         package.compare({"bad": bad[:3], "good": good[:3]})  # type: ignore[dict-item]

@@ -109,7 +109,7 @@ def test_without_labels_it_says_how_many_would_do() -> None:
     assert found.labels_needed is None or found.labels_needed >= 10
     text = str(graded)
     assert "accuracy expected from the grader's probabilities: good " in text
-    assert "people's labels of some replies would correct it: ±" in text
+    assert "people's labels of some replies would correct it: 50 give ±" in text
 
 
 def test_records_are_labelled_in_python(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_the_grades_of_an_exam_are_corrected_and_compared(factprobe: CommandLine
     assert result.code == 0, result.err
     row = json.loads((folder / "comparison.json").read_text())[-1]
     assert row["corrected"]["estimate"] == pytest.approx(row["difference"]["estimate"], abs=0.15)
-    assert "as people would judge, corrected by" in result.out
+    assert "as people would judge, accuracy of gold minus that of scripted: " in result.out
     result = factprobe("step=report", "kg=trex")
     assert "ifference as people would judge" in (folder / "report.md").read_text()
     assert "ifference as people would judge" in (folder / "report.html").read_text()

@@ -107,9 +107,10 @@ class InspectionTable(TableSpec):
 
     title = "The graph's relations"
     note = (
-        "Type: from the facts; N-1 if nearly all subjects have a single object (kg.single_share). In the name: share "
-        "of facts whose subject's name contains the object's. Namesakes: subjects that share their name with a subject "
-        "of other objects."
+        "Type: from the facts; N-1 if nearly all subjects have a single object (kg.single_share). One object: share of "
+        "subjects with a single object. One subject: share of objects with a single subject. In the name: share of "
+        "facts whose subject's name contains the object's. Namesakes: subjects that share their name with a subject of "
+        "other objects. Unnamed: entities without a name."
     )
     heads = headers(
         "label type declared reversed_by facts subjects objects one_object one_subject given_away namesakes unnamed",

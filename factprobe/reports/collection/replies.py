@@ -187,7 +187,7 @@ class GradedReplies:
         return len(keys), [tuple(replies) for replies in found.values()]
 
     def comparisons(self, systems: Sequence[str] | None = None) -> list[Comparison]:
-        """Compare the systems two by two, by default all."""
+        """Compare the systems in pairs, by default all."""
         return self.pairs.comparisons(self._seed, systems)
 
     def _sample(self, cell: Cell, reply: AnsweredQuestion, grade: AnswerGrade) -> Sample:

@@ -1,4 +1,4 @@
-"""The step `compare`: graded models two by two on the same questions."""
+"""The step `compare`: graded models in pairs on the same questions."""
 
 from __future__ import annotations
 
