@@ -64,7 +64,7 @@ def corrected_table(rows: Sequence[CorrectedScore]) -> str:
 def _expected(rows: Sequence[CorrectedScore], names: Mapping[int, str]) -> Paragraph:
     """Return the accuracy to expect of systems with few labels, and what labels would give."""
     expected = ", ".join(f"{names[id(row)]} {row.expected:.1%}" for row in rows)
-    most = max(rows, key=lambda row: row.replies)
+    most = max(rows, key=lambda row: (row.replies, *row.half_widths.values()))
     widths = {labels: width for labels, width in most.half_widths.items() if labels >= LEAST}
     told = f"accuracy expected from the grader's probabilities: {expected}"
     least = {f"{100 * width:.0f}": labels for labels, width in sorted(widths.items(), reverse=True)}

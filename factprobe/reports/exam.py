@@ -131,7 +131,7 @@ def _scores(report: Report) -> Iterator[Block]:
     if not data.scores and not data.breakdowns:
         yield Paragraph("There are no scores.", True)
         return
-    yield Paragraph(f"Rates in %, with 95% intervals, which allow for {words.alike} being answered alike.")
+    yield Paragraph(f"Rates in %. The 95% intervals allow for {words.alike} being right or wrong together.")
     total, *others = (level_table(data.scores, level, report.names, words) for level in LEVELS)
     minor = ["all metrics"] * any(column.is_minor for column in total.columns)
     minor += [f"averages over {words.relation}s (macro)"] * any(row.is_minor for row in total.rows)

@@ -56,7 +56,7 @@ def test_no_word_of_a_graph_is_said_of_replies(relation: dict[str, str], factpro
     for told in (out, page, text):
         assert not OF_GRAPHS.findall(told.replace("factprobe", "")), told
     assert all(
-        part in page for part in ("Graded replies 7", "Systems 1", "replies to the same question being answered alike")
+        part in page for part in ("Graded replies 7", "Systems 1", "replies to the same question being right or wrong together")
     )
     assert "7 graded replies" in text
 
