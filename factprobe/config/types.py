@@ -231,7 +231,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Python modules with your own graphs, generators, models, evaluators, checkers or detectors, e.g.
     `[my_package.my_kg]`."""
     fail_below: Probability | None = None
-    """`step=compare`: exit code 5 if the 95 % interval of a model's accuracy is wholly below this, e.g. `0.8`."""
+    """`step=compare`: exit code 5 if the 95 % interval of a model's accuracy is wholly below this, e.g. `0.8`; one
+    model is enough."""
     fail_if_worse: Filled | None = None
     """`step=compare`: exit code 5 if a model is worse than this one: the interval of the difference is below 0."""
     fail_on_missing: bool = False
