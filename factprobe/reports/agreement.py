@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
 from factprobe.metrics.agreement import people
 from factprobe.metrics.agreement.raters import MEASURES, Agreement
@@ -12,7 +12,7 @@ from factprobe.reports.document import Block, Cell, Column, Figure, Pair, Paragr
 from factprobe.reports.terminal import plain_text
 
 _RATES = {"accuracy", "precision", "recall"}
-"""Measures in percent; coefficients are decimals."""
+"""Measures of people's table that are rates, in percent as those of the scores beside it."""
 
 
 def agreement_table(rows: Iterable[Agreement]) -> str:
@@ -20,7 +20,7 @@ def agreement_table(rows: Iterable[Agreement]) -> str:
     groups = _grouped(rows, lambda row: (row.raters, row.consensus))
     columns = [Column("consensus"), Column("items"), *map(Column, MEASURES.values())]
     lines = [Row([raters], [level, *_cells(found, MEASURES)]) for (raters, level), found in groups.items()]
-    return plain_text([Table("agreement (rates in %, 95% intervals)", ["raters"], columns, lines)])
+    return plain_text([Table("agreement (95% intervals)", ["raters"], columns, lines)])
 
 
 def people_table(rows: Iterable[Agreement]) -> str:
@@ -31,7 +31,7 @@ def people_table(rows: Iterable[Agreement]) -> str:
 def agreement_with_people(rows: Iterable[Agreement]) -> Table:
     """Return the table of the agreement of grades with people: a line for each system."""
     groups = _grouped(rows, lambda row: (row.raters,))
-    lines = [Row(system, [*_cells(found, people.MEASURES)]) for system, found in groups.items()]
+    lines = [Row(system, [*_cells(found, people.MEASURES, _RATES)]) for system, found in groups.items()]
     columns = [*map(Column, ("replies", *people.MEASURES.values()))]
     return Table("agreement with people (rates in %, 95% intervals)", ["system"], columns, lines)
 
@@ -64,8 +64,8 @@ def corrected_table(rows: Sequence[CorrectedScore]) -> str:
 def _expected(rows: Sequence[CorrectedScore], names: Mapping[int, str]) -> Paragraph:
     """Return the accuracy to expect of systems with few labels, and what labels would give."""
     expected = ", ".join(f"{names[id(row)]} {row.expected:.1%}" for row in rows)
-    most = max(rows, key=lambda row: (row.replies, *row.half_widths.values()))
-    widths = {labels: width for labels, width in most.half_widths.items() if labels >= LEAST}
+    widest = max(rows, key=lambda row: max(row.half_widths.values()))
+    widths = {labels: width for labels, width in widest.half_widths.items() if labels >= LEAST and width >= 0.005}
     told = f"accuracy expected from the grader's probabilities: {expected}"
     least = {f"{100 * width:.0f}": labels for labels, width in sorted(widths.items(), reverse=True)}
     if least:
@@ -90,12 +90,12 @@ def _grouped(
     return groups
 
 
-def _cells(rows: Sequence[Agreement], measures: Iterable[str]) -> Iterator[Cell]:
-    """Yield the number of items, with the total if some are left out, and each measure."""
+def _cells(rows: Sequence[Agreement], measures: Iterable[str], rates: Container[str] = ()) -> Iterator[Cell]:
+    """Yield the number of items, with the total if some are left out, and each measure, `rates` in percent."""
     found = {row.measure: row for row in rows}
     most = max(rows, key=lambda row: row.items)
     yield Pair(f"{most.items:,}", f"of {most.items + most.left_out:,}") if most.left_out else most.items
     for measure in measures:
         row = found.get(measure)
-        unit: Unit = "percent" if measure in _RATES else "decimal"
+        unit: Unit = "percent" if measure in rates else "decimal"
         yield None if row is None else Figure(row.estimate, row.low, row.high, unit)

@@ -55,9 +55,8 @@ def test_no_word_of_a_graph_is_said_of_replies(relation: dict[str, str], factpro
     page, text = seen((folder / "report.html").read_text()), (folder / "report.md").read_text()
     for told in (out, page, text):
         assert not OF_GRAPHS.findall(told.replace("factprobe", "")), told
-    assert all(
-        part in page for part in ("Graded replies 7", "Systems 1", "replies to the same question being right or wrong together")
-    )
+    parts = ("Graded replies 7", "Systems 1", "replies to the same question being right or wrong together")
+    assert all(part in page for part in parts)
     assert "7 graded replies" in text
 
 
