@@ -231,12 +231,6 @@ class Square(NamedTuple):
         values += [dot.up if dot.low is None else dot.low for curve in self.curves for dot in curve.dots]
         return min(floor(2 * min(values, default=0)) / 2, 0)
 
-    @property
-    def ticks(self) -> list[float]:
-        """Return the values on the vertical axis that have a line: every quarter, or every half of a long axis."""
-        step = 0.25 if self.least > -1 else 0.5
-        return [self.least + step * at for at in range(round((1 - self.least) / step) + 1)]
-
 
 class Heading(NamedTuple):
     """Heading of a section, which has all blocks up to the next one."""

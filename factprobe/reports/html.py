@@ -84,6 +84,7 @@ def _environment() -> Environment:
         breakable=_breakable,
         reasoning=_reasoning,
         length_of_bar=_length_of_bar,
+        axis_ticks=axis_ticks,
         across=lambda share: f"{44 + 266 * share:.2f}",
         up=lambda share, least=0: f"{268 - 258 * (share - least) / (1 - least):.2f}",
         radius=lambda share: f"{3 + 7 * share**0.5:.2f}",
@@ -158,6 +159,12 @@ def _breakable(name: str) -> Markup:
 def _length_of_bar(share: float, least: float = 0) -> str:
     """Return a fraction of an axis that begins at `least` as an SVG length, rounded alike on all platforms."""
     return f"{min(max((share - least) / (1 - least), 0), 1):.3%}"
+
+
+def axis_ticks(least: float) -> list[float]:
+    """Return the values of the lines across an axis up to 1: every quarter, or every half of a long axis."""
+    step = 0.25 if least > -1 else 0.5
+    return [least + step * at for at in range(round((1 - least) / step) + 1)]
 
 
 def _reasoning(reply: str) -> tuple[str, str]:

@@ -30,7 +30,7 @@ def plot_page(*figures: float) -> str:
 
 def test_a_vertical_axis_has_round_ticks_from_its_start_to_100_percent() -> None:
     def ticks(lowest: float) -> list[float]:
-        return Square("Score", "", "λ", "Score", [Curve("a", [(0.0, 1.0), (1.0, lowest)])]).ticks
+        return html.axis_ticks(Square("Score", "", "λ", "Score", [Curve("a", [(0.0, 1.0), (1.0, lowest)])]).least)
 
     assert ticks(0.2) == [0, 0.25, 0.5, 0.75, 1]
     assert ticks(-0.3) == [-0.5, -0.25, 0, 0.25, 0.5, 0.75, 1]
