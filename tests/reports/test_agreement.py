@@ -58,8 +58,8 @@ def test_rates_are_percentages_and_equal_widths_are_told_once() -> None:
         accuracy=half,
         expected=0.6,
         estimate=0.743,
-        lower=0.55,
-        upper=0.872,
+        low=0.55,
+        high=0.872,
         labels_needed=None,
         half_widths={50: 0.084, 100: 0.081, 200: 0.079},
     )

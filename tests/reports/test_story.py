@@ -52,8 +52,8 @@ def test_accuracies_corrected_by_labels_lead_and_the_automatic_ones_follow() -> 
         accuracy=Interval(0.5, 0.3, 0.7),
         expected=0.5,
         estimate=0.8,
-        lower=0.2,
-        upper=0.9,
+        low=0.2,
+        high=0.9,
         labels_needed=None,
         half_widths={},
     )
@@ -115,12 +115,12 @@ def test_the_table_of_corrected_accuracies_is_folded_until_replies_are_labelled(
         accuracy=Interval(0.5, 0.3, 0.7),
         expected=0.5,
         estimate=None,
-        lower=None,
-        upper=None,
+        low=None,
+        high=None,
         labels_needed=None,
         half_widths={4: 0.4},
     )
-    labelled = replace(waiting, labels=20, estimate=0.8, lower=0.2, upper=0.9)
+    labelled = replace(waiting, labels=20, estimate=0.8, low=0.2, high=0.9)
     for row, is_folded in ((waiting, True), (labelled, False)):
         text = render(replace(page(), breakdowns=(Table("corrected", CorrectedTable, (row,)),)))
         assert ("<summary>Accuracy as people would judge it" in text) is is_folded
