@@ -36,7 +36,6 @@ from train_claims import ROOT, Stated, google_sentences, is_training, judge, rea
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
 from factprobe.claims.fact_index import GraphFacts, facts_of
 from factprobe.claims.graph import THRESHOLD, ClaimReader, GraphClaims, GraphClaimSettings, reader_of
-from factprobe.claims.scoring import RelationScorer
 from factprobe.extractors.triplets import SENTENCES as SENTENCES_OF_RELATION
 from factprobe.models.embedders import get_embedder
 from factprobe.records import Item, RelationSummary
@@ -191,7 +190,7 @@ def told(reader: ClaimReader, one: Stated) -> list[Told]:
     """Return the claims that a text asserts."""
     found = []
     for sentence in reader.sentences(one.text):
-        for _, pair, _ in reader.chosen(sentence, THRESHOLD):
+        for _, pair in reader.chosen(sentence, THRESHOLD):
             if reader.status(sentence, pair) == "affirmed":
                 relation = pair.cue.relation
                 verdict = judge(reader.facts, sentence, pair.subject, relation, pair.object)
@@ -255,7 +254,7 @@ def evidences(folder: Path, *, left_out: bool) -> None:
         for name in ("with evidences", "without"):
             known = {one: _evidences(folder, one) for one in some} if name != "without" else {}
             graph = GraphFacts(replace(one, sentences=known.get(one.relation_info.relation, ())) for one in summaries)
-            reader = ClaimReader(graph, cues, RelationScorer(weights))
+            reader = ClaimReader(graph, cues, weights)
             trex(f"left out {rest + 1}/{FOLDS}, {name}", folder, reader, some, only_tests=True)
 
 

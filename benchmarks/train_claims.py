@@ -1,8 +1,8 @@
 """Train the extraction of claims by the graph: the cues of common relations and the weights of the features.
 
 Cues come from the sentences of T-REx that state a fact (`factprobe/claims/learning.py`). The weights are those of a
-logistic regression over T-REx and Google-RE. Only facts of subjects in the training half count; see `is_training`. Both
-files are the same whenever they are made again.
+logistic regression over T-REx and Google-RE. Only facts of subjects in the training half count; see `is_training`. The
+file is the same whenever it is made again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.graph import ClaimReader
 from factprobe.claims.learning import learn_cues
 from factprobe.claims.pairs import Sentence
-from factprobe.claims.scoring import FEATURES, RelationScorer
+from factprobe.claims.scoring import FEATURES, features
 from factprobe.claims.wordings import LearnedRelation
 from factprobe.extractors.triplets import summarise_relation
 from factprobe.kgs import kgs
@@ -32,7 +32,7 @@ from factprobe.text import normalise
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared/data")) / "lama"
-PACK = ROOT / "factprobe/reading/language/en"
+PACK = ROOT / "factprobe/reading/language/en/relation_cues.json"
 PER_FACT = 3
 """Sentences of a fact that are read."""
 _PENALTY = 1.0
@@ -104,9 +104,9 @@ def examples(
     """Yield the candidates by some relations that the graph can judge, with the weights of right and wrong ones."""
     for sentence in sentences:
         found: dict[tuple[int, str, int], list[Sequence[float]]] = defaultdict(list)
-        for _, pair, values in reader.candidates(sentence):
-            if pair.cue.relation in relations and not pair.misfits:
-                found[pair.subject, pair.cue.relation, pair.object].append(values)
+        for _, pair in reader.candidates(sentence):
+            if pair.cue.relation in relations and pair.is_fitting:
+                found[pair.subject, pair.cue.relation, pair.object].append(features(sentence, pair))
         for (subject, relation, object_), cues in found.items():
             verdict = judge(reader.facts, sentence, subject, relation, object_)
             if verdict is not None:
@@ -164,8 +164,8 @@ def fit(some: Sequence[Example]) -> dict[str, float]:
     return {name: round(float(one), 3) + 0.0 for name, one in zip(FEATURES, found, strict=True)}
 
 
-_RAISES = ("log-odds", "exact", "same link")
-_FREE = ("bias", "label", "said", "learned", "exact learned")
+_RAISES = ("same link",)
+_FREE = ("bias", "learned", "exact learned")
 
 
 def _bounds(name: str) -> tuple[float | None, float | None]:
@@ -185,7 +185,7 @@ def train(without: Collection[str] = ()) -> tuple[list[LearnedRelation], dict[st
     for one in trex_sentences(DATA / "TREx", relations):
         if is_training(one.subject):
             texts[hashlib.md5(one.subject.encode(), usedforsecurity=False).digest()[1] % 2][one.text] = None
-    bare = ClaimReader(trex, without_cues(trex), RelationScorer({}))
+    bare = ClaimReader(trex, without_cues(trex), {})
     folds = [[*chain.from_iterable(map(bare.sentences, some))] for some in texts]
 
     def cues_of(sentences: Iterable[Sentence]) -> list[LearnedRelation]:
@@ -193,11 +193,11 @@ def train(without: Collection[str] = ()) -> tuple[list[LearnedRelation], dict[st
 
     some: list[Example] = []
     for here, other in (folds, folds[::-1]):
-        reader = ClaimReader(trex, [*cues_of(other), *without_cues(trex)], RelationScorer({}))
+        reader = ClaimReader(trex, [*cues_of(other), *without_cues(trex)], {})
         some += examples(reader, here, relations, *_TREX)
     cues = cues_of(chain(*folds))
     snippets = [one for one in google_sentences(DATA / "Google_RE", google.relations) if is_training(one.subject)]
-    reader = ClaimReader(google, [*cues, *without_cues(google)], RelationScorer({}))
+    reader = ClaimReader(google, [*cues, *without_cues(google)], {})
     sentences = chain.from_iterable(map(reader.sentences, dict.fromkeys(one.text for one in snippets)))
     return cues, fit([*some, *examples(reader, sentences, google.relations, *_GOOGLE)])
 
@@ -211,9 +211,8 @@ def main() -> None:
     argparse.ArgumentParser(description=__doc__).parse_args()
     cues, weights = train()
     lines = ",\n".join(msgspec.json.encode(one).decode() for one in cues)
-    (PACK / "relation_cues.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
-    rows = ",\n".join(f"  {json.dumps(name)}: {weight}" for name, weight in weights.items())
-    (PACK / "relation_weights.json").write_text(f"{{\n{rows}\n}}\n", encoding="utf-8")
+    text = f'{{"weights": {json.dumps(weights)},\n"relations": [\n{lines}\n]}}\n'
+    PACK.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -162,10 +162,10 @@ class Linker:
             return
 
         found = []
-        for score, pair, _ in self._reader.link(claim.parts[0], text, claim.parts[2]):
+        for score, pair in self._reader.link(claim.parts[0], text, claim.parts[2]):
             relation, is_first = pair.cue.relation, pair.subject == 0
             standing = self._standing(relation, ends, subject_first=is_first)
-            if relation not in named and (standing == _BOTH or pair.cue.source != "learned"):
+            if relation not in named and (standing == _BOTH or not pair.cue.is_learned):
                 is_worded = pair.is_exact or (
                     pair.link == "same" and not says_more(text, self._wordings.words[relation])
                 )

@@ -190,5 +190,5 @@ def roles(relation: Relation) -> Iterator[tuple[tuple[str, ...], bool]]:
     For example, "[X] is the capital of [Y]" has "capital" for the subject.
     """
     for cue in own_cues(relation):
-        if cue.source != "said" and cue.zone == BETWEEN and cue.link in vocabulary("of"):
+        if cue.zone == BETWEEN and cue.link in vocabulary("of"):
             yield cue.keys, not cue.follows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Literal
 
@@ -24,14 +24,12 @@ _SAMPLE = 200
 """Number of facts or labels sampled to determine properties of a relation."""
 _PEOPLE = 4
 """A relation is about people if more than one in this many subjects has a personal name."""
-_SHARED = 0.1
-"""Minimal fraction of the entities at an end that occur at another end which they resemble."""
 _HALF = re.compile("[\ud800-\udfff]")
 """Lone surrogate, which cannot be encoded in UTF-8."""
 _PRESENT_ENDINGS = in_order("present_ending")
 ENDS: tuple[End, End] = ("subject", "object")
-Kind = Literal["name", "surname", "pronoun", "noun", "value", "unknown"]
-"""Type of a mention; `unknown` is a capitalised name that the graph lacks."""
+Kind = Literal["name", "surname", "pronoun", "value", "unknown"]
+"""Type of a mention: nouns like "the singer" are pronouns, `unknown` is a capitalised name that the graph lacks."""
 Place = tuple[str, End]
 """End of a relation: its id, and subject or object."""
 
@@ -79,7 +77,6 @@ class GraphFacts:
                     if uri not in bearers:
                         self._bearers[form] = (*bearers, uri)
         self._places: dict[str, dict[Place, int]] = {}
-        self._share_entities = cache(self._share)
 
     def named(self, name: str) -> tuple[str, ...]:
         """Return the URIs of the entities with a name, ignoring case, or the name itself if it is a URI."""
@@ -195,17 +192,6 @@ class GraphFacts:
             if 2 * sum(one is not None for one in values) > len(values):
                 found[relation] = 2 * sum(one is not None and one.year is not None for one in values) > len(values)
         return found
-
-    def resembles(self, uri: str, relation: str, end: End) -> bool:
-        """Return whether an entity occurs at another end that shares entities with an end of a relation.
-
-        Capitals resemble birthplaces where some of the capitals are birthplaces.
-        """
-        return any(self._share_entities(place, (relation, end)) for place in self.places(uri))
-
-    def _share(self, one: Place, other: Place) -> bool:
-        some = self._nodes[one].keys()
-        return len(some & self._nodes[other].keys()) >= _SHARED * len(some)
 
     @cached_property
     def names(self) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Annotated, ClassVar
@@ -11,14 +11,13 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
-from factprobe.claims.coreference import Resolver
+from factprobe.claims.coreference import resolve
 from factprobe.claims.fact_index import ENDS, GraphFacts, Mention, facts_of
 from factprobe.claims.learning import learn_cues
 from factprobe.claims.mentions import MentionFinder
-from factprobe.claims.pair_selection import ScoredPair, choose
-from factprobe.claims.pairs import FITS, RESEMBLES, Fits, Pair, Sentence, pairs
-from factprobe.claims.scoring import RelationScorer, features
-from factprobe.claims.wordings import BETWEEN, LearnedRelation, Wordings, is_same, learned_relations
+from factprobe.claims.pairs import FITS, Fits, Pair, Sentence, pairs
+from factprobe.claims.scoring import ScoredPair, choose, score
+from factprobe.claims.wordings import BETWEEN, LearnedRelation, Wordings, is_same, shipped_model
 from factprobe.components.base import PartSettings
 from factprobe.question_types import End
 from factprobe.reading.language import in_order
@@ -33,8 +32,6 @@ LINKED = 0.25
 _NOT = in_order("negation_not")[0]
 _WINDOW = 200
 """Number of characters on each side of a pair in which cues of its assertion status are searched."""
-_OFTEN = 1 << 14
-"""Maximal number of cached sentence shapes (sentences without their names) with their scores."""
 
 
 class ClaimReader:
@@ -44,17 +41,19 @@ class ClaimReader:
         facts: Facts of the graph.
         learned: Learned cues of relations; by default the shipped ones. Cues of other relations are learned from the
             graph's sentences.
-        scorer: Scorer of pairs; by default with the shipped weights.
+        weights: Weight of each feature of a pair; by default the shipped ones.
     """
 
     def __init__(
-        self, facts: GraphFacts, learned: Iterable[LearnedRelation] | None = None, scorer: RelationScorer | None = None
+        self,
+        facts: GraphFacts,
+        learned: Iterable[LearnedRelation] | None = None,
+        weights: Mapping[str, float] | None = None,
     ) -> None:
         self.facts = facts
-        self._scorer = scorer or RelationScorer()
-        self._finder, self._resolver = MentionFinder(facts), Resolver(facts)
-        self._shapes: dict[object, tuple[ScoredPair, ...]] = {}
-        known = learned_relations() if learned is None else tuple(learned)
+        self._weights = shipped_model().weights if weights is None else weights
+        self._finder = MentionFinder(facts)
+        known = shipped_model().relations if learned is None else tuple(learned)
         self.wordings = Wordings(facts.relations.values(), (*known, *self._learn_cues(known)))
 
     def _learn_cues(self, known: Iterable[LearnedRelation]) -> Iterator[LearnedRelation]:
@@ -69,7 +68,7 @@ class ClaimReader:
     def sentences(self, text: str) -> Iterator[Sentence]:
         """Yield the sentences of a text that have at least two mentions."""
         spans = sentences(text)
-        mentions = self._resolver.resolve(text, spans, self._finder.find(text, spans))
+        mentions = resolve(self.facts.people, text, spans, self._finder.find(text, spans))
         starts = [one.start for one in mentions]
         for start, end in spans:
             here = mentions[bisect_left(starts, start) : bisect_left(starts, end)]
@@ -85,10 +84,10 @@ class ClaimReader:
         """
         for sentence in self.sentences(text):
             if not text[slice(*sentence.span)].rstrip("\"'”’)").endswith("?"):
-                for score, pair, _ in self.chosen(sentence, threshold):
-                    status = self.status(sentence, pair)
+                for one in self.chosen(sentence, threshold):
+                    status = self.status(sentence, one.pair)
                     if status != "open":
-                        yield self._claim(sentence, pair, score, is_denied=status == "denied")
+                        yield self._claim(sentence, one, is_denied=status == "denied")
 
     def chosen(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[ScoredPair]:
         """Return the best compatible candidates above the threshold, in the order of the text."""
@@ -109,7 +108,8 @@ class ClaimReader:
         own = self.wordings.words[relation]
         return relation_status(text, parts, own, may_end=relation in facts.temporary_relations, is_unique=is_unique)
 
-    def _claim(self, sentence: Sentence, pair: Pair, score: float, *, is_denied: bool) -> Claim:
+    def _claim(self, sentence: Sentence, scored: ScoredPair, *, is_denied: bool) -> Claim:
+        pair = scored.pair
         subject, object_ = sentence.mentions[pair.subject], sentence.mentions[pair.object]
         relation, text = pair.cue.relation, sentence.text
         uris = self._meant(subject, relation, "subject"), relation, self._meant(object_, relation, "object")
@@ -117,7 +117,7 @@ class ClaimReader:
         words = sentence.spans[pair.first][0], sentence.spans[pair.last][1]
         spans = (subject.start, subject.end), words, (object_.start, object_.end)
         label = self.facts.relations[relation].label or relation
-        return Claim((head, f"{_NOT} {label}" if is_denied else label, tail), spans, uris, round(score, 3))
+        return Claim((head, f"{_NOT} {label}" if is_denied else label, tail), spans, uris, round(scored.score, 3))
 
     def _meant(self, mention: Mention, relation: str, end: End) -> str:
         """Return the URI of a mention's entity at an end of a relation; empty if it is ambiguous."""
@@ -125,26 +125,11 @@ class ClaimReader:
         found = [uri for uri in uris if len(uris) == 1 or self.facts.stands(uri, relation, end)] or uris
         return found[0] if len(found) == 1 else ""
 
-    def candidates(self, sentence: Sentence) -> Sequence[ScoredPair]:
-        """Return the pairs of a sentence with their scores, cached by the sentence without its names."""
-        keys = tuple(sentence.keys)
-        found = self.wordings.find(keys)
+    def candidates(self, sentence: Sentence) -> list[ScoredPair]:
+        """Return the pairs of a sentence with their scores."""
+        found = self.wordings.find(tuple(sentence.keys))
         fits = self._fits(sentence.mentions, found.relations)
-        if not fits:
-            return ()
-        mentions = tuple([(one.kind, bool(one.name)) for one in sentence.mentions])
-        shape = keys, mentions, *((one, *ends.values()) for one, ends in fits.items())
-        scored = self._shapes.get(shape)
-        if scored is None:
-            if len(self._shapes) > _OFTEN:
-                self._shapes.clear()
-            scored = self._shapes[shape] = tuple(self._score(sentence, pairs(sentence, found, fits)))
-        return scored
-
-    def _score(self, sentence: Sentence, every: Iterable[Pair]) -> Iterator[ScoredPair]:
-        for pair in every:
-            values = features(sentence, pair)
-            yield ScoredPair(self._scorer.score(values), pair, values)
+        return [score(sentence, pair, self._weights) for pair in pairs(sentence, found, fits)] if fits else []
 
     def _fits(self, mentions: Sequence[Mention], relations: Iterable[str]) -> dict[str, Fits]:
         """Return how each mention fits both ends of each relation, leaving out relations that none fits."""
@@ -161,9 +146,7 @@ class ClaimReader:
             return FITS if value and (value.year is not None or not self.facts.value_relations[relation]) else -1
         if not mention.uris:
             return -1
-        if any(self.facts.stands(uri, relation, end) for uri in mention.uris):
-            return FITS
-        return RESEMBLES if any(self.facts.resembles(uri, relation, end) for uri in mention.uris) else 0
+        return FITS if any(self.facts.stands(uri, relation, end) for uri in mention.uris) else 0
 
     def link(self, head: str, words: str, tail: str) -> list[ScoredPair]:
         """Return the relations that a triplet's words may express, whatever its ends, most likely first."""
@@ -172,7 +155,7 @@ class ClaimReader:
         sentence = Sentence(text, (0, len(text)), [Mention(0, len(head)), Mention(start, len(text))])
         found = self.wordings.find(tuple(sentence.keys))
         every = pairs(sentence, found, {one: dict.fromkeys(ENDS, (FITS, FITS)) for one in found.relations})
-        scored = self._score(sentence, (pair for pair in every if pair.zone == BETWEEN))
+        scored = (score(sentence, pair, self._weights) for pair in every if pair.zone == BETWEEN)
         likely = [one for one in scored if one.score >= LINKED]
         return sorted(likely, key=lambda one: (one.pair.link == "other", -one.score))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import chain, combinations
+from itertools import combinations
 from math import log
 
 from factprobe.claims.fact_index import GraphFacts
@@ -29,9 +29,6 @@ class _Counts:
         self.pairs = 0
         self.grams: dict[tuple[Gram, bool], tuple[list[str], list[str]]] = {}
         """Subjects and objects of the pairs with a gram around them, by gram and whether the subject comes first."""
-        self.other_pairs = 0
-        self.others: Counter[Gram] = Counter()
-        """Number of other pairs of the same sentences with a gram around them."""
 
     def add(self, grams: Iterable[Gram], subject: str, object_: str, *, is_first: bool) -> None:
         """Count a pair."""
@@ -53,8 +50,6 @@ def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[Learned
     total: Counter[Gram] = Counter()
     pairs = 0
     for sentence in sentences:
-        here: set[str] = set()
-        others: list[set[Gram]] = []
         named = [i for i, one in enumerate(sentence.mentions) if one.uris]
         for left, right in combinations(named, 2):
             if sentence.places[right] - sentence.places[left] > REACH:
@@ -62,15 +57,8 @@ def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[Learned
             grams = set(_grams(sentence, left, right))
             pairs += 1
             total.update(grams)
-            found = list(_relations(facts, sentence, left, right))
-            for relation, subject, object_, is_first in found:
+            for relation, subject, object_, is_first in _relations(facts, sentence, left, right):
                 counts[relation].add(grams, subject, object_, is_first=is_first)
-                here.add(relation)
-            if not found:
-                others.append(grams)
-        for relation in here:
-            counts[relation].other_pairs += len(others)
-            counts[relation].others.update(chain.from_iterable(others))
     return [
         LearnedRelation(relation, normalise(facts.relations[relation].label), tuple(_cues(one, total, 2 * pairs)))
         for relation, one in counts.items()
@@ -92,13 +80,10 @@ def _cues(own: _Counts, total: Counter[Gram], pairs: int) -> list[LearnedCue]:
         count = len(subjects)
         if min(len({*subjects}), len({*objects})) < _LEAST:
             continue
-        share = log(count / own.pairs)
-        weight = share - log((total[gram] - count + 1) / (pairs - own.pairs + 1))
-        inside = share - log((own.others[gram] + 1) / (2 * own.other_pairs + 1))
-        if weight > _WEIGHT and inside > 0:
-            cues.append((count * weight, LearnedCue(*gram, is_first, round(weight, 2))))
-    cues.sort(key=lambda one: (-one[0], one[1].keys, one[1].zone, one[1].subject_first))
-    return [cue for _, cue in cues[:_MOST]]
+        weight = log(count / own.pairs) - log((total[gram] - count + 1) / (pairs - own.pairs + 1))
+        if weight > _WEIGHT:
+            cues.append((-count * weight, LearnedCue(*gram, is_first)))
+    return [cue for _, cue in sorted(cues)[:_MOST]]
 
 
 def _grams(sentence: Sentence, left: int, right: int) -> Iterator[Gram]:

@@ -133,26 +133,10 @@ def _covers(text: str, run: Mention, names: Sequence[Mention]) -> bool:
 
 
 def _is_form(words: Sequence[str], name: Sequence[str]) -> bool:
-    """Return whether words are a form of a name with more or fewer middle names, or with initials.
-
-    The text has to contain the first and the last word of the name.
-    """
-    if not _agree(words[0], name[0]) or name[-1] not in words[1:]:
-        return False
-    at = 0
-    for part in name[1:]:
-        following = next((i for i in range(at + 1, len(words)) if _agree(words[i], part)), None)
-        if following is None:
-            if part == name[-1]:
-                return False
-            continue  # the text omits this middle name
-        at = following
-    return len(words[0]) > 1 or len(name) == len(words)
-
-
-def _agree(word: str, part: str) -> bool:
-    """Return whether two parts of a name are equal, or one is the initial of the other."""
-    return word == part or (min(len(word), len(part)) == 1 and word[0] == part[0])
+    """Return whether words are a form of a name with other middle names, or with an initial for the first one."""
+    first, other = sorted((words[0], name[0]), key=len)
+    is_first = first == other or (len(first) == 1 and other.startswith(first))
+    return is_first and name[-1] in words[1:] and (len(words[0]) > 1 or len(name) == len(words))
 
 
 def _value_mentions(text: str) -> Iterator[Mention]:

@@ -36,10 +36,10 @@ _RIVALS = 2
 """Maximal number of nearer mentions that also fit."""
 Link = Literal["same", "other", ""]
 """Preposition between a cue and its end: the one of the cue's wording, another one, or none."""
-FITS, RESEMBLES = 2, 1
+FITS = 1
 Fits = Mapping[End, Sequence[int]]
-"""How each mention fits both ends of a relation: `FITS` by its facts or types, `RESEMBLES` by other facts, 0 if it
-does not fit, -1 if nothing is known of it or only one of both is a value."""
+"""How each mention fits both ends of a relation: `FITS` by its facts or types, 0 if it does not fit, -1 if nothing is
+known of it or only one of both is a value."""
 
 
 class Sentence:
@@ -123,8 +123,8 @@ class Pair(NamedTuple):
     """Preposition that links the cue to the end after it."""
     is_exact: bool
     """Whether the words between the mentions are a whole wording."""
-    misfits: int
-    """Number of mentions that do not fit the relation."""
+    is_fitting: bool
+    """Whether both ends fit the relation."""
     inner: Gap
     outer: Gap
     """Words between the cue and its neighbour (inner), and in the other gap (outer).
@@ -149,12 +149,16 @@ def pairs(sentence: Sentence, found: Found, fits: Mapping[str, Fits]) -> Iterato
         if cue.relation in fits:
             own = fits[cue.relation]
             near = range(bisect_left(places, first - REACH), bisect_right(places, first + REACH))
-            least = FITS if cue.source == "learned" else RESEMBLES
-            subjects = [i for i in near if own["subject"][i] >= least]
-            objects = [i for i in near if own["object"][i] >= least] if subjects else []
+            subjects = [i for i in near if own["subject"][i] == FITS]
+            objects = [i for i in near if own["object"][i] >= _least(cue)] if subjects else []
             for ends in product(subjects, objects):
                 if pair := _pair(sentence, cue, (first, last), ends, own):
                     yield pair
+
+
+def _least(cue: RelationCue) -> int:
+    """Return how both ends have to fit: a wording with function words is telling enough to join another kind."""
+    return FITS if cue.is_learned or cue.keys in ((), cue.parts and cue.parts[BETWEEN]) else 0
 
 
 def _exact_pair(sentence: Sentence, cue: RelationCue, number: int, fits: Fits) -> Pair | None:
@@ -162,18 +166,12 @@ def _exact_pair(sentence: Sentence, cue: RelationCue, number: int, fits: Fits) -
     before, _, after = cue.parts or ((), (), ())
     subject, object_ = (number, number + 1) if cue.subject_first else (number + 1, number)
     both = fits["subject"][subject], fits["object"][object_]
-    is_telling = cue.source in ("template", "said") and bool(cue.keys)  # otherwise both ends have to fit
-    if (
-        min(both) < 0
-        or max(both) == 0
-        or (min(both) == 0 and not is_telling)
-        or (not after and sentence.is_owner(number + 1))
-    ):
+    if max(both) < FITS or min(both) < _least(cue) or (not after and sentence.is_owner(number + 1)):
         return None
     start, end = sentence.places[number], sentence.places[number + 1]
     words = range(start + 1, end) or range(end + 1, end + 1 + len(after)) or range(start - len(before), start)
     first, last = (words[0], words[-1]) if words else (end, end)
-    return Pair(cue, subject, object_, cue.zone, first, last, "same", True, 2 - both.count(FITS), Gap(), Gap())
+    return Pair(cue, subject, object_, cue.zone, first, last, "same", True, min(both) == FITS, Gap(), Gap())
 
 
 def _pair(sentence: Sentence, cue: RelationCue, words: Span, ends: tuple[int, int], fits: Fits) -> Pair | None:
@@ -190,14 +188,14 @@ def _pair(sentence: Sentence, cue: RelationCue, words: Span, ends: tuple[int, in
     (first, last), (left, right) = words, sorted(ends)
     start, end = places[left], places[right]
     zone = BETWEEN if start < first and last < end else BEFORE if last < start else AFTER if first > end else -1
-    if zone < 0 or end - start > REACH or (cue.source == "learned" and zone != cue.zone):
+    if zone < 0 or end - start > REACH or (cue.is_learned and zone != cue.zone):
         return None
     if (zone != AFTER and sentence.is_owner(right)) or (
         chains[left] == chains[right] and AFTER not in (zone, cue.zone)
     ):
         return None
-    if cue.is_of_marks and sentence.keys[places[ends[0]] + 1 :][:1] != ["("]:
-        return None
+    if not cue.is_learned and VALUE in cue.keys and sentence.keys[places[ends[0]] + 1 :][:1] != ["("]:
+        return None  # a cue of marks and a date: Ada Lovelace (1815 London
     near, far = (left, right) if zone == BEFORE else (right, left)
     is_subject_near, link = _direction(sentence, cue, words, zone, near, far)
     if left == right or is_subject_near != (near == ends[0]):
@@ -206,10 +204,10 @@ def _pair(sentence: Sentence, cue: RelationCue, words: Span, ends: tuple[int, in
     # a list counts as its first name
     inner = _gap(sentence, (end, first) if zone == AFTER else (last, places[chains[near]]), near, own[near])
     outer = _gap(sentence, (start, first if zone == BETWEEN else places[chains[right]]), far, own[far])
-    if inner.rivals > _RIVALS:
+    is_fitting = own[ends[1]][ends[1]] == FITS
+    if inner.rivals > _RIVALS or not (is_fitting or inner.names == outer.names == 0):
         return None
-    misfits = sum(own[one][one] != FITS for one in ends)
-    return Pair(cue, *ends, zone, first, last, link, False, misfits, inner, outer)
+    return Pair(cue, *ends, zone, first, last, link, False, is_fitting, inner, outer)
 
 
 def _direction(sentence: Sentence, cue: RelationCue, words: Span, zone: int, near: int, far: int) -> tuple[bool, Link]:
@@ -217,7 +215,7 @@ def _direction(sentence: Sentence, cue: RelationCue, words: Span, zone: int, nea
     keys, place = sentence.keys, sentence.places[sentence.chains[near]]
     if zone == AFTER:
         return not cue.follows, ""
-    if cue.source == "learned":
+    if cue.is_learned:
         return cue.follows, ""
     key = keys[place - 1]
     link = key if place - 1 > words[1] and word_of(key)[1] == PREPOSITION else ""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,10 +16,8 @@ from factprobe.records import Relation, Span
 from factprobe.templating import templates_of
 from factprobe.text import normalise, straighten_quotes
 
-Source = Literal["template", "label", "said", "learned"]
 BEFORE, BETWEEN, AFTER = range(3)
 """Zones around a pair."""
-_LEARNED = FOLDER / "en" / "relation_cues.json"
 _SPREAD = 3
 """Maximal number of tokens between two words of a cue."""
 _OFTEN = 1 << 14
@@ -82,18 +80,11 @@ class RelationCue(NamedTuple):
     """Whether the subject follows the words in their wording (else it precedes them)."""
     link: str
     """Preposition between the words and the end after them; empty if there is none."""
-    source: Source
-    weight: float = 0.0
-    """Log-odds of the relation, for learned cues."""
+    is_learned: bool
     parts: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] | None = None
     """All keys before, between and after both ends, for wordings compared as a whole."""
     subject_first: bool = False
     """Whether the subject comes first in them."""
-
-    @property
-    def is_of_marks(self) -> bool:
-        """Return whether the cue has no content word, only punctuation and a date (Ada Lovelace (1815 London)."""
-        return VALUE in self.keys and not any(map(str.isalpha, "".join(self.keys)))
 
 
 class Found(NamedTuple):
@@ -107,13 +98,12 @@ class Found(NamedTuple):
     """Relations of all cues."""
 
 
-class LearnedCue(msgspec.Struct, frozen=True, array_like=True):
+class LearnedCue(NamedTuple):
     """Learned cue in the shipped resource."""
 
     keys: tuple[str, ...]
     zone: int
     subject_first: bool
-    weight: float
 
 
 class LearnedRelation(msgspec.Struct, frozen=True):
@@ -124,10 +114,18 @@ class LearnedRelation(msgspec.Struct, frozen=True):
     cues: tuple[LearnedCue, ...]
 
 
+class LearnedModel(msgspec.Struct, frozen=True):
+    """Shipped resource, as learned by `benchmarks/train_claims.py`."""
+
+    weights: dict[str, float]
+    """Weight of each feature of a pair."""
+    relations: tuple[LearnedRelation, ...]
+
+
 @cache
-def learned_relations() -> tuple[LearnedRelation, ...]:
-    """Return the shipped cues, as learned by `benchmarks/train_claims.py`."""
-    return msgspec.json.decode(_LEARNED.read_bytes(), type=tuple[LearnedRelation, ...])
+def shipped_model() -> LearnedModel:
+    """Return the shipped cues and weights."""
+    return msgspec.json.decode((FOLDER / "en" / "relation_cues.json").read_bytes(), type=LearnedModel)
 
 
 class Wordings:
@@ -153,7 +151,7 @@ class Wordings:
                 self._labels.setdefault(normalise(name), []).append(relation.relation)
             learned_cues = (cue for one in known if is_same(one, relation) for cue in _learned_cues(one, relation))
             cues = [*own_cues(relation), *learned_cues]
-            own = [part for cue in cues if cue.source != "learned" for part in cue.parts or ()]
+            own = [part for cue in cues if not cue.is_learned for part in cue.parts or ()]
             self.words[relation.relation] = frozenset(key for part in own for key in part)
             for cue in dict.fromkeys(cues):
                 if cue.parts is not None:
@@ -203,21 +201,16 @@ def is_same(learned: LearnedRelation, relation: Relation) -> bool:
 @lru_cache(maxsize=1 << 10)
 def own_cues(relation: Relation) -> tuple[RelationCue, ...]:
     """Return the cues of a relation's own wordings."""
-    return tuple(_cue(relation.relation, template, source) for template, source in _templates(relation))
+    name = relation.label.strip() or relation.relation.strip()
+    frames = in_order("relation_frame") if name else ()
+    if not vocabulary("function").isdisjoint(name.lower().split()[-1:]):
+        frames = frames[-1:]
+    formats = *frames, *table("relation_said").get(name, ())
+    filled = (one.format(label=name, subject="[X]", object="[Y]") for one in formats)
+    return tuple(_cue(relation.relation, template) for template in (*templates_of(relation), *filled))
 
 
-def _templates(relation: Relation) -> Iterator[tuple[str, Source]]:
-    for template in templates_of(relation):
-        yield template, "template"
-    if name := relation.label.strip() or relation.relation.strip():
-        frames = in_order("relation_frame")
-        for frame in frames[-1:] if name.split()[-1].lower() in vocabulary("function") else frames:
-            yield frame.format(label=name, subject="[X]", object="[Y]"), "label"
-    for template in table("relation_said").get(relation.label.strip(), ()):
-        yield template.format(label=name, subject="[X]", object="[Y]"), "said"
-
-
-def _cue(relation: str, template: str, source: Source) -> RelationCue:
+def _cue(relation: str, template: str) -> RelationCue:
     """Return the cue of a wording: its content words in the zone that has most of them."""
     subject, object_ = template.index("[X]"), template.index("[Y]")
     first, second = sorted((subject, object_))
@@ -232,7 +225,7 @@ def _cue(relation: str, template: str, source: Source) -> RelationCue:
     follows = subject_first != (zone == BETWEEN)
     if own and zone == BETWEEN and between[:1] == (POSSESSIVE,) and not link:
         link, follows = next(iter(vocabulary("of"))), subject_first  # as "the capital of X is Y"
-    return RelationCue(relation, tuple(own), zone, follows, link, source, 0.0, (before, between, after), subject_first)
+    return RelationCue(relation, tuple(own), zone, follows, link, False, (before, between, after), subject_first)
 
 
 def _content(text: str) -> list[str]:
@@ -248,6 +241,4 @@ def _learned_cues(learned: LearnedRelation, relation: Relation) -> Iterator[Rela
         is_exact = all(key in MARKS or word_of(key)[1] != 0 for key in one.keys)
         keys, parts = ((), ((), one.keys, ())) if is_exact else (one.keys, None)
         follows = one.subject_first != (one.zone == BETWEEN)
-        yield RelationCue(
-            relation.relation, keys, one.zone, follows, "", "learned", one.weight, parts, one.subject_first
-        )
+        yield RelationCue(relation.relation, keys, one.zone, follows, "", True, parts, one.subject_first)

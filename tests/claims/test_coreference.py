@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from factprobe.claims.coreference import Resolver
+from factprobe.claims.coreference import resolve
 from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.mentions import MentionFinder
 from factprobe.reading.tokenisation.sentences import sentences
@@ -10,13 +10,13 @@ from tests.claims.graphs import world
 from tests.tables import for_each_row
 
 FACTS = GraphFacts(world())
-FINDER, RESOLVER = MentionFinder(FACTS), Resolver(FACTS)
+FINDER = MentionFinder(FACTS)
 
 
 def referring(text: str) -> list[tuple[str, str]]:
     """Return the words that refer to something named before, with its name."""
     spans = sentences(text)
-    mentions = RESOLVER.resolve(text, spans, FINDER.find(text, spans))
+    mentions = resolve(FACTS.people, text, spans, FINDER.find(text, spans))
     return [(text[one.start : one.end], one.name) for one in mentions if one.name]
 
 

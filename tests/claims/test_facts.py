@@ -168,11 +168,6 @@ def test_who_could_stand_at_an_end_is_told_by_types_too() -> None:
     assert FACTS.stands("Q892", "P19", "subject")  # a human, as those who stand there
 
 
-def test_an_entity_resembles_those_at_an_end_that_shares_entities_with_its_own() -> None:
-    assert FACTS.resembles(PARIS.uri, "P19", "object")  # a capital, as Warsaw, where someone was born
-    assert not FACTS.resembles(FRANCE.uri, "P19", "object")
-
-
 def test_an_entity_has_the_names_that_its_relations_have_for_it() -> None:
     other = summary(BORN, [(EINSTEIN, ULM), (GERMANY, SWITZERLAND)])
     one = summary(BORN, [(type(EINSTEIN)("Q937", "Einstein", (), ("physicist",)), ULM)])

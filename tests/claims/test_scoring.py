@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.graph import ClaimReader
-from factprobe.claims.scoring import FEATURES, RelationScorer, shipped_weights
+from factprobe.claims.scoring import FEATURES
+from factprobe.claims.wordings import shipped_model
 from tests.claims.graphs import world
 from tests.tables import for_each_row
 
@@ -20,7 +21,7 @@ def score(text: str) -> float:
 @for_each_row(
     ("better", "worse"),
     [
-        ("Albert Einstein was born in Ulm.", "Albert Einstein was born, as we know, not far from Paris, in Ulm."),
+        ("Albert Einstein was born in Ulm.", "Albert Einstein was born, as we know, not far from Warsaw, in Ulm."),
         ("Albert Einstein was born in Ulm.", "Albert Einstein met Hermann Minkowski, who was born in Ulm."),
         ("Albert Einstein was born in Ulm.", "Albert Einstein met Marie Curie, who left when he was born in Ulm."),
     ],
@@ -30,12 +31,12 @@ def test_what_stands_between_lowers_the_score(better: str, worse: str) -> None:
 
 
 def test_a_score_is_a_probability_of_the_weighted_features() -> None:
-    values = [0.0] * len(FEATURES)
-    assert RelationScorer({}).score(values) == 0.5
-    values[FEATURES.index("bias")] = 1.0
-    assert RelationScorer({"bias": 1e9}).score(values) <= 1
-    assert 0 <= RelationScorer({"bias": -1e9}).score(values) < 1e-9
+    text = "Albert Einstein was born in Ulm."
+    for weights, expected in (({}, 0.5), ({"bias": 3.0}, 0.953), ({"bias": 3.0, "own inner rival": -3.0}, 0.953)):
+        reader = ClaimReader(READER.facts, (), weights)
+        [sentence] = reader.sentences(text)
+        assert {round(one.score, 3) for one in reader.candidates(sentence)} == {expected}
 
 
 def test_every_shipped_weight_is_that_of_a_feature() -> None:
-    assert shipped_weights().keys() == {*FEATURES}
+    assert shipped_model().weights.keys() == {*FEATURES}

@@ -1,11 +1,11 @@
-"""Fifth stage: the compatible pairs of a sentence."""
+"""Fourth stage: the compatible pairs of a sentence."""
 
 from __future__ import annotations
 
 from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.graph import ClaimReader
-from factprobe.claims.pair_selection import ScoredPair, choose
 from factprobe.claims.pairs import Gap, Pair, Sentence
+from factprobe.claims.scoring import ScoredPair, choose
 from factprobe.claims.wordings import BETWEEN, RelationCue
 from tests.claims.graphs import world
 from tests.tables import for_each_row
@@ -21,15 +21,14 @@ def sentence(text: str) -> Sentence:
 
 def pair(relation: str, subject: int, object_: int, word: int) -> Pair:
     """Return two mentions with a cue at a token."""
-    cue = RelationCue(relation, ("word",), BETWEEN, False, "", "template")
-    return Pair(cue, subject, object_, BETWEEN, word, word, "", False, 0, Gap(), Gap())
+    cue = RelationCue(relation, ("word",), BETWEEN, False, "", False)
+    return Pair(cue, subject, object_, BETWEEN, word, word, "", False, True, Gap(), Gap())
 
 
 def chosen(text: str, *scored: tuple[float, str, int, int, int], threshold: float = 0.5) -> list[tuple[str, int, int]]:
     """Return the relation and both mentions of the pairs that are selected from some with scores."""
     every = [
-        ScoredPair(score, pair(relation, subject, object_, word), ())
-        for score, relation, subject, object_, word in scored
+        ScoredPair(score, pair(relation, subject, object_, word)) for score, relation, subject, object_, word in scored
     ]
     found = choose(FACTS, sentence(text), every, threshold)
     return [(one.pair.cue.relation, one.pair.subject, one.pair.object) for one in found]
