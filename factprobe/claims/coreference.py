@@ -12,10 +12,7 @@ from factprobe.claims.mentions import overlapping
 from factprobe.reading.language import vocabulary
 from factprobe.records import Span
 
-_PERSONS, _THINGS, _NOUNS = (
-    "|".join(sorted(vocabulary(*lists)))
-    for lists in (("personal", "personal_possessive"), ("thing", "thing_possessive"), ("title",))
-)
+_PERSONS, _THINGS, _NOUNS = ("|".join(sorted(vocabulary(one))) for one in ("personal", "thing", "title"))
 _ANAPHOR = re.compile(
     rf"(?<![\w'’-])(?:{_PERSONS}|(?P<thing>{_THINGS})|the (?:{_NOUNS}))(?![\w'’-]|\s+(?-i:[A-Z]|of\b))",
     re.IGNORECASE,

@@ -76,7 +76,6 @@ class GraphFacts:
                     bearers = self._bearers.get(form, ())
                     if uri not in bearers:
                         self._bearers[form] = (*bearers, uri)
-        self._places: dict[str, dict[Place, int]] = {}
 
     def named(self, name: str) -> tuple[str, ...]:
         """Return the URIs of the entities with a name, ignoring case, or the name itself if it is a URI."""
@@ -132,10 +131,8 @@ class GraphFacts:
 
     def places(self, uri: str) -> Mapping[Place, int]:
         """Return the ends of relations at which an entity occurs, with the number of its facts there."""
-        if uri not in self._places:
-            own = ((place, nodes[uri]) for place, nodes in self._nodes.items() if uri in nodes)
-            self._places[uri] = {place: len(node.partners) for place, node in own}
-        return self._places[uri]
+        own = ((place, nodes[uri]) for place, nodes in self._nodes.items() if uri in nodes)
+        return {place: len(node.partners) for place, node in own}
 
     def sentences(self, relation: str) -> Sequence[str]:
         """Return sentences that state facts of a relation, where the source has some."""

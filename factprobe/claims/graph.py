@@ -129,16 +129,11 @@ class ClaimReader:
         """Return the pairs of a sentence with their scores."""
         found = self.wordings.find(tuple(sentence.keys))
         fits = self._fits(sentence.mentions, found.relations)
-        return [score(sentence, pair, self._weights) for pair in pairs(sentence, found, fits)] if fits else []
+        return [score(sentence, pair, self._weights) for pair in pairs(sentence, found, fits)]
 
     def _fits(self, mentions: Sequence[Mention], relations: Iterable[str]) -> dict[str, Fits]:
-        """Return how each mention fits both ends of each relation, leaving out relations that none fits."""
-        found: dict[str, Fits] = {}
-        for relation in relations:
-            ends: Fits = {end: tuple([self._fit(one, relation, end) for one in mentions]) for end in ENDS}
-            if any(FITS in fits for fits in ends.values()):
-                found[relation] = ends
-        return found
+        """Return how each mention fits both ends of each relation."""
+        return {one: {end: [self._fit(mention, one, end) for mention in mentions] for end in ENDS} for one in relations}
 
     def _fit(self, mention: Mention, relation: str, end: End) -> int:
         if end == "object" and relation in self.facts.value_relations:

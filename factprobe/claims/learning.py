@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import log
 
@@ -22,23 +22,6 @@ Gram = tuple[tuple[str, ...], int]
 """One key, two adjacent keys or all keys of a gap, with their zone around a pair."""
 
 
-class _Counts:
-    """Word counts around the pairs of a relation."""
-
-    def __init__(self) -> None:
-        self.pairs = 0
-        self.grams: dict[tuple[Gram, bool], tuple[list[str], list[str]]] = {}
-        """Subjects and objects of the pairs with a gram around them, by gram and whether the subject comes first."""
-
-    def add(self, grams: Iterable[Gram], subject: str, object_: str, *, is_first: bool) -> None:
-        """Count a pair."""
-        self.pairs += 1
-        for gram in grams:
-            subjects, objects = self.grams.setdefault((gram, is_first), ([], []))
-            subjects.append(subject)
-            objects.append(object_)
-
-
 def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[LearnedRelation]:
     """Return the cues of each relation: words that are far more frequent around its pairs than around other pairs.
 
@@ -46,7 +29,8 @@ def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[Learned
         facts: Facts of the graph, which label the pairs.
         sentences: Sentences that state facts.
     """
-    counts: defaultdict[str, _Counts] = defaultdict(_Counts)
+    own: defaultdict[str, defaultdict[LearnedCue, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
+    own_pairs: Counter[str] = Counter()
     total: Counter[Gram] = Counter()
     pairs = 0
     for sentence in sentences:
@@ -58,10 +42,12 @@ def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[Learned
             pairs += 1
             total.update(grams)
             for relation, subject, object_, is_first in _relations(facts, sentence, left, right):
-                counts[relation].add(grams, subject, object_, is_first=is_first)
+                own_pairs[relation] += 1
+                for gram in grams:
+                    own[relation][LearnedCue(*gram, is_first)].append((subject, object_))
     return [
-        LearnedRelation(relation, normalise(facts.relations[relation].label), tuple(_cues(one, total, 2 * pairs)))
-        for relation, one in counts.items()
+        LearnedRelation(one, normalise(facts.relations[one].label), _cues(own[one], count, total, 2 * pairs))
+        for one, count in own_pairs.items()
     ]
 
 
@@ -73,17 +59,17 @@ def _relations(facts: GraphFacts, sentence: Sentence, left: int, right: int) -> 
         yield from ((relation, *ends, is_first) for relation, ends in found.items())
 
 
-def _cues(own: _Counts, total: Counter[Gram], pairs: int) -> list[LearnedCue]:
+def _cues(
+    found: Mapping[LearnedCue, Sequence[tuple[str, str]]], own: int, total: Counter[Gram], pairs: int
+) -> tuple[LearnedCue, ...]:
     """Return the cues of a relation, ranked by frequency times log-odds against all other pairs."""
     cues = []
-    for (gram, is_first), (subjects, objects) in own.grams.items():
-        count = len(subjects)
-        if min(len({*subjects}), len({*objects})) < _LEAST:
-            continue
-        weight = log(count / own.pairs) - log((total[gram] - count + 1) / (pairs - own.pairs + 1))
-        if weight > _WEIGHT:
-            cues.append((-count * weight, LearnedCue(*gram, is_first)))
-    return [cue for _, cue in sorted(cues)[:_MOST]]
+    for cue, ends in found.items():
+        count = len(ends)
+        weight = log(count / own) - log((total[cue[:2]] - count + 1) / (pairs - own + 1))
+        if weight > _WEIGHT and all(len({*side}) >= _LEAST for side in zip(*ends, strict=True)):
+            cues.append((-count * weight, cue))
+    return tuple(cue for _, cue in sorted(cues)[:_MOST])
 
 
 def _grams(sentence: Sentence, left: int, right: int) -> Iterator[Gram]:

@@ -26,8 +26,6 @@ _BESIDE = vocabulary("title", "kind", "demonym").union(*table("month").values())
 _PREPOSITION = re.compile(rf"\s+(?:{'|'.join(sorted(vocabulary('preposition')))})\b")
 _OPENERS = vocabulary("function", "hedge")
 _ADVERB = "ly"
-_MOST_WORDS = 12
-"""Maximal number of words of a person's name."""
 
 
 class MentionFinder:
@@ -93,8 +91,6 @@ class MentionFinder:
         words = _LETTERS.findall(fold_with_offsets(text[run.start : run.end])[0])
         while len(words) > 1 and (words[0] in _BESIDE or words[0] in vocabulary("surname_particle")):
             words = words[1:]
-        if len(words) > _MOST_WORDS:
-            return run
         if len(words) < 2:
             uris = tuple(dict.fromkeys(uri for uri, _ in self._people.get("".join(words), ())))
             return Mention(run.start, run.end, uris, "surname") if uris else run
