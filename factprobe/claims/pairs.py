@@ -32,8 +32,6 @@ REACH = 40
 """Maximal number of tokens between the ends of a pair."""
 _AGENT, _OF, _PLACE = vocabulary("agent"), vocabulary("of"), vocabulary("place_preposition")
 _HAS = vocabulary("has")
-_RIVALS = 2
-"""Maximal number of nearer mentions that also fit."""
 Link = Literal["same", "other", ""]
 """Preposition between a cue and its end: the one of the cue's wording, another one, or none."""
 FITS = 1
@@ -205,7 +203,7 @@ def _pair(sentence: Sentence, cue: RelationCue, words: Span, ends: tuple[int, in
     inner = _gap(sentence, (end, first) if zone == AFTER else (last, places[chains[near]]), near, own[near])
     outer = _gap(sentence, (start, first if zone == BETWEEN else places[chains[right]]), far, own[far])
     is_fitting = own[ends[1]][ends[1]] == FITS
-    if inner.rivals > _RIVALS or not (is_fitting or inner.names == outer.names == 0):
+    if not is_fitting and (inner.names or outer.names):
         return None
     return Pair(cue, *ends, zone, first, last, link, False, is_fitting, inner, outer)
 
