@@ -116,7 +116,7 @@ def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
     lines = [_filled(line, screen.columns, column) for line, column in _aligned(rows)]
     if screen.lines and sum(line.count("\n") + 1 for line in lines) + _AROUND > screen.lines:
         lines = [*_shortened(rows, screen.columns)]
-    yield _filled(f"Step {name}: {first_paragraph(step.run)}", screen.columns, 2)
+    yield _filled(f"Step {name}: {first_paragraph(step.run)}", screen.columns, 4)
     yield f"  needs: {', '.join(step.needs) or 'no other step'}"
     yield f"  settings, and as for every step {', '.join(OF_EVERY_STEP)}:"
     yield from lines

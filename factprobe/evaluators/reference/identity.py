@@ -189,13 +189,14 @@ def other_word(evidence: NameEvidence) -> str:
         return ""
     written = next((raw for raw in reversed(name.words.raw) if key_of(raw) == evidence.missing[0]), "")
     raw, own = fold(reply.raw[said[0]]), fold(written)
-    if DamerauLevenshtein.normalized_similarity(raw, own) < _SLIP or _is_form(raw, own):
+    is_within = len(name.telling) == 1 and raw.find(own) > 0  # Romania for Oman
+    if not is_within and (DamerauLevenshtein.normalized_similarity(raw, own) < _SLIP or _is_form(raw, own)):
         return ""
     edits = DamerauLevenshtein.distance(raw, own)
     if len(name.telling) > 1:  # names of persons have several spellings
         is_other = is_known(raw) and len(raw) == len(own) and edits == 1 and raw[0] == own[0]
     else:
-        is_other = is_known(raw) or edits > 1 or _is_other_term(raw, written)
+        is_other = is_within or is_known(raw) or edits > 1 or _is_other_term(raw, written)
     return f"says {reply.raw[said[0]]!r}, which is another word than {written!r}" if is_other else ""
 
 

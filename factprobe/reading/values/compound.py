@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from factprobe.reading.language import in_order, phrases, table
-from factprobe.reading.values.value_parsing import NUMBER_WORDS
+from factprobe.reading.values.value_parsing import NUMBER_WORDS, without_lead
 from factprobe.text import fold
 
 _ANGLE, _TIME, _CLOCK_TIME = "angle", "time", "clock"
@@ -67,6 +67,7 @@ def quantities_of(text: str) -> frozenset[Quantity]:
 
 @lru_cache(maxsize=1 << 14)
 def _quantities_of(text: str) -> frozenset[Quantity]:
+    text = without_lead(text)
     if not any(map(str.isdigit, text)) and _first_word(text) not in NUMBER_WORDS:
         return frozenset()
     plain = fold(unicodedata.normalize("NFKC", text.translate(_PRIMES))).strip(" .!")

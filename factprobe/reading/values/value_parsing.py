@@ -138,10 +138,15 @@ def is_ordinal(text: str) -> bool:
     return _NTH.search(text) is not None or re.split(r"[-\s]", text.lower())[-1] in _ORDINALS
 
 
+def without_lead(text: str) -> str:
+    """Return a value without words such as "about" before it and the full stop after it."""
+    return _AROUND.sub("", text)
+
+
 @lru_cache(maxsize=1 << 14)
 def value_of(label: str) -> Value | None:
     """Parse a label that is nothing but a value; return None for other labels."""
-    bare = _AROUND.sub("", unicodedata.normalize("NFKC", label).strip())
+    bare = without_lead(unicodedata.normalize("NFKC", label).strip())
     found = _VALUE.match(bare)
     value = _value(found) if found else None
     return value if value and value.end == len(bare) else None
